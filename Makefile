@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: BSL-1.0
+# Builds the libraries in common/, installs them into a prefix below build/, and builds every
+# other folder that has a CMakeLists.txt against that prefix, as an outside user would. What a
+# program installs into bin/ is then copied here. `make help` lists the targets.
+
+PREFIX      = /usr/local
+SETUP       = ./setup
+CMAKE       = cmake
+CMAKE_FLAGS =
+
+# One tree of build directories for using, and others for checking, so that neither slows the other.
+TREE        = build
+CHECKS      = OFF
+CHECKED     = build/$(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),test)
+comma      := ,
+
+PROGRAMS    := $(patsubst %/,%,$(sort $(dir $(filter-out common/%,$(wildcard */CMakeLists.txt)))))
+PROJECTS    := common $(PROGRAMS)
+CORES       := $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+MAKEFLAGS   += --no-print-directory
+
+# Names of the programs, known once they are built.
+programs     = $(shell sed -n 's|.*/bin/||p' $(PROGRAMS:%=build/%/install_manifest.txt) 2>/dev/null)
+# As many jobs as there are cores, unless this make was given a number.
+jobs         = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(CORES))
+Q           := $(if $(V),,@)
+quiet       := $(if $(V),,>/dev/null)
+
+ifneq ($(SANITIZE),)
+ifeq ($(filter test lint built configured,$(MAKECMDGOALS)),)
+$(error SANITIZE goes with: make test)
+endif
+endif
+
+.PHONY: all built configured ready run test lint format install clean help $(PROJECTS)
+
+all: built
+	@for program in $(programs); do \
+	    cmp -s build/prefix/bin/$$program $$program || cp -p build/prefix/bin/$$program . || exit; \
+	done
+	@echo "ready: $(programs:%=./%)"
+
+built: $(PROJECTS)
+configured: $(PROJECTS:%=$(TREE)/%/configured)
+
+ready:
+	@$(SETUP)
+
+# CMake itself configures again when one of its files has changed.
+$(PROJECTS:%=$(TREE)/%/configured): $(TREE)/%/configured: Makefile | ready
+	@echo "configure $*"
+	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) -S $* -B $(TREE)/$* --no-warn-unused-cli \
+	    -DCMAKE_TARGET_MESSAGES=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+	    -DCMAKE_PREFIX_PATH="$(CURDIR)/$(TREE)/prefix" \
+	    -DTOLLGATE_CHECKS=$(CHECKS) -DTOLLGATE_SANITIZE="$(SANITIZE)" $(CMAKE_FLAGS) $(quiet)
+	$(Q)touch $@
+
+$(PROJECTS): %: $(TREE)/%/configured
+	@echo "build $@"
+	+$(Q)$(CMAKE) --build $(TREE)/$@ $(jobs) $(if $(V),--verbose)
+	$(Q)$(if $(filter common,$@),$(refresh_prefix),$(call install_into,$(TREE)/prefix) $(quiet))
+
+# CMake would take a file for unchanged that is less than a second newer; hence "always".
+install_into = DESTDIR= CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install $(TREE)/$@ --prefix "$(CURDIR)/$(1)"
+
+# The libraries are installed beside the prefix first, and only what differs goes into it (and
+# what is gone, out of it), so that programs build again exactly what a change concerns.
+refresh_prefix = rm -rf $(TREE)/staged && $(call install_into,$(TREE)/staged) $(quiet) && \
+	mkdir -p $(TREE)/prefix && cd $(TREE)/staged && \
+	find . -type f | while read -r file; do \
+	    cmp -s $$file ../prefix/$$file || \
+	        { mkdir -p ../prefix/$${file%/*} && cp $$file ../prefix/$$file; } || exit; \
+	done && cd ../prefix && \
+	find . -type f ! -path './bin/*' | while read -r file; do \
+	    [ -f ../staged/$$file ] || rm -f $$file; \
+	done
+
+$(PROGRAMS): | common
+$(PROGRAMS:%=$(TREE)/%/configured): | common
+
+run: all
+	@mkdir -p results; status=0; \
+	for program in $(filter-out costSheet,$(programs)); do \
+	    echo; echo "./$$program"; \
+	    ./$$program --processes 3 --json results/$$program.json || \
+	        { code=$$?; status=1; echo "$$program: exit code $$code"; [ $$code != 130 ] || exit 130; }; \
+	done; \
+	if [ -x costSheet ]; then echo; ./costSheet results/*.json || status=1; fi; \
+	exit $$status
+
+test:
+	@$(SETUP) --all
+	@$(MAKE) TREE=$(CHECKED) CHECKS=ON built
+	@status=0; check/ctests $(PROJECTS:%=$(CHECKED)/%) || status=1; \
+	$(if $(SANITIZE),,check/run || status=1;) exit $$status
+
+lint:
+	@$(SETUP) --all
+	@$(MAKE) TREE=$(CHECKED) CHECKS=ON configured
+	@check/lint $(PROJECTS:%=$(CHECKED)/%)
+
+format:
+	@check/lint --format
+
+install: built
+	@for project in $(PROJECTS); do \
+	    DESTDIR="$(DESTDIR)" CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install build/$$project \
+	        --prefix "$(PREFIX)" $(quiet) || exit; \
+	done
+	@echo "installed: $(DESTDIR)$(PREFIX)"
+
+clean:
+	rm -rf build $(programs)
+
+help:
+	@echo "make             build the programs and leave them here"
+	@echo "make run         build, run every program, and print one sheet of all results"
+	@echo "make test        build with all checks and run them"
+	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
+	@echo "make lint        clang-format, clang-tidy and shellcheck"
+	@echo "make format      let clang-format rewrite the sources"
+	@echo "make install     libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"
+	@echo "make clean       remove what was built"
+	@echo
+	@echo "V=1              print every command"
+	@echo "CMAKE_FLAGS=...  for CMake, when it configures: make clean first"
+	@echo "SETUP=:          do not look at installed packages"

@@ -1,0 +1,77 @@
+# How a library of this package is built, checked and installed, written once.
+#
+#   tollgate_library(<name>
+#       SOURCES  <src/*.cpp ...>          what is compiled
+#       DEPENDS  <libraries of ours ...>  by their short names
+#       LINKS    <imported targets ...>   third-party
+#       FINDS    <code ...>               what a user's find_package(tollgate) must find for it
+#       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
+#       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
+#
+# Each library is a component of its own: find_package(tollgate COMPONENTS clock) looks for nothing
+# that only another library needs.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
+
+set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
+
+function(tollgate_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;LINKS;FINDS;CHECKS;STRESS" ${ARGN})
+    set(target tollgate_${name})
+
+    add_library(${target} STATIC ${arg_SOURCES})
+    add_library(tollgate::${name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    target_include_directories(${target} PUBLIC
+        $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    list(TRANSFORM arg_DEPENDS PREPEND tollgate:: OUTPUT_VARIABLE ours)
+    target_link_libraries(${target} PUBLIC ${ours} ${arg_LINKS})
+    tollgate_compile_options(${target})
+
+    install(TARGETS ${target} EXPORT tollgate-${name}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(EXPORT tollgate-${name} NAMESPACE tollgate:: FILE tollgate-${name}-targets.cmake
+        DESTINATION ${TOLLGATE_PACKAGE_DIR})
+    install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    tollgate_write_component(${name} "${arg_DEPENDS}" "${arg_FINDS}")
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
+
+    if(TOLLGATE_CHECKS)
+        tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name})
+        tollgate_checks(${name}_stress SOURCES ${arg_STRESS} LINKS tollgate::${name} LABELS stress)
+    endif()
+endfunction()
+
+# What `tollgate-config.cmake` includes when a user asks for this component.
+function(tollgate_write_component name depends finds)
+    set(code "")
+    foreach(other IN LISTS depends)
+        string(APPEND code "include(\"\${CMAKE_CURRENT_LIST_DIR}/tollgate-${other}.cmake\")\n")
+    endforeach()
+    foreach(line IN LISTS finds)
+        string(APPEND code "${line}\n")
+    endforeach()
+    string(APPEND code "include(\"\${CMAKE_CURRENT_LIST_DIR}/tollgate-${name}-targets.cmake\")\n")
+    string(APPEND code "set(tollgate_${name}_FOUND TRUE)\n")
+    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/tollgate-${name}.cmake
+        "include_guard(GLOBAL)\ninclude(CMakeFindDependencyMacro)\n${code}")
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tollgate-${name}.cmake
+        DESTINATION ${TOLLGATE_PACKAGE_DIR})
+endfunction()
+
+function(tollgate_install_package)
+    get_property(TOLLGATE_COMPONENTS GLOBAL PROPERTY TOLLGATE_COMPONENTS)
+    configure_package_config_file(cmake/tollgate-config.cmake.in
+        ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
+        INSTALL_DESTINATION ${TOLLGATE_PACKAGE_DIR})
+    write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
+        COMPATIBILITY SameMajorVersion)
+    install(FILES
+        ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
+        ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
+        cmake/tollgate_build.cmake
+        DESTINATION ${TOLLGATE_PACKAGE_DIR})
+endfunction()
