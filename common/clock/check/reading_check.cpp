@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/clock/manual_clock.hpp>
+#include <tollgate/clock/reading_cost.hpp>
+#include <tollgate/clock/resolution.hpp>
+#include <tollgate/clock/visit.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tollgate::clock {
+namespace {
+
+TEST(ReadingCost, IsWhatTheClockCharges) {
+    const auto seen = empty_intervals(manual_clock(23), 100);
+    ASSERT_EQ(seen.size(), 100u);
+    EXPECT_EQ(seen.front(), 23);
+    EXPECT_EQ(seen.back(), 23);
+}
+
+TEST(ReadingCost, AClockThatStepsReadsZeroOrOneStep) {
+    const manual_clock clock(10);
+    clock.set_step(990); // 1000 would always fall between two intervals
+    const auto seen = empty_intervals(clock, 1000);
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    EXPECT_EQ(seen.front(), 0);
+    EXPECT_EQ(seen.back(), 990);
+}
+
+TEST(Resolution, IsTheSmallestStep) {
+    const manual_clock fine(7);
+    EXPECT_EQ(smallest_step(fine), 7);
+    const manual_clock stepping(10);
+    stepping.set_step(1000);
+    EXPECT_EQ(smallest_step(stepping), 1000);
+}
+
+/// Counts in steps of 10.5, rounded down to whole counts.
+struct half_step_clock {
+    manual_clock base;
+    [[nodiscard]] std::int64_t begin() const { return base.begin() / 21 * 21 / 2; }
+    [[nodiscard]] std::int64_t end() const { return begin(); }
+};
+
+TEST(Resolution, AStepThatIsRoundedIsOneStep) {
+    // Neighbouring readings lie 0, 10 or 11 counts apart.
+    EXPECT_EQ(smallest_step(half_step_clock{manual_clock(13)}), 10);
+}
+
+/// Readings take 20, 21 and 22 counts in turn.
+struct fine_clock {
+    manual_clock base;
+    int* readings;
+    [[nodiscard]] std::int64_t begin() const {
+        base.advance((*readings)++ % 3);
+        return base.begin();
+    }
+    [[nodiscard]] std::int64_t end() const { return begin(); }
+};
+
+TEST(Resolution, ACountIsTheFinestStep) {
+    int readings = 0;
+    EXPECT_EQ(smallest_step(fine_clock{manual_clock(20), &readings}), 1);
+}
+
+TEST(Resolution, AClockThatStandsStillHasNone) {
+    EXPECT_FALSE(smallest_step(manual_clock(0)));
+}
+
+TEST(Counter, NeverRunsBackwardsOnOneThread) {
+    const counter_clock clock;
+    std::int64_t before = clock.begin();
+    for (int i = 0; i < 100'000; ++i) {
+        const std::int64_t now = clock.end();
+        ASSERT_GE(now, before);
+        before = now;
+    }
+}
+
+} // namespace
+} // namespace tollgate::clock

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+namespace tollgate::clock::detail {
+
+/// The generic timer's virtual count. ISB keeps the reading from being taken early, on both sides.
+/// Source: Arm ARM, CNTVCT_EL0.
+inline std::int64_t counter_begin() noexcept {
+    std::int64_t now = 0;
+    asm volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(now) : : "memory");
+    return now;
+}
+
+inline std::int64_t counter_end() noexcept {
+    return counter_begin();
+}
+
+} // namespace tollgate::clock::detail

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tollgate::clock {
+
+/// Whether the CPU's counter runs at one rate in all power states, and on what ground that is said.
+struct invariance {
+    bool invariant = false;
+    std::string reason;
+};
+
+/// What CPUID says: the highest extended leaf and, if leaf 0x80000007 exists, its EDX.
+struct cpuid_power_leaf {
+    std::uint32_t highest_extended_leaf = 0;
+    std::optional<std::uint32_t> power_edx;
+};
+
+/// Bit 8 of CPUID 0x80000007 EDX promises an invariant counter. Pure.
+/// Source: AMD APM vol. 3, Intel SDM vol. 3B section 18.17.
+[[nodiscard]] invariance judge_counter(const cpuid_power_leaf& leaf);
+
+/// Asks this processor. On 64-bit Arm the architecture itself promises a constant rate.
+[[nodiscard]] invariance judge_counter();
+
+} // namespace tollgate::clock

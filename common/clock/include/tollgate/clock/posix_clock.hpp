@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+namespace tollgate::clock {
+
+/// A stopwatch over `clock_gettime`: counts are nanoseconds. Thread safe; through the vDSO it costs
+/// 15 to 30 ns, as a system call 100 ns and more. It orders nothing but itself: the kernel's vDSO
+/// reads the counter behind a fence of its own.
+template <clockid_t Id>
+struct posix_clock {
+    [[nodiscard]] std::int64_t begin() const noexcept { return now(); }
+    [[nodiscard]] std::int64_t end() const noexcept { return now(); }
+
+    [[nodiscard]] static std::int64_t now() noexcept {
+        timespec time{};
+        ::clock_gettime(Id, &time);
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    }
+};
+
+using realtime_clock = posix_clock<CLOCK_REALTIME>;
+using monotonic_clock = posix_clock<CLOCK_MONOTONIC>;
+
+#if defined(CLOCK_MONOTONIC_RAW)
+using monotonic_raw_clock = posix_clock<CLOCK_MONOTONIC_RAW>;
+#else
+using monotonic_raw_clock = monotonic_clock;
+#endif
+
+#if defined(CLOCK_REALTIME_COARSE)
+using realtime_coarse_clock = posix_clock<CLOCK_REALTIME_COARSE>;
+using monotonic_coarse_clock = posix_clock<CLOCK_MONOTONIC_COARSE>;
+#else
+using realtime_coarse_clock = realtime_clock;
+using monotonic_coarse_clock = monotonic_clock;
+#endif
+
+} // namespace tollgate::clock

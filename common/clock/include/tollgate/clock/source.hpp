@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace tollgate::clock {
+
+/// The clocks this library reads. The POSIX ones count nanoseconds; `tsc` is the CPU's own counter
+/// (the time stamp counter, on 64-bit Arm the generic timer) and counts ticks.
+/// The coarse ones cost least and step once a scheduler tick, 1 to 10 ms.
+enum class source { realtime, monotonic, monotonic_raw, realtime_coarse, monotonic_coarse, tsc };
+
+inline constexpr std::array all_sources{
+    source::realtime,        source::monotonic,        source::monotonic_raw,
+    source::realtime_coarse, source::monotonic_coarse, source::tsc,
+};
+
+[[nodiscard]] std::string_view to_string(source which);
+
+/// The source of that name, or nothing.
+[[nodiscard]] std::optional<source> parse_source(std::string_view name);
+
+} // namespace tollgate::clock
