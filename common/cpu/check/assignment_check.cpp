@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cpu/assignment.hpp>
+
+#include "described_machines.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace tollgate::cpu;
+
+constexpr std::size_t ring_sizes[] = {2, 3, 4, 5, 7, 9, 10, 13, 999, 1000};
+
+// The distance between two CPUs, told from every property at once and not from the choice.
+placement distance(const topology& on, int from, int to) {
+    const auto thread = [&on](int cpu) {
+        return *std::ranges::find(on.threads, cpu, &hardware_thread::cpu);
+    };
+    const hardware_thread a = thread(from);
+    const hardware_thread b = thread(to);
+    if (a.cpu == b.cpu) {
+        return placement::same;
+    }
+    if (a.core == b.core) {
+        return placement::smt;
+    }
+    const bool near = a.l3 >= 0 && b.l3 >= 0 ? a.l3 == b.l3 : a.package == b.package;
+    return near ? placement::core : placement::far;
+}
+
+// Every hand-off of the ring, the last one back to thread 0 included.
+void expect_ring(const topology& on, placement where, std::size_t threads) {
+    const auto result = assign(where, on, threads);
+    ASSERT_TRUE(std::holds_alternative<assignment>(result)) << std::get<unavailable>(result).reason;
+    const auto& ring = std::get<assignment>(result);
+    EXPECT_EQ(ring.where, where);
+    for (std::size_t i = 0; i < threads; ++i) {
+        const std::optional<int> from = ring.cpu_of(i);
+        const std::optional<int> to = ring.cpu_of((i + 1) % threads);
+        ASSERT_TRUE(from && to);
+        ASSERT_EQ(distance(on, *from, *to), where)
+            << "thread " << i << " of " << threads << ": CPU " << *from << " to " << *to;
+    }
+}
+
+std::string reason(placement where, const topology& on, std::size_t threads) {
+    const auto result = assign(where, on, threads);
+    const auto* why = std::get_if<unavailable>(&result);
+    return why != nullptr ? why->reason : "available";
+}
+
+// Which rings a machine can hold; empty: available.
+struct expectation {
+    placement where;
+    std::string even;
+    std::string odd;
+};
+
+void expect_machine(const topology& on, const std::vector<expectation>& expected) {
+    for (const auto& [where, even, odd] : expected) {
+        for (const std::size_t threads : ring_sizes) {
+            SCOPED_TRACE(describe(on) + ", " + std::string(to_string(where)) + ", " +
+                         std::to_string(threads) + " threads");
+            std::string why = threads % 2 == 0 ? even : odd;
+            if (why.empty()) {
+                expect_ring(on, where, threads);
+                continue;
+            }
+            if (const auto mark = why.find('#'); mark != std::string::npos) {
+                why.replace(mark, 1, std::to_string(threads));
+            }
+            EXPECT_EQ(reason(where, on, threads), why);
+        }
+    }
+}
+
+const std::string no_siblings = "no SMT siblings among the allowed CPUs";
+const std::string three_siblings =
+    "# threads need 3 SMT siblings of one core or an even number of threads";
+const std::string three_cores =
+    "# threads need 3 cores that share an L3 or an even number of threads";
+const std::string three_sockets = "# threads need 3 sockets or an even number of threads";
+const std::string one_l3 = "1 socket, 1 L3 domain";
+
+TEST(assign, one_cpu) {
+    expect_machine(described::machine(described::one_cpu),
+                   {{placement::same, "", ""},
+                    {placement::smt, "1 CPU allowed", "1 CPU allowed"},
+                    {placement::core, "1 CPU allowed", "1 CPU allowed"},
+                    {placement::far, "1 CPU allowed", "1 CPU allowed"}});
+}
+
+TEST(assign, two_cores_without_smt) {
+    expect_machine(described::machine(described::two_cores),
+                   {{placement::same, "", ""},
+                    {placement::smt, no_siblings, no_siblings},
+                    {placement::core, "", three_cores},
+                    {placement::far, one_l3, one_l3}});
+}
+
+TEST(assign, one_core_with_smt) {
+    const std::string one_core = "1 core among the allowed CPUs";
+    expect_machine(described::machine(described::one_core_smt),
+                   {{placement::smt, "", three_siblings},
+                    {placement::core, one_core, one_core},
+                    {placement::far, one_l3, one_l3}});
+}
+
+TEST(assign, one_socket_with_smt) {
+    expect_machine(described::machine(described::desktop_smt),
+                   {{placement::same, "", ""},
+                    {placement::smt, "", three_siblings},
+                    {placement::core, "", ""},
+                    {placement::far, one_l3, one_l3}});
+}
+
+TEST(assign, four_siblings_a_core) {
+    expect_machine(described::machine(described::four_siblings),
+                   {{placement::smt, "", ""}, {placement::core, "", three_cores}});
+}
+
+TEST(assign, two_sockets_with_two_caches_each_and_smt) {
+    expect_machine(described::machine(described::two_sockets),
+                   {{placement::same, "", ""},
+                    {placement::smt, "", three_siblings},
+                    {placement::core, "", ""},
+                    {placement::far, "", three_sockets}});
+}
+
+TEST(assign, three_sockets_hold_an_odd_ring) {
+    expect_machine(described::machine(described::three_sockets), {{placement::far, "", ""}});
+}
+
+TEST(assign, far_within_a_socket_is_another_cache) {
+    expect_machine(
+        described::machine(described::two_caches),
+        {{placement::core, "", three_cores},
+         {placement::far, "", "# threads need 3 L3 domains or an even number of threads"}});
+    const std::string no_shared = "no two of the allowed cores share an L3";
+    expect_machine(described::machine(described::three_caches),
+                   {{placement::core, no_shared, no_shared}, {placement::far, "", ""}});
+}
+
+TEST(assign, far_within_a_socket_is_another_node_before_another_cache) {
+    const topology on = described::machine(described::two_nodes_four_caches);
+    expect_machine(
+        on, {{placement::far, "", "# threads need 3 NUMA nodes or an even number of threads"}});
+    const auto ring = std::get<assignment>(assign(placement::far, on, 2));
+    EXPECT_EQ(ring.cpus, (std::vector{7, 3}));
+}
+
+TEST(assign, far_is_another_socket_before_anything_else) {
+    const topology on = described::machine(described::two_sockets);
+    const auto ring = std::get<assignment>(assign(placement::far, on, 4));
+    EXPECT_EQ(ring.cpus, (std::vector{31, 15, 31, 15}));
+}
+
+TEST(assign, without_l3_the_socket_counts) {
+    const topology on = described::machine(described::no_l3);
+    expect_machine(on, {{placement::core, "", ""}, {placement::far, "", three_sockets}});
+    expect_machine(restrict_to(on, std::vector{0, 1}),
+                   {{placement::core, "",
+                     "# threads need 3 cores of one socket or an even number "
+                     "of threads"},
+                    {placement::far, "1 socket", "1 socket"}});
+    const std::string apart = "no two of the allowed cores are in one socket";
+    expect_machine(restrict_to(on, std::vector{0, 3}), {{placement::core, apart, apart}});
+}
+
+TEST(assign, an_allowed_subset_is_all_there_is) {
+    const topology on = described::machine(described::two_sockets);
+    // One thread of each of two cores, under different caches of one socket.
+    const std::string no_shared = "no two of the allowed cores share an L3";
+    expect_machine(
+        restrict_to(on, std::vector{1, 9}),
+        {{placement::smt, no_siblings, no_siblings},
+         {placement::core, no_shared, no_shared},
+         {placement::far, "", "# threads need 3 L3 domains or an even number of threads"}});
+    // A pair of siblings, and one more core on the other socket.
+    expect_machine(restrict_to(on, std::vector{2, 3, 20}), {{placement::smt, "", three_siblings},
+                                                            {placement::core, no_shared, no_shared},
+                                                            {placement::far, "", three_sockets}});
+}
+
+TEST(assign, a_core_without_l3_shares_none) {
+    const detail::machine hybrid{{{.cpu = 0, .core = 0, .l3 = 0, .package = 0, .numa = 0},
+                                  {.cpu = 1, .core = 1, .l3 = 0, .package = 0, .numa = 0},
+                                  {.cpu = 2, .core = 2, .l3 = -1, .package = 0, .numa = 0}},
+                                 "by hand"};
+    const topology on = detail::within(hybrid, std::vector{0, 1, 2});
+    EXPECT_EQ(std::get<assignment>(assign(placement::core, on, 2)).cpus, (std::vector{1, 0}));
+    EXPECT_EQ(reason(placement::core, on, 3),
+              "3 threads need 3 cores that share an L3 or an even number of threads");
+}
+
+TEST(assign, sockets_and_caches_not_known) {
+    const detail::machine bare{{{.cpu = 0, .core = 0}, {.cpu = 1, .core = 1}}, "by hand"};
+    const topology on = detail::within(bare, std::vector{0, 1});
+    EXPECT_EQ(reason(placement::core, on, 2),
+              "which of the allowed cores share an L3 or a socket is not known");
+    EXPECT_EQ(reason(placement::far, on, 2), "sockets not known");
+}
+
+TEST(assign, free_pins_nothing_and_is_always_there) {
+    topology none;
+    none.can_pin = false;
+    for (const std::size_t threads : ring_sizes) {
+        const auto ring = std::get<assignment>(assign(placement::free, none, threads));
+        EXPECT_TRUE(ring.cpus.empty());
+        EXPECT_EQ(ring.cpu_of(0), std::nullopt);
+        EXPECT_EQ(ring.cpu_of(threads), std::nullopt);
+    }
+}
+
+TEST(assign, same_is_the_highest_allowed_cpu) {
+    const topology on =
+        restrict_to(described::machine(described::two_sockets), std::vector{3, 8, 21});
+    const auto ring = std::get<assignment>(assign(placement::same, on, 1000));
+    EXPECT_EQ(ring.cpu_of(0), 21);
+    EXPECT_EQ(ring.cpu_of(999), 21);
+}
+
+TEST(assign, relations_not_known_leave_free_and_same) {
+    const topology on = detail::mask_only(std::vector{0, 1}, "no hwloc");
+    EXPECT_EQ(std::get<assignment>(assign(placement::same, on, 2)).cpu_of(1), 1);
+    for (const placement where : {placement::smt, placement::core, placement::far}) {
+        EXPECT_EQ(reason(where, on, 2),
+                  "how the allowed CPUs relate is not known (affinity mask only: no hwloc)");
+    }
+}
+
+TEST(assign, a_system_without_pinning_leaves_only_free) {
+    topology on = described::machine(described::two_sockets);
+    on.can_pin = false;
+    for (const placement where :
+         {placement::same, placement::smt, placement::core, placement::far}) {
+        EXPECT_EQ(reason(where, on, 2), "this system does not let a thread choose its CPU");
+    }
+}
+
+TEST(assign, a_ring_of_one_has_no_neighbours) {
+    const topology on = described::machine(described::two_sockets);
+    EXPECT_EQ(reason(placement::same, on, 1), "available");
+    for (const placement where : {placement::smt, placement::core, placement::far}) {
+        EXPECT_EQ(reason(where, on, 1), "fewer than 2 threads have no neighbours");
+        EXPECT_EQ(reason(where, on, 0), "fewer than 2 threads have no neighbours");
+    }
+}
+
+TEST(assign, no_cpu_at_all) {
+    EXPECT_EQ(reason(placement::same, topology{}, 2), "no CPU allowed");
+}
+
+} // namespace

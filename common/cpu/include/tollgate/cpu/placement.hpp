@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How far apart the two ends of a hand-off run. The cost of a hand-off between threads differs more
+// by this than by the primitive used, so it is part of every result.
+//
+//   free   not pinned: the scheduler decides
+//   same   all threads on one CPU
+//   smt    neighbours on two hardware threads of one core
+//   core   neighbours on different cores that share an L3 (where no L3 is known: a socket)
+//   far    neighbours on different sockets; within one socket on different NUMA nodes, or if there
+//          is one node, under different L3 caches
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace tollgate::cpu {
+
+enum class placement { free, same, smt, core, far };
+
+// From no statement about distance to the largest distance.
+inline constexpr std::array all_placements{placement::free, placement::same, placement::smt,
+                                           placement::core, placement::far};
+
+std::string_view to_string(placement which);
+
+// Exactly the words of to_string; nothing for any other text.
+std::optional<placement> parse_placement(std::string_view text);
+
+} // namespace tollgate::cpu

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Which CPUs this process may use and how they relate: a plain value, read once and then passed
+// around, so that everything decided from it can be checked on machines that do not exist.
+//
+// Reading asks hwloc for the whole machine and keeps the CPUs in the calling thread's affinity mask
+// (a cgroup's cpuset is already part of that mask). It neither moves nor re-pins the calling
+// thread. When hwloc cannot say, or describes another machine (HWLOC_XMLFILE, HWLOC_SYNTHETIC), the
+// mask alone is the answer and `relations_known` is false: nothing is guessed. It takes
+// milliseconds and allocates; call it before measuring.
+//
+// All functions may be called from any thread. What this is not: a CPU quota (cpu.max) does not
+// show here, and a mask changed later is not followed.
+#pragma once
+
+#include <tollgate/cpu/hardware_thread.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tollgate::cpu {
+
+struct topology {
+    // The allowed ones, ascending by cpu.
+    std::vector<hardware_thread> threads;
+    // Of the allowed CPUs; 0 where not known.
+    int packages = 0;
+    int cores = 0;
+    // The core of every allowed CPU is known. Caches, sockets and nodes may still be -1.
+    bool relations_known = false;
+    // "hwloc 2.9.0", or why the relations are not known: "affinity mask only: hwloc_topology_load:
+    // …"
+    std::string source;
+    // False where the system does not let a thread choose its CPU.
+    bool can_pin = true;
+};
+
+// Throws std::system_error when the system does not even tell the affinity mask.
+topology read_topology();
+
+// The same machine with fewer CPUs; order and repetition in `cpus` do not matter. Throws
+// std::invalid_argument, with a message fit for the user, when `cpus` is empty or names a CPU that
+// is not allowed.
+topology restrict_to(const topology& from, std::span<const int> cpus);
+
+// One line: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared".
+std::string describe(const topology& which);
+
+} // namespace tollgate::cpu

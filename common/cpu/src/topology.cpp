@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cpu/topology.hpp>
+
+#include "distinct.hpp"
+#include "hwloc_reader.hpp"
+#include "this_thread_mask.hpp"
+
+#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/cpu_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+
+namespace tollgate::cpu {
+namespace {
+
+std::vector<int> numbers(const topology& which) {
+    std::vector<int> cpus;
+    for (const hardware_thread& thread : which.threads) {
+        cpus.push_back(thread.cpu);
+    }
+    return cpus;
+}
+
+std::string count(std::size_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string describe_l3(const topology& which) {
+    const int domains = detail::distinct(which.threads, &hardware_thread::l3);
+    if (domains == 0) {
+        return "L3 not known";
+    }
+    const auto without = [](const hardware_thread& thread) { return thread.l3 < 0; };
+    if (std::ranges::any_of(which.threads, without)) {
+        return "L3 not known for all";
+    }
+    if (domains == 1) {
+        return which.threads.size() == 1 ? "1 L3 domain" : "L3 shared";
+    }
+    return count(static_cast<std::size_t>(domains), "L3 domain");
+}
+
+} // namespace
+
+topology read_topology() {
+    const std::vector<int> allowed = allowed_cpus();
+    topology result;
+    try {
+        result = detail::within(detail::read_this_machine(), allowed);
+    } catch (const std::runtime_error& error) {
+        result = detail::mask_only(allowed, error.what());
+    }
+    result.can_pin = detail::threads_can_be_pinned();
+    return result;
+}
+
+topology restrict_to(const topology& from, std::span<const int> cpus) {
+    if (cpus.empty()) {
+        throw std::invalid_argument("no CPU chosen among the allowed CPUs " +
+                                    format_cpu_list(numbers(from)));
+    }
+    for (const int cpu : cpus) {
+        if (std::ranges::find(from.threads, cpu, &hardware_thread::cpu) == from.threads.end()) {
+            throw std::invalid_argument("CPU " + std::to_string(cpu) +
+                                        " is not among the allowed CPUs " +
+                                        format_cpu_list(numbers(from)));
+        }
+    }
+    topology result = from;
+    std::erase_if(result.threads, [cpus](const hardware_thread& thread) {
+        return std::ranges::find(cpus, thread.cpu) == cpus.end();
+    });
+    result.packages = detail::distinct(result.threads, &hardware_thread::package);
+    result.cores = detail::distinct(result.threads, &hardware_thread::core);
+    return result;
+}
+
+std::string describe(const topology& which) {
+    std::string line =
+        count(which.threads.size(), "CPU") + " (" + format_cpu_list(numbers(which)) + ")";
+    if (!which.relations_known) {
+        return line + ", how they relate is not known";
+    }
+    line += ", " + count(static_cast<std::size_t>(which.cores), "core");
+    line +=
+        ", " + (which.packages == 0 ? "sockets not known"
+                                    : count(static_cast<std::size_t>(which.packages), "socket"));
+    line += ", " + describe_l3(which);
+    const int nodes = detail::distinct(which.threads, &hardware_thread::numa);
+    if (nodes > 1) {
+        line += ", " + count(static_cast<std::size_t>(nodes), "NUMA node");
+    }
+    return line;
+}
+
+} // namespace tollgate::cpu
