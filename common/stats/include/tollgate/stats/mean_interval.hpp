@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// A confidence interval of a mean from a handful of values, such as one per process.
+//
+// Student's t: mean ± t s / √n with n-1 degrees of freedom ("The Probable Error of a Mean",
+// Biometrika 6 (1908)). Two values suffice, where ranks need six; the price is the assumption that
+// the values are independent and roughly normal, which single latencies are not. O(n).
+
+#include <tollgate/stats/interval.hpp>
+
+#include <optional>
+#include <span>
+
+namespace tollgate::stats {
+
+// Empty for fewer than two values. Precondition: finite values, 0 < confidence < 1.
+[[nodiscard]] std::optional<interval> mean_interval(std::span<const double> values,
+                                                    double confidence);
+
+} // namespace tollgate::stats

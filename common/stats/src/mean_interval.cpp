@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/stats/mean_interval.hpp>
+
+#include <tollgate/stats/moments.hpp>
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include <cassert>
+#include <cmath>
+
+namespace tollgate::stats {
+
+std::optional<interval> mean_interval(std::span<const double> values, double confidence) {
+    assert(confidence > 0 && confidence < 1);
+    if (values.size() < 2)
+        return std::nullopt;
+    const auto n = static_cast<double>(values.size());
+    const boost::math::students_t distribution(n - 1);
+    const double t = boost::math::quantile(complement(distribution, (1 - confidence) / 2));
+    const double center = mean(values);
+    const double half = t * standard_deviation(values) / std::sqrt(n);
+    return interval{center - half, center + half, confidence};
+}
+
+} // namespace tollgate::stats
