@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/case_summary.hpp>
+
+#include "made_up.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tollgate::measure {
+namespace {
+
+TEST(case_summary, of_a_record_without_rounds) {
+    const case_summary of = summarize({});
+    EXPECT_EQ(of.rounds, 0u);
+    EXPECT_EQ(of.value_ns.value, 0);
+    EXPECT_FALSE(of.value_ns.range);
+    EXPECT_FALSE(of.value_ns.uncertainty());
+    EXPECT_FALSE(of.undisturbed_ns);
+    EXPECT_FALSE(of.max_raw_ns);
+    EXPECT_FALSE(of.check.disagrees);
+    EXPECT_FALSE(of.halves.drifted);
+    EXPECT_FALSE(of.spread.layout_dominates);
+    for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
+        EXPECT_EQ(of.percentiles[i].p, reported_percentiles[i]);
+        EXPECT_FALSE(of.percentiles[i].raw_ns);
+    }
+}
+
+// Of 12 values the third from either end enclose the median with 96 %: at most two of twelve fall
+// on one side with probability (1 + 12 + 66) / 4096.
+TEST(case_summary, the_value_is_the_median_with_its_interval) {
+    const case_summary of =
+        summarize(record_of({120, 10, 110, 20, 100, 30, 90, 40, 80, 50, 70, 60}));
+    EXPECT_EQ(of.rounds, 12u);
+    EXPECT_EQ(of.value_ns.value, 65);
+    ASSERT_TRUE(of.value_ns.range);
+    EXPECT_EQ(of.value_ns.range->low, 30);
+    EXPECT_EQ(of.value_ns.range->high, 100);
+    EXPECT_NEAR(of.value_ns.range->confidence, 1 - 2 * 79.0 / 4096, 1e-9);
+    EXPECT_EQ(of.value_ns.uncertainty(), 35);
+    EXPECT_DOUBLE_EQ(of.mean_ns, 65);
+    EXPECT_NEAR(of.stddev_ns, std::sqrt(1300), 1e-9); // sum of squares 14300 over 11
+}
+
+TEST(case_summary, the_uncertainty_reaches_to_the_farther_end) {
+    EXPECT_EQ(summarize(record_of({90, 100, 100, 100, 100, 180})).value_ns.uncertainty(), 80);
+    EXPECT_EQ(summarize(record_of({20, 100, 100, 100, 100, 110})).value_ns.uncertainty(), 80);
+}
+
+TEST(case_summary, five_rounds_have_no_interval) {
+    const case_summary of = summarize(record_of({1, 2, 3, 4, 100}));
+    EXPECT_EQ(of.value_ns.value, 3);
+    EXPECT_FALSE(of.value_ns.range);
+    EXPECT_FALSE(of.value_ns.uncertainty());
+}
+
+case_record with_lines(const std::vector<double>& intercepts, double slope) {
+    case_record record = record_of(std::vector<double>(intercepts.size(), 100));
+    for (std::size_t i = 0; i < intercepts.size(); ++i) {
+        record.rounds[i].fit = {intercepts[i], slope};
+    }
+    return record;
+}
+
+TEST(case_summary, the_overhead_is_the_median_intercept) {
+    const case_summary of = summarize(with_lines({18, 30, 21, 19, 20, 22}, 97));
+    EXPECT_EQ(of.overhead_ns.value, 20.5);
+    ASSERT_TRUE(of.overhead_ns.range);
+    EXPECT_EQ(of.overhead_ns.range->low, 18);
+    EXPECT_EQ(of.overhead_ns.range->high, 30);
+    EXPECT_EQ(of.raw_mean_ns, 117.5);
+    EXPECT_EQ(of.check.slope_ns.value, 97);
+}
+
+case_record with_slopes(double factor) {
+    case_record record = record_of({99, 100, 101, 99, 100, 101});
+    for (case_round& round : record.rounds) {
+        round.fit.slope = round.value_ns * factor;
+    }
+    return record;
+}
+
+TEST(case_summary, closure_agrees_within_both_uncertainties) {
+    const case_summary of = summarize(with_slopes(1.01)); // 1 apart, hypot(1, 1.01) allowed
+    EXPECT_NEAR(of.check.difference, 0.01, 1e-12);
+    EXPECT_FALSE(of.check.disagrees);
+}
+
+TEST(case_summary, closure_disagrees_beyond_both_uncertainties) {
+    for (const double factor : {0.98, 1.02, 1.15}) {
+        const case_summary of = summarize(with_slopes(factor));
+        EXPECT_NEAR(of.check.difference, factor - 1, 1e-12);
+        EXPECT_TRUE(of.check.disagrees) << factor;
+    }
+}
+
+TEST(case_summary, closure_is_taken_round_by_round) {
+    case_record record = record_of({100, 200, 100, 200, 100, 200});
+    for (case_round& round : record.rounds) {
+        round.fit.slope = round.value_ns * 1.1; // in each round 10 %, though the machine changes
+    }
+    EXPECT_NEAR(summarize(record).check.difference, 0.1, 1e-12);
+}
+
+TEST(case_summary, closure_says_nothing_from_five_rounds) {
+    case_record record = with_slopes(2);
+    record.rounds.pop_back();
+    EXPECT_FALSE(summarize(record).check.disagrees);
+}
+
+TEST(case_summary, a_clock_that_stood_still_gives_finite_figures) {
+    const case_summary of = summarize(record_of({0, 0, 0, 0, 0, 0, 0}));
+    EXPECT_EQ(of.check.difference, 0);
+    EXPECT_EQ(of.value_ns.value, 0);
+    case_record once = record_of({0, 100, 0, 100, 100, 100});
+    EXPECT_EQ(summarize(once).check.difference, 0);
+}
+
+TEST(case_summary, a_change_of_speed_between_the_halves_is_seen) {
+    const case_summary drifted =
+        summarize(record_of({100, 101, 102, 100, 101, 102, 110, 111, 112, 110, 111, 112}));
+    EXPECT_EQ(drifted.halves.first_half_ns, 101);
+    EXPECT_EQ(drifted.halves.second_half_ns, 111);
+    EXPECT_TRUE(drifted.halves.drifted);
+    EXPECT_TRUE(summarize(record_of({110, 111, 112, 110, 111, 112, 100, 101, 102, 100, 101, 102}))
+                    .halves.drifted);
+}
+
+TEST(case_summary, what_changes_within_both_halves_is_no_drift) {
+    EXPECT_FALSE(summarize(record_of({100, 110, 101, 111, 102, 112, 100, 110, 101, 111, 102, 112}))
+                     .halves.drifted);
+    EXPECT_FALSE(summarize(record_of({100, 100, 100, 100, 100, 110, 110, 120, 120, 120, 120, 120}))
+                     .halves.drifted)
+        << "the intervals meet in 110";
+    EXPECT_FALSE(summarize(record_of({100, 100, 100, 100, 100, 120, 120, 120, 120, 120, 120}))
+                     .halves.drifted)
+        << "five rounds in a half say nothing";
+}
+
+TEST(case_summary, disturbed_rounds_are_counted_and_left_out_beside) {
+    case_record record = record_of({10, 10, 10, 90, 90, 90, 90, 10, 10, 10});
+    for (case_round& round : record.rounds) {
+        if (round.value_ns == 90) {
+            round.disturbances = {"steal 1 tick"};
+        }
+    }
+    record.rounds[0].value_ns = 12;
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.disturbed_rounds, 4u);
+    EXPECT_EQ(of.value_ns.value, 11);
+    ASSERT_TRUE(of.undisturbed_ns);
+    EXPECT_EQ(of.undisturbed_ns->value, 10);
+    ASSERT_TRUE(of.undisturbed_ns->range);
+    EXPECT_EQ(of.undisturbed_ns->range->high, 12);
+}
+
+TEST(case_summary, without_quiet_or_without_disturbed_rounds_there_is_one_value) {
+    case_record record = record_of({1, 2, 3});
+    EXPECT_EQ(summarize(record).disturbed_rounds, 0u);
+    EXPECT_FALSE(summarize(record).undisturbed_ns);
+    for (case_round& round : record.rounds) {
+        round.disturbances = {"steal 1 tick"};
+    }
+    EXPECT_EQ(summarize(record).disturbed_rounds, 3u);
+    EXPECT_FALSE(summarize(record).undisturbed_ns);
+}
+
+TEST(case_summary, cpu_time_is_exact_and_divided_as_the_kernel_sampled_it) {
+    case_record record = record_of({1, 2, 3});
+    record.rounds[0].cpu_ns = 10;
+    record.rounds[1].cpu_ns = 40;
+    record.rounds[2].cpu_ns = 20;
+    EXPECT_EQ(summarize(record).cpu_user_ns, 20) << "never sampled: all of it in the program";
+    record.rounds[0].cpu_user_ns = 3;
+    record.rounds[2].cpu_system_ns = 9;
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.cpu_ns, 20);
+    EXPECT_EQ(of.cpu_user_ns, 5);
+    EXPECT_EQ(of.cpu_system_ns, 15);
+}
+
+TEST(case_summary, switches_are_the_mean_over_rounds) {
+    case_record record = record_of({1, 2, 3, 4});
+    record.rounds[0].voluntary_switches = 2;
+    record.rounds[3].involuntary_switches = 1;
+    EXPECT_EQ(summarize(record).voluntary_switches, 0.5);
+    EXPECT_EQ(summarize(record).involuntary_switches, 0.25);
+}
+
+} // namespace
+} // namespace tollgate::measure

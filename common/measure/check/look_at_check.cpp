@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/session.hpp>
+
+#include "stage.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tollgate::measure {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double long_enough_ns = 200'000;
+
+TEST(look_at, finds_what_an_operation_costs) {
+    stage play;
+    const std::vector cases{play.make("fast", 3), play.make("slow", 5'000'000)};
+    const auto pilots = session({}, play.outside()).look_at(cases);
+    ASSERT_EQ(pilots.size(), 2u);
+    EXPECT_NEAR(pilots[0].operation_ns, 3, 0.01);
+    EXPECT_NEAR(pilots[1].operation_ns, 5e6, 10);
+    for (const pilot& seen : pilots) {
+        EXPECT_EQ(seen.lap, 4u);
+        EXPECT_EQ(seen.settling_ns, 7000);
+        EXPECT_EQ(seen.setup_ns, 0);
+    }
+}
+
+TEST(look_at, ends_when_the_group_is_long_enough) {
+    stage play;
+    std::int64_t longest = 0;
+    play.meddle = [&](const stage::call&, batch& done) { longest = done.intervals.front(); };
+    static_cast<void>(session({}, play.outside()).look_at(std::vector{play.make("fast", 3)}));
+    EXPECT_GE(static_cast<double>(longest), long_enough_ns);
+    EXPECT_LT(static_cast<double>(longest), 8 * long_enough_ns);
+    EXPECT_LE(play.calls.size(), 12u);
+}
+
+TEST(look_at, a_slow_case_is_run_once) {
+    stage play;
+    static_cast<void>(
+        session({}, play.outside()).look_at(std::vector{play.make("slow", 1'000'000)}));
+    EXPECT_EQ(play.calls.size(), 1u);
+}
+
+TEST(look_at, what_a_batch_costs_besides_its_group_is_set_up) {
+    stage play;
+    play.meddle = [&](const stage::call&, batch&) { play.now += 30us; };
+    const auto pilots = session({}, play.outside()).look_at(std::vector{play.make("one", 50)});
+    EXPECT_EQ(pilots[0].setup_ns, 30'000);
+    EXPECT_NEAR(pilots[0].operation_ns, 50, 0.1);
+}
+
+TEST(look_at, a_case_that_fails_its_proofs_throws_nothing) {
+    stage play;
+    play.meddle = [](const stage::call& which, batch& done) {
+        if (which.name == "none") {
+            done.intervals.clear();
+        } else if (which.name == "negative") {
+            done.intervals.front() = -1;
+        }
+    };
+    const std::vector cases{play.make("none", 50), play.make("negative", 50),
+                            play.make("fine", 50)};
+    const auto pilots = session({}, play.outside()).look_at(cases);
+    ASSERT_EQ(pilots.size(), 3u);
+    EXPECT_EQ(play.calls_of("none"), 1u);
+    EXPECT_EQ(play.calls_of("negative"), 1u);
+    for (const pilot& seen : pilots) {
+        EXPECT_GT(seen.operation_ns, 0);
+    }
+    EXPECT_NEAR(pilots[2].operation_ns, 50, 0.1);
+}
+
+TEST(look_at, a_clock_that_stands_still_gives_no_operation_without_length) {
+    stage play;
+    play.meddle = [](const stage::call&, batch& done) { done.intervals.front() = 0; };
+    play.interrupt_after = 3;
+    const auto pilots = session({}, play.outside()).look_at(std::vector{play.make("one", 50)});
+    EXPECT_GT(pilots[0].operation_ns, 0);
+}
+
+TEST(look_at, an_interrupt_still_gives_a_pilot_for_each_case) {
+    stage play;
+    play.interrupt_after = 1;
+    const std::vector cases{play.make("a", 3), play.make("b", 3)};
+    const auto pilots = session({}, play.outside()).look_at(cases);
+    EXPECT_EQ(play.calls.size(), 1u);
+    ASSERT_EQ(pilots.size(), 2u);
+    EXPECT_GT(pilots[1].operation_ns, 0);
+    EXPECT_EQ(pilots[1].lap, 4u);
+}
+
+} // namespace
+} // namespace tollgate::measure

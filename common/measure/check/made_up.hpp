@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/case_record.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// A round whose line goes through the origin and agrees with the value.
+inline case_round round_of(double value_ns, std::uint64_t round, std::uint64_t process = 0) {
+    case_round made;
+    made.process = process;
+    made.round = round;
+    made.operations = 1000;
+    made.value_ns = value_ns;
+    made.fit = {0, value_ns};
+    return made;
+}
+
+inline void add_rounds(case_record& record, const std::vector<double>& values_ns,
+                       std::uint64_t process = 0) {
+    for (std::size_t i = 0; i < values_ns.size(); ++i) {
+        record.rounds.push_back(round_of(values_ns[i], i, process));
+    }
+}
+
+/// Rounds 0, 1, 2 … of process 0.
+inline case_record record_of(const std::vector<double>& values_ns, std::string name = "made/up") {
+    case_record record;
+    record.name = std::move(name);
+    add_rounds(record, values_ns);
+    return record;
+}
+
+} // namespace tollgate::measure

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/case_summary.hpp>
+
+#include "made_up.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace tollgate::measure {
+namespace {
+
+/// Samples 1, 2, …, n in counts of half a nanosecond; the overhead is 20 ns.
+case_record sampled(std::int64_t n) {
+    case_record record = record_of({100, 100, 100, 100, 100, 100});
+    for (case_round& round : record.rounds) {
+        round.fit = {20, 100};
+    }
+    record.ns_per_count = 0.5;
+    for (std::int64_t sample = 1; sample <= n; ++sample) {
+        record.samples.add(sample);
+    }
+    return record;
+}
+
+TEST(percentiles, are_corrected_by_the_overhead) {
+    const case_summary of = summarize(sampled(100));
+    EXPECT_EQ(of.samples, 100u);
+    EXPECT_DOUBLE_EQ(of.percentiles[0].raw_ns.value(), 25.25);
+    EXPECT_DOUBLE_EQ(of.percentiles[0].corrected_ns.value(), 5.25);
+    EXPECT_DOUBLE_EQ(of.max_raw_ns.value(), 50);
+    EXPECT_DOUBLE_EQ(of.max_corrected_ns.value(), 30);
+}
+
+TEST(percentiles, negative_ones_stay_negative) {
+    const case_summary of = summarize(sampled(30));
+    EXPECT_DOUBLE_EQ(of.percentiles[0].corrected_ns.value(), 7.75 - 20);
+    EXPECT_DOUBLE_EQ(of.max_corrected_ns.value(), 15 - 20);
+}
+
+TEST(percentiles, are_absent_where_there_are_too_few_samples) {
+    constexpr std::int64_t needed[] = {20, 100, 1000, 10'000};
+    for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
+        EXPECT_TRUE(summarize(sampled(needed[i])).percentiles[i].raw_ns);
+        EXPECT_TRUE(summarize(sampled(needed[i])).percentiles[i].corrected_ns);
+        EXPECT_FALSE(summarize(sampled(needed[i] - 1)).percentiles[i].raw_ns);
+        EXPECT_FALSE(summarize(sampled(needed[i] - 1)).percentiles[i].corrected_ns);
+    }
+}
+
+TEST(percentiles, one_sample_has_a_largest_and_nothing_else) {
+    const case_summary of = summarize(sampled(1));
+    EXPECT_EQ(of.samples, 1u);
+    EXPECT_DOUBLE_EQ(of.max_raw_ns.value(), 0.5);
+    EXPECT_FALSE(of.percentiles[0].raw_ns);
+}
+
+TEST(percentiles, no_samples_no_distribution) {
+    const case_summary of = summarize(sampled(0));
+    EXPECT_EQ(of.samples, 0u);
+    EXPECT_FALSE(of.max_raw_ns);
+    EXPECT_FALSE(of.max_corrected_ns);
+}
+
+TEST(percentiles, are_left_out_where_an_operation_is_not_the_unit) {
+    case_record record = sampled(1000);
+    for (case_round& round : record.rounds) {
+        round.units_per_operation = 1.25;
+    }
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.units_per_operation, 1.25);
+    EXPECT_EQ(of.samples, 0u);
+    EXPECT_FALSE(of.percentiles[0].raw_ns);
+    EXPECT_FALSE(of.max_raw_ns);
+}
+
+} // namespace
+} // namespace tollgate::measure

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/session.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// Surroundings moved by hand and cases that are made up: each batch is what `cost_ns` says, and
+/// takes exactly that long on the stage's own time line. The stage outlives what it made.
+struct stage {
+    struct call {
+        std::string name;
+        bool value; ///< the one long group, not the samples
+    };
+
+    std::chrono::nanoseconds now{0};
+    std::vector<call> calls;
+    std::uint64_t interrupt_after = UINT64_MAX; ///< calls
+    disturbance_counters counters;
+    std::vector<progress> reported;
+    /// May spoil a batch before it is handed over.
+    std::function<void(const call&, batch&)> meddle = [](const call&, batch&) {};
+
+    surroundings outside() {
+        return {[this] { return now; }, [this] { return calls.size() >= interrupt_after; },
+                [this](const progress& seen) { reported.push_back(seen); },
+                [this] { return counters; }};
+    }
+
+    /// Costs `cost_ns` an operation, and each interval one reading of 20 ns.
+    measured_case make(std::string name, std::int64_t cost_ns, std::size_t threads = 1) {
+        measured_case made;
+        made.name = name;
+        made.unit = "one made-up operation";
+        made.lap = 4;
+        made.threads = threads;
+        made.settling = std::chrono::microseconds(7);
+        made.run = [this, name, cost_ns](const schedule& asked, clock::source) {
+            return run(name, cost_ns, asked);
+        };
+        return made;
+    }
+
+    [[nodiscard]] std::uint64_t calls_of(const std::string& name) const {
+        std::uint64_t sum = 0;
+        for (const call& one : calls) {
+            sum += one.name == name ? 1u : 0u;
+        }
+        return sum;
+    }
+
+private:
+    batch run(const std::string& name, std::int64_t cost_ns, const schedule& asked) {
+        batch done;
+        for (const segment& part : asked.segments) {
+            for (std::uint64_t i = 0; i < part.groups; ++i) {
+                const std::int64_t length = cost_ns * static_cast<std::int64_t>(part.size) + 20;
+                done.intervals.push_back(length);
+                now += std::chrono::nanoseconds(length);
+            }
+        }
+        done.complete = true;
+        done.report.turns = {asked.operations() + 1};
+        done.report.cpus = {1};
+        calls.push_back({name, asked.segments.size() == 1});
+        meddle(calls.back(), done);
+        return done;
+    }
+};
+
+} // namespace tollgate::measure

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/schedule.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// What one run of a measured loop gave: its intervals in the clock's counts, in the schedule's
+/// order, and what it said of its work.
+struct batch {
+    std::vector<std::int64_t> intervals;
+    bool complete = false; ///< the probe saw every group through
+    loop_report report;
+};
+
+/// The proofs of work: what is wrong with this batch, a line each; empty when all held. Turns are
+/// all accounted for and shared evenly, no interval is missing, none ends before it begins, what
+/// the value is divided by was counted, and the threads stayed where they were put. Pure.
+[[nodiscard]] std::vector<std::string> failed_proofs(const batch& done, const schedule& asked);
+
+} // namespace tollgate::measure

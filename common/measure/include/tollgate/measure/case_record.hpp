@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/stats/histogram.hpp>
+#include <tollgate/stats/line_fit.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// What one case gave in one round, for one operation.
+struct case_round {
+    std::uint64_t process = 0; ///< which of several processes
+    std::uint64_t round = 0;
+    std::uint64_t operations = 0; ///< in the value's group
+    double value_ns = 0;          ///< wall clock, unobserved
+    double cpu_ns = 0;            ///< exact
+    double cpu_user_ns = 0;       ///< sampled; see usage
+    double cpu_system_ns = 0;     ///< sampled
+    double voluntary_switches = 0;
+    double involuntary_switches = 0;
+    double units_per_operation = 1; ///< counted; value_ns is already divided by it
+    stats::line fit{};              ///< ns over operations between two readings
+    std::vector<std::string> disturbances;
+};
+
+/// One of the largest samples and what was going on.
+struct worst_sample {
+    double raw_ns = 0;
+    std::uint64_t process = 0;
+    std::uint64_t round = 0;
+    std::uint64_t index = 0; ///< among the round's samples
+    std::vector<std::string> disturbances;
+};
+
+/// Everything measured of one case.
+struct case_record {
+    std::string name;
+    std::string unit;
+    std::uint64_t threads = 1;
+    std::vector<case_round> rounds;
+    double ns_per_count = 1;
+    stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts
+    std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
+    std::vector<std::string> failures;
+    std::vector<int> cpus; ///< on which its threads were seen, ascending
+
+    static constexpr std::size_t most_worst = 8;
+    void keep_if_among_worst(const worst_sample& sample);
+    void saw_cpu(int cpu);
+};
+
+} // namespace tollgate::measure

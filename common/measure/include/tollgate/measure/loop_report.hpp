@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/usage.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// What a measured loop says of its own work, for the proofs.
+struct loop_report {
+    /// How often each member of the loop (a fiber, a thread) called the probe's `turn`. The sum is
+    /// one more than the operations done: the first turn comes before the first operation.
+    std::vector<std::uint64_t> turns;
+    /// What the threads of the loop used while it ran.
+    usage used;
+    /// The CPUs on which they were found.
+    std::vector<int> cpus;
+    /// The CPUs on which they should have stayed; empty: any.
+    std::vector<int> cpus_intended;
+    /// What the value is divided by, counted, for each operation: 1, or for example the scheduler's
+    /// resumes for each yield.
+    double units_per_operation = 1;
+    /// Proofs that the loop itself saw fail.
+    std::vector<std::string> failures;
+};
+
+} // namespace tollgate::measure

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/clock/visit.hpp>
+#include <tollgate/measure/batch.hpp>
+#include <tollgate/measure/classical_probe.hpp>
+#include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/measure/schedule.hpp>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace tollgate::measure {
+
+/// Sums of a classical run and the proofs that failed in it.
+struct classical_batch {
+    classical_sums sums;
+    std::vector<std::string> failures;
+};
+
+/// One thing a program measures. Both functions run on the calling thread and return when the
+/// loop's threads have ended; not thread safe, and meant to be called one at a time.
+struct measured_case {
+    std::string name;        ///< program/case/parameter:value/…
+    std::string unit;        ///< what one operation is, for a reader
+    std::uint64_t lap = 1;   ///< operations until every member has had its turn
+    std::size_t threads = 1; ///< that take part
+    /// How long the loop takes to reach its steady state; nothing is timed before.
+    std::chrono::nanoseconds settling{0};
+    std::function<batch(const schedule&, clock::source)> run;
+    std::function<classical_batch(std::uint64_t operations, clock::source)> run_classical;
+};
+
+/// A case from its loop: any copyable callable `loop_report loop(Probe&)` that calls
+/// `probe.turn(operations done)` before the first operation and after each, and ends when that
+/// returns false. It is compiled for each clock. The default settling time covers page faults and
+/// cold caches.
+template <class Loop>
+measured_case make_case(std::string name, std::string unit, std::uint64_t lap, std::size_t threads,
+                        Loop loop,
+                        std::chrono::nanoseconds settling = std::chrono::microseconds(500)) {
+    measured_case made{std::move(name), std::move(unit), lap, threads, settling, {}, {}};
+    made.run = [loop](const schedule& asked, clock::source source) {
+        return clock::visit(source, [&](auto clock) {
+            interval_probe probe(clock, asked);
+            batch done;
+            done.report = loop(probe);
+            done.intervals = probe.intervals();
+            done.complete = probe.complete();
+            return done;
+        });
+    };
+    made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
+        return clock::visit(source, [&](auto clock) {
+            classical_probe probe(clock, lap, operations);
+            batch done;
+            done.report = loop(probe);
+            done.complete = true;
+            if (probe.backwards()) {
+                done.report.failures.emplace_back("an interval ended before it began");
+            }
+            classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}})};
+            return result;
+        });
+    };
+    return made;
+}
+
+} // namespace tollgate::measure

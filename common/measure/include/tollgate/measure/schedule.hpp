@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// `groups` intervals in a row, each of `size` operations between two clock readings.
+struct segment {
+    std::uint64_t groups = 0;
+    std::uint64_t size = 0;
+
+    [[nodiscard]] std::uint64_t operations() const { return groups * size; }
+    friend bool operator==(const segment&, const segment&) = default;
+};
+
+/// What one batch is to do: operations that nobody times, then the segments without a pause.
+struct schedule {
+    std::uint64_t warmup = 1; ///< at least 1
+    std::vector<segment> segments;
+
+    [[nodiscard]] std::uint64_t groups() const;
+    [[nodiscard]] std::uint64_t operations() const; ///< the warm-up's included
+};
+
+} // namespace tollgate::measure

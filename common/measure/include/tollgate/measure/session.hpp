@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/calibration.hpp>
+#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/disturbance.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/measure/stop_reason.hpp>
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// How far a run has come.
+struct progress {
+    std::uint64_t rounds_done = 0;
+    std::uint64_t rounds_expected = 0; ///< 0: not known yet
+    std::chrono::nanoseconds elapsed{0};
+    std::chrono::nanoseconds budget{0};
+    std::string_view case_name;
+};
+
+/// Everything a run measured.
+struct rounds {
+    std::vector<case_record> cases;
+    case_record twin; ///< the first case under its second name
+    std::uint64_t done = 0;
+    stop_reason stopped = stop_reason::budget;
+    std::chrono::nanoseconds took{0};
+};
+
+/// What the session needs from outside; each may be replaced in a check.
+struct surroundings {
+    std::function<std::chrono::nanoseconds()> now;        ///< for budgets only, never for results
+    std::function<bool()> interrupted;                    ///< asked between batches
+    std::function<void(const progress&)> report_progress; ///< called between batches
+    std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
+};
+
+/// Runs cases in interleaved rounds. Everything happens on the calling thread and those that the
+/// cases start; a session is not thread safe.
+class session {
+public:
+    session(calibration clock, surroundings outside);
+
+    [[nodiscard]] const calibration& clock() const { return clock_; }
+
+    /// Runs each case briefly. One that fails its proofs throws nothing: the rounds will tell.
+    [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
+
+    /// Rounds until the plan's limits say stop, a proof fails, or somebody interrupts.
+    /// `cases` and `what.cases` correspond.
+    [[nodiscard]] rounds measure(std::span<const measured_case> cases, const plan& what);
+
+private:
+    void run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+                  case_record& record);
+    [[nodiscard]] bool interrupted() const {
+        return outside_.interrupted && outside_.interrupted();
+    }
+
+    calibration clock_;
+    surroundings outside_;
+};
+
+} // namespace tollgate::measure

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/batch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tollgate::measure {
+namespace {
+
+void check_turns(const batch& done, const schedule& asked, std::vector<std::string>& failures) {
+    const std::vector<std::uint64_t>& turns = done.report.turns;
+    const std::uint64_t taken = std::accumulate(turns.begin(), turns.end(), std::uint64_t{0});
+    const std::uint64_t due = asked.operations() + 1;
+    if (taken != due) {
+        failures.push_back("turns lost or invented: " + std::to_string(taken) + " taken, " +
+                           std::to_string(due) + " due");
+    }
+    if (!turns.empty()) {
+        const auto [least, most] = std::minmax_element(turns.begin(), turns.end());
+        if (*most - *least > 1) {
+            failures.push_back("turns not shared evenly: one member took " +
+                               std::to_string(*least) + ", another " + std::to_string(*most));
+        }
+    }
+}
+
+void check_intervals(const batch& done, const schedule& asked, std::vector<std::string>& failures) {
+    if (!done.complete || done.intervals.size() != asked.groups()) {
+        failures.emplace_back("an interval is missing or holds more operations than it should");
+    }
+    const auto backwards = std::count_if(done.intervals.begin(), done.intervals.end(),
+                                         [](std::int64_t length) { return length < 0; });
+    if (backwards != 0) {
+        failures.push_back(std::to_string(backwards) +
+                           " interval(s) ended before they began: a stamp was taken too early, or "
+                           "the clock was set back");
+    }
+}
+
+void check_divisor(double units_per_operation, std::vector<std::string>& failures) {
+    if (!(units_per_operation > 0) || !std::isfinite(units_per_operation)) {
+        failures.emplace_back("nothing was counted to divide by");
+    }
+}
+
+void check_cpus(const loop_report& report, std::vector<std::string>& failures) {
+    if (report.cpus_intended.empty()) {
+        return;
+    }
+    for (const int seen : report.cpus) {
+        if (std::find(report.cpus_intended.begin(), report.cpus_intended.end(), seen) ==
+            report.cpus_intended.end()) {
+            failures.push_back("a thread ran on CPU " + std::to_string(seen) +
+                               ", where it was not put");
+            return;
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> failed_proofs(const batch& done, const schedule& asked) {
+    std::vector<std::string> failures = done.report.failures;
+    check_turns(done, asked, failures);
+    check_intervals(done, asked, failures);
+    check_divisor(done.report.units_per_operation, failures);
+    check_cpus(done.report, failures);
+    return failures;
+}
+
+} // namespace tollgate::measure

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/case_record.hpp>
+
+#include <algorithm>
+
+namespace tollgate::measure {
+
+void case_record::keep_if_among_worst(const worst_sample& sample) {
+    if (worst.size() == most_worst && sample.raw_ns <= worst.back().raw_ns) {
+        return;
+    }
+    const auto place = std::find_if(worst.begin(), worst.end(), [&](const worst_sample& kept) {
+        return kept.raw_ns < sample.raw_ns;
+    });
+    worst.insert(place, sample);
+    if (worst.size() > most_worst) {
+        worst.pop_back();
+    }
+}
+
+void case_record::saw_cpu(int cpu) {
+    const auto place = std::lower_bound(cpus.begin(), cpus.end(), cpu);
+    if (place == cpus.end() || *place != cpu) {
+        cpus.insert(place, cpu);
+    }
+}
+
+} // namespace tollgate::measure

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/comparison.hpp>
+
+#include <tollgate/stats/sign_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tollgate::measure {
+namespace {
+
+std::vector<double> paired_log_ratios(const case_record& one, const case_record& reference) {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, double> values;
+    for (const case_round& round : reference.rounds) {
+        values[{round.process, round.round}] = round.value_ns;
+    }
+    std::vector<double> ratios;
+    for (const case_round& round : one.rounds) {
+        const auto other = values.find({round.process, round.round});
+        if (other != values.end() && other->second > 0 && round.value_ns > 0) {
+            ratios.push_back(std::log(round.value_ns / other->second));
+        }
+    }
+    return ratios;
+}
+
+std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
+    if (!logs) {
+        return std::nullopt;
+    }
+    return stats::interval{std::exp(logs->low), std::exp(logs->high), logs->confidence};
+}
+
+} // namespace
+
+std::optional<double> noise_floor::smallest_difference() const {
+    if (!range) {
+        return std::nullopt;
+    }
+    return std::max(std::abs(range->low - 1), std::abs(range->high - 1));
+}
+
+noise_floor find_noise_floor(const case_record& first, const case_record& twin) {
+    const auto test = stats::sign_test(paired_log_ratios(twin, first), 0.95);
+    return {std::exp(test.median), exponential(test.range), test.resolved()};
+}
+
+comparison compare(const case_record& one, const case_record& reference, const noise_floor& floor,
+                   double confidence) {
+    const auto test = stats::sign_test(paired_log_ratios(one, reference), confidence);
+    comparison result;
+    result.name = one.name;
+    result.reference = reference.name;
+    result.ratio = std::exp(test.median);
+    result.range = exponential(test.range);
+    result.rounds = test.pairs;
+    result.ties = test.ties;
+    const auto smallest = floor.smallest_difference();
+    result.resolved = test.resolved() && smallest && std::abs(result.ratio - 1) > *smallest;
+    return result;
+}
+
+std::vector<comparison> compare_with_first(const std::vector<case_record>& cases,
+                                           const noise_floor& floor) {
+    std::vector<comparison> all;
+    if (cases.size() < 2) {
+        return all;
+    }
+    const double confidence = 1 - 0.05 / static_cast<double>(cases.size() - 1);
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+        all.push_back(compare(cases[i], cases.front(), floor, confidence));
+    }
+    return all;
+}
+
+} // namespace tollgate::measure

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/machine_files.hpp>
+
+#include "machine_files_handle.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace tollgate::measure {
+namespace {
+
+// Some files of the device tree end in a NUL.
+constexpr std::string_view white_space{" \t\n\v\f\r\0", 7};
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(white_space);
+    if (first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(white_space) - first + 1));
+}
+
+} // namespace
+
+machine_files::machine_files(std::filesystem::path root) : root_(std::move(root)) {}
+
+std::filesystem::path machine_files::locate(std::string_view path) const {
+    return root_ / std::filesystem::path(path).relative_path();
+}
+
+std::optional<std::string> machine_files::read(std::string_view path) const {
+    const std::optional<std::string> text = machine_file_handle(locate(path)).read().text;
+    if (!text)
+        return std::nullopt;
+    return trimmed(*text);
+}
+
+std::string machine_files::failure(std::string_view path) const {
+    const int error = machine_file_handle(locate(path)).read().error;
+    const std::string reason =
+        error == 0 ? "it is there now" : std::generic_category().message(error);
+    return "cannot read " + std::string(path) + ": " + reason;
+}
+
+bool machine_files::exists(std::string_view path) const {
+    std::error_code ignored;
+    return std::filesystem::exists(locate(path), ignored);
+}
+
+std::vector<std::string> machine_files::list(std::string_view dir) const {
+    std::vector<std::string> names;
+    std::error_code error;
+    std::filesystem::directory_iterator entry(locate(dir), error);
+    while (!error && entry != std::filesystem::directory_iterator()) {
+        names.push_back(entry->path().filename().string());
+        entry.increment(error);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace tollgate::measure

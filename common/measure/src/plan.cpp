@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/plan.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tollgate::measure {
+namespace {
+
+/// More rounds narrow the interval with their square root only; batches gain more by length.
+constexpr double wanted_rounds = 40;
+/// Work in a batch that sets thread creation and page faults in proportion.
+constexpr double shortest_batch_ns = 1.0e6;
+/// A longer budget makes more rounds, not longer batches: an interrupt waits for the end of one.
+constexpr double longest_batch_ns = 250e6;
+constexpr double readings_per_group = 200;
+/// Groups of the other sizes for one group of size 1; they only serve the fit.
+constexpr std::uint64_t share_of_other_sizes = 4;
+constexpr std::uint64_t fewest_samples = 32;
+/// Before the first interval at least, however short the settling time.
+constexpr std::uint64_t warmup_laps = 2;
+
+std::uint64_t whole_laps(double operations, std::uint64_t lap) {
+    const double laps = std::ceil(operations / static_cast<double>(lap));
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(laps)) * lap;
+}
+
+std::uint64_t warmup_operations(const pilot& seen) {
+    return std::max(warmup_laps * seen.lap,
+                    whole_laps(seen.settling_ns / seen.operation_ns, seen.lap));
+}
+
+/// Time that `count` samples of size 1 and their share of the other sizes take.
+double sampling_ns(const pilot& seen, double reading_ns) {
+    const double readings = 2 * reading_ns;
+    double each = seen.operation_ns + readings;
+    for (const std::uint64_t size : fit_sizes) {
+        if (size > 1) {
+            each += (seen.operation_ns + readings / static_cast<double>(size)) /
+                    static_cast<double>(share_of_other_sizes);
+        }
+    }
+    return each;
+}
+
+schedule sample_schedule(const pilot& seen, double time_ns, double reading_ns) {
+    const double wanted = time_ns / sampling_ns(seen, reading_ns);
+    const std::uint64_t samples = std::max(static_cast<std::uint64_t>(wanted), fewest_samples);
+    schedule asked{warmup_operations(seen), {}};
+    for (const std::uint64_t size : fit_sizes) {
+        const std::uint64_t operations = size == 1 ? samples : samples / share_of_other_sizes;
+        asked.segments.push_back({std::max<std::uint64_t>(1, operations / size), size});
+    }
+    return asked;
+}
+
+double shortest_value_ns(const pilot& seen, double reading_ns) {
+    return std::max({shortest_batch_ns, readings_per_group * 2 * reading_ns,
+                     seen.operation_ns * static_cast<double>(seen.lap)});
+}
+
+/// Time for one case in one round, set-up of both batches left out.
+double batch_time_ns(const pilot& seen, double slot_ns, double reading_ns) {
+    return std::max(slot_ns - 2 * (seen.setup_ns + seen.settling_ns),
+                    2 * shortest_value_ns(seen, reading_ns));
+}
+
+} // namespace
+
+plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
+               std::uint64_t seed) {
+    // The first case runs twice a round, for the noise floor.
+    double least_round_ns = 0;
+    for (std::size_t i = 0; i < pilots.size(); ++i) {
+        const double least = 2 * (pilots[i].setup_ns + pilots[i].settling_ns +
+                                  shortest_value_ns(pilots[i], reading_ns));
+        least_round_ns += i == 0 ? 2 * least : least;
+    }
+    const double budget_ns = static_cast<double>(until.budget.count());
+    const double rounds = until.exact_rounds
+                              ? static_cast<double>(*until.exact_rounds)
+                              : std::clamp(budget_ns / std::max(least_round_ns, 1.0),
+                                           static_cast<double>(until.least_rounds), wanted_rounds);
+    const double slots = static_cast<double>(pilots.size() + 1);
+    const double slot_ns = budget_ns / rounds / slots;
+
+    plan made{{}, until, seed};
+    for (const pilot& seen : pilots) {
+        const double time_ns =
+            std::min(batch_time_ns(seen, slot_ns, reading_ns) / 2, longest_batch_ns);
+        case_plan one;
+        one.value.warmup = warmup_operations(seen);
+        const double shortest = std::max(time_ns, shortest_value_ns(seen, reading_ns));
+        one.value.segments.push_back({1, whole_laps(shortest / seen.operation_ns, seen.lap)});
+        one.samples = sample_schedule(seen, time_ns, reading_ns);
+        made.cases.push_back(one);
+    }
+    return made;
+}
+
+} // namespace tollgate::measure

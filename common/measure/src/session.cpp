@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/session.hpp>
+
+#include "round_figures.hpp"
+
+#include <tollgate/measure/balanced_order.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tollgate::measure {
+namespace {
+
+/// A pilot ends when its group took this long: 100 readings of a slow clock.
+constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
+constexpr int most_pilot_steps = 24;
+
+case_record empty_record(const measured_case& one, double ns_per_count) {
+    case_record record;
+    record.name = one.name;
+    record.unit = one.unit;
+    record.threads = one.threads;
+    record.ns_per_count = ns_per_count;
+    return record;
+}
+
+bool any_failed(const rounds& seen) {
+    const auto failed = [](const case_record& record) { return !record.failures.empty(); };
+    return failed(seen.twin) || std::any_of(seen.cases.begin(), seen.cases.end(), failed);
+}
+
+} // namespace
+
+session::session(calibration clock, surroundings outside)
+    : clock_(std::move(clock)), outside_(std::move(outside)) {}
+
+std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
+    std::vector<pilot> pilots;
+    for (const measured_case& one : cases) {
+        if (outside_.report_progress) {
+            outside_.report_progress({0, 0, outside_.now(), {}, one.name});
+        }
+        schedule asked{2 * one.lap, {{1, one.lap}}};
+        pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
+        for (int step = 0; step < most_pilot_steps && !interrupted(); ++step) {
+            const auto before = outside_.now();
+            const batch done = one.run(asked, clock_.source);
+            const auto whole_ns = static_cast<double>((outside_.now() - before).count());
+            if (done.intervals.empty() || done.intervals.front() < 0) {
+                break;
+            }
+            const double group_ns =
+                static_cast<double>(done.intervals.front()) * clock_.ns_per_count;
+            const auto operations = static_cast<double>(asked.segments.front().size);
+            seen.operation_ns = std::max(group_ns / operations, 0.1);
+            seen.setup_ns = std::max(0.0, whole_ns - group_ns);
+            if (group_ns >= static_cast<double>(long_enough_pilot.count())) {
+                break;
+            }
+            asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
+        }
+        pilots.push_back(seen);
+    }
+    return pilots;
+}
+
+void session::run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+                       case_record& record) {
+    const disturbance_counters before =
+        outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
+    // Which of the two batches goes first alternates: neither always inherits the other's caches.
+    batch value;
+    batch samples;
+    if (round % 2 == 0) {
+        value = one.run(what.value, clock_.source);
+        samples = one.run(what.samples, clock_.source);
+    } else {
+        samples = one.run(what.samples, clock_.source);
+        value = one.run(what.value, clock_.source);
+    }
+    const disturbance_counters after =
+        outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
+
+    std::vector<std::string> disturbances = reasons(after - before);
+    note_preemptions(value.report, one.threads, disturbances);
+    for (const auto* done : {&value, &samples}) {
+        for (std::string& failure :
+             failed_proofs(*done, done == &value ? what.value : what.samples)) {
+            record.failures.push_back(std::move(failure));
+        }
+        for (const int cpu : done->report.cpus) {
+            record.saw_cpu(cpu);
+        }
+    }
+    if (!record.failures.empty()) {
+        return;
+    }
+    case_round figures = figures_of(value, what.value, clock_.ns_per_count);
+    figures.round = round;
+    figures.fit = fit_of(samples, what.samples, clock_.ns_per_count, value.report);
+    figures.disturbances = disturbances;
+    keep_samples(samples, what.samples, figures, record);
+    record.rounds.push_back(std::move(figures));
+}
+
+rounds session::measure(std::span<const measured_case> cases, const plan& what) {
+    rounds seen;
+    for (const measured_case& one : cases) {
+        seen.cases.push_back(empty_record(one, clock_.ns_per_count));
+    }
+    seen.twin = empty_record(cases.front(), clock_.ns_per_count);
+
+    const std::size_t slots = cases.size() + 1; // the last slot is the twin of the first case
+    const auto start = outside_.now();
+    for (std::uint64_t round = 0;; ++round) {
+        for (const std::size_t slot : balanced_order(slots, round, what.seed)) {
+            if (interrupted()) {
+                seen.stopped = stop_reason::interrupted;
+                seen.took = outside_.now() - start;
+                return seen;
+            }
+            const bool is_twin = slot == cases.size();
+            const std::size_t index = is_twin ? 0 : slot;
+            if (outside_.report_progress) {
+                outside_.report_progress({round, what.until.exact_rounds.value_or(0),
+                                          outside_.now() - start, what.until.budget,
+                                          cases[index].name});
+            }
+            run_slot(cases[index], what.cases[index], round,
+                     is_twin ? seen.twin : seen.cases[index]);
+        }
+        seen.done = round + 1;
+        seen.took = outside_.now() - start;
+        if (any_failed(seen)) {
+            seen.stopped = stop_reason::failed;
+            return seen;
+        }
+        if (const auto why = decide_stop(what.until, seen.done, seen.took, seen.cases)) {
+            seen.stopped = *why;
+            return seen;
+        }
+    }
+}
+
+} // namespace tollgate::measure
