@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/text.hpp>
+
+#include "made_up_result.hpp"
+#include "markdown_reader.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tollgate::report {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// Seven rounds: of so few the interval is from the least to the largest.
+measure::case_record record_of(const std::string& name, const std::vector<double>& values_ns) {
+    measure::case_record record;
+    record.name = name;
+    record.unit = "one " + name;
+    for (std::size_t i = 0; i < values_ns.size(); ++i) {
+        measure::case_round round;
+        round.round = i;
+        round.value_ns = values_ns[i];
+        round.cpu_ns = values_ns[i] / 2;
+        round.fit = {20, values_ns[i]};
+        record.rounds.push_back(round);
+    }
+    return record;
+}
+
+result of(std::vector<measure::case_record> cases) {
+    result seen;
+    seen.twin = cases.front();
+    seen.cases = std::move(cases);
+    return seen;
+}
+
+TEST(case_table, has_a_row_for_each_case) {
+    measure::case_record first = record_of("yield", {50, 51, 52, 53, 54, 55, 58});
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        first.samples.add(i < 940 ? 70 : 110);
+    }
+    first.samples.add(120);
+    const auto rows = read_markdown(case_table(of({first, record_of("slow", {4000, 4100})})));
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_THAT(rows[0], ElementsAre("case", "ns/op", "±", "p50", "p99", "p99.9", "max", "samples",
+                                     "CPU ns/op", "unit of work"));
+    EXPECT_THAT(rows[1], ElementsAre("yield", "53.0", "5.00", "50.0", "90.0", "-", "100.0", "1001",
+                                     "26.5", "one yield"));
+    EXPECT_THAT(rows[2],
+                ElementsAre("slow", "4050", "-", "-", "-", "-", "-", "-", "2025", "one slow"));
+}
+
+TEST(case_table, shows_a_negative_percentile) {
+    measure::case_record record = record_of("yield", {50, 50, 50, 50, 50, 50});
+    for (int i = 0; i < 20; ++i) {
+        record.samples.add(12);
+    }
+    const auto rows = read_markdown(case_table(of({record})));
+    EXPECT_EQ(rows.at(1).at(3), "-8.00");
+    EXPECT_EQ(rows.at(1).at(6), "-8.00");
+}
+
+TEST(case_table, a_case_without_rounds_has_no_figures) {
+    const auto rows = read_markdown(case_table(of({record_of("none", {})})));
+    EXPECT_THAT(rows.at(1),
+                ElementsAre("none", "-", "-", "-", "-", "-", "-", "-", "-", "one none"));
+}
+
+TEST(case_table, without_cases_is_empty) {
+    EXPECT_EQ(case_table(result{}), "");
+}
+
+TEST(comparison_text, says_what_was_resolved) {
+    const auto rows = read_markdown(
+        comparison_text(of({record_of("first", std::vector<double>(9, 100)),
+                            record_of("twice", std::vector<double>(9, 200)),
+                            record_of("close", {99, 99, 99, 99, 101, 101, 101, 101, 102})})));
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_THAT(rows[0], ElementsAre("times first", "ratio", "from", "to", ""));
+    EXPECT_THAT(rows[1], ElementsAre("twice", "2", "2", "2", ""));
+    EXPECT_THAT(rows[2], ElementsAre("close", "1.01", "0.99", "1.02", "not resolved"));
+}
+
+TEST(comparison_text, says_when_there_are_too_few_rounds) {
+    const auto rows = read_markdown(comparison_text(
+        of({record_of("first", {1, 1, 1, 1, 1}), record_of("other", {2, 2, 2, 2, 2})})));
+    EXPECT_THAT(rows.at(1), ElementsAre("other", "2", "-", "-", "too few rounds"));
+}
+
+TEST(comparison_text, is_empty_where_nothing_can_be_compared) {
+    EXPECT_EQ(comparison_text(result{}), "");
+    EXPECT_EQ(comparison_text(of({record_of("alone", {1, 2, 3})})), "");
+    EXPECT_EQ(comparison_text(of({record_of("first", {1, 2, 3}), record_of("none", {})})), "");
+}
+
+TEST(full_text, has_all_its_parts_each_ending_a_line) {
+    const result seen = made_up_result();
+    const std::string whole = full_text(seen);
+    for (const std::string& part :
+         {classical_text(seen), case_table(seen), comparison_text(seen), conditions_text(seen),
+          environment_text(seen.environment, false)}) {
+        EXPECT_TRUE(part.ends_with("\n"));
+        EXPECT_NE(whole.find(part), std::string::npos) << part;
+    }
+    EXPECT_FALSE(full_text(result{}).empty());
+}
+
+} // namespace
+} // namespace tollgate::report

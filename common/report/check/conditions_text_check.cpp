@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/text.hpp>
+
+#include "made_up_result.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tollgate::report {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// Rounds of one process, undisturbed, without samples.
+measure::case_record quiet(const std::string& name, const std::vector<double>& values_ns) {
+    measure::case_record record;
+    record.name = name;
+    for (std::size_t i = 0; i < values_ns.size(); ++i) {
+        measure::case_round round;
+        round.round = i;
+        round.value_ns = values_ns[i];
+        round.fit = {20, values_ns[i]};
+        record.rounds.push_back(round);
+    }
+    return record;
+}
+
+result of(const measure::case_record& one) {
+    result seen;
+    seen.cases = {one};
+    seen.twin = one;
+    return seen;
+}
+
+const std::vector<double> steady(12, 100);
+
+TEST(conditions_text, a_quiet_run_has_no_remarks) {
+    result seen = of(quiet("a", steady));
+    seen.rounds = 12;
+    seen.took_s = 1.25;
+    EXPECT_EQ(conditions_text(seen),
+              "proofs of work: all held (turns accounted for and shared evenly, no interval "
+              "missing, 0 impossible samples, threads where they were put)\n"
+              "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
+              "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
+              "stopped: the time is spent (12 rounds in 1.2 s)\n");
+}
+
+TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
+    result seen = of(quiet("a", steady));
+    seen.cases[0].failures = {"turns lost"};
+    seen.twin.failures = {"an interval is missing"};
+    EXPECT_THAT(conditions_text(seen),
+                StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
+                           "  - a: turns lost\n"
+                           "  - a (its second run): an interval is missing\n"));
+    seen.cases[0].failures.clear();
+    EXPECT_THAT(conditions_text(seen), StartsWith("proofs of work: FAILED"));
+}
+
+TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
+    result seen = of(quiet("a", steady));
+    seen.cases.push_back(quiet("b", steady));
+    seen.cases[0].samples.add(-1);
+    seen.cases[1].samples.add(-1);
+    seen.cases[1].samples.add(-7);
+    EXPECT_THAT(conditions_text(seen), HasSubstr("3 impossible samples"));
+}
+
+TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
+    result seen = of(quiet("a", steady));
+    seen.twin = quiet("a", std::vector<double>(12, 103));
+    EXPECT_THAT(conditions_text(seen),
+                HasSubstr("noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it "
+                          "claims a difference that does not exist\n"));
+    seen.twin.rounds.resize(5);
+    EXPECT_THAT(conditions_text(seen), HasSubstr("noise floor: not known, it takes 6 rounds\n"));
+    EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
+}
+
+TEST(conditions_text, the_counter_has_a_rate_with_its_error) {
+    result seen = of(quiet("a", steady));
+    seen.clock = made_up_clock();
+    EXPECT_THAT(conditions_text(seen),
+                HasSubstr("clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, "
+                          "2800.000 MHz ± 3.0 ppm\n"));
+}
+
+TEST(conditions_text, why_it_stopped) {
+    result seen = of(quiet("a", steady));
+    using measure::stop_reason;
+    const std::pair<stop_reason, const char*> words[] = {
+        {stop_reason::converged, "stopped: every interval is narrow enough ("},
+        {stop_reason::budget, "stopped: the time is spent ("},
+        {stop_reason::rounds, "stopped: all rounds are done ("},
+        {stop_reason::interrupted, "stopped: interrupted; what stands here is partial ("},
+        {stop_reason::failed, "stopped: a proof of work failed ("}};
+    for (const auto& [why, text] : words) {
+        seen.stopped = why;
+        EXPECT_THAT(conditions_text(seen), HasSubstr(text));
+        EXPECT_THAT(conditions_text(seen), Not(HasSubstr("processes")));
+    }
+    seen.processes = 3;
+    EXPECT_THAT(conditions_text(seen), HasSubstr(", 3 processes)\n"));
+}
+
+TEST(conditions_text, a_slope_that_disagrees) {
+    measure::case_record record = quiet("a", steady);
+    for (auto& round : record.rounds) {
+        round.fit.slope = 90;
+    }
+    EXPECT_THAT(conditions_text(of(record)),
+                HasSubstr("  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than "
+                          "the unobserved loop\n"));
+    for (auto& round : record.rounds) {
+        round.fit.slope = 105;
+    }
+    EXPECT_THAT(conditions_text(of(record)), HasSubstr("105.0 ns, 5.0 % more than"));
+}
+
+TEST(conditions_text, a_machine_that_changed_its_speed) {
+    EXPECT_THAT(conditions_text(of(quiet("a", {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}))),
+                HasSubstr("  - a: the machine changed its speed during the run: 1.00 ns in the "
+                          "first half, 2.00 in the second\n"));
+}
+
+TEST(conditions_text, disturbed_rounds_with_and_without) {
+    measure::case_record record = quiet("a", steady);
+    for (std::size_t i = 3; i < 12; i += 4) {
+        record.rounds[i].value_ns = 500;
+        record.rounds[i].disturbances = {"steal 2 ticks"};
+    }
+    EXPECT_THAT(conditions_text(of(record)),
+                HasSubstr("  - a: 3 of 12 rounds disturbed (steal 2 ticks, for example); without "
+                          "them 100.0 ns\n"));
+    for (auto& round : record.rounds) {
+        round.disturbances = {"throttled 1 period"};
+    }
+    EXPECT_THAT(conditions_text(of(record)),
+                HasSubstr("12 of 12 rounds disturbed (throttled 1 period, for example); none was "
+                          "quiet\n"));
+}
+
+TEST(conditions_text, processes_that_differ_by_their_layout) {
+    measure::case_record record = quiet("a", steady);
+    for (std::size_t i = 6; i < 12; ++i) {
+        record.rounds[i].process = 1;
+        record.rounds[i].value_ns = 120;
+    }
+    const std::string text = conditions_text(of(record));
+    EXPECT_THAT(text, HasSubstr("  - a: the medians of 2 processes lie 20.0 ns apart, each is "
+                                "sure to 0.00 ns"));
+    EXPECT_THAT(text, Not(HasSubstr("during the run")));
+}
+
+TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {
+    measure::case_record record = quiet("a", steady);
+    for (auto& round : record.rounds) {
+        round.units_per_operation = 1.25;
+    }
+    record.samples.add(stats::histogram::largest + 1);
+    EXPECT_THAT(conditions_text(of(record)),
+                AllOf(HasSubstr("  - a: divided by 1.2500 counted for each operation\n"),
+                      HasSubstr("  - a: 1 samples beyond the histogram's range\n")));
+}
+
+TEST(conditions_text, notes_and_what_is_not_available) {
+    result seen = of(quiet("a", steady));
+    seen.notes = {"a note"};
+    seen.unavailable = {{"b", "no second CPU"}};
+    EXPECT_TRUE(conditions_text(seen).ends_with("remarks:\n  - a note\n"
+                                                "not available here:\n  - b: no second CPU\n"));
+}
+
+TEST(environment_text, what_is_not_ok_with_its_commands) {
+    EXPECT_EQ(environment_text(made_up_result().environment, false),
+              "environment, what is not ok:\n"
+              "  - bad governor: powersave (the frequency follows the load)\n"
+              "      fix:  cpupower frequency-set -g performance\n"
+              "      undo: cpupower frequency-set -g powersave\n"
+              "  - unknown smt: cannot read it (a sibling takes its share)\n");
+}
+
+TEST(environment_text, all_of_it) {
+    EXPECT_THAT(
+        environment_text(made_up_result().environment, true),
+        AllOf(StartsWith("environment:\n  - bad governor"), HasSubstr("  - ok steal: none\n")));
+}
+
+TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
+    const std::vector<measure::verdict> fine{{"steal", measure::condition::ok, "none", "", "", ""}};
+    EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
+    EXPECT_EQ(environment_text({}, false), "");
+    EXPECT_EQ(environment_text({}, true), "");
+}
+
+} // namespace
+} // namespace tollgate::report

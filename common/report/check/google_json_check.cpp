@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+// Google Benchmark's schema, version 1, as its compare.py and other readers expect it.
+#include <tollgate/report/json.hpp>
+
+#include "made_up_result.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <gmock/gmock.h>
+
+namespace tollgate::report {
+namespace {
+
+using json = nlohmann::ordered_json;
+using ::testing::ElementsAre;
+using type = json::value_t;
+
+std::vector<std::string> keys(const json& object) {
+    std::vector<std::string> names;
+    for (const auto& [key, value] : object.items()) {
+        names.push_back(key);
+    }
+    return names;
+}
+
+std::vector<std::string> aggregates_of(const json& whole, const std::string& run_name) {
+    std::vector<std::string> names;
+    for (const json& one : whole.at("benchmarks")) {
+        if (one.at("run_name") == run_name && one.at("run_type") == "aggregate") {
+            names.push_back(one.at("aggregate_name"));
+        }
+    }
+    return names;
+}
+
+json entry_named(const json& whole, const std::string& name) {
+    for (const json& one : whole.at("benchmarks")) {
+        if (one.at("name") == name) {
+            return one;
+        }
+    }
+    ADD_FAILURE() << "no entry " << name;
+    return {};
+}
+
+TEST(google_json, three_parts_in_order) {
+    EXPECT_THAT(keys(json::parse(to_json(made_up_result()))),
+                ElementsAre("context", "benchmarks", "tollgate"));
+}
+
+TEST(google_json, context) {
+    const json about = json::parse(to_json(made_up_result())).at("context");
+    EXPECT_THAT(keys(about),
+                ElementsAre("date", "host_name", "executable", "num_cpus", "mhz_per_cpu",
+                            "cpu_scaling_enabled", "aslr_enabled", "caches", "load_avg",
+                            "library_version", "library_build_type", "json_schema_version"));
+    for (const char* key : {"date", "host_name", "executable", "library_version"}) {
+        EXPECT_TRUE(about.at(key).is_string()) << key;
+    }
+    EXPECT_EQ(about.at("num_cpus"), 2);
+    EXPECT_EQ(about.at("mhz_per_cpu"), 2800);
+    EXPECT_EQ(about.at("cpu_scaling_enabled"), true);
+    EXPECT_EQ(about.at("aslr_enabled"), false);
+    EXPECT_TRUE(about.at("caches").is_array());
+    EXPECT_EQ(about.at("load_avg"), json({0.5, 0.25, 0.1}));
+    EXPECT_EQ(about.at("library_build_type"), "debug");
+    EXPECT_EQ(about.at("json_schema_version"), 1);
+}
+
+TEST(google_json, context_leaves_out_what_is_not_known) {
+    result seen = made_up_result();
+    seen.about.cpu_scaling_enabled.reset();
+    seen.about.aslr_enabled.reset();
+    seen.about.release_build = true;
+    seen.about.load_average.clear();
+    const json about = json::parse(to_json(seen)).at("context");
+    EXPECT_FALSE(about.contains("cpu_scaling_enabled"));
+    EXPECT_FALSE(about.contains("aslr_enabled"));
+    EXPECT_EQ(about.at("library_build_type"), "release");
+    EXPECT_EQ(about.at("load_avg"), json::array());
+}
+
+TEST(google_json, an_iteration_entry_a_round) {
+    const json whole = json::parse(to_json(made_up_result()));
+    const json& first = whole.at("benchmarks").at(3);
+    EXPECT_THAT(keys(first),
+                ElementsAre("name", "family_index", "per_family_instance_index", "run_name",
+                            "run_type", "repetitions", "repetition_index", "threads", "iterations",
+                            "real_time", "cpu_time", "time_unit"));
+    EXPECT_EQ(first.at("name"), "fiber/yield/fibers:4");
+    EXPECT_EQ(first.at("run_name"), first.at("name"));
+    EXPECT_EQ(first.at("run_type"), "iteration");
+    EXPECT_EQ(first.at("family_index"), 0);
+    EXPECT_EQ(first.at("per_family_instance_index"), 0);
+    EXPECT_EQ(first.at("repetitions"), 12);
+    EXPECT_EQ(first.at("repetition_index"), 3);
+    EXPECT_EQ(first.at("threads"), 2);
+    EXPECT_EQ(first.at("iterations"), 17'243);
+    EXPECT_EQ(first.at("real_time").get<double>(), 58 * 1.003);
+    EXPECT_EQ(first.at("cpu_time").get<double>(), 58 * 1.003 / 3);
+    EXPECT_EQ(first.at("time_unit"), "ns");
+}
+
+TEST(google_json, every_entry_has_what_readers_insist_on) {
+    const json whole = json::parse(to_json(made_up_result()));
+    std::size_t iterations = 0;
+    for (const json& one : whole.at("benchmarks")) {
+        EXPECT_EQ(one.at("name").type(), type::string);
+        EXPECT_EQ(one.at("run_name").type(), type::string);
+        EXPECT_EQ(one.at("real_time").type(), type::number_float);
+        EXPECT_EQ(one.at("cpu_time").type(), type::number_float);
+        for (const char* key : {"family_index", "per_family_instance_index", "repetitions",
+                                "threads", "iterations"}) {
+            EXPECT_TRUE(one.at(key).is_number_integer()) << key;
+        }
+        EXPECT_EQ(one.at("time_unit"), "ns");
+        if (one.at("run_type") == "iteration") {
+            ++iterations;
+            EXPECT_TRUE(one.at("repetition_index").is_number_integer());
+            EXPECT_FALSE(one.contains("aggregate_name"));
+        } else {
+            EXPECT_EQ(one.at("run_type"), "aggregate");
+            EXPECT_FALSE(one.contains("repetition_index"));
+            EXPECT_EQ(one.at("name"), one.at("run_name").get<std::string>() + "_" +
+                                          one.at("aggregate_name").get<std::string>());
+            EXPECT_EQ(one.at("aggregate_unit"),
+                      one.at("aggregate_name") == "cv" ? "percentage" : "time");
+            EXPECT_EQ(one.at("iterations"), 12);
+        }
+    }
+    EXPECT_EQ(iterations, 24u);
+}
+
+TEST(google_json, aggregates_follow_their_case) {
+    const json whole = json::parse(to_json(made_up_result()));
+    EXPECT_THAT(aggregates_of(whole, "fiber/yield/fibers:4"),
+                ElementsAre("mean", "median", "stddev", "cv", "p50", "p90", "p99", "max"));
+    std::vector<int> families;
+    for (const json& one : whole.at("benchmarks")) {
+        if (families.empty() || one.at("family_index") != families.back()) {
+            families.push_back(one.at("family_index"));
+        }
+    }
+    EXPECT_THAT(families, ElementsAre(0, 1));
+    const json cv = entry_named(whole, "fiber/context_resume_cv");
+    EXPECT_NEAR(cv.at("real_time").get<double>(), 0.0036 / 1.0055, 1e-4) << "a share, not per cent";
+}
+
+TEST(google_json, aggregates_that_do_not_exist_are_left_out) {
+    result seen = made_up_result();
+    seen.cases = {made_up_record("few", 58, 1), made_up_record("none", 58, 0)};
+    const json whole = json::parse(to_json(seen));
+    EXPECT_THAT(aggregates_of(whole, "few"),
+                ElementsAre("mean", "median", "stddev", "cv", "p50", "p90", "max"));
+    EXPECT_THAT(aggregates_of(whole, "none"), ElementsAre());
+    EXPECT_FALSE(entry_named(whole, "few_median").contains("ci_low_ns"));
+}
+
+TEST(google_json, own_numbers_stand_on_the_median) {
+    const json median =
+        entry_named(json::parse(to_json(made_up_result())), "fiber/context_resume_median");
+    for (const char* key : {"ci_low_ns", "ci_high_ns", "raw_ns", "overhead_ns", "overhead_u95_ns",
+                            "samples", "nvcsw_per_op", "nivcsw_per_op"}) {
+        EXPECT_TRUE(median.at(key).is_number()) << key;
+    }
+    EXPECT_NEAR(median.at("real_time").get<double>(), 29 * 1.0055, 1e-9);
+    EXPECT_LE(median.at("ci_low_ns"), median.at("real_time"));
+    EXPECT_GE(median.at("ci_high_ns"), median.at("real_time"));
+    EXPECT_EQ(median.at("overhead_ns"), 20.1);
+    EXPECT_EQ(median.at("samples"), 2400);
+}
+
+TEST(ci_json, has_exactly_one_iteration_entry_a_case) {
+    result seen = made_up_result();
+    seen.cases.push_back(made_up_record("none", 58, 0));
+    const json whole = json::parse(to_ci_json(seen));
+    EXPECT_THAT(keys(whole), ElementsAre("context", "benchmarks"));
+    EXPECT_TRUE(whole.at("context").at("caches").is_array());
+    ASSERT_EQ(whole.at("benchmarks").size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const json& one = whole.at("benchmarks").at(i);
+        EXPECT_EQ(one.at("name"), seen.cases[i].name);
+        EXPECT_EQ(one.at("run_type"), "iteration");
+        EXPECT_EQ(one.at("family_index"), i);
+        EXPECT_EQ(one.at("repetitions"), 1);
+        EXPECT_EQ(one.at("repetition_index"), 0);
+        EXPECT_EQ(one.at("iterations"), 12 * 17'240 + 66);
+        EXPECT_EQ(one.at("time_unit"), "ns");
+        EXPECT_TRUE(one.at("cpu_time").is_number());
+        EXPECT_TRUE(one.at("ci_low_ns").is_number());
+    }
+    EXPECT_NEAR(whole.at("benchmarks").at(0).at("real_time").get<double>(), 58 * 1.0055, 1e-9);
+}
+
+} // namespace
+} // namespace tollgate::report

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace tollgate::report {
+
+/// `rounds` rounds about `value_ns` with everything in them, and 200 samples a round.
+inline measure::case_record made_up_record(std::string name, double value_ns,
+                                           std::uint64_t rounds = 12) {
+    measure::case_record record;
+    record.name = std::move(name);
+    record.unit = "one yield";
+    record.threads = 2;
+    record.ns_per_count = 0.3571428571428571;
+    record.cpus = {1, 3};
+    for (std::uint64_t i = 0; i < rounds; ++i) {
+        measure::case_round round;
+        round.process = i % 2;
+        round.round = i / 2;
+        round.operations = 17'240 + i;
+        round.value_ns = value_ns * (1 + 0.001 * static_cast<double>(i));
+        round.cpu_ns = round.value_ns / 3;
+        round.cpu_user_ns = round.cpu_ns * 0.7;
+        round.cpu_system_ns = round.cpu_ns * 0.3;
+        round.voluntary_switches = 0.1;
+        round.involuntary_switches = 1e-7;
+        round.fit = {20.1, round.value_ns * 1.0001};
+        record.rounds.push_back(round);
+        for (std::int64_t sample = 0; sample < 200; ++sample) {
+            record.samples.add(210 + sample);
+        }
+    }
+    if (rounds > 1) {
+        record.rounds[1].disturbances = {"steal 2 ticks", "throttled 1 period"};
+        record.keep_if_among_worst({146.07, 1, 0, 199, {"steal 2 ticks"}});
+        record.keep_if_among_worst({140.5, 0, 2, 7, {}});
+    }
+    return record;
+}
+
+inline context made_up_context() {
+    context about;
+    about.program = "testFiber";
+    about.version = "0.1.0";
+    about.date = "2025-03-14T15:09:26+01:00";
+    about.host_name = "bench";
+    about.executable = "/opt/tollgate/bin/testFiber";
+    about.arguments = {"--only", "fiber/.*", "4"};
+    about.cpus = 2;
+    about.cpu_model = "An Example CPU";
+    about.topology = "1 package, 2 cores";
+    about.kernel = "Linux 6.1";
+    about.compiler = "g++ 12.2.0";
+    about.release_build = false;
+    about.mhz_per_cpu = 2800;
+    about.cpu_scaling_enabled = true;
+    about.aslr_enabled = false;
+    about.load_average = {0.5, 0.25, 0.1};
+    return about;
+}
+
+inline measure::calibration made_up_clock() {
+    measure::calibration clock;
+    clock.source = clock::source::tsc;
+    clock.ns_per_count = 0.3571428571428571;
+    clock.rate_hz = 2.8e9;
+    clock.rate_error_hz = 8400;
+    clock.counter_invariant = true;
+    clock.counter_reason = "CPUID promises it";
+    clock.resolution_ns = 0.7142857142857142;
+    clock.reading_ns_min = 7.857142857142857;
+    clock.reading_ns_p50 = 8.5;
+    clock.reading_ns_p99 = 9.25;
+    clock.reading_ns_max = 1234.5;
+    clock.reading_samples = 4096;
+    clock.readings_backwards = 1;
+    return clock;
+}
+
+/// No field has the value it begins with.
+inline result made_up_result() {
+    result seen;
+    seen.about = made_up_context();
+    seen.clock = made_up_clock();
+    seen.environment = {
+        {"governor", measure::condition::bad, "powersave", "the frequency follows the load",
+         "cpupower frequency-set -g performance", "cpupower frequency-set -g powersave"},
+        {"smt", measure::condition::unknown, "cannot read it", "a sibling takes its share", "", ""},
+        {"steal", measure::condition::ok, "none", "", "", ""}};
+    seen.cases = {made_up_record("fiber/yield/fibers:4", 58),
+                  made_up_record("fiber/context_resume", 29)};
+    seen.twin = made_up_record("fiber/yield/fibers:4", 58.01);
+    seen.unavailable = {{"fiber/yield/placement:smt", "no SMT siblings among the allowed CPUs"}};
+    seen.classical = classical_figure{"Fiber",     "clock_gettime", "fiber/yield/fibers:4",
+                                      386'241'000, 106'640'000,     4'000'000};
+    seen.stopped = measure::stop_reason::converged;
+    seen.rounds = 6;
+    seen.processes = 2;
+    seen.took_s = 1.75;
+    seen.budget_s = 4;
+    seen.notes = {"a first note", "a second"};
+    return seen;
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tollgate::report {
+
+/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
+/// entry a round and then the aggregates of each case. A third key, `tollgate`, holds the rest,
+/// enough to read the whole result back. Numbers are independent of the locale and round-trip; a
+/// figure that does not exist is left out, never NaN. Pure.
+[[nodiscard]] std::string to_json(const result& seen);
+
+/// The same schema with exactly one `iteration` entry a case, its median: for tools that read one
+/// entry per name.
+[[nodiscard]] std::string to_ci_json(const result& seen);
+
+/// A text that is not a result of ours; the message says where and what.
+class unreadable_result : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads what to_json wrote. Throws unreadable_result.
+[[nodiscard]] result read_json(std::string_view text);
+
+} // namespace tollgate::report

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::report {
+
+/// The parts of the text that a program prints; each ends with a line feed or is empty. All pure.
+
+/// The ancestor's block for a classical run, in its words, and under it how far it is off.
+[[nodiscard]] std::string classical_text(const result& seen);
+
+/// The cases: value ± half its 95 % interval, percentiles of single operations, CPU time.
+[[nodiscard]] std::string case_table(const result& seen);
+
+/// What each costs relative to the first case, where this run resolved it.
+[[nodiscard]] std::string comparison_text(const result& seen);
+
+/// Proofs, noise floor, clock, why it stopped, what was disturbed, what is not available.
+[[nodiscard]] std::string conditions_text(const result& seen);
+
+/// The verdicts that are not ok, with the commands that fix and undo; all of them if `whole`.
+[[nodiscard]] std::string environment_text(const std::vector<measure::verdict>& environment,
+                                           bool whole);
+
+/// All of it.
+[[nodiscard]] std::string full_text(const result& seen);
+
+} // namespace tollgate::report

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/number.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/comparison.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tollgate::report {
+namespace {
+
+std::string proofs(const result& seen) {
+    std::string failures;
+    for (const auto* records : {&seen.cases}) {
+        for (const measure::case_record& record : *records) {
+            for (const std::string& failure : record.failures) {
+                failures += fmt::format("  - {}: {}\n", record.name, failure);
+            }
+        }
+    }
+    for (const std::string& failure : seen.twin.failures) {
+        failures += fmt::format("  - {} (its second run): {}\n", seen.twin.name, failure);
+    }
+    if (!failures.empty()) {
+        return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
+    }
+    std::uint64_t backwards = 0;
+    for (const measure::case_record& record : seen.cases) {
+        backwards += record.samples.negative();
+    }
+    return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
+                       "interval missing, {} impossible samples, threads where they were put)\n",
+                       backwards);
+}
+
+std::string noise(const result& seen) {
+    if (seen.cases.empty()) {
+        return {};
+    }
+    const measure::noise_floor floor = measure::find_noise_floor(seen.cases.front(), seen.twin);
+    const auto smallest = floor.smallest_difference();
+    if (!smallest) {
+        return "noise floor: not known, it takes 6 rounds\n";
+    }
+    return fmt::format(
+        "noise floor: {} ({} against itself: ratio {:.4f} to {:.4f}){}\n", percent_text(*smallest),
+        seen.cases.front().name, floor.range->low, floor.range->high,
+        floor.claims_difference ? "; it claims a difference that does not exist" : "");
+}
+
+std::string clock_line(const measure::calibration& clock) {
+    std::string text = fmt::format("clock: {}, a reading costs {} ns (p99 {}), resolution {} ns",
+                                   clock::to_string(clock.source), ns_text(clock.reading_ns_p50),
+                                   ns_text(clock.reading_ns_p99), ns_text(clock.resolution_ns));
+    if (clock.source == clock::source::tsc) {
+        text += fmt::format(", {:.3f} MHz ± {:.1f} ppm", clock.rate_hz / 1e6,
+                            1e6 * clock.rate_error_hz / clock.rate_hz);
+    }
+    return text + "\n";
+}
+
+std::string stopping(const result& seen) {
+    std::string_view why;
+    switch (seen.stopped) {
+    case measure::stop_reason::converged:
+        why = "every interval is narrow enough";
+        break;
+    case measure::stop_reason::budget:
+        why = "the time is spent";
+        break;
+    case measure::stop_reason::rounds:
+        why = "all rounds are done";
+        break;
+    case measure::stop_reason::interrupted:
+        why = "interrupted; what stands here is partial";
+        break;
+    case measure::stop_reason::failed:
+        why = "a proof of work failed";
+        break;
+    }
+    std::string text =
+        fmt::format("stopped: {} ({} rounds in {:.1f} s", why, seen.rounds, seen.took_s);
+    if (seen.processes > 1) {
+        text += fmt::format(", {} processes", seen.processes);
+    }
+    return text + ")\n";
+}
+
+void describe_case(const measure::case_record& record, std::string& text) {
+    const measure::case_summary of = measure::summarize(record);
+    if (of.check.disagrees) {
+        text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
+                            "unobserved loop\n",
+                            record.name, ns_text(of.check.slope_ns.value),
+                            percent_text(std::abs(of.check.difference)),
+                            of.check.difference < 0 ? "less" : "more");
+    }
+    if (of.halves.drifted && of.spread.processes == 1) {
+        text += fmt::format("  - {}: the machine changed its speed during the run: {} ns in the "
+                            "first half, {} in the second\n",
+                            record.name, ns_text(of.halves.first_half_ns),
+                            ns_text(of.halves.second_half_ns));
+    }
+    if (of.disturbed_rounds != 0) {
+        text += fmt::format("  - {}: {} of {} rounds disturbed ({}, for example)", record.name,
+                            of.disturbed_rounds, of.rounds, [&] {
+                                for (const auto& round : record.rounds) {
+                                    if (!round.disturbances.empty()) {
+                                        return round.disturbances.front();
+                                    }
+                                }
+                                return std::string{};
+                            }());
+        text += of.undisturbed_ns
+                    ? fmt::format("; without them {} ns\n", ns_text(of.undisturbed_ns->value))
+                    : "; none was quiet\n";
+    }
+    if (of.spread.layout_dominates) {
+        text += fmt::format(
+            "  - {}: the medians of {} processes lie {} ns apart, each is sure to {} "
+            "ns: code and stack layout dominate (or the machine changed its speed between "
+            "them), and the interval covers it\n",
+            record.name, of.spread.processes, ns_text(of.spread.between_ns),
+            ns_text(of.spread.within_ns));
+    }
+    if (of.units_per_operation != 1 && of.rounds != 0) {
+        text += fmt::format("  - {}: divided by {:.4f} counted for each operation\n", record.name,
+                            of.units_per_operation);
+    }
+    if (record.samples.overflow() != 0) {
+        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.name,
+                            record.samples.overflow());
+    }
+}
+
+} // namespace
+
+std::string conditions_text(const result& seen) {
+    std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + stopping(seen);
+    std::string remarks;
+    for (const measure::case_record& record : seen.cases) {
+        describe_case(record, remarks);
+    }
+    for (const std::string& note : seen.notes) {
+        remarks += "  - " + note + "\n";
+    }
+    if (!remarks.empty()) {
+        text += "remarks:\n" + remarks;
+    }
+    if (!seen.unavailable.empty()) {
+        text += "not available here:\n";
+        for (const unavailable_case& one : seen.unavailable) {
+            text += fmt::format("  - {}: {}\n", one.name, one.reason);
+        }
+    }
+    return text;
+}
+
+std::string environment_text(const std::vector<measure::verdict>& environment, bool whole) {
+    std::string text;
+    for (const measure::verdict& one : environment) {
+        if (one.state == measure::condition::ok && !whole) {
+            continue;
+        }
+        text += fmt::format("  - {} {}: {}", measure::to_string(one.state), one.name, one.found);
+        if (!one.why.empty()) {
+            text += " (" + one.why + ")";
+        }
+        text += "\n";
+        if (!one.fix.empty()) {
+            text += "      fix:  " + one.fix + "\n";
+        }
+        if (!one.undo.empty()) {
+            text += "      undo: " + one.undo + "\n";
+        }
+    }
+    if (environment.empty()) {
+        return {}; // nobody looked
+    }
+    if (text.empty()) {
+        return "environment: all ok\n";
+    }
+    return (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
+}
+
+std::string full_text(const result& seen) {
+    return classical_text(seen) + case_table(seen) + comparison_text(seen) + conditions_text(seen) +
+           environment_text(seen.environment, false);
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/markdown_table.hpp>
+
+#include <algorithm>
+#include <cassert>
+
+namespace tollgate::report {
+namespace {
+
+std::size_t code_points(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
+    }));
+}
+
+std::string escaped(const std::string& cell) {
+    std::string text;
+    for (const char byte : cell) {
+        if (byte == '|') {
+            text += '\\';
+        }
+        text += byte == '\n' ? ' ' : byte;
+    }
+    return text;
+}
+
+std::string padded(const std::string& cell, std::size_t width, markdown_table::align side) {
+    const std::string room(width - std::min(width, code_points(cell)), ' ');
+    return side == markdown_table::align::left ? cell + room : room + cell;
+}
+
+std::string rule(std::size_t width, markdown_table::align side) {
+    return side == markdown_table::align::left ? ":" + std::string(width + 1, '-')
+                                               : std::string(width + 1, '-') + ":";
+}
+
+} // namespace
+
+markdown_table::markdown_table(std::vector<column> columns) : columns_(std::move(columns)) {
+    for (column& one : columns_) {
+        one.title = escaped(one.title);
+    }
+}
+
+void markdown_table::add_row(std::vector<std::string> cells) {
+    assert(cells.size() == columns_.size());
+    std::transform(cells.begin(), cells.end(), cells.begin(), escaped);
+    rows_.push_back(std::move(cells));
+}
+
+std::string markdown_table::str() const {
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        std::size_t width = code_points(columns_[i].title);
+        for (const auto& row : rows_) {
+            width = std::max(width, code_points(row[i]));
+        }
+        widths.push_back(width);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        text += "| " + padded(columns_[i].title, widths[i], columns_[i].side) + " ";
+    }
+    text += "|\n";
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        text += "|" + rule(widths[i], columns_[i].side);
+    }
+    text += "|\n";
+    for (const auto& row : rows_) {
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            text += "| " + padded(row[i], widths[i], columns_[i].side) + " ";
+        }
+        text += "|\n";
+    }
+    return text;
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/number.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tollgate::report {
+
+std::string ns_text(double ns) {
+    const double size = std::abs(ns);
+    if (size < 9.995) {
+        return fmt::format("{:.2f}", ns);
+    }
+    return size < 999.95 ? fmt::format("{:.1f}", ns) : fmt::format("{:.0f}", ns);
+}
+
+std::string percent_text(double share) {
+    const double percent = 100 * share;
+    return std::abs(percent) < 0.995 ? fmt::format("{:.2f} %", percent)
+                                     : fmt::format("{:.1f} %", percent);
+}
+
+} // namespace tollgate::report
