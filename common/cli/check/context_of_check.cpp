@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "temporary_folder.hpp"
+
+#include <tollgate/cli/context_of.hpp>
+
+#include <gmock/gmock.h>
+
+#include <clocale>
+
+namespace tollgate::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::MatchesRegex;
+
+class ContextOf : public ::testing::Test {
+protected:
+    void write(const char* path, const std::string& text) const { write_file(root_ / path, text); }
+
+    [[nodiscard]] report::context read() const {
+        cpu::topology machine;
+        for (const int cpu : {0, 1, 5}) {
+            machine.threads.push_back({cpu, cpu, 0, 0, 0});
+        }
+        return context_of("testNothing", {"--quick", "4"}, machine,
+                          measure::machine_files(root_.path()), build_);
+    }
+
+    temporary_folder root_;
+    measure::build_facts build_{.optimized = true,
+                                .assertions = false,
+                                .compiler = "g++ 12.2",
+                                .boost_version = {},
+                                .context_implementation = {},
+                                .sanitizer = {}};
+};
+
+TEST_F(ContextOf, SaysWhatItWasTold) {
+    const report::context about = read();
+    EXPECT_EQ(about.program, "testNothing");
+    EXPECT_THAT(about.arguments, ElementsAre("--quick", "4"));
+    EXPECT_EQ(about.cpus, 3);
+    EXPECT_EQ(about.compiler, "g++ 12.2");
+    EXPECT_NE(about.topology, "");
+}
+
+TEST_F(ContextOf, TheDateIsOfRfc3339) {
+    EXPECT_THAT(read().date,
+                MatchesRegex("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
+                             "[-+][0-9][0-9]:[0-9][0-9]"));
+}
+
+TEST_F(ContextOf, WhatCannotBeFoundOutStaysEmpty) {
+    const report::context about = read();
+    EXPECT_EQ(about.cpu_model, "");
+    EXPECT_EQ(about.mhz_per_cpu, 0);
+    EXPECT_EQ(about.cpu_scaling_enabled, std::nullopt);
+    EXPECT_EQ(about.aslr_enabled, std::nullopt);
+}
+
+TEST_F(ContextOf, TheProcessorIsTheFirstOne) {
+    write("proc/cpuinfo", "processor\t: 0\n"
+                          "vendor_id\t: GenuineIntel\n"
+                          "model\t\t: 85\n"
+                          "model name\t: Xeon: a model @ 2.60GHz\n"
+                          "cpu MHz\t\t: 2599.998\n"
+                          "\n"
+                          "processor\t: 1\n"
+                          "model name\t: another\n"
+                          "cpu MHz\t\t: 800.000\n");
+    const report::context about = read();
+    EXPECT_EQ(about.cpu_model, "Xeon: a model @ 2.60GHz");
+    EXPECT_EQ(about.mhz_per_cpu, 2600);
+}
+
+TEST_F(ContextOf, AProcessorWithoutTheseLinesHasNoModel) {
+    write("proc/cpuinfo", "processor\t: 0\nBogoMIPS\t: 50.00\nmodel name\t:\ncpu MHz\t\t: fast\n");
+    const report::context about = read();
+    EXPECT_EQ(about.cpu_model, "");
+    EXPECT_EQ(about.mhz_per_cpu, 0);
+}
+
+TEST_F(ContextOf, OnlyTheGovernorPerformanceKeepsTheFrequency) {
+    const char* governor = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+    write(governor, "performance\n");
+    EXPECT_EQ(read().cpu_scaling_enabled, false);
+    write(governor, "powersave\n");
+    EXPECT_EQ(read().cpu_scaling_enabled, true);
+}
+
+TEST_F(ContextOf, AddressesAreRandomUnlessZero) {
+    write("proc/sys/kernel/randomize_va_space", "2\n");
+    EXPECT_EQ(read().aslr_enabled, true);
+    write("proc/sys/kernel/randomize_va_space", "0\n");
+    EXPECT_EQ(read().aslr_enabled, false);
+}
+
+TEST_F(ContextOf, AReleaseBuildIsOptimizedAndAssertsNothing) {
+    EXPECT_TRUE(read().release_build);
+    build_.assertions = true;
+    EXPECT_FALSE(read().release_build);
+    build_.assertions = false;
+    build_.optimized = false;
+    EXPECT_FALSE(read().release_build);
+}
+
+} // namespace
+} // namespace tollgate::cli

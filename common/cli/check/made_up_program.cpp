@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// With it comes the main() of this executable: `run_program` starts its own executable for
+// --processes, and then this is the made-up program instead of the checks.
+#include "made_up_program.hpp"
+
+#include <tollgate/cli/errors.hpp>
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include <unistd.h>
+
+namespace tollgate::cli::made_up {
+namespace {
+
+constexpr std::int64_t operation_ns = 10;
+constexpr std::int64_t reading_ns = 5;
+
+measure::batch nothing_done(const measure::schedule& asked, const std::string& failure) {
+    measure::batch done;
+    for (const measure::segment& one : asked.segments) {
+        const auto size = static_cast<std::int64_t>(one.size);
+        done.intervals.insert(done.intervals.end(), one.groups, size * operation_ns + reading_ns);
+    }
+    done.complete = true;
+    done.report.turns = {asked.operations() + 1};
+    if (!failure.empty()) {
+        done.report.failures = {failure};
+    }
+    return done;
+}
+
+measure::classical_batch nothing_observed(std::uint64_t operations) {
+    const auto count = static_cast<std::int64_t>(operations);
+    return {{count * (operation_ns + reading_ns), count * reading_ns, operations}, {}};
+}
+
+void check_conduct(const std::string& text) {
+    for (const char* known : {"good", "wrong", "refuses", "only_in_parent", "wrong_in_child"}) {
+        if (text == known) {
+            return;
+        }
+    }
+    throw usage_error("--conduct: '" + text + "' is not known");
+}
+
+case_list cases(const options& chosen, const cpu::topology&) {
+    const std::string& conduct = chosen.own.at("conduct");
+    if (conduct == "refuses") {
+        throw machine_refused("nothing of the kind");
+    }
+    if (conduct == "only_in_parent" && is_child()) {
+        throw machine_refused("no children");
+    }
+    if (conduct == "wrong_in_child" && is_child()) {
+        ::_exit(1);
+    }
+    case_list list;
+    list.cases.push_back(steady_case("nothing/first"));
+    list.cases.push_back(
+        steady_case("nothing/second", conduct == "wrong" ? "a turn was lost" : ""));
+    list.unavailable.push_back({"nothing/third", "there is no third"});
+    list.notes.emplace_back("none of this took any time");
+    return list;
+}
+
+} // namespace
+
+measure::measured_case steady_case(const std::string& name, const std::string& failure) {
+    measure::measured_case made;
+    made.name = name;
+    made.unit = "one operation that is none";
+    made.run = [failure](const measure::schedule& asked, clock::source) {
+        return nothing_done(asked, failure);
+    };
+    made.run_classical = [](std::uint64_t operations, clock::source) {
+        return nothing_observed(operations);
+    };
+    return made;
+}
+
+program describe() {
+    program what;
+    what.name = "testNothing";
+    what.question = "What does nothing cost on this machine?";
+    what.members = "things";
+    what.members_range = {2, 1'000};
+    what.kind = "Thing";
+    what.iterations_default = 1'000;
+    what.has_placements = true;
+    what.own = {{"conduct", "NAME", "good", "what it does", check_conduct}};
+    what.build = measure::facts_of_this_build();
+    what.cases = cases;
+    what.reference = [](const options&) { return std::string("nothing/first"); };
+    return what;
+}
+
+bool is_child() {
+    return std::getenv("TOLLGATE_STACK_PADDING") != nullptr;
+}
+
+int run(const std::vector<std::string>& arguments) {
+    std::vector<const char*> pointers{"testNothing"};
+    for (const std::string& one : arguments) {
+        pointers.push_back(one.c_str());
+    }
+    return run_program(static_cast<int>(pointers.size()), pointers.data(), describe());
+}
+
+std::vector<std::string> briefly(const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"--rounds", "6", "--time", "0.1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+} // namespace tollgate::cli::made_up
+
+int main(int argc, char** argv) {
+    using namespace tollgate::cli;
+    if (made_up::is_child()) {
+        return run_program(argc, argv, made_up::describe());
+    }
+    ::testing::InitGoogleMock(&argc, argv);
+    return RUN_ALL_TESTS();
+}

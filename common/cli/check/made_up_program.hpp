@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cli/program.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::cli::made_up {
+
+/// A case whose every operation takes 10 ns and every reading 5 ns, by a clock of its own: it does
+/// nothing, so that it takes no time. With `failure` each batch fails that proof.
+[[nodiscard]] measure::measured_case steady_case(const std::string& name,
+                                                 const std::string& failure = {});
+
+/// "testNothing", with the cases nothing/first, nothing/second and nothing/third, of which the last
+/// is not available. Its option --conduct says what it does:
+///     good             measures
+///     wrong            the second case fails a proof
+///     refuses          the machine does not let it list its cases
+///     only_in_parent   as one of several processes, the machine refuses
+///     wrong_in_child   as one of several processes, it ends with exit code 1 without a word
+[[nodiscard]] program describe();
+
+/// Whether this process is one of several that `run_program` started.
+[[nodiscard]] bool is_child();
+
+/// describe() run with these arguments, as from main.
+int run(const std::vector<std::string>& arguments);
+
+/// Arguments of the shortest run that still concludes something, and then `more`.
+[[nodiscard]] std::vector<std::string> briefly(const std::vector<std::string>& more = {});
+
+} // namespace tollgate::cli::made_up

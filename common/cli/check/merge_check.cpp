@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/merge.hpp"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+namespace tollgate::cli {
+namespace {
+
+using measure::stop_reason;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+measure::case_record record(const char* name, double value_ns, int cpu) {
+    measure::case_record made;
+    made.name = name;
+    for (std::uint64_t round = 0; round < 2; ++round) {
+        measure::case_round one{};
+        one.round = round;
+        one.value_ns = value_ns + static_cast<double>(round);
+        made.rounds.push_back(one);
+    }
+    made.samples.add(static_cast<std::int64_t>(value_ns));
+    made.worst.push_back({value_ns * 10, 0, 1, 7, {}});
+    made.cpus = {cpu};
+    return made;
+}
+
+/// What one process saw; different processes see different `value_ns`.
+report::result part(double value_ns, stop_reason stopped = stop_reason::budget) {
+    report::result seen;
+    seen.cases = {record("first", value_ns, 1), record("second", 2 * value_ns, 0)};
+    seen.twin = record("first", value_ns + 0.5, 1);
+    seen.stopped = stopped;
+    seen.rounds = 2;
+    seen.took_s = 1.5;
+    seen.budget_s = 2;
+    seen.clock.rate_hz = value_ns;
+    seen.notes = {"of all"};
+    return seen;
+}
+
+TEST(Merge, OneProcessStaysAsItIs) {
+    const report::result whole = merge({part(10)});
+    EXPECT_EQ(whole.processes, 1u);
+    EXPECT_EQ(whole.rounds, 2u);
+    EXPECT_EQ(whole.cases.size(), 2u);
+    EXPECT_EQ(whole.cases[0].rounds.size(), 2u);
+}
+
+TEST(Merge, RoundsLieSideBySideMarkedWithTheirProcess) {
+    const report::result whole = merge({part(10), part(20), part(30)});
+    EXPECT_EQ(whole.processes, 3u);
+    EXPECT_EQ(whole.rounds, 6u);
+    for (const auto* one : {&whole.cases[0], &whole.twin}) {
+        std::vector<std::uint64_t> processes;
+        for (const measure::case_round& round : one->rounds) {
+            processes.push_back(round.process);
+        }
+        EXPECT_THAT(processes, ElementsAre(0, 0, 1, 1, 2, 2));
+    }
+    EXPECT_EQ(whole.cases[0].rounds[3].value_ns, 21);
+    EXPECT_EQ(whole.cases[1].rounds[4].value_ns, 60);
+    EXPECT_EQ(whole.twin.rounds[4].value_ns, 30.5);
+}
+
+TEST(Merge, DistributionsAndWorstSamplesAddUp) {
+    const report::result whole = merge({part(10), part(30), part(20)});
+    EXPECT_EQ(whole.cases[0].samples.count(), 3u);
+    EXPECT_EQ(whole.twin.samples.count(), 3u);
+    ASSERT_EQ(whole.cases[0].worst.size(), 3u);
+    EXPECT_EQ(whole.cases[0].worst[0].raw_ns, 300);
+    EXPECT_EQ(whole.cases[0].worst[0].process, 1u);
+    EXPECT_EQ(whole.cases[0].worst[2].raw_ns, 100);
+    EXPECT_EQ(whole.cases[0].worst[2].process, 0u);
+}
+
+TEST(Merge, OfManyWorstSamplesTheLargestStay) {
+    std::vector<report::result> parts;
+    for (std::size_t i = 0; i < 2 * measure::case_record::most_worst; ++i) {
+        parts.push_back(part(10 + static_cast<double>(i)));
+    }
+    const report::result whole = merge(std::move(parts));
+    ASSERT_EQ(whole.cases[0].worst.size(), measure::case_record::most_worst);
+    EXPECT_EQ(whole.cases[0].worst.front().process, 2 * measure::case_record::most_worst - 1);
+}
+
+TEST(Merge, CpusAreThoseOfAnyProcess) {
+    report::result other = part(20);
+    other.cases[0].cpus = {0, 1};
+    EXPECT_THAT(merge({part(10), other}).cases[0].cpus, ElementsAre(0, 1));
+}
+
+TEST(Merge, TimesAddUpAndTheClockIsTheFirstOnes) {
+    const report::result whole = merge({part(10), part(20)});
+    EXPECT_EQ(whole.took_s, 3);
+    EXPECT_EQ(whole.budget_s, 4);
+    EXPECT_EQ(whole.clock.rate_hz, 10);
+}
+
+TEST(Merge, NotesThatAllMakeAppearOnce) {
+    report::result other = part(20);
+    other.notes = {"of all", "of this one"};
+    EXPECT_THAT(merge({part(10), other}).notes, ElementsAre("of all", "of this one"));
+}
+
+TEST(Merge, TheGravestReasonToStopIsThatOfAll) {
+    const auto merged = [](stop_reason one, stop_reason other) {
+        const stop_reason forth = merge({part(10, one), part(20, other)}).stopped;
+        EXPECT_EQ(forth, merge({part(10, other), part(20, one)}).stopped);
+        return forth;
+    };
+    EXPECT_EQ(merged(stop_reason::converged, stop_reason::converged), stop_reason::converged);
+    EXPECT_EQ(merged(stop_reason::rounds, stop_reason::rounds), stop_reason::rounds);
+    EXPECT_EQ(merged(stop_reason::converged, stop_reason::budget), stop_reason::budget);
+    EXPECT_EQ(merged(stop_reason::budget, stop_reason::interrupted), stop_reason::interrupted);
+    EXPECT_EQ(merged(stop_reason::interrupted, stop_reason::failed), stop_reason::failed);
+}
+
+TEST(Merge, AFailedProofInOneProcessIsFailedInAll) {
+    report::result other = part(20, stop_reason::failed);
+    other.cases[1].failures = {"a turn was lost"};
+    other.twin.failures = {"another, too"};
+    const report::result whole = merge({part(10), other});
+    EXPECT_FALSE(whole.proven());
+    EXPECT_THAT(whole.cases[0].failures, IsEmpty());
+    EXPECT_THAT(whole.cases[1].failures, ElementsAre("a turn was lost"));
+    EXPECT_THAT(whole.twin.failures, ElementsAre("another, too"));
+    EXPECT_TRUE(merge({part(10), part(20)}).proven());
+}
+
+TEST(Merge, DifferentCasesDoNotMix) {
+    report::result other = part(20);
+    other.cases.pop_back();
+    EXPECT_THROW((void)merge({part(10), other}), std::logic_error);
+}
+
+} // namespace
+} // namespace tollgate::cli

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "message_of.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/number.hpp>
+
+#include <cfloat>
+#include <limits>
+
+namespace tollgate::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t whole(std::string_view text, whole_range allowed = {2, 1'000'000}) {
+    return parse_whole("--rounds", text, allowed);
+}
+
+double decimal(std::string_view text, decimal_range allowed = {0.1, 100}) {
+    return parse_decimal("--time", text, allowed);
+}
+
+std::vector<std::uint64_t> list(std::string_view text, whole_range allowed = {2, 1024}) {
+    return parse_whole_list("--sweep", text, allowed);
+}
+
+TEST(WholeNumber, BothEndsOfTheRangeBelongToIt) {
+    EXPECT_EQ(whole("2"), 2u);
+    EXPECT_EQ(whole("1000000"), 1'000'000u);
+    EXPECT_THROW(whole("1"), usage_error);
+    EXPECT_THROW(whole("1000001"), usage_error);
+    EXPECT_EQ(whole("0", {0, 0}), 0u);
+}
+
+TEST(WholeNumber, TheLargestIsReadAndOneMoreIsNot) {
+    EXPECT_EQ(whole("18446744073709551615", {0, largest}), largest);
+    EXPECT_THROW(whole("18446744073709551616", {0, largest}), usage_error);
+    EXPECT_THROW(whole("100000000000000000000000000000", {0, largest}), usage_error);
+}
+
+TEST(WholeNumber, LeadingZerosAreDecimal) {
+    EXPECT_EQ(whole("0010"), 10u);
+}
+
+TEST(WholeNumber, NothingButDigitsIsTaken) {
+    for (const char* text : {"", " ", " 4", "4 ", "4\n", "+4", "-4", "-0", "4.0", "4,0", "1e3",
+                             "0x10", "four", "4four", "1'000", "1,000", "inf", "nan"}) {
+        EXPECT_THROW(whole(text, {0, largest}), usage_error) << '\'' << text << '\'';
+    }
+}
+
+TEST(WholeNumber, TheMessageNamesOptionTextAndRange) {
+    EXPECT_EQ(message_of<usage_error>([] { whole("-5"); }),
+              "--rounds: '-5' is not a whole number from 2 to 1,000,000");
+    EXPECT_THAT(message_of<usage_error>([] { whole("x", {100, 999}); }), HasSubstr("100 to 999"));
+    EXPECT_THAT(message_of<usage_error>([] {
+                    whole("x", {0, largest});
+                }),
+                HasSubstr("0 to 18,446,744,073,709,551,615"));
+}
+
+TEST(DecimalNumber, BothEndsOfTheRangeBelongToIt) {
+    EXPECT_EQ(decimal("0.1"), 0.1);
+    EXPECT_EQ(decimal("100"), 100);
+    EXPECT_EQ(decimal("1e2"), 100);
+    EXPECT_THROW(decimal("0.0999"), usage_error);
+    EXPECT_THROW(decimal("100.01"), usage_error);
+}
+
+TEST(DecimalNumber, NothingButANumberIsTaken) {
+    for (const char* text :
+         {"", " ", " 4", "4 ", "+4", "0,5", "1.5s", "4.0.0", "0x10", "half", "."}) {
+        EXPECT_THROW(decimal(text), usage_error) << '\'' << text << '\'';
+    }
+}
+
+TEST(DecimalNumber, WhatIsNotFiniteIsRefusedWhateverTheRange) {
+    const decimal_range everything{-std::numeric_limits<double>::infinity(),
+                                   std::numeric_limits<double>::infinity()};
+    EXPECT_EQ(decimal("-1.5", everything), -1.5);
+    for (const char* text : {"inf", "-inf", "infinity", "nan", "NaN", "-nan", "1e999", "-1e999"}) {
+        EXPECT_THROW(decimal(text, everything), usage_error) << text;
+    }
+}
+
+TEST(DecimalNumber, TheMessageNamesOptionTextAndRange) {
+    EXPECT_EQ(message_of<usage_error>([] { decimal("0,5"); }),
+              "--time: '0,5' is not a number from 0.1 to 100");
+}
+
+TEST(WholeList, IsAscendingWithoutRepeats) {
+    EXPECT_THAT(list("7"), ElementsAre(7));
+    EXPECT_THAT(list("8,2,4,8"), ElementsAre(2, 4, 8));
+}
+
+TEST(WholeList, TwoDotsDouble) {
+    EXPECT_THAT(list("2..16"), ElementsAre(2, 4, 8, 16));
+    EXPECT_THAT(list("3..20"), ElementsAre(3, 6, 12));
+    EXPECT_THAT(list("5..5"), ElementsAre(5));
+    EXPECT_THAT(list("5..9"), ElementsAre(5));
+    EXPECT_THAT(list("100,2..8,6"), ElementsAre(2, 4, 6, 8, 100));
+}
+
+TEST(WholeList, DoublingEndsAtZeroAndAtTheLargestNumber) {
+    EXPECT_THAT(list("0..9", {0, 10}), ElementsAre(0));
+    const auto powers = list("1..18446744073709551615", {1, largest});
+    ASSERT_EQ(powers.size(), 64u);
+    EXPECT_EQ(powers.front(), 1u);
+    EXPECT_EQ(powers.back(), std::uint64_t{1} << 63);
+}
+
+TEST(WholeList, MalformedOnesAreRefused) {
+    for (const char* text : {"", ",", "2,", ",2", "2,,4", "2;4", "2, 4", "2..", "..2", "..",
+                             "2...8", "2..4..8", "2-8", "8..2", "1..4", "2..1025", "2,x", "-2"}) {
+        EXPECT_THROW(list(text), usage_error) << '\'' << text << '\'';
+    }
+}
+
+TEST(WholeList, TheMessageNamesOptionAndItem) {
+    EXPECT_EQ(message_of<usage_error>([] { list("2,8..4"); }), "--sweep: '8..4' runs downwards");
+    EXPECT_EQ(message_of<usage_error>([] { list("2,x,4"); }),
+              "--sweep: 'x' is not a whole number from 2 to 1,024");
+}
+
+} // namespace
+} // namespace tollgate::cli

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "captured.hpp"
+#include "made_up_program.hpp"
+
+#include <tollgate/report/json.hpp>
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+namespace tollgate::cli {
+namespace {
+
+using made_up::briefly;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
+
+using tokens = std::vector<std::string>;
+
+seen_outside run(const tokens& arguments) {
+    return observe([&] { return made_up::run(arguments); });
+}
+
+TEST(RunProgram, AMeasurementPrintsItsCasesOnStdoutAndNothingOnStderr) {
+    const seen_outside seen = run(briefly());
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_EQ(seen.err, "");
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), HasSubstr("nothing/second"),
+                                HasSubstr("nothing/third"), HasSubstr("there is no third"),
+                                HasSubstr("none of this took any time")));
+    EXPECT_THAT(seen.out, HasSubstr("Thing Context Switch Test Complete"));
+}
+
+TEST(RunProgram, WhatIsNotSelectedIsNotMeasured) {
+    const seen_outside seen = run(briefly({"--only", "second"}));
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/second"), Not(HasSubstr("nothing/first")),
+                                Not(HasSubstr("Thing Context Switch"))));
+}
+
+TEST(RunProgram, TheUsersMistakeIsTwoAndOneLine) {
+    const temporary_folder place;
+    const std::string file = place / "result.json";
+    const std::string folder = place.path();
+    for (const tokens& arguments :
+         {tokens{"--frobnicate"}, tokens{"one"}, tokens{"--conduct", "naughty"},
+          tokens{"--cpus", "4095"}, tokens{"--only", "nowhere", "--json", file},
+          tokens{"--json", folder}, tokens{"--list", "--only", "nowhere"}}) {
+        const seen_outside seen = run(arguments);
+        EXPECT_EQ(seen.code, 2) << seen.err;
+        EXPECT_EQ(seen.out, "");
+        EXPECT_THAT(seen.err, StartsWith("testNothing: "));
+        EXPECT_EQ(std::count(seen.err.begin(), seen.err.end(), '\n'), 1) << seen.err;
+    }
+    EXPECT_THAT(place.names(), IsEmpty());
+}
+
+TEST(RunProgram, AFailedProofIsOneAndIsReported) {
+    const temporary_folder place;
+    const seen_outside seen = run(briefly({"--conduct", "wrong", "--json", place / "file"}));
+    EXPECT_EQ(seen.code, 1);
+    EXPECT_THAT(seen.out, HasSubstr("a turn was lost"));
+    EXPECT_FALSE(report::read_json(content_of(place / "file")).proven());
+}
+
+TEST(RunProgram, ARefusalIsThreeAndOneLine) {
+    const seen_outside seen = run(briefly({"--conduct", "refuses"}));
+    EXPECT_EQ(seen.code, 3);
+    EXPECT_EQ(seen.out, "");
+    EXPECT_EQ(seen.err, "testNothing: nothing of the kind\n");
+}
+
+TEST(RunProgram, WhatOnlyIsNotAvailableIsRefusedButListed) {
+    EXPECT_EQ(run(briefly({"--only", "third"})).code, 3);
+    const seen_outside listed = run({"--list", "--only", "third"});
+    EXPECT_EQ(listed.code, 0);
+    EXPECT_EQ(listed.out, "nothing/third\n    not available: there is no third\n");
+}
+
+TEST(RunProgram, ListNamesEveryCaseWithItsUnit) {
+    const seen_outside seen = run({"--list"});
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_EQ(seen.out, "nothing/first\n    one operation that is none\n"
+                        "nothing/second\n    one operation that is none\n"
+                        "nothing/third\n    not available: there is no third\n");
+    EXPECT_EQ(run({"--list", "--only", "second"}).out,
+              "nothing/second\n    one operation that is none\n");
+}
+
+TEST(RunProgram, HelpAndVersion) {
+    for (const char* flag : {"--help", "-h"}) {
+        const seen_outside seen = run({flag});
+        EXPECT_EQ(seen.code, 0);
+        EXPECT_THAT(seen.out, StartsWith("Usage: testNothing"));
+    }
+    const seen_outside seen = run({"--version"});
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_THAT(seen.out,
+                ::testing::MatchesRegex("testNothing \\(tollgate\\) [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(RunProgram, EnvironmentPrintsTheVerdictsAlone) {
+    const seen_outside seen = run({"--environment"});
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_THAT(seen.out, AllOf(StartsWith("environment:"), Not(HasSubstr("nothing/"))));
+}
+
+TEST(RunProgram, TheSelfTestComparesTheFirstCaseWithItself) {
+    const seen_outside seen = run(briefly({"--selftest"}));
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_THAT(seen.out, HasSubstr("noise floor"));
+    EXPECT_THAT(seen.out,
+                AllOf(Not(HasSubstr("nothing/second")), Not(HasSubstr("Context Switch"))));
+}
+
+TEST(RunProgram, FilesAreWrittenBesides) {
+    const temporary_folder place;
+    const seen_outside seen = run(briefly(
+        {"--json", place / "a", "--json-ci", place / "b", "--csv", place / "c", "--seed", "9"}));
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_THAT(seen.out, HasSubstr("nothing/first"));
+    EXPECT_THAT(place.names(), UnorderedElementsAre("a", "b", "c"));
+
+    const report::result read = report::read_json(content_of(place / "a"));
+    EXPECT_TRUE(read.proven());
+    EXPECT_FALSE(read.partial());
+    EXPECT_EQ(read.rounds, 6u);
+    ASSERT_EQ(read.cases.size(), 2u);
+    EXPECT_EQ(read.cases[1].name, "nothing/second");
+    EXPECT_EQ(read.cases[1].rounds.size(), 6u);
+    EXPECT_EQ(read.twin.name, "nothing/first");
+    EXPECT_EQ(read.about.program, "testNothing");
+    EXPECT_THAT(read.about.arguments, ::testing::Contains("--seed"));
+    EXPECT_THAT(content_of(place / "b"), HasSubstr("nothing/second"));
+    EXPECT_THAT(content_of(place / "c"), HasSubstr("nothing/second"));
+}
+
+TEST(RunProgram, FormatsGoToStdout) {
+    const report::result read = report::read_json(run(briefly({"--format", "json"})).out);
+    EXPECT_EQ(read.cases.size(), 2u);
+    EXPECT_THAT(run(briefly({"--format", "csv"})).out, HasSubstr("nothing/first,"));
+}
+
+TEST(RunProgram, TheClassicalRunSumsAsManyOperationsAsWereGiven) {
+    const temporary_folder place;
+    EXPECT_EQ(run(briefly({"5", "3000", "--json", place / "file"})).code, 0);
+    const report::result read = report::read_json(content_of(place / "file"));
+    ASSERT_TRUE(read.classical);
+    EXPECT_EQ(read.classical->switches, 15'000u);
+    EXPECT_EQ(read.classical->reference_case, "nothing/first");
+    EXPECT_EQ(read.classical->kind, "Thing");
+}
+
+TEST(RunProgram, AReaderOfTheListWhoHasGoneIsNoError) {
+    EXPECT_EXIT(
+        {
+            int ends[2];
+            if (::pipe(ends) != 0) {
+                ::_exit(99);
+            }
+            ::close(ends[0]);
+            ::dup2(ends[1], STDOUT_FILENO);
+            std::signal(SIGPIPE, SIG_DFL);
+            ::_exit(made_up::run({"--list"}));
+        },
+        ::testing::ExitedWithCode(0), "^$");
+}
+
+} // namespace
+} // namespace tollgate::cli

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/select_cases.hpp"
+
+#include "made_up_program.hpp"
+#include "message_of.hpp"
+
+#include <tollgate/cli/errors.hpp>
+
+namespace tollgate::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+case_list three_and_one() {
+    case_list all;
+    for (const char* name :
+         {"fiber/yield/fibers:4", "fiber/resume/fibers:4", "fiber/yield/fibers:8"}) {
+        all.cases.push_back(made_up::steady_case(name));
+    }
+    all.unavailable.push_back({"fiber/far", "one socket"});
+    all.notes = {"a note"};
+    return all;
+}
+
+options only(const std::string& pattern, options::action wanted = options::action::measure) {
+    options chosen;
+    chosen.only = pattern;
+    chosen.wanted = wanted;
+    return chosen;
+}
+
+std::vector<std::string> names(const case_list& list) {
+    std::vector<std::string> all;
+    for (const auto& one : list.cases) {
+        all.push_back(one.name);
+    }
+    return all;
+}
+
+TEST(SelectCases, WithoutAPatternAllAreWanted) {
+    const case_list all = select_cases(three_and_one(), {});
+    EXPECT_EQ(all.cases.size(), 3u);
+    EXPECT_EQ(all.unavailable.size(), 1u);
+    EXPECT_THAT(all.notes, ElementsAre("a note"));
+}
+
+TEST(SelectCases, ThePatternMayMatchAnywhereAndKeepsTheOrder) {
+    EXPECT_THAT(names(select_cases(three_and_one(), only("yield"))),
+                ElementsAre("fiber/yield/fibers:4", "fiber/yield/fibers:8"));
+    EXPECT_THAT(names(select_cases(three_and_one(), only(":4$"))),
+                ElementsAre("fiber/yield/fibers:4", "fiber/resume/fibers:4"));
+    EXPECT_THAT(names(select_cases(three_and_one(), only("resume|:8"))),
+                ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
+    EXPECT_EQ(select_cases(three_and_one(), only("")).cases.size(), 3u);
+}
+
+TEST(SelectCases, ThePatternAlsoSelectsAmongWhatIsNotAvailable) {
+    EXPECT_THAT(select_cases(three_and_one(), only("yield")).unavailable, IsEmpty());
+    EXPECT_EQ(select_cases(three_and_one(), only("far|resume")).unavailable.size(), 1u);
+}
+
+TEST(SelectCases, APatternThatMatchesNothingIsAUsageError) {
+    EXPECT_EQ(message_of<usage_error>([] { (void)select_cases(three_and_one(), only("Yield")); }),
+              "--only: 'Yield' matches none of the 4 cases; --list prints them");
+}
+
+TEST(SelectCases, IfAllThatMatchesIsNotAvailableTheMachineRefused) {
+    EXPECT_EQ(message_of<machine_refused>([] { (void)select_cases(three_and_one(), only("far")); }),
+              "fiber/far: not available: one socket");
+}
+
+TEST(SelectCases, WhatIsNotAvailableIsListedNevertheless) {
+    const case_list listed = select_cases(three_and_one(), only("far", options::action::list));
+    EXPECT_THAT(listed.cases, IsEmpty());
+    ASSERT_EQ(listed.unavailable.size(), 1u);
+    EXPECT_EQ(listed.unavailable.front().name, "fiber/far");
+}
+
+TEST(SelectCases, NoCaseAtAllIsTheMachinesDoing) {
+    EXPECT_THAT(message_of<machine_refused>([] { (void)select_cases({}, {}); }),
+                HasSubstr("nothing to measure"));
+}
+
+TEST(SelectCases, TheSelfTestTakesTheFirstThatMatches) {
+    const case_list one =
+        select_cases(three_and_one(), only("resume|:8|far", options::action::selftest));
+    EXPECT_THAT(names(one), ElementsAre("fiber/resume/fibers:4"));
+    EXPECT_THAT(one.unavailable, IsEmpty());
+}
+
+} // namespace
+} // namespace tollgate::cli

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cli/signals.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include <csignal>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace tollgate::cli {
+namespace {
+
+bool timer_runs() {
+    itimerval left{};
+    ::getitimer(ITIMER_REAL, &left);
+    return left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
+}
+
+TEST(Signals, NobodyInterruptedAtFirst) {
+    signals watch;
+    EXPECT_FALSE(watch.interrupted());
+    EXPECT_FALSE(watch.state_wanted());
+}
+
+TEST(Signals, SigintAndSigtermAskForAnEnd) {
+    for (const int number : {SIGINT, SIGTERM}) {
+        signals watch;
+        std::raise(number);
+        EXPECT_TRUE(watch.interrupted()) << number;
+        EXPECT_TRUE(watch.interrupted()) << "asked again";
+    }
+    const signals another;
+    EXPECT_FALSE(another.interrupted()) << "the next run begins anew";
+}
+
+TEST(Signals, OneOfEachIsStillNoSecondOne) {
+    signals watch;
+    std::raise(SIGINT);
+    std::raise(SIGTERM);
+    EXPECT_TRUE(watch.interrupted());
+}
+
+TEST(Signals, TwiceAtOnceIsMeantOnce) {
+    signals watch;
+    std::raise(SIGINT);
+    std::raise(SIGINT);
+    EXPECT_TRUE(watch.interrupted());
+}
+
+TEST(Signals, SigusrOneAsksForTheStateOnce) {
+    signals watch;
+    std::raise(SIGUSR1);
+    EXPECT_TRUE(watch.state_wanted());
+    EXPECT_FALSE(watch.state_wanted());
+    std::raise(SIGUSR1);
+    EXPECT_TRUE(watch.state_wanted());
+    EXPECT_FALSE(watch.interrupted());
+}
+
+TEST(Signals, SigpipeIsIgnored) {
+    const signals watch;
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ::close(ends[0]);
+    EXPECT_EQ(::write(ends[1], "x", 1), -1);
+    EXPECT_EQ(errno, EPIPE);
+    ::close(ends[1]);
+}
+
+TEST(Signals, TheStallLimitRunsFromBatchToBatchOnly) {
+    {
+        signals watch;
+        EXPECT_FALSE(timer_runs());
+        watch.still_alive();
+        EXPECT_TRUE(timer_runs());
+        watch.no_batch_runs();
+        EXPECT_FALSE(timer_runs());
+        watch.still_alive();
+    }
+    EXPECT_FALSE(timer_runs());
+}
+
+TEST(Signals, OneAlarmOnlyStartsAnotherPeriod) {
+    signals watch;
+    std::raise(SIGALRM);
+    EXPECT_TRUE(timer_runs());
+    watch.still_alive();
+    std::raise(SIGALRM);
+    EXPECT_FALSE(watch.interrupted());
+}
+
+using SignalsDeathTest = ::testing::Test;
+
+TEST_F(SignalsDeathTest, ASecondWishLaterEndsTheProgramAtOnce) {
+    for (const int number : {SIGINT, SIGTERM}) {
+        EXPECT_EXIT(
+            {
+                const signals watch;
+                std::raise(SIGINT);
+                std::this_thread::sleep_for(std::chrono::milliseconds(400));
+                std::raise(number);
+            },
+            ::testing::KilledBySignal(number), "");
+    }
+}
+
+TEST_F(SignalsDeathTest, ASecondAlarmWithoutABatchBetweenIsAFailedProof) {
+    EXPECT_EXIT(
+        {
+            signals watch;
+            watch.still_alive();
+            std::raise(SIGALRM);
+            std::raise(SIGALRM);
+        },
+        ::testing::ExitedWithCode(1), "^proof of work failed: .*a wake-up was lost\n$");
+}
+
+TEST_F(SignalsDeathTest, AfterwardsSigintEndsAsInAnyProgram) {
+    EXPECT_EXIT(
+        {
+            { const signals watch; }
+            std::raise(SIGINT);
+        },
+        ::testing::KilledBySignal(SIGINT), "^$");
+}
+
+} // namespace
+} // namespace tollgate::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/cpu/placement.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cli {
+
+enum class output_format { table, json, csv };
+
+/// What the user asked for, checked: every value is in its range.
+struct options {
+    enum class action { measure, list, environment, selftest, help, version };
+
+    action wanted = action::measure;
+    std::optional<std::string> only; ///< a valid ECMAScript regular expression
+    std::optional<double> time_s;
+    std::optional<std::uint64_t> rounds;
+    double precision = 0.005;
+    bool quick = false;
+    std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
+    std::vector<int> cpus;                  ///< empty: all that are allowed
+    clock::source clock = clock::source::realtime;
+    output_format format = output_format::table;
+    std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> json_ci;
+    std::optional<std::filesystem::path> csv;
+    std::uint64_t seed = 1;
+    std::uint64_t processes = 1;
+    bool progress = true;
+
+    std::uint64_t members = 0;               ///< first positional argument
+    std::optional<std::uint64_t> iterations; ///< second one, if given
+    std::vector<std::uint64_t> sweep;        ///< numbers of members to sweep over; may be empty
+    std::map<std::string, std::string> own;  ///< the program's own options, defaults filled in
+
+    /// Everything that was given, as it was given, but for what one of several processes must not
+    /// repeat (outputs, processes, time, seed, progress).
+    std::vector<std::string> for_one_process;
+};
+
+} // namespace tollgate::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace tollgate::cli {
+
+/// Finds out before a long run whether a file can be written at its end: the folder must let a file
+/// be made in it that holds `room` bytes. Leaves nothing behind. Throws usage_error if the target
+/// is something that must not be replaced (a folder, a device), machine_refused otherwise; the
+/// message names `option`, which gave the file, and the file.
+void expect_writable(std::string_view option, const std::filesystem::path& target,
+                     std::size_t room = 1 << 20);
+
+/// Writes a temporary file beside the target (beside what it means, if it is a symbolic link),
+/// brings it to the disk and renames it: whoever looks sees the old content or the new one,
+/// whatever happens in between. Throws std::system_error and then leaves the old file alone.
+void replace_file(const std::filesystem::path& target, std::string_view content);
+
+/// Writes all of it to stdout. A reader who has gone away (`| head -1`) is no error; a full disk
+/// throws std::system_error. SIGPIPE must be ignored.
+void write_stdout(std::string_view text);
+
+} // namespace tollgate::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cli/number.hpp>
+#include <tollgate/cli/options.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/measure/build_facts.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/report/result.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cli {
+
+/// An option that only one program has. Its value is a text; `check` throws usage_error.
+struct own_option {
+    std::string name;     ///< without dashes
+    std::string argument; ///< how help names the value
+    std::string fallback; ///< the value when it is not given; may be empty
+    std::string help;
+    std::function<void(const std::string&)> check;
+};
+
+/// What a program can measure with these options on this machine. Making it starts nothing.
+struct case_list {
+    std::vector<measure::measured_case> cases;
+    std::vector<report::unavailable_case> unavailable;
+    std::vector<std::string> notes; ///< for the report
+};
+
+/// A measuring program as a value; `run_program` is the rest.
+struct program {
+    std::string name;     ///< "testFiber"
+    std::string question; ///< one line for help
+
+    std::string members;       ///< "fibers": what the first positional argument counts
+    whole_range members_range; ///< and what it may be
+    std::uint64_t members_default = 4;
+
+    std::string kind; ///< "Fiber", in the classical block
+    std::uint64_t iterations_default = 1'000'000;
+
+    double budget_s = 4; ///< for the whole program by default
+    bool has_placements = false;
+    std::vector<own_option> own;
+    measure::build_facts build;
+
+    /// May throw usage_error or machine_refused.
+    std::function<case_list(const options&, const cpu::topology&)> cases;
+    /// The name of the case that the classical run observes, for these options.
+    std::function<std::string(const options&)> reference;
+};
+
+inline constexpr whole_range iterations_range{3, 500'000'000};
+
+/// The whole program: reads the command line, measures, prints, writes. Returns the exit code.
+/// To be called once, from main.
+int run_program(int argc, const char* const* argv, const program& what);
+
+} // namespace tollgate::cli

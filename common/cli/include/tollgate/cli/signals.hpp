@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+
+namespace tollgate::cli {
+
+/// While it lives: SIGINT and SIGTERM ask for an end (a second one ends the program at once),
+/// SIGUSR1 asks for the state, SIGPIPE is ignored, and a batch that has not ended after
+/// twice the `stall_limit` ends the program with exit_code::wrong_answer: a wake-up was lost.
+/// The questions may be asked from any thread; handlers only set flags. One at a time.
+class signals {
+public:
+    static constexpr std::chrono::seconds stall_limit{30};
+
+    signals();
+    ~signals();
+    signals(const signals&) = delete;
+    signals& operator=(const signals&) = delete;
+
+    [[nodiscard]] bool interrupted() const noexcept;
+
+    /// True once for each SIGUSR1 since the last time.
+    [[nodiscard]] bool state_wanted() noexcept;
+
+    /// A batch has ended, another begins: the stall limit starts anew. One system call.
+    void still_alive() noexcept;
+
+    /// All batches have ended: the stall limit counts no more, and whoever reads the result may
+    /// take the time they like.
+    void no_batch_runs() noexcept;
+};
+
+} // namespace tollgate::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cli/guard.hpp>
+
+#include "stderr_line.hpp"
+
+#include <tollgate/cli/errors.hpp>
+
+#include <exception>
+#include <new>
+#include <string_view>
+
+namespace tollgate::cli {
+namespace {
+
+int complain(const std::string& program, exit_code code, std::string_view message) {
+    write_stderr_line(program, message);
+    return static_cast<int>(code);
+}
+
+} // namespace
+
+int guard(const std::string& program, const std::function<exit_code()>& work) {
+    try {
+        return static_cast<int>(work());
+    } catch (const usage_error& error) {
+        return complain(program, exit_code::usage, error.what());
+    } catch (const failed_proof& error) {
+        return complain(program, exit_code::wrong_answer,
+                        std::string("proof of work failed: ") + error.what());
+    } catch (const std::bad_alloc&) {
+        return complain(program, exit_code::refused, "the machine has no more memory to give");
+    } catch (const std::exception& error) {
+        return complain(program, exit_code::refused, error.what());
+    }
+}
+
+} // namespace tollgate::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <vector>
+
+namespace tollgate::cli {
+
+/// One result from those of several processes that measured the same cases: rounds side by side,
+/// each marked with its process, histograms added up. Clock, environment and classical run are the
+/// first one's. Whatever went wrong in one went wrong in all. `parts` is not empty. Pure.
+[[nodiscard]] report::result merge(std::vector<report::result> parts);
+
+} // namespace tollgate::cli

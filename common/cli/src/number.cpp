@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cli/number.hpp>
+
+#include <tollgate/cli/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tollgate::cli {
+namespace {
+
+/// 1234567 as 1,234,567.
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t place = text.size(); place > 3;) {
+        place -= 3;
+        text.insert(place, ",");
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t parse_whole(std::string_view option, std::string_view text, whole_range allowed) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < allowed.low ||
+        value > allowed.high) {
+        throw usage_error(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text,
+                                      grouped(allowed.low), grouped(allowed.high)));
+    }
+    return value;
+}
+
+double parse_decimal(std::string_view option, std::string_view text, decimal_range allowed) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) ||
+        value < allowed.low || value > allowed.high) {
+        throw usage_error(fmt::format("{}: '{}' is not a number from {} to {}", option, text,
+                                      allowed.low, allowed.high));
+    }
+    return value;
+}
+
+std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string_view text,
+                                            whole_range allowed) {
+    std::vector<std::uint64_t> values;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        const std::string_view item = text.substr(0, comma);
+        const std::size_t dots = item.find("..");
+        std::uint64_t value = parse_whole(option, item.substr(0, dots), allowed);
+        const std::uint64_t last =
+            dots == item.npos ? value : parse_whole(option, item.substr(dots + 2), allowed);
+        if (last < value) {
+            throw usage_error(fmt::format("{}: '{}' runs downwards", option, item));
+        }
+        values.push_back(value);
+        while (value != 0 && value <= last / 2) {
+            value *= 2;
+            values.push_back(value);
+        }
+        if (comma == text.npos) {
+            break;
+        }
+        text.remove_prefix(comma + 1);
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+} // namespace tollgate::cli

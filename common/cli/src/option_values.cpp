@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "option_values.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/number.hpp>
+#include <tollgate/cpu/cpu_list.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace tollgate::cli {
+namespace {
+
+constexpr decimal_range time_range{0.1, 86'400};
+constexpr whole_range rounds_range{1, 100'000};
+constexpr decimal_range precision_range{0.01, 100};
+constexpr whole_range processes_range{1, 100};
+constexpr whole_range seed_range{0, UINT64_MAX};
+
+using values = boost::program_options::variables_map;
+
+std::optional<std::string> given_text(const values& given, const char* name) {
+    if (given.count(name) == 0) {
+        return std::nullopt;
+    }
+    return given[name].as<std::string>();
+}
+
+options::action wanted_action(const values& given) {
+    using action = options::action;
+    constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
+                                                           {"version", action::version},
+                                                           {"list", action::list},
+                                                           {"environment", action::environment},
+                                                           {"selftest", action::selftest}};
+    for (const auto& [name, wanted] : switches) {
+        if (given.count(name) != 0) {
+            return wanted;
+        }
+    }
+    return action::measure;
+}
+
+std::string checked_regex(const std::string& text) {
+    try {
+        const std::regex pattern(text);
+        return text;
+    } catch (const std::regex_error& error) {
+        throw usage_error(
+            fmt::format("--only: '{}' is not a regular expression ({})", text, error.what()));
+    }
+}
+
+std::vector<cpu::placement> placements(const std::optional<std::string>& text) {
+    if (!text || *text == "all") {
+        return {cpu::all_placements.begin(), cpu::all_placements.end()};
+    }
+    std::vector<cpu::placement> wanted;
+    std::string_view rest = *text;
+    while (true) {
+        const std::size_t comma = rest.find(',');
+        const auto one = cpu::parse_placement(rest.substr(0, comma));
+        if (!one) {
+            throw usage_error(fmt::format("--placement: '{}' is not a list of free, same, smt, "
+                                          "core and far, nor all",
+                                          *text));
+        }
+        if (std::find(wanted.begin(), wanted.end(), *one) == wanted.end()) {
+            wanted.push_back(*one);
+        }
+        if (comma == rest.npos) {
+            break;
+        }
+        rest.remove_prefix(comma + 1);
+    }
+    std::sort(wanted.begin(), wanted.end());
+    return wanted;
+}
+
+clock::source clock_source(const std::optional<std::string>& text) {
+    if (!text) {
+        return clock::source::realtime;
+    }
+    const auto source = clock::parse_source(*text);
+    if (source != clock::source::realtime && source != clock::source::monotonic &&
+        source != clock::source::tsc) {
+        throw usage_error(
+            fmt::format("--clock: '{}' is not one of realtime, monotonic, tsc", *text));
+    }
+    return *source;
+}
+
+output_format format(const std::optional<std::string>& text) {
+    if (!text || *text == "table") {
+        return output_format::table;
+    }
+    if (*text == "json") {
+        return output_format::json;
+    }
+    if (*text == "csv") {
+        return output_format::csv;
+    }
+    throw usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
+}
+
+std::optional<std::filesystem::path> path(const values& given, const char* name) {
+    const auto text = given_text(given, name);
+    if (text && text->empty()) {
+        throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
+    }
+    return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
+/// Of two results in one file the first would be lost.
+void require_different_files(const options& chosen) {
+    const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
+        {"--json", chosen.json}, {"--json-ci", chosen.json_ci}, {"--csv", chosen.csv}};
+    for (const auto& [later, file] : files) {
+        for (const auto& [earlier, other] : files) {
+            if (&file == &other) {
+                break;
+            }
+            if (file && other && file->lexically_normal() == other->lexically_normal()) {
+                throw usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
+                                              earlier, later, file->string()));
+            }
+        }
+    }
+}
+
+std::vector<std::uint64_t> sweep(const program& what, const std::optional<std::string>& text) {
+    if (!text) {
+        return {};
+    }
+    const std::string prefix = what.members + ":";
+    if (text->rfind(prefix, 0) != 0) {
+        throw usage_error(
+            fmt::format("--sweep: '{0}' is not of the form {1}2,4,8 or {1}2..1024", *text, prefix));
+    }
+    return parse_whole_list("--sweep", std::string_view(*text).substr(prefix.size()),
+                            what.members_range);
+}
+
+std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
+    if (!text) {
+        return {};
+    }
+    try {
+        return cpu::parse_cpu_list(*text);
+    } catch (const std::invalid_argument& error) {
+        throw usage_error(fmt::format("--cpus: {}", error.what()));
+    }
+}
+
+} // namespace
+
+void read_option_values(const program& what, const values& given, options& chosen) {
+    chosen.wanted = wanted_action(given);
+    chosen.quick = given.count("quick") != 0;
+    chosen.progress = given.count("no-progress") == 0;
+    if (const auto text = given_text(given, "only")) {
+        chosen.only = checked_regex(*text);
+    }
+    if (const auto text = given_text(given, "time")) {
+        chosen.time_s = parse_decimal("--time", *text, time_range);
+    }
+    if (const auto text = given_text(given, "rounds")) {
+        chosen.rounds = parse_whole("--rounds", *text, rounds_range);
+    }
+    if (const auto text = given_text(given, "precision")) {
+        chosen.precision = parse_decimal("--precision", *text, precision_range) / 100;
+    }
+    if (chosen.quick && chosen.time_s) {
+        throw usage_error("--quick and --time: give one of them; --quick is a budget of its own");
+    }
+    chosen.placements =
+        placements(what.has_placements ? given_text(given, "placement") : std::nullopt);
+    chosen.cpus = cpu_numbers(given_text(given, "cpus"));
+    chosen.clock = clock_source(given_text(given, "clock"));
+    chosen.format = format(given_text(given, "format"));
+    chosen.json = path(given, "json");
+    chosen.json_ci = path(given, "json-ci");
+    chosen.csv = path(given, "csv");
+    require_different_files(chosen);
+    chosen.seed = parse_whole("--seed", given_text(given, "seed").value_or("1"), seed_range);
+    chosen.processes =
+        parse_whole("--processes", given_text(given, "processes").value_or("1"), processes_range);
+    chosen.members = what.members_default;
+    if (const auto text = given_text(given, "members")) {
+        chosen.members = parse_whole(what.members, *text, what.members_range);
+    }
+    if (const auto text = given_text(given, "iterations")) {
+        chosen.iterations = parse_whole("iterations", *text, iterations_range);
+    }
+    chosen.sweep = sweep(what, given_text(given, "sweep"));
+    for (const own_option& own : what.own) {
+        const std::string text = given_text(given, own.name.c_str()).value_or(own.fallback);
+        own.check(text);
+        chosen.own[own.name] = text;
+    }
+}
+
+} // namespace tollgate::cli

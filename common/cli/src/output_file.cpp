@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cli/output_file.hpp>
+
+#include <tollgate/cli/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tollgate::cli {
+namespace {
+
+[[noreturn]] void fail(int error, std::string_view call, const std::filesystem::path& what) {
+    throw std::system_error(error, std::generic_category(),
+                            fmt::format("{} {}", call, what.string()));
+}
+
+void write_all(int descriptor, std::string_view text, const std::filesystem::path& name) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            fail(errno, "write", name);
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+/// A file of its own beside the target, removed again unless it was renamed.
+class temporary_file {
+public:
+    explicit temporary_file(const std::filesystem::path& target)
+        : name_(target.string() + ".XXXXXX") {
+        descriptor_ = ::mkstemp(name_.data());
+        if (descriptor_ < 0) {
+            fail(errno, "cannot make a file beside", target);
+        }
+    }
+    temporary_file(const temporary_file&) = delete;
+    temporary_file& operator=(const temporary_file&) = delete;
+    ~temporary_file() {
+        if (descriptor_ >= 0) {
+            ::close(descriptor_);
+        }
+        if (!name_.empty()) {
+            ::unlink(name_.c_str());
+        }
+    }
+
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+
+    void become(const std::filesystem::path& target) {
+        if (::fsync(descriptor_) != 0) {
+            fail(errno, "fsync", name_);
+        }
+        // mkstemp makes the file private; a result is as readable as any file of this user.
+        const mode_t mask = ::umask(0);
+        ::umask(mask);
+        if (::fchmod(descriptor_, 0666 & ~mask) != 0) {
+            fail(errno, "fchmod", name_);
+        }
+        if (::close(std::exchange(descriptor_, -1)) != 0) {
+            fail(errno, "close", name_);
+        }
+        if (::rename(name_.c_str(), target.c_str()) != 0) {
+            fail(errno, "rename to", target);
+        }
+        name_.clear();
+    }
+
+private:
+    std::string name_;
+    int descriptor_ = -1;
+};
+
+/// As many as Linux follows.
+constexpr int most_links = 40;
+
+/// Through symbolic links to the file that they mean, which need not exist: a link is not replaced
+/// by a file.
+std::filesystem::path resolved(std::filesystem::path target) {
+    std::error_code ignored;
+    for (int links = 0; std::filesystem::is_symlink(target, ignored); ++links) {
+        if (links == most_links) {
+            fail(ELOOP, "cannot follow", target);
+        }
+        target = target.parent_path() / std::filesystem::read_symlink(target);
+    }
+    return target;
+}
+
+void try_to_write(const std::filesystem::path& real, std::size_t room) {
+    const temporary_file probe(real);
+#if defined(__linux__)
+    if (const int error = ::posix_fallocate(probe.descriptor(), 0, static_cast<off_t>(room))) {
+        // Some file systems cannot reserve room; what they can hold shows when it is written.
+        if (error != EOPNOTSUPP && error != EINVAL) {
+            fail(error, "no room for a result in", real);
+        }
+    }
+#else
+    write_all(probe.descriptor(), std::string(room, '\0'), real);
+#endif
+}
+
+} // namespace
+
+void expect_writable(std::string_view option, const std::filesystem::path& target,
+                     std::size_t room) {
+    try {
+        const std::filesystem::path real = resolved(target);
+        struct stat seen {};
+        if (::stat(real.c_str(), &seen) == 0 && !S_ISREG(seen.st_mode)) {
+            throw usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
+                                          "replaced; give the name of a file",
+                                          option, target.string()));
+        }
+        try_to_write(real, room);
+    } catch (const std::system_error& error) {
+        throw machine_refused(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
+void replace_file(const std::filesystem::path& target, std::string_view content) {
+    const std::filesystem::path real = resolved(target);
+    temporary_file file(real);
+    write_all(file.descriptor(), content, real);
+    file.become(real);
+}
+
+void write_stdout(std::string_view text) {
+    try {
+        write_all(STDOUT_FILENO, text, "stdout");
+    } catch (const std::system_error& error) {
+        if (error.code() != std::errc::broken_pipe) {
+            throw;
+        }
+    }
+}
+
+} // namespace tollgate::cli

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "processes.hpp"
+
+#include "merge.hpp"
+#include "stderr_line.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/progress_line.hpp>
+#include <tollgate/report/json.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <random>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace tollgate::cli {
+namespace {
+
+/// Up to a page: the stack's start moves by as much.
+constexpr std::size_t most_padding = 4096;
+constexpr int poll_ms = 100;
+
+void require(int error, const char* call) {
+    if (error != 0) {
+        throw std::system_error(error, std::generic_category(), call);
+    }
+}
+
+class pipe_ends {
+public:
+    pipe_ends() {
+        if (::pipe(ends_.data()) != 0) {
+            throw std::system_error(errno, std::generic_category(), "pipe");
+        }
+        for (const int end : ends_) {
+            ::fcntl(end, F_SETFD, FD_CLOEXEC);
+        }
+    }
+    ~pipe_ends() {
+        close_write();
+        ::close(ends_[0]);
+    }
+    pipe_ends(const pipe_ends&) = delete;
+    pipe_ends& operator=(const pipe_ends&) = delete;
+
+    [[nodiscard]] int read() const { return ends_[0]; }
+    [[nodiscard]] int write() const { return ends_[1]; }
+    void close_write() {
+        if (ends_[1] >= 0) {
+            ::close(std::exchange(ends_[1], -1));
+        }
+    }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+};
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> all;
+    all.reserve(texts.size() + 1);
+    for (std::string& text : texts) {
+        all.push_back(text.data());
+    }
+    all.push_back(nullptr);
+    return all;
+}
+
+std::vector<std::string> environment_with_padding(std::uint64_t seed) {
+    std::vector<std::string> variables;
+    for (char** one = environ; *one != nullptr; ++one) {
+        variables.emplace_back(*one);
+    }
+    std::mt19937_64 random(seed);
+    variables.push_back("TOLLGATE_STACK_PADDING=" + std::string(random() % most_padding, 'x'));
+    return variables;
+}
+
+pid_t start(std::vector<std::string> arguments, std::uint64_t seed, const pipe_ends& output) {
+    posix_spawn_file_actions_t actions;
+    require(::posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init");
+    require(::posix_spawn_file_actions_adddup2(&actions, output.write(), STDOUT_FILENO),
+            "posix_spawn_file_actions_adddup2");
+    std::vector<std::string> variables = environment_with_padding(seed);
+    pid_t child = 0;
+#if defined(__linux__)
+    const char* self = "/proc/self/exe";
+#else
+    const char* self = arguments.front().c_str();
+#endif
+    const int error = ::posix_spawnp(&child, self, &actions, nullptr, pointers(arguments).data(),
+                                     pointers(variables).data());
+    ::posix_spawn_file_actions_destroy(&actions);
+    require(error, "posix_spawn of this program");
+    return child;
+}
+
+/// Everything the child writes until it closes its end.
+template <class Tick>
+std::string read_all(int descriptor, Tick tick) {
+    std::string text;
+    std::array<char, 1 << 16> buffer{};
+    while (true) {
+        tick();
+        pollfd waiting{descriptor, POLLIN, 0};
+        if (::poll(&waiting, 1, poll_ms) <= 0) {
+            continue;
+        }
+        const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
+        if (got == 0) {
+            return text;
+        }
+        if (got < 0 && errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "read from a process");
+        }
+        if (got > 0) {
+            text.append(buffer.data(), static_cast<std::size_t>(got));
+        }
+    }
+}
+
+int wait_for(pid_t child) {
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::vector<std::string> arguments_of(const program& what, const options& chosen,
+                                      std::uint64_t index) {
+    std::vector<std::string> arguments{what.name, "--format",
+                                       "json",    "--no-progress",
+                                       "--seed",  std::to_string(chosen.seed + index)};
+    if (chosen.time_s) {
+        arguments.emplace_back("--time");
+        arguments.push_back(fmt::format(
+            "{}", std::max(0.1, *chosen.time_s / static_cast<double>(chosen.processes))));
+    }
+    arguments.insert(arguments.end(), chosen.for_one_process.begin(), chosen.for_one_process.end());
+    return arguments;
+}
+
+} // namespace
+
+report::result measure_in_processes(const program& what, const options& chosen, signals& watch) {
+    progress_line progress(chosen.progress);
+    std::vector<report::result> parts;
+    for (std::uint64_t index = 0; index < chosen.processes && !watch.interrupted(); ++index) {
+        const std::string text = fmt::format("process {} of {}", index + 1, chosen.processes);
+        pipe_ends output;
+        const pid_t child = start(arguments_of(what, chosen, index), chosen.seed + index, output);
+        output.close_write();
+        bool handed_on = false;
+        const std::string json = read_all(output.read(), [&] {
+            watch.still_alive();
+            if (progress.due()) {
+                progress.show(text);
+            }
+            if (watch.state_wanted()) {
+                write_stderr_line(what.name, text);
+            }
+            if (watch.interrupted() && !std::exchange(handed_on, true)) {
+                // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at
+                // once.
+                ::kill(child, SIGTERM);
+            }
+        });
+        const int code = wait_for(child);
+        if (json.empty()) {
+            if (watch.interrupted()) {
+                break; // it was told to end before it could listen
+            }
+            if (code == static_cast<int>(exit_code::wrong_answer)) {
+                throw failed_proof(fmt::format("{} ended without a result", text));
+            }
+            throw machine_refused(
+                fmt::format("{} ended with exit code {} and no result", text, code));
+        }
+        parts.push_back(report::read_json(json));
+    }
+    if (parts.empty()) {
+        report::result nothing;
+        nothing.stopped = measure::stop_reason::interrupted;
+        return nothing;
+    }
+    report::result whole = merge(std::move(parts));
+    if (watch.interrupted()) {
+        whole.stopped = measure::stop_reason::interrupted;
+    }
+    return whole;
+}
+
+} // namespace tollgate::cli

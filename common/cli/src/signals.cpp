@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cli/signals.hpp>
+
+#include <tollgate/cli/exit_code.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <ctime>
+
+#include <csignal>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace tollgate::cli {
+namespace {
+
+// Signal handlers can be reached by no other way than through objects of static duration.
+std::atomic<bool> end_wanted{false};
+std::atomic<std::int64_t> first_wish_ns{0};
+std::atomic<bool> print_state{false};
+std::atomic<int> alarms_in_a_row{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+              std::atomic<std::int64_t>::is_always_lock_free);
+
+void arm(std::chrono::seconds after) noexcept {
+    itimerval timer{};
+    timer.it_value.tv_sec = static_cast<time_t>(after.count());
+    ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+/// Monotonic time; clock_gettime may be called from a handler.
+std::int64_t now_ns() noexcept {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// `timeout`, shells and service managers signal a process and then its group: what comes twice
+/// within this time was meant once.
+constexpr std::int64_t same_wish_ns = 300'000'000;
+
+void on_end(int number) {
+    const std::int64_t now = now_ns();
+    if (!end_wanted.exchange(true, std::memory_order_relaxed)) {
+        first_wish_ns.store(now, std::memory_order_relaxed);
+    } else if (now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns) {
+        // The default action ends the program as soon as this handler returns.
+        ::signal(number, SIG_DFL);
+        ::raise(number);
+    }
+}
+
+void on_state(int) {
+    print_state.store(true, std::memory_order_relaxed);
+}
+
+void on_alarm(int) {
+    // The timer runs on while the program is stopped (Ctrl-Z) or the machine sleeps, so the first
+    // alarm only starts another period; a batch that lives through that one too is stuck.
+    if (alarms_in_a_row.fetch_add(1, std::memory_order_relaxed) == 0) {
+        arm(signals::stall_limit);
+        return;
+    }
+    constexpr char message[] =
+        "proof of work failed: a batch did not end within 60 s; a wake-up was lost\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message, sizeof message - 1);
+    ::_exit(static_cast<int>(exit_code::wrong_answer));
+}
+
+void handle(int number, void (*handler)(int), int flags) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(number, &action, nullptr);
+}
+
+} // namespace
+
+signals::signals() {
+    end_wanted = false;
+    print_state = false;
+    // System calls of the measured loops go on after a handler; the second Ctrl-C kills.
+    handle(SIGINT, on_end, SA_RESTART);
+    handle(SIGTERM, on_end, SA_RESTART);
+    handle(SIGUSR1, on_state, SA_RESTART);
+    handle(SIGALRM, on_alarm, SA_RESTART);
+    handle(SIGPIPE, SIG_IGN, 0);
+}
+
+signals::~signals() {
+    no_batch_runs();
+    for (const int number : {SIGINT, SIGTERM, SIGUSR1, SIGALRM}) {
+        handle(number, SIG_DFL, 0);
+    }
+}
+
+bool signals::interrupted() const noexcept {
+    return end_wanted.load(std::memory_order_relaxed);
+}
+
+bool signals::state_wanted() noexcept {
+    return print_state.exchange(false, std::memory_order_relaxed);
+}
+
+void signals::still_alive() noexcept {
+    alarms_in_a_row.store(0, std::memory_order_relaxed);
+    arm(stall_limit);
+}
+
+void signals::no_batch_runs() noexcept {
+    arm(std::chrono::seconds(0));
+}
+
+} // namespace tollgate::cli
