@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Everything in the table of cases does its work, with each clock and each scheduler.
+#include "cases.hpp"
+#include "own_process.hpp"
+#include "program.hpp"
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/clock/source.hpp>
+#include <tollgate/measure/batch.hpp>
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+cli::case_list cases_for(const std::vector<std::string>& arguments) {
+    const auto chosen = cli::parse_command_line(fiber_test::describe_program(), arguments);
+    return fiber_test::make_cases(chosen, cpu::read_topology());
+}
+
+std::vector<std::string> names(const cli::case_list& list) {
+    std::vector<std::string> all;
+    for (const measure::measured_case& one : list.cases) {
+        all.push_back(one.name);
+    }
+    return all;
+}
+
+void expect_proofs(const measure::measured_case& one, clock::source source) {
+    SCOPED_TRACE(one.name + " with " + std::string(clock::to_string(source)));
+    const measure::schedule asked{2 * one.lap, {{9, 1}, {4, 2}, {2, 3 * one.lap}, {1, 40}}};
+    const measure::batch done = one.run(asked, source);
+    EXPECT_THAT(measure::failed_proofs(done, asked), IsEmpty());
+    EXPECT_EQ(done.intervals.size(), asked.groups());
+
+    const std::uint64_t operations = 2 * one.lap + 5;
+    const measure::classical_batch classical = one.run_classical(operations, source);
+    EXPECT_THAT(classical.failures, IsEmpty());
+    EXPECT_EQ(classical.sums.operations, operations);
+}
+
+void expect_all_proofs(const std::vector<std::string>& arguments) {
+    for (const measure::measured_case& one : cases_for(arguments).cases) {
+        for (const clock::source source : clock::all_sources) {
+            expect_proofs(one, source);
+        }
+    }
+}
+
+class every_case : public testing::TestWithParam<const char*> {};
+
+TEST_P(every_case, does_its_work) {
+    fiber_test::expect_in_own_process([] { expect_all_proofs({"--scheduler", GetParam()}); });
+}
+
+TEST_P(every_case, does_its_work_in_a_sweep) {
+    fiber_test::expect_in_own_process([] {
+        expect_all_proofs({"--scheduler", GetParam(), "--sweep", "fibers:2,3,50"});
+    });
+}
+
+TEST_P(every_case, does_its_work_on_small_stacks) {
+    fiber_test::expect_in_own_process([] {
+        expect_all_proofs({"7", "--scheduler", GetParam(), "--stack-size", "16384"});
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(schedulers, every_case,
+                         testing::Values("round_robin", "shared_work", "work_stealing"),
+                         [](const auto& chosen) { return std::string(chosen.param); });
+
+TEST(fiber_cases, names) {
+    EXPECT_THAT(names(cases_for({})),
+                ElementsAre("fiber/yield/fibers:4", "fiber/resume/fibers:4", "fiber/context_resume",
+                            "fiber/context_ring/fibers:4", "fiber/create_join/stack:fixedsize",
+                            "fiber/create_join/stack:pooled", "fiber/create_join/stack:protected"));
+}
+
+TEST(fiber_cases, names_of_a_sweep) {
+    EXPECT_THAT(names(cases_for({"--sweep", "fibers:2..4"})),
+                ElementsAre("fiber/yield/fibers:2", "fiber/yield/fibers:4", "fiber/resume/fibers:2",
+                            "fiber/resume/fibers:4", "fiber/context_resume",
+                            "fiber/context_ring/fibers:2", "fiber/context_ring/fibers:4"));
+}
+
+TEST(fiber_cases, the_reference_is_one_of_them) {
+    const cli::program what = fiber_test::describe_program();
+    const auto chosen = cli::parse_command_line(what, {"12"});
+    EXPECT_EQ(what.reference(chosen), "fiber/yield/fibers:12");
+    EXPECT_THAT(names(fiber_test::make_cases(chosen, cpu::read_topology())),
+                testing::Contains(what.reference(chosen)));
+}
+
+// Where this machine lets a thread choose, the lanes stay on one CPU, and the batch says on which.
+TEST(fiber_cases, run_on_one_cpu) {
+    const cpu::topology machine = cpu::read_topology();
+    const auto list = cases_for({});
+    const auto done = list.cases.front().run({8, {{1, 100}}}, clock::source::monotonic);
+    ASSERT_EQ(done.report.cpus_intended.size(), machine.can_pin ? 1U : 0U);
+    for (const int intended : done.report.cpus_intended) {
+        EXPECT_THAT(done.report.cpus, testing::Each(intended));
+    }
+}
+
+} // namespace

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "counting_probe.hpp"
+#include "create_join.hpp"
+
+#include <boost/fiber/fixedsize_stack.hpp>
+#include <boost/fiber/pooled_fixedsize_stack.hpp>
+#include <boost/fiber/protected_fixedsize_stack.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+
+namespace {
+
+using namespace tollgate::fiber_test;
+
+constexpr std::size_t stack = 65'536;
+constexpr std::uint64_t fibers = 300;
+
+struct stack_counts {
+    std::uint64_t made = 0;
+    std::uint64_t given_back = 0;
+    std::uint64_t most_at_once = 0;
+};
+
+/// Counts stacks, apart from what the loop says of itself.
+class counted_stacks {
+public:
+    using traits_type = boost::fibers::fixedsize_stack::traits_type;
+    static inline stack_counts counts;
+
+    explicit counted_stacks(std::size_t size) : stacks_(size) {}
+
+    boost::context::stack_context allocate() {
+        ++counts.made;
+        counts.most_at_once = std::max(counts.most_at_once, counts.made - counts.given_back);
+        return stacks_.allocate();
+    }
+    void deallocate(boost::context::stack_context& one) noexcept {
+        ++counts.given_back;
+        stacks_.deallocate(one);
+    }
+
+private:
+    boost::fibers::fixedsize_stack stacks_;
+};
+
+template <class StackAllocator>
+class create_join_with : public testing::Test {};
+
+using allocators =
+    testing::Types<boost::fibers::fixedsize_stack, boost::fibers::pooled_fixedsize_stack,
+                   boost::fibers::protected_fixedsize_stack>;
+TYPED_TEST_SUITE(create_join_with, allocators);
+
+TYPED_TEST(create_join_with, runs_as_many_fibers_as_it_makes) {
+    const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
+    counting_probe probe(fibers);
+    const auto report = create_join<TypeParam>{lanes, stack}(probe);
+    EXPECT_EQ(report.turns, std::vector<std::uint64_t>{fibers + 1});
+    EXPECT_EQ(report.failures, std::vector<std::string>{});
+    EXPECT_EQ(probe.turns(), fibers + 1);
+    EXPECT_TRUE(probe.in_order());
+}
+
+TEST(create_join, makes_one_stack_an_operation_and_keeps_none) {
+    const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
+    counted_stacks::counts = {};
+    counting_probe probe(fibers);
+    static_cast<void>(create_join<counted_stacks>{lanes, stack}(probe));
+    EXPECT_EQ(counted_stacks::counts.made, fibers);
+    EXPECT_EQ(counted_stacks::counts.given_back, fibers);
+}
+
+// The resumes that a lane counts are those of fibers that really ran: for each one, itself and the
+// one that joins it.
+TEST(create_join, each_fiber_is_resumed) {
+    const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
+    std::uint64_t ran = 0;
+    lanes->counted().run([&] {
+        for (std::uint64_t i = 0; i < fibers; ++i) {
+            boost::fibers::fiber one([&ran] { ++ran; });
+            one.join();
+        }
+    });
+    EXPECT_EQ(ran, fibers);
+    EXPECT_GE(lanes->counted().picks(), 2 * fibers);
+}
+
+} // namespace

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+
+namespace tollgate::fiber_test {
+
+/// Runs expectations in a process of their own and fails if one of them did: work_stealing keeps
+/// one table of schedulers a process, which the lanes of one list of cases fill. The process is
+/// started anew, and comes here by the same way, so that no thread is left behind in a fork.
+inline void expect_in_own_process(const std::function<void()>& expectations) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto run = [&] {
+        expectations();
+        std::exit(testing::Test::HasFailure() ? EXIT_FAILURE : EXIT_SUCCESS);
+    };
+    EXPECT_EXIT(run(), testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+
+} // namespace tollgate::fiber_test

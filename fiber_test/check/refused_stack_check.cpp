@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Stacks that the system does not give, the first of a ring or one in its middle: the caller learns
+// of it, the fibers that had been made end, and the lane goes on.
+#include "address_space_limit.hpp"
+#include "context_pair.hpp"
+#include "context_ring.hpp"
+#include "counting_probe.hpp"
+#include "create_join.hpp"
+#include "own_process.hpp"
+#include "ring_turns.hpp"
+#include "yield_ring.hpp"
+
+#include <boost/fiber/protected_fixedsize_stack.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <new>
+#include <optional>
+
+namespace {
+
+using namespace tollgate::fiber_test;
+
+/// Beyond any address space.
+constexpr std::size_t absurd = std::size_t{1} << 56;
+constexpr std::size_t usual = 65'536;
+constexpr std::size_t mib = std::size_t{1} << 20;
+
+std::shared_ptr<fiber_lanes> new_lanes(scheduler which) {
+    return std::make_shared<fiber_lanes>(which, std::nullopt);
+}
+
+template <class Loop>
+void expect_refused(const Loop& loop) {
+    counting_probe probe(100);
+    EXPECT_THROW(static_cast<void>(loop(probe)), std::bad_alloc);
+    EXPECT_EQ(probe.turns(), 0U) << "nothing is observed of a ring that is not whole";
+}
+
+template <class Ring>
+void expect_turns(const Ring& ring, std::size_t members) {
+    constexpr std::uint64_t operations = 33;
+    counting_probe probe(operations);
+    EXPECT_EQ(ring(probe).turns, turns_in_a_ring(operations + 1, members));
+    EXPECT_TRUE(probe.in_order());
+}
+
+void expect_usable(const std::shared_ptr<fiber_lanes>& lanes) {
+    expect_turns(yield_ring{lanes, 5, stack_cache(usual)}, 5);
+}
+
+TEST(refused_stack, of_the_first_fiber) {
+    for (const scheduler which : {scheduler::round_robin, scheduler::shared_work}) {
+        const auto lanes = new_lanes(which);
+        expect_refused(yield_ring{lanes, 4, stack_cache(absurd)});
+        expect_usable(lanes);
+        expect_refused(context_pair{lanes, stack_cache(absurd)});
+        expect_usable(lanes);
+        expect_refused(context_ring{lanes, 4, stack_cache(absurd)});
+        expect_usable(lanes);
+    }
+}
+
+TEST(refused_stack, of_a_fiber_made_to_be_joined) {
+    const auto lanes = new_lanes(scheduler::round_robin);
+    counting_probe probe(100);
+    const create_join<boost::fibers::protected_fixedsize_stack> loop{lanes, absurd};
+    EXPECT_THROW(static_cast<void>(loop(probe)), std::bad_alloc);
+    EXPECT_EQ(probe.turns(), 1U);
+    expect_usable(lanes);
+}
+
+// Eight such stacks fit below the limit and a thousand do not: some fibers of the larger ring have
+// been made, and wait to be run, when the next one is refused.
+template <class Ring>
+void expect_refused_in_the_middle(scheduler which) {
+    const auto lanes = new_lanes(which);
+    // Both threads have what they need for themselves before there is a limit.
+    expect_usable(lanes);
+    lanes->counted().run([] {});
+    for (int repetition = 0; repetition < 3; ++repetition) {
+        {
+            const address_space_limit limit(256 * mib);
+            const stack_cache stacks(mib);
+            expect_turns(Ring{lanes, 8, stacks}, 8);
+            expect_refused(Ring{lanes, 1000, stacks});
+            expect_turns(Ring{lanes, 8, stacks}, 8);
+        }
+        expect_usable(lanes);
+    }
+}
+
+TEST(refused_stack, in_the_middle_of_a_ring) {
+    for (const scheduler which : {scheduler::round_robin, scheduler::shared_work}) {
+        expect_in_own_process([which] { expect_refused_in_the_middle<yield_ring>(which); });
+    }
+}
+
+TEST(refused_stack, in_the_middle_of_a_ring_of_bare_contexts) {
+    expect_in_own_process(
+        [] { expect_refused_in_the_middle<context_ring>(scheduler::round_robin); });
+}
+
+TEST(refused_stack, in_the_middle_of_a_ring_with_work_stealing) {
+    expect_in_own_process(
+        [] { expect_refused_in_the_middle<yield_ring>(scheduler::work_stealing); });
+}
+
+} // namespace

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "scheduler.hpp"
+
+#include <tollgate/measure/loop_report.hpp>
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace tollgate::fiber_test {
+
+/// Whether a scheduler counts the contexts that it picks.
+enum class counting { off, on };
+
+/// A thread with a scheduler of its own that runs jobs, one at a time; between jobs it is blocked.
+/// It ends with the lane. A scheduler is installed once per thread and cannot be taken out again,
+/// and counting costs time: so a loop is timed on one lane and counted on another.
+///
+/// Threads: all calls from one thread at a time. The job sees everything written before `run` and
+/// the caller sees everything the job wrote (one mutex). `work_stealing` keeps a table of the
+/// process's schedulers that has room for two lanes.
+class fiber_lane {
+public:
+    fiber_lane(scheduler which, counting count, std::optional<int> cpu);
+    ~fiber_lane();
+    fiber_lane(const fiber_lane&) = delete;
+    fiber_lane& operator=(const fiber_lane&) = delete;
+
+    /// Starts the thread unless it runs.
+    void start();
+
+    /// Runs `job` in the main fiber of the lane's thread and returns when it has; what it throws is
+    /// thrown here. A lane that could not be pinned or given its scheduler throws each time.
+    void run(const std::function<void()>& job);
+
+    /// Contexts picked so far, by the lane's own thread only; where counting is off it stays zero.
+    [[nodiscard]] const std::uint64_t& picks() const { return picks_; }
+
+    /// Notes in a report where the loop should have run.
+    void intend_cpu(measure::loop_report& report) const;
+
+private:
+    void serve();
+    void install();
+    void take_job(std::unique_lock<std::mutex>& lock);
+
+    scheduler which_;
+    counting count_;
+    std::optional<int> cpu_;
+    std::uint64_t picks_ = 0;
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    const std::function<void()>* job_ = nullptr;
+    std::exception_ptr unusable_;
+    std::exception_ptr failure_;
+    bool ending_ = false;
+    std::thread thread_;
+};
+
+} // namespace tollgate::fiber_test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "memory_need.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/measure/machine_files.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace tollgate::fiber_test {
+namespace {
+
+/// A fiber that only yields touches the two uppermost pages of its stack: its control block and the
+/// frames below it. A third is for the allocator's own header and the page tables.
+constexpr std::uint64_t touched_pages = 3;
+constexpr std::uint64_t page = 4096;
+/// Of a process on x86-64 and on 64-bit Arm with four levels of page tables, less a good part for
+/// everything else.
+constexpr std::uint64_t address_space = 100ull << 40;
+
+std::optional<std::uint64_t> number_after(const std::string& text, const std::string& key) {
+    const std::size_t place = text.find(key);
+    if (place == std::string::npos) {
+        return std::nullopt;
+    }
+    const std::size_t digits = text.find_first_of("0123456789", place + key.size());
+    std::uint64_t value = 0;
+    if (digits == std::string::npos ||
+        std::from_chars(text.data() + digits, text.data() + text.size(), value).ec != std::errc{}) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<std::uint64_t> available_memory() {
+    const measure::machine_files files;
+    std::optional<std::uint64_t> available;
+    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), "MemAvailable:")) {
+        available = *kib * 1024;
+    }
+    // "max" holds no number and is then no limit.
+    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
+        available = std::min(available.value_or(*limit), *limit);
+    }
+    return available;
+}
+
+std::string gib(std::uint64_t bytes) {
+    const std::uint64_t tenths = (bytes * 10 + (1ull << 29)) >> 30;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+}
+
+} // namespace
+
+std::uint64_t memory_need(std::uint64_t fibers, std::size_t stack_size) {
+    return fibers * std::min<std::uint64_t>(stack_size + page, touched_pages * page);
+}
+
+void require_memory(std::uint64_t fibers, std::size_t stack_size,
+                    std::optional<std::uint64_t> available) {
+    if (stack_size > address_space / fibers) {
+        throw cli::machine_refused(std::to_string(fibers) + " fibers with stacks of " +
+                                   std::to_string(stack_size) + " bytes would reserve " +
+                                   gib(fibers * stack_size) + " of addresses, and a process has " +
+                                   gib(address_space) +
+                                   "; take fewer fibers or a smaller --stack-size");
+    }
+    const std::uint64_t need = memory_need(fibers, stack_size);
+    if (available && need > *available) {
+        throw cli::machine_refused(std::to_string(fibers) + " fibers need about " + gib(need) +
+                                   " of memory (stacks of " + std::to_string(stack_size) +
+                                   " bytes reserve " + gib(fibers * stack_size) + "), and " +
+                                   gib(*available) +
+                                   " are available; take fewer fibers or a "
+                                   "smaller --stack-size");
+    }
+}
+
+void require_memory_for(std::uint64_t fibers, std::size_t stack_size) {
+    require_memory(fibers, stack_size, available_memory());
+}
+
+} // namespace tollgate::fiber_test

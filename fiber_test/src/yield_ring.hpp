@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "fiber_lanes.hpp"
+#include "stack_cache.hpp"
+
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+
+#include <boost/fiber/fiber.hpp>
+#include <boost/fiber/operations.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tollgate::fiber_test {
+
+/// Fibers that do nothing but yield, in one thread. All of them exist before the first turn and
+/// none ends before the last one, so that each switch goes from one running fiber to the next.
+struct yield_ring {
+    std::shared_ptr<fiber_lanes> lanes;
+    std::size_t fibers;
+    stack_cache stacks;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        return run_on(lanes->timed(), probe);
+    }
+
+    template <class Probe>
+    measure::loop_report run_on(fiber_lane& lane, Probe& probe) const {
+        measure::loop_report report;
+        lane.intend_cpu(report);
+        lane.run([&] { take_turns(probe, report); });
+        return report;
+    }
+
+private:
+    /// What the fibers of a running ring share. The beginning and the end are calls of their own,
+    /// so that a fiber that waits keeps as little as possible alive on its stack: with a thousand
+    /// fibers each cache line that a switch touches shows.
+    template <class Probe>
+    struct running {
+        Probe& probe;
+        measure::loop_report& report;
+        std::uint64_t done_so_far = 0;
+        bool ended = false;
+        std::optional<measure::thread_meter> meter = std::nullopt;
+
+        void play(std::size_t self) {
+            if (!meter) {
+                begin();
+            }
+            std::uint64_t turns = 0;
+            while (!ended) {
+                ++turns;
+                if (!probe.turn(done_so_far)) {
+                    end();
+                    break;
+                }
+                ++done_so_far;
+                boost::this_fiber::yield();
+            }
+            report.turns[self] = turns;
+        }
+
+        [[gnu::noinline]] void begin() { meter.emplace(); }
+
+        [[gnu::noinline]] void end() {
+            ended = true;
+            meter->add_to(report);
+        }
+    };
+
+    template <class Probe>
+    void take_turns(Probe& probe, measure::loop_report& report) const {
+        report.turns.assign(fibers, 0);
+        running<Probe> shared{probe, report};
+        std::vector<boost::fibers::fiber> ring;
+        const auto join_all = [&] {
+            for (boost::fibers::fiber& one : ring) {
+                one.join();
+            }
+        };
+        try {
+            ring.reserve(fibers);
+            for (std::size_t i = 0; i < fibers; ++i) {
+                ring.emplace_back(boost::fibers::launch::post, std::allocator_arg, stacks,
+                                  [&shared, i] { shared.play(i); });
+            }
+        } catch (...) {
+            shared.ended = true;
+            join_all();
+            throw;
+        }
+        join_all();
+    }
+};
+
+} // namespace tollgate::fiber_test
