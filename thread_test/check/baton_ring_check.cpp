@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Each baton in rings of several sizes: every member gets its turns, in order, and no other.
+#include "all_batons.hpp"
+#include "baton_ring.hpp"
+#include "holders_probe.hpp"
+#include "ring_turns.hpp"
+
+#include <tollgate/clock/visit.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/measure/batch.hpp>
+#include <tollgate/measure/interval_probe.hpp>
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::thread_test;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+template <class Baton>
+class every_baton : public testing::Test {
+protected:
+    std::vector<std::size_t> ring_sizes() const {
+        std::vector<std::size_t> sizes{2, 3, 4, 7};
+        if (spins<Baton>) {
+            const std::size_t cpus = cpu::read_topology().threads.size();
+            std::erase_if(sizes, [&](std::size_t size) { return size > cpus; });
+        }
+        return sizes;
+    }
+
+    void expect_turns(std::size_t threads, const cpu::assignment& where) const {
+        for (const std::uint64_t operations :
+             {std::size_t{0}, std::size_t{1}, threads - 1, threads, 5 * threads + 1}) {
+            SCOPED_TRACE(std::to_string(threads) + " threads, " + std::to_string(operations) +
+                         " operations");
+            holders_probe probe(operations);
+            const auto report = baton_ring<Baton>{threads, where}(probe);
+            EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, threads));
+            EXPECT_EQ(probe.turns(), operations + 1);
+            EXPECT_TRUE(probe.in_order());
+            EXPECT_THAT(report.failures, IsEmpty());
+        }
+    }
+};
+TYPED_TEST_SUITE(every_baton, all_batons, baton_name);
+
+TYPED_TEST(every_baton, takes_turns) {
+    if (this->ring_sizes().empty()) {
+        GTEST_SKIP() << "1 CPU: no ring of spinning threads";
+    }
+    for (const std::size_t threads : this->ring_sizes()) {
+        this->expect_turns(threads, {});
+    }
+}
+
+TYPED_TEST(every_baton, passes_the_proofs_with_every_clock) {
+    if (this->ring_sizes().empty()) {
+        GTEST_SKIP() << "1 CPU: no ring of spinning threads";
+    }
+    for (const std::size_t threads : this->ring_sizes()) {
+        const measure::schedule asked{2 * threads, {{9, 1}, {4, 2}, {2, 3 * threads}}};
+        for (const clock::source source : clock::all_sources) {
+            SCOPED_TRACE(std::to_string(threads) + " threads, " +
+                         std::string(clock::to_string(source)));
+            clock::visit(source, [&](auto clock) {
+                measure::interval_probe probe(clock, asked);
+                const auto report = baton_ring<TypeParam>{threads, {}}(probe);
+                EXPECT_THAT(
+                    measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked),
+                    IsEmpty());
+            });
+        }
+    }
+}
+
+TYPED_TEST(every_baton, stays_on_the_cpus_where_it_was_put) {
+    const std::size_t threads = spins<TypeParam> ? 2 : 4;
+    const auto where = spins<TypeParam> ? cpu::placement::core : cpu::placement::same;
+    const auto place = cpu::assign(where, cpu::read_topology(), threads);
+    const auto* assigned = std::get_if<cpu::assignment>(&place);
+    if (assigned == nullptr) {
+        GTEST_SKIP() << std::get<cpu::unavailable>(place).reason;
+    }
+    this->expect_turns(threads, *assigned);
+    holders_probe probe(40);
+    const auto report = baton_ring<TypeParam>{threads, *assigned}(probe);
+    ASSERT_THAT(report.cpus, SizeIs(2 * threads)) << "before and after the turns of each thread";
+    for (std::size_t i = 0; i < report.cpus.size(); ++i) {
+        EXPECT_EQ(report.cpus[i], assigned->cpu_of(i / 2)) << i;
+    }
+}
+
+} // namespace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace tollgate::thread_test {
+
+/// A word for each member, waited for by std::atomic::wait: 1 while the baton is there. The
+/// library's wait polls for a while before it sleeps; that is part of what is measured.
+class atomic_wait_baton {
+public:
+    explicit atomic_wait_baton(std::size_t members) : words_(members) {}
+
+    void wait(std::size_t member) {
+        std::atomic<int>& word = words_[member].full;
+        while (word.load(std::memory_order_acquire) == 0) {
+            word.wait(0, std::memory_order_acquire);
+        }
+        word.store(0, std::memory_order_relaxed);
+    }
+
+    void pass(std::size_t to) {
+        std::atomic<int>& word = words_[to].full;
+        // Sequentially consistent, because libstdc++ 12 looks for waiters with a plain load behind
+        // it: a release store may still be under way then, and its waiter would not be seen.
+        word.store(1, std::memory_order_seq_cst);
+        word.notify_one();
+    }
+
+private:
+    struct alignas(64) slot {
+        std::atomic<int> full{0};
+    };
+    std::vector<slot> words_;
+};
+
+} // namespace tollgate::thread_test

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/cpu/start_line.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tollgate::thread_test {
+
+/// Threads in a ring that hand one baton on. A `Baton(threads)` has `wait(member)`, which returns
+/// when the baton has been passed to that member, and `pass(to)`; what the giver wrote before
+/// `pass` is visible to the taker after its `wait`.
+///
+/// Who holds the baton owns the ring: the probe and `ended` are plain data, written by the holder
+/// only, and every hand-off synchronizes with the next holder. The stamps that the probe takes lie
+/// before the pass and after the wait, so that no interval can end before it began.
+template <class Baton>
+struct baton_ring {
+    std::size_t threads;
+    cpu::assignment where;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        ring<Probe> shared{probe, Baton(threads), cpu::start_line(threads), {}, {}};
+        std::vector<member> members(threads);
+        std::vector<std::thread> running;
+        shared.baton.pass(0);
+        try {
+            running.reserve(threads);
+            for (std::size_t i = 0; i < threads; ++i) {
+                running.emplace_back([this, &shared, &members, i] { run(i, shared, members[i]); });
+            }
+        } catch (...) {
+            shared.abandoned = true;
+            shared.start.open();
+            join(running);
+            throw;
+        }
+        join(running);
+        return collect(members);
+    }
+
+private:
+    // The padding keeps `ended`, read at every turn, off the lines that a hand-off writes.
+    // NOLINTBEGIN(clang-analyzer-optin.performance.Padding)
+    template <class Probe>
+    struct ring {
+        Probe& probe;
+        Baton baton;
+        cpu::start_line start;
+        bool abandoned;         ///< before the start
+        alignas(64) bool ended; ///< after the last operation
+    };
+    // NOLINTEND(clang-analyzer-optin.performance.Padding)
+
+    /// What a thread knows when it is over; nobody else touches it until then.
+    struct member {
+        std::uint64_t turns = 0;
+        measure::loop_report own;
+        std::exception_ptr failure;
+    };
+
+    static void join(std::vector<std::thread>& running) {
+        for (std::thread& one : running) {
+            one.join();
+        }
+    }
+
+    template <class Probe>
+    void run(std::size_t self, ring<Probe>& shared, member& result) const {
+        try {
+            if (const auto cpu = where.cpu_of(self)) {
+                cpu::pin_this_thread(*cpu);
+                result.own.cpus_intended.push_back(*cpu);
+            }
+        } catch (...) {
+            result.failure = std::current_exception();
+        }
+        shared.start.wait();
+        if (shared.abandoned) {
+            return;
+        }
+        const measure::thread_meter meter;
+        result.turns = take_turns(self, shared);
+        meter.add_to(result.own);
+    }
+
+    /// Returns how many turns it took. A member counts them by itself: a counter of the whole ring
+    /// would be one more cache line to hand over.
+    template <class Probe>
+    std::uint64_t take_turns(std::size_t self, ring<Probe>& shared) const {
+        const std::size_t next = self + 1 == threads ? 0 : self + 1;
+        std::uint64_t turns = 0;
+        for (std::uint64_t done = self;; done += threads) {
+            shared.baton.wait(self);
+            if (shared.ended) {
+                break;
+            }
+            ++turns;
+            if (!shared.probe.turn(done)) {
+                shared.ended = true;
+                break;
+            }
+            shared.baton.pass(next);
+        }
+        shared.baton.pass(next);
+        return turns;
+    }
+
+    static measure::loop_report collect(std::vector<member>& members) {
+        measure::loop_report report;
+        for (member& one : members) {
+            if (one.failure) {
+                std::rethrow_exception(one.failure);
+            }
+            report.turns.push_back(one.turns);
+            report.used += one.own.used;
+            for (const int cpu : one.own.cpus) {
+                if (!one.own.cpus_intended.empty() && cpu != one.own.cpus_intended.front()) {
+                    report.failures.push_back("a thread was put on CPU " +
+                                              std::to_string(one.own.cpus_intended.front()) +
+                                              " and ran on CPU " + std::to_string(cpu));
+                }
+                report.cpus.push_back(cpu);
+            }
+        }
+        return report;
+    }
+};
+
+} // namespace tollgate::thread_test

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace tollgate::thread_test {
+
+/// Why this process may not open so many files besides its own few, or nothing if it may once its
+/// soft limit is raised.
+[[nodiscard]] std::optional<std::string> too_many_files(std::size_t files);
+
+/// Raises this process's own soft limit as far as needed. Throws std::system_error.
+void raise_file_limit(std::size_t files);
+
+} // namespace tollgate::thread_test
