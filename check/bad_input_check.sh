@@ -1,0 +1,280 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The measuring programs meet wrong arguments, files that cannot be written and surroundings that
+# lie: each ends with its exit code and one line that names what is wrong, and touches nothing.
+# TOLLGATE_BIN names another folder with the programs.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
+expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" ]
+[ $failures = 0 ] || exit
+both="testFiber testThread"
+
+# Where the programs run: a file that must stay as it is, and nothing may come to it.
+place=$temporary/place
+mkdir "$place"
+cd "$place" || exit
+echo old >old.json
+# The shortest real measurement of each program.
+brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same')
+
+# try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
+try() {
+    timeout --signal=KILL 20 "$@" >"$temporary/out" 2>"$temporary/err" </dev/null
+    code=$?
+    out=$(<"$temporary/out")
+    err=$(<"$temporary/err")
+}
+untouched() { [ "$(ls -A)" = old.json ] && [ "$(<old.json)" = old ]; }
+one_line() { [ -n "$1" ] && [ "$(wc -l <<<"$1")" = 1 ]; }
+
+# is_refusal CODE PROGRAM NEEDLE...: the last try ended as it should, and says NEEDLEs.
+is_refusal() {
+    local wanted=$1 program=$2 needle
+    shift 2
+    if [ "$code" = "$wanted" ] && [ -z "$out" ] && one_line "$err" && [[ $err == "$program: "* ]] &&
+        untouched; then
+        for needle in "$@"; do
+            contains "$err" "$needle" || break
+        done && contains "$err" "$needle" && return
+    fi
+    echo "exit code $code; stdout '${out:0:200}'; stderr '$err'; in the folder: $(ls -A)"
+    return 1
+}
+
+# refused CODE "PROGRAMS" "NEEDLE|NEEDLE" ARGUMENT...: as often as there are programs.
+refused() {
+    local wanted=$1 programs=$2 needles program
+    IFS='|' read -ra needles <<<"$3"
+    shift 3
+    for program in $programs; do
+        try "$bin/$program" --time 86400 "$@"
+        expect "$program $(printf '%q ' "$@"): refused" is_refusal "$wanted" "$program" "${needles[@]}"
+    done
+}
+
+for text in four 4.0 4,0 -5 0 1 "" " 4" 0x10 1e3 99999999999999999999; do
+    refused 2 testFiber "fibers: '$text'|2 to 1,000,000" "$text"
+    refused 2 testThread "threads: '$text'|2 to 1,000" "$text"
+done
+refused 2 testFiber "fibers: '1000001'" 1000001
+refused 2 testThread "threads: '1001'" 1001
+for text in many 2 500000001 -1 1e6; do
+    refused 2 "$both" "iterations: '$text'|3 to 500,000,000" 4 "$text"
+done
+refused 2 "$both" "too many arguments" 4 5 6
+refused 2 "$both" "'4 5'" $'4\n5'
+
+# Option, a value that is taken, and those that are not: for one program and the other in turn.
+one=testFiber other=testThread
+while read -r option good bad; do
+    read -ra bad <<<"$bad" # unlike a plain $bad, * stays *
+    for value in "${bad[@]}"; do
+        refused 2 "$one" "$option|'$value'" "$option" "$value"
+        read -r one other <<<"$other $one"
+    done
+    refused 2 "$both" "$option|more than once" "$option" "$good" "$option" "$good"
+    refused 2 "$both" "$option" "$option"
+done <<'END'
+--rounds     7         0 -1 1.5 many 100001
+--precision  0.5       0 -1 0,5 5% nan inf 101
+--only       yield     ( [ * no_such_case
+--clock      tsc       rdtsc Realtime
+--format     json      xml JSON
+--processes  2         0 -1 101 two
+--seed       1         -1 x 18446744073709551616
+END
+for value in 0 -1 0.09 86401 0,5 nan inf 1s; do
+    for program in $both; do
+        try "$bin/$program" --time "$value"
+        expect "$program --time $value: refused" is_refusal 2 "$program" "--time: '$value'"
+    done
+done
+refused 2 "$both" "--time|more than once" --time 1
+refused 2 "$both" "--quick|--time" --quick
+for value in x 3-1 "0," "," -1 0--1 99999; do
+    refused 2 testThread "--cpus|\"$value\"" --cpus "$value"
+done
+refused 2 "$both" "--cpus|4000" --cpus 4000
+if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then
+    try taskset -c 0 "$bin/testThread" --cpus 1
+    expect "a CPU outside the mask: refused" is_refusal 2 testThread --cpus 1
+else
+    echo "skipped a CPU outside the mask: no taskset here, or no CPU 0"
+fi
+for value in near "same," ",same" SAME all,same; do
+    refused 2 testThread "--placement|'$value'" --placement "$value"
+done
+refused 2 testFiber "--placement" --placement same
+for value in fair round-robin ""; do
+    refused 2 testFiber "--scheduler|'$value'" --scheduler "$value"
+done
+for value in -1 0 1 4k 99999999999; do
+    refused 2 testFiber "--stack-size|'$value'" --stack-size "$value"
+done
+for value in 2,4 fiber:2 fibers: fibers:8..2 fibers:2,,4 fibers:1..4; do
+    refused 2 testFiber "--sweep" --sweep "$value"
+done
+for option in --frobnicate --roun --members --quick=1 --list=all -x; do
+    refused 2 "$both" "${option%%=*}" "$option"
+done
+refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
+
+# Files: found out before anything is measured.
+mkdir "$temporary/folder"
+mkfifo "$temporary/fifo"
+irregular=("$temporary/folder" "$temporary/fifo")
+if [ "$(id -u)" != 0 ]; then
+    irregular+=(/dev/null)
+elif mknod "$temporary/device" c 1 3 2>"$temporary/err"; then
+    irregular+=("$temporary/device") # root would really replace the system's own
+else
+    echo "skipped a device: none can be made"
+fi
+for option in --json --json-ci --csv; do
+    for file in "${irregular[@]}"; do
+        refused 2 "$both" "$option: '$file'|regular file" "$option" "$file"
+    done
+    refused 2 "$both" "$option: ''" "$option" ""
+    refused 3 testFiber "$option|$temporary/missing/new.json|No such file" \
+        "$option" "$temporary/missing/new.json"
+    refused 3 testThread "$option|old.json/new.json" "$option" old.json/new.json
+done
+refused 2 "$both" "--json and --csv|'new'" --json new --csv new
+refused 2 "$both" "--cpus" --json new.json --cpus 4000
+refused 2 "$both" "--only" --json old.json --only no_such_case
+if [ "$(id -u)" != 0 ]; then
+    mkdir -m 555 "$temporary/sealed"
+    refused 3 "$both" "--json|sealed/new.json" --json "$temporary/sealed/new.json"
+elif [ -d /proc/self ]; then
+    refused 3 "$both" "--json|/proc/new.json" --json /proc/new.json
+else
+    echo "skipped a folder that takes no files: root may write anywhere here"
+fi
+
+# A disk of 64 KiB with a file old.json, which nobody else sees.
+disk=$temporary/disk
+mkdir "$disk"
+cat >"$temporary/on_disk" <<'END'
+mount -t tmpfs -o size=64k tmpfs "$1" || exit 99
+echo old >"$1/old.json"
+(shift && exec "$@")
+code=$?
+[ "$(ls -A "$1")" = old.json ] && [ "$(cat "$1/old.json")" = old ] || exit 98
+exit $code
+END
+on_disk=(unshare --map-root-user --mount sh "$temporary/on_disk" "$disk")
+try "${on_disk[@]}" true
+if [ $code = 0 ]; then
+    for program in $both; do
+        try "${on_disk[@]}" "$bin/$program" --time 86400 --json "$disk/old.json"
+        expect "$program on a full disk: refused" \
+            is_refusal 3 "$program" "--json: " "$disk/old.json" "No space left on device"
+    done
+else
+    echo "skipped the full disk: this user cannot mount one: $err"
+fi
+
+# No standard streams to speak of.
+for program in $both; do
+    "$bin/$program" --frobnicate 2>&- >"$temporary/out"
+    code=$?
+    expect "$program without a stderr: exit 2" [ $code = 2 ]
+    "$bin/$program" "${brief[@]}" --json new.json </dev/null >&- 2>"$temporary/err"
+    code=$?
+    expect "$program without a stdout: exit 3" [ $code = 3 ]
+    expect "$program without a stdout: one line" one_line "$(<"$temporary/err")"
+    expect "$program without a stdout: the file is whole" \
+        grep -q "\"partial\": false" new.json
+    rm -f new.json
+    if [ -w /dev/full ]; then
+        "$bin/$program" "${brief[@]}" --json new.json >/dev/full 2>"$temporary/err" </dev/null
+        code=$?
+        expect "$program, stdout full: exit 3" [ $code = 3 ]
+        expect "$program, stdout full: one line that says so" \
+            [ "$(<"$temporary/err")" = "$program: write stdout: No space left on device" ]
+        expect "$program, stdout full: the file is whole" grep -q "\"partial\": false" new.json
+        rm -f new.json
+        "$bin/$program" --frobnicate 2>/dev/full >"$temporary/out"
+        code=$?
+        expect "$program, stderr full: exit 2" [ $code = 2 ]
+    else
+        echo "skipped full streams: no /dev/full here"
+    fi
+done
+
+# Readers who have seen enough.
+# seen_enough READER ARGUMENT...: sets `code` and `err` of a program whose reader goes away.
+seen_enough() {
+    local reader=$1
+    shift
+    { "$@" 2>"$temporary/err" </dev/null; echo $? >"$temporary/code"; } | $reader >/dev/null
+    code=$(<"$temporary/code")
+    err=$(<"$temporary/err")
+}
+for program in $both; do
+    for reader in "head -n 1" true; do
+        for format in table json; do
+            seen_enough "$reader" "$bin/$program" "${brief[@]}" --format $format --json new.json
+            expect "$program --format $format | $reader: exit 0, silent" [ "$code" = 0 -a -z "$err" ]
+            expect "$program --format $format | $reader: the file is whole" \
+                grep -q "\"partial\": false" new.json
+            rm -f new.json
+        done
+        seen_enough "$reader" "$bin/$program" --list
+        expect "$program --list | $reader: exit 0, silent" [ "$code" = 0 -a -z "$err" ]
+    done
+    seen_enough true "$bin/$program" --help
+    expect "$program --help to nobody: exit 0, silent" [ "$code" = 0 -a -z "$err" ]
+    try "$bin/$program" "${brief[@]}"
+    expect "$program without a terminal: no progress" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
+done
+
+# A locale that writes 0,5 for 0.5.
+german=(env LC_ALL=de_DE.UTF-8)
+if command -v localedef >/dev/null; then
+    mkdir "$temporary/locale"
+    localedef -i de_DE -f UTF-8 "$temporary/locale/de_DE.UTF-8" >/dev/null 2>&1
+    german+=(LOCPATH="$temporary/locale")
+fi
+if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
+    try "$bin/testFiber" "${brief[@]}" --json "$temporary/here.json"
+    for part in classical table conditions environment; do
+        expect "the $part is the same in any locale" \
+            [ "$("$bin/costSheet" --only $part "$temporary/here.json")" = \
+                "$("${german[@]}" "$bin/costSheet" --only $part "$temporary/here.json")" ]
+    done
+    expect "the help is the same in any locale" \
+        [ "$("$bin/testFiber" --help)" = "$("${german[@]}" "$bin/testFiber" --help)" ]
+    for program in $both; do
+        try "${german[@]}" "$bin/$program" "${brief[@]}"
+        expect "$program with a decimal comma: no comma in its figures" \
+            [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
+        try "${german[@]}" "$bin/$program" "${brief[@]}" --format json
+        expect "$program with a decimal comma: JSON" [ "$(jq .tollgate.proven "$temporary/out")" = true ]
+        try "${german[@]}" "$bin/$program" "${brief[@]}" --format csv
+        expect "$program with a decimal comma: CSV has ten columns" \
+            [ "$(awk -F, '{ print NF }' "$temporary/out" | sort -u)" = 10 ]
+        try "${german[@]}" "$bin/$program" --precision 0,5
+        expect "$program with a decimal comma: 0,5 is no number there either" \
+            is_refusal 2 "$program" "--precision: '0,5'"
+    done
+else
+    echo "skipped the decimal comma: no German locale, and none can be made"
+fi
+
+# hwloc describes another machine, or nothing.
+echo "no machine" >"$temporary/machine.xml"
+for lie in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/machine.xml" \
+    "HWLOC_XMLFILE=$temporary/missing.xml" HWLOC_COMPONENTS=stop; do
+    for program in $both; do
+        try env "$lie" "$bin/$program" "${brief[@]}"
+        expect "$program with $lie: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
+        try env "$lie" "$bin/$program" --cpus 31-4000
+        expect "$program with $lie: has no more CPUs" is_refusal 2 "$program" --cpus
+    done
+done
+expect "in the end nothing was touched" untouched
+
+finish

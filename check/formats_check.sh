@@ -1,0 +1,127 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# Result files in the hands of other programs: jq, a reader of CSV, Google Benchmark's compare.py,
+# and our own costSheet. TOLLGATE_BIN names another folder with the programs.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
+expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/costSheet" ]
+[ $failures = 0 ] || exit
+cd "$temporary" || exit
+
+# holds FILE CONDITION: of the JSON in the file.
+holds() { [ "$(jq "$2" "$1")" = true ]; }
+
+# Ten rounds, because fewer repetitions draw a warning from compare.py.
+brief=(--rounds 10 --time 0.3 --only 'fiber/yield|context_resume|(condvar|semaphore).*same')
+for program in testFiber testThread; do
+    for run in old new; do
+        "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
+            --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
+        expect "$program measures" [ $? = 0 ]
+        expect "$program says nothing on stderr" [ ! -s $program.$run.err ]
+    done
+    full=$program.new.json
+    cases=$("$bin/$program" --list "${brief[@]:4}" | grep -c '^[a-z]')
+    expect "$program: --json is JSON" holds $full 'type == "object"'
+    expect "$program: schema version 1" holds $full '.context.json_schema_version == 1'
+    expect "$program: an entry a round and case" holds $full \
+        "[.benchmarks[] | select(.run_type == \"iteration\")] | length == 10 * $cases"
+    expect "$program: rounds numbered through" holds $full \
+        "[.benchmarks[] | select(.run_type == \"iteration\")] | group_by(.name) |
+            all([.[].repetition_index] == [range(10)])"
+    expect "$program: aggregates of every case" holds $full \
+        "[.benchmarks[] | select(.aggregate_name == (\"mean\", \"median\", \"stddev\", \"cv\"))] |
+            length == 4 * $cases"
+    expect "$program: times are positive numbers of nanoseconds" holds $full \
+        '[.benchmarks[] | select(.run_type == "iteration")] |
+            all((.real_time | type) == "number" and .real_time > 0 and .time_unit == "ns")'
+    expect "$program: complete and proven" holds $full \
+        '.tollgate.partial == false and .tollgate.proven'
+
+    expect "$program: --json-ci has one entry a case" holds $program.new.ci.json \
+        "(.benchmarks | length == $cases) and (.benchmarks | map(.name) | unique | length == $cases)"
+    expect "$program: --json-ci has iterations only" holds $program.new.ci.json \
+        '.benchmarks | all(.run_type == "iteration" and .real_time > 0)'
+    expect "$program: both files name the same cases" \
+        [ "$(jq -c '[.benchmarks[].name] | sort' $program.new.ci.json)" = \
+            "$(jq -c '[.tollgate.cases[].name] | sort' $full)" ]
+    expect "$program: the median is the same in both" \
+        [ "$(jq -c '[.benchmarks[] | .real_time]' $program.new.ci.json)" = \
+            "$(jq -c '[.benchmarks[] | select(.aggregate_name == "median") | .real_time]' $full)" ]
+
+    expect "$program: CSV has ten columns in every row" \
+        [ "$(awk -F, '{ print NF }' $program.new.csv | sort -u)" = 10 ]
+    expect "$program: CSV has its header once" [ "$(grep -c '^program,case,' $program.new.csv)" = 1 ]
+    expect "$program: CSV has a median a case" [ "$(grep -c ',median,' $program.new.csv)" = "$cases" ]
+
+    "$bin/$program" --quick "${brief[@]:4}" --format json >stdout.json
+    expect "$program --format json: JSON alone" holds stdout.json '.tollgate.proven'
+    "$bin/$program" --quick "${brief[@]:4}" --format csv >stdout.csv
+    expect "$program --format csv: CSV alone" \
+        [ "$(head -n 1 stdout.csv)" = "$(head -n 1 $program.new.csv)" -a \
+            "$(awk -F, '{ print NF }' stdout.csv | sort -u)" = 10 ]
+
+    run "$bin/costSheet" $full
+    expect "costSheet reads $program's file" [ "$code" = 0 ]
+    expect "costSheet: a section" contains "$output" "## $program"
+    expect "costSheet: the figures that the program printed" \
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --only table $full)"
+    expect "costSheet: as many as there are cases" \
+        [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
+done
+run "$bin/costSheet" testFiber.new.json testThread.new.json
+expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 2 ]
+
+# What is not a result.
+head -c 1000 testFiber.new.json >cut.json
+: >empty.json
+mkdir folder
+for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.csv \
+    testFiber.new.ci.json; do
+    "$bin/costSheet" testFiber.new.json $file >stdout 2>stderr
+    code=$?
+    expect "costSheet $file: exit 3" [ $code = 3 ]
+    expect "costSheet $file: one line that names it" \
+        [ "$(wc -l <stderr)" = 1 -a "$(grep -cF "$file" stderr)" = 1 ]
+    expect "costSheet $file: nothing on stdout" [ ! -s stdout ]
+    expect "costSheet $file: a reason" lacks "$(cat stderr)" Success
+done
+for arguments in "" --frobnicate "--only table" "--only nothing testFiber.new.json"; do
+    # shellcheck disable=SC2086
+    run "$bin/costSheet" $arguments
+    expect "costSheet $arguments: exit 2" [ "$code" = 2 ]
+    expect "costSheet $arguments: one line" [ "$(wc -l <<<"$output")" = 1 ]
+done
+
+# Google Benchmark's own comparison.
+compare=""
+for place in /usr/share/benchmark /usr/local/share/benchmark /usr/share/benchmark/tools \
+    /usr/local/share/googlebenchmark/tools /opt/homebrew/share/googlebenchmark/tools; do
+    [ -f $place/compare.py ] && compare=$place/compare.py && break
+done
+python=""
+for one in python3 /usr/bin/python3; do
+    $one -c 'import scipy.stats, numpy' 2>/dev/null && python=$one && break
+done
+if [ -z "$compare" ]; then
+    echo "skipped compare.py: not installed (Debian: libbenchmark-tools)"
+elif [ -z "$python" ]; then
+    echo "skipped compare.py: no python3 that has scipy and numpy"
+else
+    for program in testFiber testThread; do
+        run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
+            $program.old.json $program.new.json
+        expect "compare.py reads two files of $program" [ "$code" = 0 ]
+        [ "$code" = 0 ] || echo "$output"
+        expect "compare.py: a U test a case" \
+            [ "$(grep -c '_pvalue .*U Test, Repetitions: 10 vs 10$' <<<"$output")" = \
+                "$(jq '.tollgate.cases | length' $program.new.json)" ]
+        expect "compare.py: compares medians" contains "$output" "_median "
+        expect "compare.py: complains of nothing" lacks "$output" WARNING
+        expect "compare.py: every figure is a number" lacks "$output" nan
+    done
+fi
+
+finish

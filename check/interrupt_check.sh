@@ -1,0 +1,137 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# Signals at moments drawn at random: what must hold holds at each of them. SEED=... repeats the
+# moments. TOLLGATE_BIN names another folder with the programs.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
+expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" ]
+[ $failures = 0 ] || exit
+SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
+echo "SEED=$SEED"
+RANDOM=$SEED
+set -m # a process group for each run, and Ctrl-C as on a terminal
+place=$temporary/place
+mkdir "$place"
+cd "$place" || exit
+
+# begin PROGRAM ARGUMENT...: starts it and returns once it listens to SIGINT; sets `pid`. What it
+# prints goes to the files out and err beside the folder.
+begin() {
+    rm -rf "${place:?}"/*
+    program_file=$bin/$1
+    "$program_file" "${@:2}" >"$temporary/out" 2>"$temporary/err" </dev/null &
+    pid=$!
+    until listens; do
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.002
+    done
+}
+# Whether it is the program, not the shell about to become it, and handles SIGINT (bit 2).
+listens() {
+    if [ -d /proc/self ]; then
+        local mask
+        mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
+        [ "/proc/$pid/exe" -ef "$program_file" ] && [ -n "$mask" ] && (((16#${mask: -1} & 2) != 0))
+    else
+        sleep 0.5
+    fi
+}
+# a_moment MILLISECONDS: waits up to so long.
+a_moment() { sleep "$(printf '0.%03d' $((RANDOM % $1)))"; }
+# ended: sets `code`. A run that does not end within a minute is killed, and the code says so.
+ended() {
+    local tenths=0
+    while kill -0 $pid 2>/dev/null && [ $((tenths += 1)) -lt 600 ]; do sleep 0.1; done
+    kill -KILL $pid 2>/dev/null
+    wait $pid
+    code=$?
+} 2>/dev/null
+
+is_partial() {
+    if [ "$code" = 130 ] && grep -q partial "$temporary/out" && [ ! -s "$temporary/err" ] &&
+        [ "$(ls -A)" = new.json ] && [ "$(jq .tollgate.partial new.json)" = true ]; then
+        return
+    fi
+    echo "exit code $code; stdout '$(head -c 300 "$temporary/out")'; stderr '$(<"$temporary/err")';" \
+        "in the folder: $(ls -A)"
+    return 1
+}
+
+# interrupted "WHAT" MILLISECONDS SIGNAL PROGRAM ARGUMENT...
+interrupted() {
+    begin "${@:4}" --json new.json
+    a_moment "$2"
+    kill "-$3" -- "-$pid"
+    ended
+    expect "$1: 130, marked, nothing else left" is_partial
+}
+
+# Not over before a minute, in batches short enough to wait for.
+long=(--time 60 --precision 0.01)
+for program in testFiber testThread; do
+    begin $program "${long[@]}" --json new.json
+    kill -INT $pid
+    ended
+    expect "$program in its calibration: 130, marked, nothing else left" is_partial
+    interrupted "$program in its first second" 1000 INT $program "${long[@]}"
+    interrupted "$program in rounds" 1000 INT $program "${long[@]}" \
+        --only 'context_resume|semaphore.*same'
+    interrupted "$program by SIGTERM" 300 TERM $program "${long[@]}"
+    # Short processes, so that the moment may lie between two; all of them get the signal.
+    for repetition in 1 2 3; do
+        interrupted "$program of many, all told ($repetition)" 800 INT $program \
+            --processes 100 --time 10 --only 'context_resume|semaphore.*same'
+    done
+    begin $program "${long[@]}" --processes 2 --json new.json
+    a_moment 800
+    kill -INT $pid
+    ended
+    expect "$program of two, the first told: 130, marked, nothing else left" is_partial
+    expect "$program of two: it ended what it started" [ -z "$(pgrep -g $pid)" ]
+done
+
+begin testFiber "${long[@]}" --format json
+a_moment 500
+kill -INT $pid
+ended
+expect "an interrupted run prints whole JSON" [ "$(jq .tollgate.partial "$temporary/out")" = true ]
+
+# Killed: the old file stays.
+for processes in 1 2; do
+    begin testFiber "${long[@]}" --processes $processes --json old.json
+    echo old >old.json
+    a_moment 800
+    kill -KILL -- -$pid
+    ended
+    expect "killed ($processes): it was" [ $code = 137 ]
+    expect "killed ($processes): the old file is whole, and alone" \
+        [ "$(ls -A)" = old.json -a "$(cat old.json)" = old ]
+done
+
+# The state: one line on stderr each time, and the run goes on.
+for processes in 1 2; do
+    begin testFiber "${long[@]}" --only context_resume --processes $processes
+    for number in 1 2; do
+        kill -USR1 $pid
+        tenths=0
+        until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
+            sleep 0.1
+        done
+        expect "SIGUSR1 ($processes): line $number" [ "$(wc -l <"$temporary/err")" = $number ]
+    done
+    expect "SIGUSR1 ($processes): the lines say how far it is" \
+        [ "$(grep -cE '^testFiber: (first look|round|process|classical)' "$temporary/err")" = 2 ]
+    expect "SIGUSR1 ($processes): it goes on" kill -0 $pid
+    kill -INT $pid
+    ended
+    expect "SIGUSR1 ($processes): and ends as asked" [ $code = 130 ]
+done
+
+# `timeout` signals the program and then its group: that is one wish, and the report comes.
+timeout 1 "$bin/testFiber" --no-progress --format json >"$temporary/twice" 2>/dev/null
+expect "a signal that comes twice at once ends it in order" \
+    jq -e .tollgate.partial "$temporary/twice"
+
+finish

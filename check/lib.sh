@@ -1,0 +1,32 @@
+# shellcheck shell=bash disable=SC2034
+# SPDX-License-Identifier: BSL-1.0
+# What the shell checks share: a temporary folder that goes away, and one line per case.
+set -u
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+temporary=$(cd "$(mktemp -d)" && pwd -P)
+trap 'rm -rf "$temporary"' EXIT
+failures=0
+
+# expect "what must hold" COMMAND...: the command must succeed.
+expect() {
+    local what=$1
+    shift
+    if "$@"; then
+        echo "ok $what"
+    else
+        echo "FAILED $what: $*"
+        failures=$((failures + 1))
+    fi
+}
+
+# run COMMAND...: sets `code` to its exit code and `output` to all it prints. No terminal.
+run() {
+    output=$("$@" 2>&1 </dev/null)
+    code=$?
+}
+
+contains() { [[ $1 == *"$2"* ]]; }
+lacks() { [[ $1 != *"$2"* ]]; }
+
+# For the end of a script.
+finish() { [ $failures = 0 ]; }

@@ -1,0 +1,160 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The Makefile on a stand-in for this repository: one library of one line, and three programs
+# that only pretend, so that a build takes seconds.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+tree="$temporary/stand in" # a folder name with a space
+mkdir -p "$tree/common/clock/"{include/tollgate/clock,src,check} "$tree/check"
+cd "$tree" || exit
+cp "$top/Makefile" .
+cp "$top/check/"{ctests,lint} check/
+cp -R "$top/common/cmake" common/
+printf '#!/bin/sh\necho "1 passed, 0 failed"\n' >check/run
+chmod +x check/run
+
+cat >common/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(tollgate VERSION 0.1.0 LANGUAGES CXX)
+option(TOLLGATE_CHECKS "" OFF)
+include(cmake/tollgate_library.cmake)
+add_subdirectory(clock)
+tollgate_install_package()
+if(TOLLGATE_CHECKS)
+    enable_testing()
+    add_test(NAME holds COMMAND ${CMAKE_COMMAND} -E true)
+endif()
+END
+echo 'tollgate_library(clock SOURCES src/now.cpp)' >common/clock/CMakeLists.txt
+echo 'namespace tollgate { int now(); }' >common/clock/include/tollgate/clock/now.hpp
+echo 'namespace tollgate { int now() { return 0; } }' >common/clock/src/now.cpp
+
+# program FOLDER EXECUTABLE: writes the file that follows --json, and fails if ./EXECUTABLE.fails
+# is there.
+program() {
+    mkdir -p "$1/src"
+    cat >"$1/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project($1 LANGUAGES CXX)
+find_package(tollgate REQUIRED COMPONENTS clock)
+add_executable($2 src/main.cpp)
+target_link_libraries($2 PRIVATE tollgate::clock)
+install(TARGETS $2 DESTINATION bin)
+if(TOLLGATE_CHECKS)
+    enable_testing()
+    add_test(NAME holds COMMAND \${CMAKE_COMMAND} -E \$<IF:\$<BOOL:\${FAILS}>,false,true>)
+endif()
+END
+    cat >"$1/src/main.cpp" <<END
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <tollgate/clock/now.hpp>
+int main(int count, char** arguments) {
+    std::printf("$2");
+    for (int i = 1; i < count; ++i) {
+        std::printf(" %s", arguments[i]);
+        if (std::strcmp(arguments[i], "--json") == 0) std::ofstream(arguments[i + 1]) << "{}";
+    }
+    std::puts("");
+    return std::ifstream("$2.fails") ? 3 : tollgate::now();
+}
+END
+}
+program cost_sheet costSheet
+program fiber_test testFiber
+program thread_test testThread
+
+# What somebody may depend on and was written after the file `marker`.
+written_since() {
+    find build testFiber -type f -newer marker ! -path 'build/staged/*' ! -path '*/bin/*' \
+        \( -name '*.o' -o -name '*.a' -o -path '*/prefix/*' -o -name 'test*' \)
+}
+
+run make SETUP=: V=1 -n all
+expect "make -n changes nothing" [ ! -e testFiber ]
+run make SETUP=: -j2
+expect "make: exit 0" [ "$code" = 0 ]
+[ "$code" = 0 ] || echo "$output"
+expect "make leaves the programs here" [ -x testFiber -a -x testThread -a -x costSheet ]
+expect "make prints short lines" [ "$(awk 'length > 100' <<<"$output" | wc -l)" = 0 ]
+expect "make with a job number draws no warning" lacks "$output" warning
+expect "make builds no checks" [ ! -e build/test ]
+
+touch marker
+run make SETUP=:
+expect "a second make: exit 0" [ "$code" = 0 ]
+expect "a second make writes no file again" [ -z "$(written_since)" ]
+expect "a second make compiles nothing" lacks "$output" Building
+header=common/clock/include/tollgate/clock/now.hpp
+touch $header
+run make SETUP=:
+expect "a header with a new date only concerns no program" \
+    [ "$(written_since | grep -c '/main.cpp.o$')" = 0 ]
+touch marker
+echo '// a change' >>$header
+echo '#pragma once' >common/clock/include/tollgate/clock/later.hpp
+run make SETUP=:
+expect "a changed header reaches every program" \
+    [ "$(written_since | grep -c '/main.cpp.o$')" = 3 ]
+expect "and does so as it is" cmp $header build/prefix/include/tollgate/clock/now.hpp
+expect "a new header is installed" [ -f build/prefix/include/tollgate/clock/later.hpp ]
+rm common/clock/include/tollgate/clock/later.hpp
+run make SETUP=:
+expect "a removed header is removed" [ ! -e build/prefix/include/tollgate/clock/later.hpp ]
+
+echo '// a change' >>thread_test/src/main.cpp
+run make SETUP=:
+expect "a changed source is compiled again" contains "$output" "testThread.dir/src/main.cpp"
+expect "and nothing else is" [ "$(grep -c Building <<<"$output")" = 1 ]
+
+run make SETUP=: run
+expect "make run: exit 0" [ "$code" = 0 ]
+expect "make run asks for three processes and a file" \
+    contains "$output" "testFiber --processes 3 --json results/testFiber.json"
+expect "make run ends with the sheet" \
+    [ "$(tail -n 1 <<<"$output")" = "costSheet results/testFiber.json results/testThread.json" ]
+touch testFiber.fails
+run make SETUP=: run
+expect "make run: a program that fails makes it fail" [ "$code" != 0 ]
+expect "make run: the others run nevertheless" contains "$output" "testThread --processes 3"
+expect "make run: the sheet comes nevertheless" contains "$output" "costSheet results/"
+expect "make run names what failed" contains "$output" "testFiber: exit code 3"
+
+run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/stage"
+expect "make install: exit 0" [ "$code" = 0 ]
+expect "make install: programs" [ -x "$temporary/stage/opt/tollgate/bin/testFiber" ]
+expect "make install: libraries" \
+    [ -e "$(find "$temporary/stage/opt/tollgate" -name tollgate-config.cmake)" ]
+expect "make install: nothing outside DESTDIR" [ ! -e "$tree/build/prefix/opt" ]
+run make SETUP=:
+expect "make install disturbs no later make" [ "$code" = 0 ]
+
+run make SETUP=: test
+expect "make test: exit 0" [ "$code" = 0 ]
+[ "$code" = 0 ] || echo "$output"
+expect "make test: one closing line a project" \
+    [ "$(grep -c '^100% tests passed, 0 tests failed out of 1$' <<<"$output")" = 4 ]
+expect "make test: shell checks" contains "$output" "1 passed, 0 failed"
+cmake build/test/fiber_test -DFAILS=ON >/dev/null
+run make SETUP=: test
+expect "make test: a failed check makes it fail" [ "$code" != 0 ]
+expect "make test: closing line of the failed" contains "$output" "0% tests passed, 1 tests failed"
+expect "make test: the others run nevertheless" \
+    [ "$(grep -c '^100% tests passed' <<<"$output")" = 3 ]
+cmake build/test/fiber_test -DFAILS=OFF >/dev/null
+sed -i.bak '/add_test/d' thread_test/CMakeLists.txt
+run make SETUP=: test
+expect "make test: no check at all is a failure" [ "$code" != 0 ]
+
+run make SETUP=: SANITIZE=address,undefined
+expect "SANITIZE without test is refused" [ "$code" != 0 ]
+
+echo 'namespace tollgate { int now() { return "0"; } }' >common/clock/src/now.cpp
+run make SETUP=:
+expect "a compile error makes make fail" [ "$code" != 0 ]
+run make clean
+expect "make clean removes it all" [ ! -e build -a ! -e testFiber -a ! -e costSheet ]
+
+finish

@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The package and the programs as an outside user meets them: the libraries are installed from a
+# copy of the sources that is then deleted, the installed package is moved, and each program's
+# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Unoptimised, because only
+# whether it builds is asked.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+CXX=$("$top/setup" --compiler) || exit
+export CXX
+
+# quietly COMMAND...: its output only if it fails.
+quietly() {
+    local log
+    log=$("$@" 2>&1) || {
+        echo "$log"
+        return 1
+    }
+}
+
+copy=$temporary/copy
+prefix=$temporary/prefix
+mkdir "$copy"
+cp -R "$top/common" "$copy/common"
+quietly cmake -S "$copy/common" -B "$copy/build" -DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None &&
+    quietly cmake --build "$copy/build" --parallel "$jobs" &&
+    quietly cmake --install "$copy/build" --prefix "$temporary/first"
+expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
+rm -rf "$copy"
+mv "$temporary/first" "$prefix"
+
+configuration=$(find "$prefix" -path '*/cmake/tollgate' -type d)
+expect "the package is installed" [ -f "$configuration/tollgate-config.cmake" ]
+[ -n "$configuration" ] || exit
+for place in "$top" "$temporary"; do
+    expect "no installed file names a folder of the build" \
+        [ -z "$(grep -rlF "$place" "$configuration" "$prefix/include")" ]
+done
+
+for list in "$top"/*/CMakeLists.txt; do
+    program=$(basename "$(dirname "$list")")
+    case $program in common) continue ;; esac
+    place=$temporary/elsewhere/$program
+    mkdir -p "$temporary/elsewhere"
+    cp -R "$top/$program" "$place"
+    expect "$program names nothing outside its folder" \
+        [ -z "$(grep -rnE --include=CMakeLists.txt --include='*.cmake' --include='*.[ch]pp' \
+            '\.\./(\.\./)*(common|[a-z]+_(test|sheet))/' "$place")" ]
+
+    # Without checks its build asks for no test framework; it still builds as the user's own does.
+    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=OFF
+    expect "$program configures elsewhere" [ -f "$place/build/Makefile" ]
+    expect "$program finds no other package of ours" \
+        grep -q "^tollgate_DIR:PATH=$configuration\$" "$place/build/CMakeCache.txt"
+    expect "$program builds elsewhere" quietly cmake --build "$place/build" --parallel "$jobs"
+    expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
+    found=0
+    for executable in "$place/out/bin/"*; do
+        [ -x "$executable" ] || continue
+        found=$((found + 1))
+        run "$executable" --version
+        expect "${executable##*/} --version: exit 0" [ "$code" = 0 ]
+        expect "${executable##*/} --version: says something" [ -n "$output" ]
+    done
+    expect "$program installs one executable into bin/" [ $found = 1 ]
+done
+
+finish
