@@ -26,9 +26,13 @@ namespace {
 
 using cpu::placement;
 
-/// Threads of one CPU that the kernel's scheduler has just met hand over a quarter faster than
-/// later, on Linux 6: its first slices, about 3 ms each, have to be used up first.
-constexpr std::chrono::milliseconds scheduler_settling{8};
+/// Threads of one CPU that the kernel's scheduler has just met hand over up to a quarter faster
+/// than later, on Linux 6: among 4 threads for 5 ms, 8 for 9 ms, 64 for 40 ms. Hence 4 ms and 0.6
+/// ms for each thread; the most is for rings of which a few laps take longer than that.
+std::chrono::nanoseconds scheduler_settling(std::uint64_t threads) {
+    using namespace std::chrono;
+    return std::min<nanoseconds>(milliseconds(4) + microseconds(600 * threads), milliseconds(100));
+}
 
 /// In the table's order: `same` first, because the first case is measured against itself and the
 /// scheduler's choices in `free` would only widen that.
@@ -48,9 +52,10 @@ struct listing {
             list.unavailable.push_back({full_name, no->reason});
             return;
         }
-        list.cases.push_back(measure::make_case(
-            full_name, unit, threads, threads,
-            baton_ring<Baton>{threads, std::get<cpu::assignment>(place)}, scheduler_settling));
+        list.cases.push_back(
+            measure::make_case(full_name, unit, threads, threads,
+                               baton_ring<Baton>{threads, std::get<cpu::assignment>(place)},
+                               scheduler_settling(threads)));
     }
 
     template <class Baton>

@@ -31,8 +31,10 @@ double batch_ns(const schedule& asked, const pilot& seen) {
 double round_ns(const plan& made, const std::vector<pilot>& pilots) {
     double sum = 0;
     for (std::size_t i = 0; i < pilots.size(); ++i) {
-        const double both =
-            batch_ns(made.cases[i].value, pilots[i]) + batch_ns(made.cases[i].samples, pilots[i]);
+        const case_plan& one = made.cases[i];
+        const double both = one.joined
+                                ? batch_ns(join(one, true), pilots[i])
+                                : batch_ns(one.value, pilots[i]) + batch_ns(one.samples, pilots[i]);
         sum += i == 0 ? 2 * both : both;
     }
     return sum;
@@ -193,6 +195,45 @@ TEST(plan, most_samples_are_of_single_operations) {
                         static_cast<double>(segments[0].operations()),
                     0.25, 0.01);
     }
+}
+
+/// As many threads' rings: they settle for much longer than the shortest batch.
+const pilot slow_to_settle{4'500, 150'000, 4, 6'400'000};
+
+TEST(plan, who_settles_for_long_does_it_once_a_round) {
+    const std::vector<pilot> pilots{slow_to_settle, hand_off};
+    const plan made = make_plan(pilots, within(1s), reading_ns, 1);
+    EXPECT_TRUE(made.cases[0].joined);
+    EXPECT_FALSE(made.cases[1].joined) << "settles in less than the shortest batch";
+    EXPECT_LE(6 * round_ns(made, pilots), in_ns(1s));
+    expect_sound(made.cases[0], slow_to_settle);
+}
+
+TEST(plan, readings_are_little_of_a_joined_batch) {
+    pilot quick = slow_to_settle;
+    quick.operation_ns = 39 * reading_ns;
+    EXPECT_FALSE(make_plan(std::vector{quick}, within(1s), reading_ns, 1).cases[0].joined);
+    quick.operation_ns = 41 * reading_ns;
+    const case_plan one = make_plan(std::vector{quick}, within(1s), reading_ns, 1).cases[0];
+    EXPECT_TRUE(one.joined);
+    const schedule whole = join(one, true);
+    EXPECT_LT(2 * reading_ns * static_cast<double>(whole.groups()),
+              0.014 * quick.operation_ns * static_cast<double>(whole.operations()));
+}
+
+TEST(plan, what_joining_saves_is_measured_with) {
+    const plan made = make_plan(std::vector{slow_to_settle}, within(4s), reading_ns, 1);
+    EXPECT_NEAR(40 * round_ns(made, {slow_to_settle}) / in_ns(4s), 1, 0.02);
+}
+
+TEST(join, is_the_one_part_and_then_the_other) {
+    const case_plan what{{5, {{1, 100}}}, {5, {{4, 1}, {2, 2}}}, true};
+    const schedule value_first = join(what, true);
+    EXPECT_EQ(value_first.warmup, 5u);
+    EXPECT_EQ(value_first.segments, (std::vector<segment>{{1, 100}, {4, 1}, {2, 2}}));
+    const schedule value_last = join(what, false);
+    EXPECT_EQ(value_last.warmup, 5u);
+    EXPECT_EQ(value_last.segments, (std::vector<segment>{{4, 1}, {2, 2}, {1, 100}}));
 }
 
 TEST(plan, keeps_limits_and_seed) {

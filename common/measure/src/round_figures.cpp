@@ -2,57 +2,57 @@
 #include "round_figures.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 namespace tollgate::measure {
 namespace {
 
-double per(std::chrono::nanoseconds time, double operations) {
-    return static_cast<double>(time.count()) / operations;
+double in_ns(std::chrono::nanoseconds time) {
+    return static_cast<double>(time.count());
 }
 
 } // namespace
 
-case_round figures_of(const batch& value, const schedule& asked, double ns_per_count) {
+case_round figures_of(const slot& seen, const calibration& clock) {
+    const loop_report& report = seen.value_report;
     case_round figures;
-    figures.operations = asked.segments.front().size;
-    figures.units_per_operation = value.report.units_per_operation;
-    const double units = static_cast<double>(figures.operations) * value.report.units_per_operation;
-    figures.value_ns = static_cast<double>(value.intervals.front()) * ns_per_count / units;
+    figures.operations = seen.value_operations;
+    figures.units_per_operation = report.units_per_operation;
+    const double units = static_cast<double>(seen.value_operations) * report.units_per_operation;
+    figures.value_ns = static_cast<double>(seen.value) * clock.ns_per_count / units;
 
-    // The threads are metered over the warm-up too, so its operations count.
     const double metered =
-        static_cast<double>(asked.operations()) * value.report.units_per_operation;
-    figures.cpu_ns = per(value.report.used.cpu, metered);
-    figures.cpu_user_ns = per(value.report.used.user, metered);
-    figures.cpu_system_ns = per(value.report.used.system, metered);
-    figures.voluntary_switches =
-        static_cast<double>(value.report.used.voluntary_switches) / metered;
-    figures.involuntary_switches =
-        static_cast<double>(value.report.used.involuntary_switches) / metered;
+        static_cast<double>(seen.metered_operations) * report.units_per_operation;
+    const double readings_ns = 2 * static_cast<double>(seen.metered_groups) * clock.reading_ns_p50;
+    figures.cpu_ns = (in_ns(report.used.cpu) - readings_ns) / metered;
+    figures.cpu_user_ns = in_ns(report.used.user) / metered;
+    figures.cpu_system_ns = in_ns(report.used.system) / metered;
+    figures.voluntary_switches = static_cast<double>(report.used.voluntary_switches) / metered;
+    figures.involuntary_switches = static_cast<double>(report.used.involuntary_switches) / metered;
     return figures;
 }
 
-stats::line fit_of(const batch& samples, const schedule& asked, double ns_per_count,
-                   const loop_report& value) {
+stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
+                   double ns_per_count, double units_per_operation) {
     std::vector<stats::point> points;
-    auto next = samples.intervals.begin();
+    auto next = samples.begin();
     for (const segment& part : asked.segments) {
         if (part.groups == 0) {
             continue;
         }
         const auto end = next + static_cast<std::ptrdiff_t>(part.groups);
         const double sum = std::accumulate(next, end, 0.0);
-        points.push_back({static_cast<double>(part.size) * value.units_per_operation,
+        points.push_back({static_cast<double>(part.size) * units_per_operation,
                           sum / static_cast<double>(part.groups) * ns_per_count});
         next = end;
     }
     return stats::fit_line(points);
 }
 
-void keep_samples(const batch& samples, const schedule& asked, const case_round& round,
-                  case_record& record) {
-    auto next = samples.intervals.begin();
+void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
+                  const case_round& round, case_record& record) {
+    auto next = samples.begin();
     for (const segment& part : asked.segments) {
         const auto end = next + static_cast<std::ptrdiff_t>(part.groups);
         if (part.size == 1) {

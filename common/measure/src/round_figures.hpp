@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/batch.hpp>
+#include "slot.hpp"
+
+#include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/schedule.hpp>
 #include <tollgate/stats/line_fit.hpp>
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace tollgate::measure {
 
-/// From a batch to the figures of a round. All pure.
+/// From what was observed to the figures of a round. All pure.
 
-/// The value and what was used, for one operation (or one counted unit of it).
-[[nodiscard]] case_round figures_of(const batch& value, const schedule& asked, double ns_per_count);
+/// The value and what was used, for one operation (or one counted unit of it). Readings are taken
+/// off the CPU time: each group has two, at the median cost of one.
+[[nodiscard]] case_round figures_of(const slot& seen, const calibration& clock);
 
 /// The line through the mean length of a group over its size, in ns. Means, not medians: where
 /// operations alternate between two costs (every fifth resume is the dispatcher's) only the mean
 /// grows linearly with the size. The line itself is robust.
-[[nodiscard]] stats::line fit_of(const batch& samples, const schedule& asked, double ns_per_count,
-                                 const loop_report& value);
+[[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
+                                 double ns_per_count, double units_per_operation);
 
 /// Adds the intervals of single operations to the record's histogram and its largest samples.
-void keep_samples(const batch& samples, const schedule& asked, const case_round& round,
-                  case_record& record);
+void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
+                  const case_round& round, case_record& record);
 
 /// A lone thread that lost its CPU was disturbed; among several it is part of their hand-off.
 void note_preemptions(const loop_report& report, std::size_t threads,

@@ -2,6 +2,7 @@
 #include <tollgate/measure/session.hpp>
 
 #include "round_figures.hpp"
+#include "slot.hpp"
 
 #include <tollgate/measure/balanced_order.hpp>
 
@@ -68,38 +69,26 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
                        case_record& record) {
     const disturbance_counters before =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
-    // Which of the two batches goes first alternates: neither always inherits the other's caches.
-    batch value;
-    batch samples;
-    if (round % 2 == 0) {
-        value = one.run(what.value, clock_.source);
-        samples = one.run(what.samples, clock_.source);
-    } else {
-        samples = one.run(what.samples, clock_.source);
-        value = one.run(what.value, clock_.source);
-    }
+    // Which part goes first alternates: neither always inherits the other's caches.
+    const slot seen = observe(one, what, clock_.source, round % 2 == 0);
     const disturbance_counters after =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
 
     std::vector<std::string> disturbances = reasons(after - before);
-    note_preemptions(value.report, one.threads, disturbances);
-    for (const auto* done : {&value, &samples}) {
-        for (std::string& failure :
-             failed_proofs(*done, done == &value ? what.value : what.samples)) {
-            record.failures.push_back(std::move(failure));
-        }
-        for (const int cpu : done->report.cpus) {
-            record.saw_cpu(cpu);
-        }
+    note_preemptions(seen.value_report, one.threads, disturbances);
+    for (const int cpu : seen.cpus) {
+        record.saw_cpu(cpu);
     }
-    if (!record.failures.empty()) {
+    if (!seen.failures.empty()) {
+        record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return;
     }
-    case_round figures = figures_of(value, what.value, clock_.ns_per_count);
+    case_round figures = figures_of(seen, clock_);
     figures.round = round;
-    figures.fit = fit_of(samples, what.samples, clock_.ns_per_count, value.report);
+    figures.fit = fit_of(seen.samples, what.samples, clock_.ns_per_count,
+                         seen.value_report.units_per_operation);
     figures.disturbances = disturbances;
-    keep_samples(samples, what.samples, figures, record);
+    keep_samples(seen.samples, what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
 }
 

@@ -31,11 +31,16 @@ struct limits {
     std::uint64_t most_rounds = 500;
 };
 
-/// The two batches of one case in one round.
+/// What one case does in one round: two batches, or both in one.
 struct case_plan {
     schedule value;   ///< one long group: the cost in an unobserved loop
     schedule samples; ///< groups of 1, 2, 4 … operations: the distribution, and the line fit
+    /// One batch does both, because settling twice would take longer than measuring.
+    bool joined = false;
 };
+
+/// The one batch of a joined plan.
+[[nodiscard]] schedule join(const case_plan& what, bool value_first);
 
 /// What will be done, decided before it is.
 struct plan {
@@ -49,9 +54,10 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
 /// Divides the budget: every case gets the same time in every round, about half of it for the value
 /// and half for the samples, at most 250 ms each, in as many rounds as leave each batch long enough
-/// (40, or more if the batches would grow too long). The
-/// value's group is never shorter than one lap nor than 200 readings, so that the two readings at
-/// its ends are below 0.5 %, rounded up to whole laps. Pure.
+/// (40, or more if the batches would grow too long). The value's group is never shorter than one
+/// lap nor than 200 readings, so that the two readings at its ends are below 0.5 %, rounded up to
+/// whole laps. A case is joined when it settles for longer than the shortest batch and one of its
+/// operations takes as long as 40 readings. Pure.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
                              std::uint64_t seed);
 

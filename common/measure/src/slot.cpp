@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "slot.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tollgate::measure {
+namespace {
+
+void add_proofs(const batch& done, const schedule& asked, slot& seen) {
+    for (std::string& failure : failed_proofs(done, asked)) {
+        seen.failures.push_back(std::move(failure));
+    }
+    seen.cpus.insert(seen.cpus.end(), done.report.cpus.begin(), done.report.cpus.end());
+}
+
+void keep_value(batch& done, const schedule& asked, slot& seen) {
+    seen.metered_operations = asked.operations();
+    seen.metered_groups = asked.groups();
+    seen.value_report = std::move(done.report);
+}
+
+void observe_apart(const measured_case& one, const case_plan& what, clock::source source,
+                   bool value_first, slot& seen) {
+    batch value;
+    batch samples;
+    if (value_first) {
+        value = one.run(what.value, source);
+        samples = one.run(what.samples, source);
+    } else {
+        samples = one.run(what.samples, source);
+        value = one.run(what.value, source);
+    }
+    add_proofs(value, what.value, seen);
+    add_proofs(samples, what.samples, seen);
+    if (seen.failures.empty()) {
+        seen.value = value.intervals.front();
+        seen.samples = std::move(samples.intervals);
+        keep_value(value, what.value, seen);
+    }
+}
+
+void observe_joined(const measured_case& one, const case_plan& what, clock::source source,
+                    bool value_first, slot& seen) {
+    const schedule asked = join(what, value_first);
+    batch done = one.run(asked, source);
+    add_proofs(done, asked, seen);
+    if (seen.failures.empty()) {
+        const auto value = value_first ? done.intervals.begin() : done.intervals.end() - 1;
+        seen.value = *value;
+        done.intervals.erase(value);
+        seen.samples = std::move(done.intervals);
+        keep_value(done, asked, seen);
+    }
+}
+
+} // namespace
+
+slot observe(const measured_case& one, const case_plan& what, clock::source source,
+             bool value_first) {
+    slot seen;
+    seen.value_operations = what.value.segments.front().size;
+    (what.joined ? observe_joined : observe_apart)(one, what, source, value_first, seen);
+    return seen;
+}
+
+} // namespace tollgate::measure
