@@ -1,0 +1,21 @@
+# cmake -DCODE=<exit code> -DSAYS=<regular expression> -P expect_exit.cmake -- COMMAND...
+# ctest by itself looks either at the exit code or at the output, and knows only "not zero".
+set(command "")
+set(found OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+    if(found)
+        list(APPEND command "${CMAKE_ARGV${index}}")
+    elseif(CMAKE_ARGV${index} STREQUAL "--")
+        set(found ON)
+    endif()
+endforeach()
+
+execute_process(COMMAND ${command} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
+message("${out}${err}")
+if(NOT code STREQUAL CODE)
+    message(FATAL_ERROR "ended with ${code}, not with ${CODE}")
+endif()
+if(NOT "${out}${err}" MATCHES "${SAYS}")
+    message(FATAL_ERROR "did not say: ${SAYS}")
+endif()

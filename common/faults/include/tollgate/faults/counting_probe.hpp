@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+namespace tollgate::faults {
+
+/// Observes a loop without any clock: lets it do so many operations and notes whether each turn
+/// told the number of those done, one by one.
+///
+/// Threads: one at a time, as with every probe. Plain data on purpose: a hand-off that synchronizes
+/// too little is a data race here, which ThreadSanitizer sees.
+class counting_probe {
+public:
+    explicit counting_probe(std::uint64_t operations) : operations_(operations) {}
+
+    bool turn(std::uint64_t done) {
+        in_order_ = in_order_ && done == turns_;
+        ++turns_;
+        return done < operations_;
+    }
+
+    [[nodiscard]] std::uint64_t turns() const { return turns_; }
+    [[nodiscard]] bool in_order() const { return in_order_; }
+
+private:
+    std::uint64_t operations_;
+    std::uint64_t turns_ = 0;
+    bool in_order_ = true;
+};
+
+} // namespace tollgate::faults
