@@ -57,6 +57,12 @@ for list in "$top"/*/CMakeLists.txt; do
         grep -q "^tollgate_DIR:PATH=$configuration\$" "$place/build/CMakeCache.txt"
     expect "$program builds elsewhere" quietly cmake --build "$place/build" --parallel "$jobs"
     expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
+    # What its checks share with other programs is in the package, too, though that has no checks.
+    if [ -f "$place/check/CMakeLists.txt" ]; then
+        quietly cmake -S "$place" -B "$place/checks" -DCMAKE_PREFIX_PATH="$prefix" \
+            -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=ON
+        expect "$program configures its checks elsewhere" [ -f "$place/checks/Makefile" ]
+    fi
     found=0
     for executable in "$place/out/bin/"*; do
         [ -x "$executable" ] || continue

@@ -34,3 +34,47 @@ function(tollgate_checks name)
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
 endfunction()
+
+# tollgate_expect_exit(<name> <code> <regular expression> COMMAND <...>): an entry in ctest: the
+# command ends with this exit code, and what it prints matches.
+function(tollgate_expect_exit name code says)
+    cmake_parse_arguments(arg "" "" "COMMAND" ${ARGN})
+    add_test(NAME ${name}
+        COMMAND ${CMAKE_COMMAND} -DCODE=${code} "-DSAYS=${says}"
+            -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/expect_exit.cmake -- ${arg_COMMAND})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+# tollgate_expect_mistakes_caught(<name> LOOP <fiber/ring> SOURCES <...> LINKS <...>): a whole
+# program around a loop with a mistake, a faults::wrong_program with this name and this loop: what
+# it answers to each mistake and how it ends. Needs the component faults.
+function(tollgate_expect_mistakes_caught name)
+    cmake_parse_arguments(arg "" "LOOP" "SOURCES;LINKS" ${ARGN})
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ${arg_LINKS} tollgate::faults)
+    tollgate_compile_options(${name})
+
+    set(proof "proof of work failed: ${arg_LOOP}.*:")
+    set(lost "turns lost or invented")
+    set(uneven "turns not shared evenly")
+    tollgate_expect_ending(${name} right_loop 0 "${arg_LOOP}" --mistake none)
+    tollgate_expect_ending(${name} right_loop_selftest 0 "all held" --mistake none --selftest)
+    tollgate_expect_ending(${name} lost_turn_in_the_classical_run 1 "${proof} ${lost}"
+        --mistake lost_turn)
+    tollgate_expect_ending(${name} lost_turn_in_rounds 1 "FAILED.*${lost}"
+        --mistake lost_turn --selftest)
+    tollgate_expect_ending(${name} lost_turn_in_json 1 "\"failed_proofs\".*${lost}"
+        --mistake lost_turn --selftest --format json)
+    tollgate_expect_ending(${name} uneven_turns_in_the_classical_run 1 "${proof} ${uneven}"
+        --mistake uneven_turns)
+    tollgate_expect_ending(${name} uneven_turns_in_rounds 1 "FAILED.*${uneven}"
+        --mistake uneven_turns --selftest)
+    tollgate_expect_ending(${name} stale_stamp_in_rounds 1 "FAILED.*ended before they began"
+        --mistake stale_stamp --selftest)
+endfunction()
+
+# The shortest run of a measuring program that still concludes something.
+function(tollgate_expect_ending target name code says)
+    tollgate_expect_exit(${target}.${name} ${code} "${says}"
+        COMMAND $<TARGET_FILE:${target}> --time 0.3 --rounds 2 --no-progress ${ARGN})
+endfunction()

@@ -72,6 +72,7 @@ function(tollgate_install_package)
     install(FILES
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
+        cmake/expect_exit.cmake
         cmake/tollgate_build.cmake
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
 endfunction()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "context_pair.hpp"
 #include "context_ring.hpp"
-#include "counting_probe.hpp"
-#include "ring_turns.hpp"
+
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@
 
 namespace {
 
+using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
 constexpr std::size_t stack = 65'536;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "counting_probe.hpp"
 #include "create_join.hpp"
+
+#include <tollgate/faults/counting_probe.hpp>
 
 #include <boost/fiber/fixedsize_stack.hpp>
 #include <boost/fiber/pooled_fixedsize_stack.hpp>
@@ -13,6 +14,7 @@
 
 namespace {
 
+using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
 constexpr std::size_t stack = 65'536;

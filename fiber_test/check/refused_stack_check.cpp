@@ -5,11 +5,12 @@
 #include "address_space_limit.hpp"
 #include "context_pair.hpp"
 #include "context_ring.hpp"
-#include "counting_probe.hpp"
 #include "create_join.hpp"
 #include "own_process.hpp"
-#include "ring_turns.hpp"
 #include "yield_ring.hpp"
+
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 
 #include <boost/fiber/protected_fixedsize_stack.hpp>
 
@@ -21,6 +22,7 @@
 
 namespace {
 
+using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
 /// Beyond any address space.

@@ -4,86 +4,38 @@
 #include "wrong_ring.hpp"
 #include "yield_ring.hpp"
 
-#include <tollgate/cli/errors.hpp>
-#include <tollgate/cli/program.hpp>
-#include <tollgate/clock/visit.hpp>
-#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/faults/wrong_case.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::fiber_test;
 
-constexpr std::pair<const char*, mistake> mistakes[] = {{"none", mistake::none},
-                                                        {"lost_turn", mistake::lost_turn},
-                                                        {"uneven_turns", mistake::uneven_turns},
-                                                        {"stale_stamp", mistake::stale_stamp}};
 constexpr std::size_t stack = 65'536;
 
-mistake parse_mistake(const std::string& text) {
-    for (const auto& [name, which] : mistakes) {
-        if (text == name) {
-            return which;
-        }
-    }
-    throw cli::usage_error("--mistake: '" + text + "' is none of them");
-}
-
-std::string ring_name(const cli::options& chosen) {
-    return "fiber/ring/fibers:" + std::to_string(chosen.members);
-}
-
-measure::measured_case make_ring(const cli::options& chosen) {
+measure::measured_case make_ring(const std::string& name, std::uint64_t fibers,
+                                 faults::mistake made) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
-    const std::string name = ring_name(chosen);
-    const std::uint64_t fibers = chosen.members;
-    const mistake made = parse_mistake(chosen.own.at("mistake"));
-    if (made == mistake::none) {
+    if (made == faults::mistake::none) {
         return measure::make_case(name, "one yield", fibers, 1,
                                   yield_ring{lanes, fibers, stack_cache(stack)});
     }
-    const wrong_ring ring{lanes, fibers, made};
-    measure::measured_case one = measure::make_case(name, "one yield", fibers, 1, ring);
-    if (made == mistake::stale_stamp) {
-        one.run = [ring](const measure::schedule& asked, clock::source source) {
-            return clock::visit(source, [&](auto clock) {
-                stale_stamps stamps(clock);
-                measure::interval_probe probe(stale_clock<decltype(clock)>{&stamps}, asked);
-                measure::batch done;
-                done.report = ring.run(probe, stamps);
-                done.intervals = probe.intervals();
-                done.complete = probe.complete();
-                return done;
-            });
-        };
-    }
-    return one;
-}
-
-cli::program describe() {
-    cli::program what;
-    what.name = "wrong_fiber_loop";
-    what.question = "Does a wrong loop end with exit code 1?";
-    what.members = "fibers";
-    what.members_range = {2, 1'000};
-    what.kind = "Fiber";
-    what.own = {{"mistake", "NAME", "none", "none, lost_turn, uneven_turns or stale_stamp",
-                 [](const std::string& text) { parse_mistake(text); }}};
-    what.build = measure::facts_of_this_build();
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{make_ring(chosen)}, {}, {}};
-    };
-    what.reference = ring_name;
-    return what;
+    return faults::make_wrong_case(name, "one yield", fibers, 1, wrong_ring{lanes, fibers, made});
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    return cli::run_program(argc, argv, describe());
+    return cli::run_program(argc, argv,
+                            faults::describe({.name = "wrong_fiber_loop",
+                                              .loop = "fiber/ring",
+                                              .members = "fibers",
+                                              .members_range = {2, 1'000},
+                                              .kind = "Fiber",
+                                              .make = make_ring}));
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fiber_lanes.hpp"
-#include "stale_stamps.hpp"
 
+#include <tollgate/faults/mistake.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
 #include <boost/fiber/fiber.hpp>
@@ -16,22 +16,14 @@
 
 namespace tollgate::fiber_test {
 
-enum class mistake { none, lost_turn, uneven_turns, stale_stamp };
-
 /// A ring of yields with a mistake in it.
 struct wrong_ring {
     std::shared_ptr<fiber_lanes> lanes;
     std::size_t fibers;
-    mistake made;
-
-    template <class Probe>
-    measure::loop_report operator()(Probe& probe) const {
-        no_stamps none;
-        return run(probe, none);
-    }
+    faults::mistake made;
 
     template <class Probe, class Stamps>
-    measure::loop_report run(Probe& probe, Stamps& stamps) const {
+    measure::loop_report operator()(Probe& probe, Stamps& stamps) const {
         measure::loop_report report;
         report.turns.assign(fibers, 0);
         lanes->timed().run([&] {
@@ -68,13 +60,13 @@ private:
         std::int64_t stamp = 0;
         while (!shared.ended) {
             shared.stamps.use(stamp);
-            if (made != mistake::lost_turn || shared.done != fibers) {
+            if (made != faults::mistake::lost_turn || shared.done != fibers) {
                 ++turns;
             }
             if (!shared.turn()) {
                 break;
             }
-            if (made == mistake::uneven_turns && self == 0) {
+            if (made == faults::mistake::uneven_turns && self == 0) {
                 ++turns;
                 if (!shared.turn()) {
                     break;

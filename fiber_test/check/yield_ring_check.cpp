@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "counting_probe.hpp"
 #include "own_process.hpp"
-#include "ring_turns.hpp"
 #include "yield_ring.hpp"
+
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 
 #include <gmock/gmock.h>
 
@@ -13,6 +14,7 @@
 namespace {
 
 using namespace tollgate;
+using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
 constexpr std::size_t stack = 65'536;

@@ -3,11 +3,11 @@
 // Each baton in rings of several sizes: every member gets its turns, in order, and no other.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
-#include "holders_probe.hpp"
-#include "ring_turns.hpp"
 
 #include <tollgate/clock/visit.hpp>
 #include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/interval_probe.hpp>
 
@@ -20,6 +20,7 @@
 namespace {
 
 using namespace tollgate;
+using namespace tollgate::faults;
 using namespace tollgate::thread_test;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -41,7 +42,7 @@ protected:
              {std::size_t{0}, std::size_t{1}, threads - 1, threads, 5 * threads + 1}) {
             SCOPED_TRACE(std::to_string(threads) + " threads, " + std::to_string(operations) +
                          " operations");
-            holders_probe probe(operations);
+            counting_probe probe(operations);
             const auto report = baton_ring<Baton>{threads, where}(probe);
             EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, threads));
             EXPECT_EQ(probe.turns(), operations + 1);
@@ -90,7 +91,7 @@ TYPED_TEST(every_baton, stays_on_the_cpus_where_it_was_put) {
         GTEST_SKIP() << std::get<cpu::unavailable>(place).reason;
     }
     this->expect_turns(threads, *assigned);
-    holders_probe probe(40);
+    counting_probe probe(40);
     const auto report = baton_ring<TypeParam>{threads, *assigned}(probe);
     ASSERT_THAT(report.cpus, SizeIs(2 * threads)) << "before and after the turns of each thread";
     for (std::size_t i = 0; i < report.cpus.size(); ++i) {

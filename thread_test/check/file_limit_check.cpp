@@ -6,13 +6,13 @@
 #include "baton_ring.hpp"
 #include "cases.hpp"
 #include "eventfd_baton_linux.hpp"
-#include "holders_probe.hpp"
 #include "made_up_machines.hpp"
 #include "pipe_baton.hpp"
 #include "program.hpp"
-#include "ring_turns.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 
 #include <gmock/gmock.h>
 
@@ -26,6 +26,7 @@
 namespace {
 
 using namespace tollgate;
+using namespace tollgate::faults;
 using namespace tollgate::thread_test;
 
 constexpr rlim_t others = 64; // that the limits leave to everything else in the process
@@ -72,11 +73,11 @@ TEST(file_limit, is_raised_as_far_as_needed) {
 TEST(file_limit, of_a_ring_is_raised_by_its_baton) {
     expect_with_limits(64, 1000, [] {
         constexpr std::size_t threads = 100;
-        holders_probe through_pipes(2 * threads);
+        counting_probe through_pipes(2 * threads);
         EXPECT_EQ((baton_ring<pipe_baton>{threads, {}}(through_pipes).turns),
                   turns_in_a_ring(2 * threads + 1, threads));
         EXPECT_EQ(soft_limit(), 2 * threads + others);
-        holders_probe through_events(2 * threads);
+        counting_probe through_events(2 * threads);
         EXPECT_EQ((baton_ring<eventfd_baton>{threads, {}}(through_events).turns),
                   turns_in_a_ring(2 * threads + 1, threads));
         EXPECT_EQ(soft_limit(), 2 * threads + others);

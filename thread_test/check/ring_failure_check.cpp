@@ -3,9 +3,9 @@
 // Rings that cannot be made: the caller learns why, and nobody is left waiting.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
-#include "holders_probe.hpp"
 
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/faults/counting_probe.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,7 @@
 namespace {
 
 using namespace tollgate;
+using namespace tollgate::faults;
 using namespace tollgate::thread_test;
 
 constexpr int no_such_cpu = 1 << 19;
@@ -29,7 +30,7 @@ public:
 };
 
 TEST(ring_failure, the_baton_cannot_be_made) {
-    holders_probe probe(10);
+    counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(baton_ring<refusing_baton>{4, {}}(probe)), std::domain_error);
     EXPECT_EQ(probe.turns(), 0U);
 }
@@ -42,7 +43,7 @@ TYPED_TEST_SUITE(badly_placed, all_batons, baton_name);
 // of that ring never reach anybody.
 TYPED_TEST(badly_placed, one_thread_cannot_be_pinned) {
     const cpu::assignment where{cpu::placement::core, {cpu::allowed_cpus().back(), no_such_cpu}};
-    holders_probe probe(4);
+    counting_probe probe(4);
     try {
         static_cast<void>(baton_ring<TypeParam>{2, where}(probe));
         FAIL() << "nobody was told";

@@ -7,8 +7,9 @@
 // sanitizer's own.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
-#include "holders_probe.hpp"
-#include "ring_turns.hpp"
+
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/ring_turns.hpp>
 
 #include <gtest/gtest.h>
 
@@ -40,6 +41,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
 
 namespace {
 
+using namespace tollgate::faults;
 using namespace tollgate::thread_test;
 
 template <class Baton>
@@ -53,7 +55,7 @@ TYPED_TEST(thread_start, is_refused_in_the_middle) {
     constexpr std::size_t threads = 7;
     for (int started = 0; started < static_cast<int>(threads); ++started) {
         SCOPED_TRACE(started);
-        holders_probe probe(100);
+        counting_probe probe(100);
         starts_left = started;
         try {
             static_cast<void>(baton_ring<TypeParam>{threads, {}}(probe));
@@ -69,10 +71,10 @@ TYPED_TEST(thread_start, is_refused_in_the_middle) {
 TYPED_TEST(thread_start, works_again_afterwards) {
     constexpr std::size_t threads = 2;
     starts_left = 1;
-    holders_probe refused(5);
+    counting_probe refused(5);
     EXPECT_THROW(static_cast<void>(baton_ring<TypeParam>{threads, {}}(refused)), std::system_error);
     starts_left = unlimited;
-    holders_probe probe(5);
+    counting_probe probe(5);
     EXPECT_EQ((baton_ring<TypeParam>{threads, {}}(probe).turns), turns_in_a_ring(6, threads));
 }
 

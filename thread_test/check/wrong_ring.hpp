@@ -2,8 +2,8 @@
 #pragma once
 
 #include "condvar_baton.hpp"
-#include "stale_stamps.hpp"
 
+#include <tollgate/faults/mistake.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
 #include <cstddef>
@@ -13,21 +13,13 @@
 
 namespace tollgate::thread_test {
 
-enum class mistake { none, lost_turn, uneven_turns, stale_stamp };
-
 /// Threads in a ring, with a mistake in it that is none of synchronization.
 struct wrong_ring {
     std::size_t threads;
-    mistake made;
-
-    template <class Probe>
-    measure::loop_report operator()(Probe& probe) const {
-        no_stamps none;
-        return run(probe, none);
-    }
+    faults::mistake made;
 
     template <class Probe, class Stamps>
-    measure::loop_report run(Probe& probe, Stamps& stamps) const {
+    measure::loop_report operator()(Probe& probe, Stamps& stamps) const {
         measure::loop_report report;
         report.turns.assign(threads, 0);
         ring<Probe, Stamps> shared{probe, stamps, condvar_baton(threads)};
@@ -70,13 +62,13 @@ private:
                 break;
             }
             shared.stamps.use(stamp);
-            if (made != mistake::lost_turn || shared.done != threads) {
+            if (made != faults::mistake::lost_turn || shared.done != threads) {
                 ++turns;
             }
             if (!shared.turn()) {
                 break;
             }
-            if (made == mistake::uneven_turns && self == 0) {
+            if (made == faults::mistake::uneven_turns && self == 0) {
                 ++turns;
                 if (!shared.turn()) {
                     break;

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/clock/stopwatch.hpp>
+
 #include <algorithm>
 #include <cstdint>
 
-namespace tollgate::fiber_test {
+namespace tollgate::faults {
 
 /// The stamps of a loop that reads the time before it waits for its turn instead of after: at the
-/// end of an interval it then has a reading from before the beginning. Whoever has the turn says
-/// which reading is its own.
-template <class Clock>
+/// end of an interval shorter than a lap it then has a reading from before the beginning. Whoever
+/// has the turn says which reading is its own.
+///
+/// Threads: belongs to whoever has the turn, as the probe does. Nothing here is atomic.
+template <clock::stopwatch Clock>
 class stale_stamps {
 public:
     explicit stale_stamps(Clock clock) : clock_(clock) {}
@@ -21,7 +25,8 @@ public:
     }
     void use(std::int64_t stamp) { own_ = stamp; }
 
-    /// Later than all stamps so far, however coarse the clock: the mistake shows every time.
+    /// Later than all stamps so far, however coarse the clock: the mistake shows every time. Waits
+    /// for the clock's next step, if need be.
     [[nodiscard]] std::int64_t begin() const {
         std::int64_t now = clock_.begin();
         while (now <= latest_) {
@@ -37,8 +42,8 @@ private:
     std::int64_t own_ = 0;
 };
 
-/// A stopwatch that gives a probe those stamps.
-template <class Clock>
+/// A stopwatch that gives a probe those stamps, which must outlive it.
+template <clock::stopwatch Clock>
 struct stale_clock {
     const stale_stamps<Clock>* stamps;
     [[nodiscard]] std::int64_t begin() const { return stamps->begin(); }
@@ -51,4 +56,4 @@ struct no_stamps {
     static void use(std::int64_t /*stamp*/) {}
 };
 
-} // namespace tollgate::fiber_test
+} // namespace tollgate::faults

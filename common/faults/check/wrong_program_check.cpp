@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "made_up_ring.hpp"
+
+#include <tollgate/faults/wrong_case.hpp>
+#include <tollgate/faults/wrong_program.hpp>
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/errors.hpp>
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::faults {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+cli::program made_up_program() {
+    return describe(
+        {.name = "wrong_made_up_loop",
+         .loop = "made_up/ring",
+         .members = "rows",
+         .members_range = {2, 9},
+         .kind = "Row",
+         .make = [](const std::string& name, std::uint64_t rows, mistake made) {
+             return make_wrong_case(name, "one turn", rows, 1, made_up_ring{rows, made});
+         }});
+}
+
+cli::options read(const std::vector<std::string>& arguments) {
+    return cli::parse_command_line(made_up_program(), arguments);
+}
+
+/// The proofs that fail in a round of the only case.
+std::vector<std::string> failures_with(const std::vector<std::string>& arguments) {
+    const cli::case_list list = made_up_program().cases(read(arguments), cpu::topology{});
+    const measure::schedule asked{10, {{5, 2}}};
+    return measure::failed_proofs(list.cases.at(0).run(asked, clock::source::monotonic), asked);
+}
+
+TEST(wrong_program, its_only_case_is_the_one_that_the_classical_run_observes) {
+    const cli::program what = made_up_program();
+    const cli::options chosen = read({"5"});
+    const cli::case_list list = what.cases(chosen, cpu::topology{});
+    ASSERT_THAT(list.cases, SizeIs(1));
+    EXPECT_EQ(list.cases[0].name, "made_up/ring/rows:5");
+    EXPECT_EQ(list.cases[0].lap, 5U);
+    EXPECT_EQ(what.reference(chosen), list.cases[0].name);
+}
+
+TEST(wrong_program, makes_the_mistake_that_it_is_asked_for) {
+    EXPECT_THAT(failures_with({}), IsEmpty());
+    EXPECT_THAT(failures_with({"--mistake", "none"}), IsEmpty());
+    EXPECT_THAT(failures_with({"--mistake", "lost_turn"}),
+                testing::ElementsAre(HasSubstr("turns lost or invented")));
+    EXPECT_THAT(failures_with({"--mistake", "stale_stamp"}),
+                testing::ElementsAre(HasSubstr("ended before they began")));
+}
+
+TEST(wrong_program, refuses_what_it_does_not_know) {
+    EXPECT_THROW(read({"--mistake", "typo"}), cli::usage_error);
+    EXPECT_THROW(read({"1"}), cli::usage_error);
+    EXPECT_THROW(read({"10"}), cli::usage_error);
+}
+
+} // namespace
+} // namespace tollgate::faults
