@@ -42,5 +42,14 @@ TEST(percent_text, rounds_before_it_chooses_the_decimals) {
     EXPECT_EQ(percent_text(0.00996), "1.0 %");
 }
 
+TEST(ratio_text, has_three_digits_and_never_an_exponent) {
+    EXPECT_EQ(ratio_text(0.00704123), "0.00704");
+    EXPECT_EQ(ratio_text(0.9), "0.9");
+    EXPECT_EQ(ratio_text(4.3678), "4.37");
+    EXPECT_EQ(ratio_text(999.4), "999");
+    EXPECT_EQ(ratio_text(999.6), "1000");
+    EXPECT_EQ(ratio_text(1294.4), "1294");
+}
+
 } // namespace
 } // namespace tollgate::report

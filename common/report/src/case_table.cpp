@@ -72,9 +72,9 @@ std::string comparison_text(const result& seen) {
         if (one.rounds == 0) {
             continue;
         }
-        table.add_row({one.name, fmt::format("{:.3g}", one.ratio),
-                       one.range ? fmt::format("{:.3g}", one.range->low) : "-",
-                       one.range ? fmt::format("{:.3g}", one.range->high) : "-",
+        table.add_row({one.name, ratio_text(one.ratio),
+                       one.range ? ratio_text(one.range->low) : "-",
+                       one.range ? ratio_text(one.range->high) : "-",
                        !one.range     ? "too few rounds"
                        : one.resolved ? ""
                                       : "not resolved"});

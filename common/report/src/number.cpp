@@ -21,4 +21,8 @@ std::string percent_text(double share) {
                                      : fmt::format("{:.1f} %", percent);
 }
 
+std::string ratio_text(double ratio) {
+    return ratio < 999.5 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+}
+
 } // namespace tollgate::report

@@ -12,4 +12,7 @@ namespace tollgate::report {
 /// A share as per cent with one decimal, two below 1 %: 0.0123 is "1.2 %".
 [[nodiscard]] std::string percent_text(double share);
 
+/// How many times something is something else: three digits that count, or all before the point.
+[[nodiscard]] std::string ratio_text(double ratio);
+
 } // namespace tollgate::report
