@@ -45,16 +45,16 @@ report::result measured(const std::string& program) {
     return seen;
 }
 
-class Command : public ::testing::Test {
+class command_check : public ::testing::Test {
 protected:
-    Command() {
+    command_check() {
         std::string name = (std::filesystem::temp_directory_path() / "sheet_XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) {
             throw std::runtime_error("mkdtemp " + name);
         }
         folder_ = name;
     }
-    ~Command() override { std::filesystem::remove_all(folder_); }
+    ~command_check() override { std::filesystem::remove_all(folder_); }
 
     [[nodiscard]] std::string file(const char* name, const std::string& content) const {
         std::ofstream(folder_ / name, std::ios::binary) << content;
@@ -90,7 +90,7 @@ protected:
     std::filesystem::path folder_;
 };
 
-TEST_F(Command, PrintsASectionAFileInTheirOrder) {
+TEST_F(command_check, prints_a_section_a_file_in_their_order) {
     const std::string one = result_file("one", measured("testOne"));
     const std::string two = result_file("two", measured("testTwo"));
     const std::string text = printed({two, one});
@@ -98,13 +98,13 @@ TEST_F(Command, PrintsASectionAFileInTheirOrder) {
                             HasSubstr("testOne/nothing"), HasSubstr("testTwo/nothing")));
 }
 
-TEST_F(Command, APartialResultIsMarked) {
+TEST_F(command_check, a_partial_result_is_marked) {
     report::result seen = measured("testOne");
     seen.stopped = measure::stop_reason::interrupted;
     EXPECT_THAT(printed({result_file("one", seen)}), StartsWith("## testOne (partial)\n"));
 }
 
-TEST_F(Command, OnePartComesWithoutHeadings) {
+TEST_F(command_check, one_part_comes_without_headings) {
     const std::string one = result_file("one", measured("testOne"));
     const auto part = [&](const char* name) { return printed({"--only", name, one}); };
     EXPECT_THAT(part("classical"), HasSubstr("Thing Context Switch"));
@@ -117,7 +117,7 @@ TEST_F(Command, OnePartComesWithoutHeadings) {
     EXPECT_THAT(part("table"), Not(HasSubstr("governor")));
 }
 
-TEST_F(Command, AFailedProofInOneOfTheFilesIsAWrongAnswer) {
+TEST_F(command_check, a_failed_proof_in_one_of_the_files_is_a_wrong_answer) {
     report::result wrong = measured("testTwo");
     wrong.cases[0].failures = {"a turn was lost"};
     const std::string text =
@@ -126,24 +126,24 @@ TEST_F(Command, AFailedProofInOneOfTheFilesIsAWrongAnswer) {
     EXPECT_THAT(text, HasSubstr("testOne/nothing"));
 }
 
-TEST_F(Command, HelpAndVersionNeedNoFile) {
+TEST_F(command_check, help_and_version_need_no_file) {
     EXPECT_THAT(printed({"--help"}), StartsWith("Usage: costSheet"));
     EXPECT_EQ(printed({"-h"}), printed({"--help"}));
     EXPECT_THAT(printed({"--version"}), StartsWith("costSheet (tollgate) "));
 }
 
-TEST_F(Command, NoFileIsAUsageError) {
+TEST_F(command_check, no_file_is_a_usage_error) {
     EXPECT_THAT(complaint<cli::usage_error>({}), HasSubstr("--json FILE"));
     EXPECT_THAT(complaint<cli::usage_error>({"--only", "table"}), HasSubstr("no result file"));
 }
 
-TEST_F(Command, AnUnknownOptionIsNamed) {
+TEST_F(command_check, an_unknown_option_is_named) {
     const std::string one = result_file("one", measured("testOne"));
     EXPECT_THAT(complaint<cli::usage_error>({"--frobnicate", one}), HasSubstr("'--frobnicate'"));
     EXPECT_THAT(complaint<cli::usage_error>({one, "--onl", "table"}), HasSubstr("'--onl'"));
 }
 
-TEST_F(Command, TheNameOfAPartIsCheckedBeforeAFileIsRead) {
+TEST_F(command_check, the_name_of_a_part_is_checked_before_a_file_is_read) {
     const std::string message =
         complaint<cli::usage_error>({"--only", "tables", folder_ / "missing"});
     EXPECT_THAT(message, AllOf(HasSubstr("--only: 'tables'"), HasSubstr("classical, table")));
@@ -153,7 +153,7 @@ TEST_F(Command, TheNameOfAPartIsCheckedBeforeAFileIsRead) {
                 HasSubstr("twice"));
 }
 
-TEST_F(Command, AFileThatCannotBeReadIsNamedAndNothingIsPrinted) {
+TEST_F(command_check, a_file_that_cannot_be_read_is_named_and_nothing_is_printed) {
     const std::string one = result_file("one", measured("testOne"));
     const std::string missing = folder_ / "missing";
     EXPECT_THAT(complaint<std::system_error>({one, missing}),
@@ -162,7 +162,7 @@ TEST_F(Command, AFileThatCannotBeReadIsNamedAndNothingIsPrinted) {
                 AllOf(HasSubstr(folder_.string()), HasSubstr("Is a directory")));
 }
 
-TEST_F(Command, AFileThatIsNoResultIsNamed) {
+TEST_F(command_check, a_file_that_is_no_result_is_named) {
     const std::string whole = report::to_json(measured("testOne"));
     for (const std::string& content :
          {std::string(), std::string("hello\n"), std::string("[]"), std::string("null"),

@@ -56,14 +56,14 @@ const valued_option valued_options[] = {
     {"--seed", "0", {"-1", "0x1", "18446744073709551616"}},
 };
 
-TEST(CommandLine, EveryValueIsTakenBehindABlankOrAnEqualsSign) {
+TEST(command_line, every_value_is_taken_behind_a_blank_or_an_equals_sign) {
     for (const valued_option& one : valued_options) {
         EXPECT_NO_THROW(parse({one.name, one.good})) << one.name;
         EXPECT_NO_THROW(parse({std::string(one.name) + "=" + one.good})) << one.name;
     }
 }
 
-TEST(CommandLine, AValueThatIsNotAllowedIsNamedWithItsOption) {
+TEST(command_line, a_value_that_is_not_allowed_is_named_with_its_option) {
     for (const valued_option& one : valued_options) {
         for (const std::string& value : one.bad) {
             const std::string message = complaint({one.name, value});
@@ -75,7 +75,7 @@ TEST(CommandLine, AValueThatIsNotAllowedIsNamedWithItsOption) {
     }
 }
 
-TEST(CommandLine, AnEmptyValueIsAnError) {
+TEST(command_line, an_empty_value_is_an_error) {
     for (const valued_option& one : valued_options) {
         if (std::string(one.name) != "--only") { // matches everything
             EXPECT_THAT(complaint({one.name, ""}), HasSubstr(one.name));
@@ -83,13 +83,13 @@ TEST(CommandLine, AnEmptyValueIsAnError) {
     }
 }
 
-TEST(CommandLine, AMissingValueIsNamed) {
+TEST(command_line, a_missing_value_is_named) {
     for (const valued_option& one : valued_options) {
         EXPECT_THAT(complaint({one.name}), HasSubstr(one.name));
     }
 }
 
-TEST(CommandLine, GivenTwiceIsNamed) {
+TEST(command_line, given_twice_is_named) {
     for (const valued_option& one : valued_options) {
         const std::string message = complaint({one.name, one.good, one.name, one.good});
         EXPECT_THAT(message, HasSubstr(std::string("'") + one.name + "'"));
@@ -101,20 +101,20 @@ TEST(CommandLine, GivenTwiceIsNamed) {
     }
 }
 
-TEST(CommandLine, AFlagTakesNoValue) {
+TEST(command_line, a_flag_takes_no_value) {
     for (const char* flag : {"--list=1", "--quick=yes", "--no-progress=", "--help=x"}) {
         EXPECT_THAT(complaint({flag}), HasSubstr("--")) << flag;
     }
 }
 
-TEST(CommandLine, NothingIsAbbreviated) {
+TEST(command_line, nothing_is_abbreviated) {
     for (const char* text : {"--rou", "--tim", "--json-c", "--lis", "--he", "--conduc"}) {
         EXPECT_THAT(complaint({text, "5"}), HasSubstr(text));
         EXPECT_THAT(complaint({std::string(text) + "=5"}), HasSubstr(text));
     }
 }
 
-TEST(CommandLine, UnknownOptionsAreNamed) {
+TEST(command_line, unknown_options_are_named) {
     for (const char* text : {"--frobnicate", "--Quick", "--stack-size"}) {
         EXPECT_THAT(complaint({text}), HasSubstr(text));
     }
@@ -122,12 +122,12 @@ TEST(CommandLine, UnknownOptionsAreNamed) {
     EXPECT_THAT(complaint({"-"}), HasSubstr("'-'"));
 }
 
-TEST(CommandLine, TheNamesOfThePositionalOnesAreNoOptions) {
+TEST(command_line, the_names_of_the_positional_ones_are_no_options) {
     EXPECT_THAT(complaint({"--members", "5"}), HasSubstr("--members"));
     EXPECT_THAT(complaint({"--iterations=5"}), HasSubstr("--iterations"));
 }
 
-TEST(CommandLine, NegativeNumbersAreValuesAndNotOptions) {
+TEST(command_line, negative_numbers_are_values_and_not_options) {
     EXPECT_EQ(complaint({"--rounds", "-5"}),
               "--rounds: '-5' is not a whole number from 1 to 100,000");
     EXPECT_EQ(complaint({"-5"}), "things: '-5' is not a whole number from 2 to 1,000");
@@ -135,7 +135,7 @@ TEST(CommandLine, NegativeNumbersAreValuesAndNotOptions) {
               "iterations: '-5' is not a whole number from 3 to 500,000,000");
 }
 
-TEST(CommandLine, PositionalOnesHaveRanges) {
+TEST(command_line, positional_ones_have_ranges) {
     const options both = parse({"2", "3"});
     EXPECT_EQ(both.members, 2u);
     EXPECT_EQ(both.iterations, 3u);
@@ -150,18 +150,18 @@ TEST(CommandLine, PositionalOnesHaveRanges) {
     }
 }
 
-TEST(CommandLine, PositionalOnesMayStandAnywhere) {
+TEST(command_line, positional_ones_may_stand_anywhere) {
     const options chosen = parse({"--seed", "7", "5", "--quick", "600"});
     EXPECT_EQ(chosen.members, 5u);
     EXPECT_EQ(chosen.iterations, 600u);
     EXPECT_EQ(chosen.seed, 7u);
 }
 
-TEST(CommandLine, AThirdArgumentIsTooMany) {
+TEST(command_line, a_third_argument_is_too_many) {
     EXPECT_EQ(complaint({"4", "5", "6"}), "too many arguments; at most two: things and iterations");
 }
 
-TEST(CommandLine, WithoutArgumentsThereAreDefaults) {
+TEST(command_line, without_arguments_there_are_defaults) {
     const options chosen = parse({});
     EXPECT_EQ(chosen.wanted, action::measure);
     EXPECT_EQ(chosen.only, std::nullopt);
@@ -184,7 +184,7 @@ TEST(CommandLine, WithoutArgumentsThereAreDefaults) {
     EXPECT_THAT(chosen.for_one_process, IsEmpty());
 }
 
-TEST(CommandLine, ValuesArriveWhereTheyBelong) {
+TEST(command_line, values_arrive_where_they_belong) {
     const options chosen = parse({"--only",       "a.b",
                                   "--time",       "2.5",
                                   "--rounds",     "7",
@@ -219,7 +219,7 @@ TEST(CommandLine, ValuesArriveWhereTheyBelong) {
     EXPECT_FALSE(chosen.progress);
 }
 
-TEST(CommandLine, BothEndsOfEachRangeAreTaken) {
+TEST(command_line, both_ends_of_each_range_are_taken) {
     for (const char* value : {"0.1", "86400"}) {
         EXPECT_NO_THROW(parse({"--time", value}));
     }
@@ -234,7 +234,7 @@ TEST(CommandLine, BothEndsOfEachRangeAreTaken) {
     }
 }
 
-TEST(CommandLine, WhatIsWanted) {
+TEST(command_line, what_is_wanted) {
     EXPECT_EQ(parse({"--list"}).wanted, action::list);
     EXPECT_EQ(parse({"--environment"}).wanted, action::environment);
     EXPECT_EQ(parse({"--selftest"}).wanted, action::selftest);
@@ -244,11 +244,11 @@ TEST(CommandLine, WhatIsWanted) {
     EXPECT_EQ(parse({"--list", "-h"}).wanted, action::help);
 }
 
-TEST(CommandLine, AllPlacementsHaveAWord) {
+TEST(command_line, all_placements_have_a_word) {
     EXPECT_THAT(parse({"--placement", "all"}).placements, ElementsAreArray(cpu::all_placements));
 }
 
-TEST(CommandLine, PlacementIsUnknownToAProgramWithoutPlacements) {
+TEST(command_line, placement_is_unknown_to_a_program_without_placements) {
     program what = made_up::describe();
     what.has_placements = false;
     EXPECT_THAT(message_of<usage_error>([&] {
@@ -257,21 +257,21 @@ TEST(CommandLine, PlacementIsUnknownToAProgramWithoutPlacements) {
                 HasSubstr("--placement"));
 }
 
-TEST(CommandLine, QuickIsABudgetOfItsOwn) {
+TEST(command_line, quick_is_a_budget_of_its_own) {
     EXPECT_TRUE(parse({"--quick"}).quick);
     const std::string message = complaint({"--quick", "--time", "3"});
     EXPECT_THAT(message, HasSubstr("--quick"));
     EXPECT_THAT(message, HasSubstr("--time"));
 }
 
-TEST(CommandLine, TwoResultsDoNotGoIntoOneFile) {
+TEST(command_line, two_results_do_not_go_into_one_file) {
     const std::string message = complaint({"--json", "a", "--csv", "./b/../a"});
     EXPECT_THAT(message, HasSubstr("--json and --csv: './b/../a'"));
     EXPECT_THAT(complaint({"--json-ci", "x", "--json", "x"}), HasSubstr("--json and --json-ci"));
     EXPECT_NO_THROW(parse({"--json", "a", "--json-ci", "b/a", "--csv", "c"}));
 }
 
-TEST(CommandLine, AnotherProcessGetsAllButWhatIsTheFirstOnesBusiness) {
+TEST(command_line, another_process_gets_all_but_what_is_the_first_ones_business) {
     const tokens repeated{"--only",    "first", "--rounds=7", "5",
                           "--conduct", "good",  "600",        "--quick"};
     tokens arguments{"--json",      "a", "--json-ci=b", "--csv",        "c", "--format", "json",
@@ -281,7 +281,7 @@ TEST(CommandLine, AnotherProcessGetsAllButWhatIsTheFirstOnesBusiness) {
     EXPECT_EQ(parse({"--time", "4", "4"}).for_one_process, tokens{"4"});
 }
 
-TEST(CommandLine, WhatAnotherProcessGetsMeansTheSame) {
+TEST(command_line, what_another_process_gets_means_the_same) {
     const options chosen = parse({"--sweep=things:2,4", "7", "--processes", "2", "--selftest",
                                   "--clock", "tsc", "900", "--cpus", "0"});
     const options again = parse(chosen.for_one_process);
@@ -294,7 +294,7 @@ TEST(CommandLine, WhatAnotherProcessGetsMeansTheSame) {
     EXPECT_EQ(again.processes, 1u);
 }
 
-TEST(HelpText, ExplainsEveryOptionAndThePositionalOnes) {
+TEST(help_text, explains_every_option_and_the_positional_ones) {
     const std::string help = help_text(made_up::describe());
     for (const valued_option& one : valued_options) {
         EXPECT_THAT(help, HasSubstr(std::string(one.name) + " ")) << help;

@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::MatchesRegex;
 
-class ContextOf : public ::testing::Test {
+class context_of_check : public ::testing::Test {
 protected:
     void write(const char* path, const std::string& text) const { write_file(root_ / path, text); }
 
@@ -35,7 +35,7 @@ protected:
                                 .sanitizer = {}};
 };
 
-TEST_F(ContextOf, SaysWhatItWasTold) {
+TEST_F(context_of_check, says_what_it_was_told) {
     const report::context about = read();
     EXPECT_EQ(about.program, "testNothing");
     EXPECT_THAT(about.arguments, ElementsAre("--quick", "4"));
@@ -44,13 +44,13 @@ TEST_F(ContextOf, SaysWhatItWasTold) {
     EXPECT_NE(about.topology, "");
 }
 
-TEST_F(ContextOf, TheDateIsOfRfc3339) {
+TEST_F(context_of_check, the_date_is_of_rfc3339) {
     EXPECT_THAT(read().date,
                 MatchesRegex("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
                              "[-+][0-9][0-9]:[0-9][0-9]"));
 }
 
-TEST_F(ContextOf, WhatCannotBeFoundOutStaysEmpty) {
+TEST_F(context_of_check, what_cannot_be_found_out_stays_empty) {
     const report::context about = read();
     EXPECT_EQ(about.cpu_model, "");
     EXPECT_EQ(about.mhz_per_cpu, 0);
@@ -58,7 +58,7 @@ TEST_F(ContextOf, WhatCannotBeFoundOutStaysEmpty) {
     EXPECT_EQ(about.aslr_enabled, std::nullopt);
 }
 
-TEST_F(ContextOf, TheProcessorIsTheFirstOne) {
+TEST_F(context_of_check, the_processor_is_the_first_one) {
     write("proc/cpuinfo", "processor\t: 0\n"
                           "vendor_id\t: GenuineIntel\n"
                           "model\t\t: 85\n"
@@ -73,14 +73,14 @@ TEST_F(ContextOf, TheProcessorIsTheFirstOne) {
     EXPECT_EQ(about.mhz_per_cpu, 2600);
 }
 
-TEST_F(ContextOf, AProcessorWithoutTheseLinesHasNoModel) {
+TEST_F(context_of_check, a_processor_without_these_lines_has_no_model) {
     write("proc/cpuinfo", "processor\t: 0\nBogoMIPS\t: 50.00\nmodel name\t:\ncpu MHz\t\t: fast\n");
     const report::context about = read();
     EXPECT_EQ(about.cpu_model, "");
     EXPECT_EQ(about.mhz_per_cpu, 0);
 }
 
-TEST_F(ContextOf, OnlyTheGovernorPerformanceKeepsTheFrequency) {
+TEST_F(context_of_check, only_the_governor_performance_keeps_the_frequency) {
     const char* governor = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     write(governor, "performance\n");
     EXPECT_EQ(read().cpu_scaling_enabled, false);
@@ -88,14 +88,14 @@ TEST_F(ContextOf, OnlyTheGovernorPerformanceKeepsTheFrequency) {
     EXPECT_EQ(read().cpu_scaling_enabled, true);
 }
 
-TEST_F(ContextOf, AddressesAreRandomUnlessZero) {
+TEST_F(context_of_check, addresses_are_random_unless_zero) {
     write("proc/sys/kernel/randomize_va_space", "2\n");
     EXPECT_EQ(read().aslr_enabled, true);
     write("proc/sys/kernel/randomize_va_space", "0\n");
     EXPECT_EQ(read().aslr_enabled, false);
 }
 
-TEST_F(ContextOf, AReleaseBuildIsOptimizedAndAssertsNothing) {
+TEST_F(context_of_check, a_release_build_is_optimized_and_asserts_nothing) {
     EXPECT_TRUE(read().release_build);
     build_.assertions = true;
     EXPECT_FALSE(read().release_build);

@@ -41,7 +41,7 @@ report::result part(double value_ns, stop_reason stopped = stop_reason::budget) 
     return seen;
 }
 
-TEST(Merge, OneProcessStaysAsItIs) {
+TEST(merge, one_process_stays_as_it_is) {
     const report::result whole = merge({part(10)});
     EXPECT_EQ(whole.processes, 1u);
     EXPECT_EQ(whole.rounds, 2u);
@@ -49,7 +49,7 @@ TEST(Merge, OneProcessStaysAsItIs) {
     EXPECT_EQ(whole.cases[0].rounds.size(), 2u);
 }
 
-TEST(Merge, RoundsLieSideBySideMarkedWithTheirProcess) {
+TEST(merge, rounds_lie_side_by_side_marked_with_their_process) {
     const report::result whole = merge({part(10), part(20), part(30)});
     EXPECT_EQ(whole.processes, 3u);
     EXPECT_EQ(whole.rounds, 6u);
@@ -65,7 +65,7 @@ TEST(Merge, RoundsLieSideBySideMarkedWithTheirProcess) {
     EXPECT_EQ(whole.twin.rounds[4].value_ns, 30.5);
 }
 
-TEST(Merge, DistributionsAndWorstSamplesAddUp) {
+TEST(merge, distributions_and_worst_samples_add_up) {
     const report::result whole = merge({part(10), part(30), part(20)});
     EXPECT_EQ(whole.cases[0].samples.count(), 3u);
     EXPECT_EQ(whole.twin.samples.count(), 3u);
@@ -76,7 +76,7 @@ TEST(Merge, DistributionsAndWorstSamplesAddUp) {
     EXPECT_EQ(whole.cases[0].worst[2].process, 0u);
 }
 
-TEST(Merge, OfManyWorstSamplesTheLargestStay) {
+TEST(merge, of_many_worst_samples_the_largest_stay) {
     std::vector<report::result> parts;
     for (std::size_t i = 0; i < 2 * measure::case_record::most_worst; ++i) {
         parts.push_back(part(10 + static_cast<double>(i)));
@@ -86,26 +86,26 @@ TEST(Merge, OfManyWorstSamplesTheLargestStay) {
     EXPECT_EQ(whole.cases[0].worst.front().process, 2 * measure::case_record::most_worst - 1);
 }
 
-TEST(Merge, CpusAreThoseOfAnyProcess) {
+TEST(merge, cpus_are_those_of_any_process) {
     report::result other = part(20);
     other.cases[0].cpus = {0, 1};
     EXPECT_THAT(merge({part(10), other}).cases[0].cpus, ElementsAre(0, 1));
 }
 
-TEST(Merge, TimesAddUpAndTheClockIsTheFirstOnes) {
+TEST(merge, times_add_up_and_the_clock_is_the_first_ones) {
     const report::result whole = merge({part(10), part(20)});
     EXPECT_EQ(whole.took_s, 3);
     EXPECT_EQ(whole.budget_s, 4);
     EXPECT_EQ(whole.clock.rate_hz, 10);
 }
 
-TEST(Merge, NotesThatAllMakeAppearOnce) {
+TEST(merge, notes_that_all_make_appear_once) {
     report::result other = part(20);
     other.notes = {"of all", "of this one"};
     EXPECT_THAT(merge({part(10), other}).notes, ElementsAre("of all", "of this one"));
 }
 
-TEST(Merge, TheGravestReasonToStopIsThatOfAll) {
+TEST(merge, the_gravest_reason_to_stop_is_that_of_all) {
     const auto merged = [](stop_reason one, stop_reason other) {
         const stop_reason forth = merge({part(10, one), part(20, other)}).stopped;
         EXPECT_EQ(forth, merge({part(10, other), part(20, one)}).stopped);
@@ -118,7 +118,7 @@ TEST(Merge, TheGravestReasonToStopIsThatOfAll) {
     EXPECT_EQ(merged(stop_reason::interrupted, stop_reason::failed), stop_reason::failed);
 }
 
-TEST(Merge, AFailedProofInOneProcessIsFailedInAll) {
+TEST(merge, a_failed_proof_in_one_process_is_failed_in_all) {
     report::result other = part(20, stop_reason::failed);
     other.cases[1].failures = {"a turn was lost"};
     other.twin.failures = {"another, too"};
@@ -130,7 +130,7 @@ TEST(Merge, AFailedProofInOneProcessIsFailedInAll) {
     EXPECT_TRUE(merge({part(10), part(20)}).proven());
 }
 
-TEST(Merge, DifferentCasesDoNotMix) {
+TEST(merge, different_cases_do_not_mix) {
     report::result other = part(20);
     other.cases.pop_back();
     EXPECT_THROW((void)merge({part(10), other}), std::logic_error);

@@ -71,14 +71,14 @@ std::string refusal(const std::filesystem::path& target, std::size_t room = 1 <<
     return message_of<machine_refused>([&] { expect_writable("--json", target, room); });
 }
 
-TEST(ReplaceFile, MakesAFileAndLeavesNothingBeside) {
+TEST(replace_file, makes_a_file_and_leaves_nothing_beside) {
     const temporary_folder place;
     replace_file(place / "new.json", "content\n");
     EXPECT_EQ(content_of(place / "new.json"), "content\n");
     EXPECT_THAT(place.names(), ElementsAre("new.json"));
 }
 
-TEST(ReplaceFile, TakesAnEmptyTextAndALargeOne) {
+TEST(replace_file, takes_an_empty_text_and_a_large_one) {
     const temporary_folder place;
     replace_file(place / "file", "");
     EXPECT_EQ(content_of(place / "file"), "");
@@ -87,7 +87,7 @@ TEST(ReplaceFile, TakesAnEmptyTextAndALargeOne) {
     EXPECT_EQ(content_of(place / "file"), large);
 }
 
-TEST(ReplaceFile, ARelativeNameNeedsNoFolder) {
+TEST(replace_file, a_relative_name_needs_no_folder) {
     const temporary_folder place;
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(place.path());
@@ -96,7 +96,7 @@ TEST(ReplaceFile, ARelativeNameNeedsNoFolder) {
     EXPECT_EQ(content_of(place / "bare"), "content");
 }
 
-TEST(ReplaceFile, WhoHasTheOldFileOpenKeepsAllOfIt) {
+TEST(replace_file, who_has_the_old_file_open_keeps_all_of_it) {
     const temporary_folder place;
     write_file(place / "file", "the old content");
     std::ifstream open_before(place / "file");
@@ -107,7 +107,7 @@ TEST(ReplaceFile, WhoHasTheOldFileOpenKeepsAllOfIt) {
     EXPECT_EQ(content_of(place / "file"), "new");
 }
 
-TEST(ReplaceFile, PermissionsAreThoseOfAnyNewFile) {
+TEST(replace_file, permissions_are_those_of_any_new_file) {
     const temporary_folder place;
     {
         const with_umask mask(027);
@@ -121,7 +121,7 @@ TEST(ReplaceFile, PermissionsAreThoseOfAnyNewFile) {
     EXPECT_EQ(permissions(place / "all"), 0666u);
 }
 
-TEST(ReplaceFile, GoesThroughASymbolicLink) {
+TEST(replace_file, goes_through_a_symbolic_link) {
     const temporary_folder place;
     std::filesystem::create_directory(place / "elsewhere");
     write_file(place / "elsewhere/file", "old");
@@ -134,7 +134,7 @@ TEST(ReplaceFile, GoesThroughASymbolicLink) {
     EXPECT_THAT(place.names(), UnorderedElementsAre("elsewhere", "link", "link_to_link"));
 }
 
-TEST(ReplaceFile, ASymbolicLinkToNothingYetIsKeptToo) {
+TEST(replace_file, a_symbolic_link_to_nothing_yet_is_kept_too) {
     const temporary_folder place;
     std::filesystem::create_directory(place / "elsewhere");
     std::filesystem::create_symlink(place / "elsewhere/file", place / "link");
@@ -143,7 +143,7 @@ TEST(ReplaceFile, ASymbolicLinkToNothingYetIsKeptToo) {
     EXPECT_TRUE(std::filesystem::is_symlink(place / "link"));
 }
 
-TEST(ReplaceFile, AFailureWhileWritingLeavesTheOldFileAlone) {
+TEST(replace_file, a_failure_while_writing_leaves_the_old_file_alone) {
     const temporary_folder place;
     write_file(place / "file", "old");
     {
@@ -154,7 +154,7 @@ TEST(ReplaceFile, AFailureWhileWritingLeavesTheOldFileAlone) {
     EXPECT_THAT(place.names(), ElementsAre("file"));
 }
 
-TEST(ReplaceFile, AFailureToRenameLeavesNothingBehind) {
+TEST(replace_file, a_failure_to_rename_leaves_nothing_behind) {
     const temporary_folder place;
     write_file(place / "folder/inside", "old");
     EXPECT_THROW(replace_file(place / "folder", "new"), std::system_error);
@@ -162,14 +162,14 @@ TEST(ReplaceFile, AFailureToRenameLeavesNothingBehind) {
     EXPECT_EQ(content_of(place / "folder/inside"), "old");
 }
 
-TEST(ReplaceFile, TheErrorNamesTheFile) {
+TEST(replace_file, the_error_names_the_file) {
     const temporary_folder place;
     const auto target = place / "missing/file";
     EXPECT_THAT(message_of<std::system_error>([&] { replace_file(target, ""); }),
                 HasSubstr(target.string()));
 }
 
-TEST(ExpectWritable, LeavesNothingBehindAndTheOldFileAlone) {
+TEST(expect_writable, leaves_nothing_behind_and_the_old_file_alone) {
     const temporary_folder place;
     expect_writable("--json", place / "new");
     EXPECT_THAT(place.names(), IsEmpty());
@@ -179,7 +179,7 @@ TEST(ExpectWritable, LeavesNothingBehindAndTheOldFileAlone) {
     EXPECT_EQ(content_of(place / "old"), "content");
 }
 
-TEST(ExpectWritable, WhatMustNotBeReplacedIsAUsageError) {
+TEST(expect_writable, what_must_not_be_replaced_is_a_usage_error) {
     const temporary_folder place;
     std::vector<std::filesystem::path> targets{place.path(), place / "fifo",
                                                place / "link_to_folder"};
@@ -200,7 +200,7 @@ TEST(ExpectWritable, WhatMustNotBeReplacedIsAUsageError) {
     EXPECT_THAT(place.names(), UnorderedElementsAreArray(before));
 }
 
-TEST(ExpectWritable, AFolderThatIsNotThereIsRefused) {
+TEST(expect_writable, a_folder_that_is_not_there_is_refused) {
     const temporary_folder place;
     const std::string message = refusal(place / "missing/file.json");
     EXPECT_THAT(message, StartsWith("--json: "));
@@ -209,14 +209,14 @@ TEST(ExpectWritable, AFolderThatIsNotThereIsRefused) {
     EXPECT_THAT(place.names(), IsEmpty());
 }
 
-TEST(ExpectWritable, AFileBelowAFileIsRefused) {
+TEST(expect_writable, a_file_below_a_file_is_refused) {
     const temporary_folder place;
     write_file(place / "file", "content");
     EXPECT_THAT(refusal(place / "file/below.json"), HasSubstr("Not a directory"));
     EXPECT_EQ(content_of(place / "file"), "content");
 }
 
-TEST(ExpectWritable, AFolderThatTakesNoFilesIsRefused) {
+TEST(expect_writable, a_folder_that_takes_no_files_is_refused) {
     const temporary_folder place;
     std::filesystem::path target = place / "sealed/file.json";
     std::filesystem::create_directory(place / "sealed");
@@ -230,14 +230,14 @@ TEST(ExpectWritable, AFolderThatTakesNoFilesIsRefused) {
     EXPECT_THAT(refusal(target), HasSubstr(target.string()));
 }
 
-TEST(ExpectWritable, ALinkToItselfIsRefused) {
+TEST(expect_writable, a_link_to_itself_is_refused) {
     const temporary_folder place;
     std::filesystem::create_symlink("circle", place / "circle");
     EXPECT_THAT(refusal(place / "circle"), HasSubstr("circle"));
     EXPECT_THAT(place.names(), ElementsAre("circle"));
 }
 
-TEST(ExpectWritable, NoRoomForTheResultIsRefused) {
+TEST(expect_writable, no_room_for_the_result_is_refused) {
     const temporary_folder place;
     {
         const with_small_files limit(4096);
@@ -271,7 +271,7 @@ private:
     bool mounted_ = false;
 };
 
-TEST(FullDisk, IsFoundBeforehandAndSparesTheOldFile) {
+TEST(full_disk, is_found_beforehand_and_spares_the_old_file) {
     const temporary_folder place;
     const tiny_disk disk(place / "disk");
     if (!disk.mounted()) {
@@ -290,7 +290,7 @@ TEST(FullDisk, IsFoundBeforehandAndSparesTheOldFile) {
     EXPECT_THAT(names, ElementsAre("file.json"));
 }
 
-TEST(WriteStdout, AFullDeviceIsAnError) {
+TEST(write_stdout, a_full_device_is_an_error) {
     const redirected out(STDOUT_FILENO, "/dev/full");
     EXPECT_THAT(message_of<std::system_error>([] { write_stdout("text"); }),
                 HasSubstr("stdout: No space left on device"));
@@ -298,7 +298,7 @@ TEST(WriteStdout, AFullDeviceIsAnError) {
 
 #endif
 
-TEST(WriteStdout, WritesAllOfIt) {
+TEST(write_stdout, writes_all_of_it) {
     const std::string large(200'000, 'x');
     const auto seen = observe([&] {
         write_stdout(large);
@@ -309,7 +309,7 @@ TEST(WriteStdout, WritesAllOfIt) {
     EXPECT_EQ(seen.out, large + "y");
 }
 
-TEST(WriteStdout, AReaderWhoHasGoneIsNoError) {
+TEST(write_stdout, a_reader_who_has_gone_is_no_error) {
     void (*const before)(int) = std::signal(SIGPIPE, SIG_IGN);
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);

@@ -25,7 +25,7 @@ seen_outside run(const tokens& arguments) {
     return observe([&] { return made_up::run(arguments); });
 }
 
-TEST(Processes, EachMeasuresAllRoundsAndOneResultHoldsThem) {
+TEST(processes, each_measures_all_rounds_and_one_result_holds_them) {
     const temporary_folder place;
     const seen_outside seen =
         run(briefly({"--processes", "3", "--json", place / "file", "--seed", "7"}));
@@ -41,7 +41,7 @@ TEST(Processes, EachMeasuresAllRoundsAndOneResultHoldsThem) {
     EXPECT_THAT(place.names(), ElementsAre("file"));
 }
 
-TEST(Processes, ChildrenDrawNoProgressAndWriteNoFiles) {
+TEST(processes, children_draw_no_progress_and_write_no_files) {
     const temporary_folder place;
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(place.path());
@@ -51,13 +51,13 @@ TEST(Processes, ChildrenDrawNoProgressAndWriteNoFiles) {
     EXPECT_THAT(place.names(), ElementsAre("only"));
 }
 
-TEST(Processes, AFailedProofInOneIsOne) {
+TEST(processes, a_failed_proof_in_one_is_one) {
     const seen_outside seen = run(briefly({"--processes", "2", "--conduct", "wrong"}));
     EXPECT_EQ(seen.code, 1);
     EXPECT_THAT(seen.out, HasSubstr("a turn was lost"));
 }
 
-TEST(Processes, OneThatIsRefusedIsThree) {
+TEST(processes, one_that_is_refused_is_three) {
     const temporary_folder place;
     const seen_outside seen =
         run(briefly({"--processes", "2", "--conduct", "only_in_parent", "--json", place / "file"}));
@@ -68,7 +68,7 @@ TEST(Processes, OneThatIsRefusedIsThree) {
     EXPECT_THAT(place.names(), IsEmpty());
 }
 
-TEST(Processes, OneThatEndsWithAFailedProofAndNoResultIsOne) {
+TEST(processes, one_that_ends_with_a_failed_proof_and_no_result_is_one) {
     const seen_outside seen = run(briefly({"--processes", "2", "--conduct", "wrong_in_child"}));
     EXPECT_EQ(seen.code, 1);
     EXPECT_EQ(seen.out, "");
@@ -76,7 +76,7 @@ TEST(Processes, OneThatEndsWithAFailedProofAndNoResultIsOne) {
               "testNothing: proof of work failed: process 1 of 2 ended without a result\n");
 }
 
-TEST(Processes, InterruptedBeforeTheFirstNothingIsStarted) {
+TEST(processes, interrupted_before_the_first_nothing_is_started) {
     signals watch;
     std::raise(SIGINT);
     const program what = made_up::describe();

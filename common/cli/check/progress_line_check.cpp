@@ -58,7 +58,7 @@ private:
     int master_;
 };
 
-TEST(ProgressLine, SilentWhereStderrIsNoTerminal) {
+TEST(progress_line, silent_where_stderr_is_no_terminal) {
     const auto seen = observe([] {
         progress_line line(true);
         EXPECT_FALSE(line.due());
@@ -69,7 +69,7 @@ TEST(ProgressLine, SilentWhereStderrIsNoTerminal) {
     EXPECT_EQ(seen.err + seen.out, "");
 }
 
-TEST(ProgressLine, SilentOnATerminalWhenItIsNotWanted) {
+TEST(progress_line, silent_on_a_terminal_when_it_is_not_wanted) {
     const terminal screen;
     const redirected err(STDERR_FILENO, screen.name());
     progress_line line(false);
@@ -79,7 +79,7 @@ TEST(ProgressLine, SilentOnATerminalWhenItIsNotWanted) {
     EXPECT_EQ(screen.drawn(), "");
 }
 
-TEST(ProgressLine, DrawsOverItselfAndIsClearedAtTheEnd) {
+TEST(progress_line, draws_over_itself_and_is_cleared_at_the_end) {
     const terminal screen;
     const redirected err(STDERR_FILENO, screen.name());
     {
@@ -92,7 +92,7 @@ TEST(ProgressLine, DrawsOverItselfAndIsClearedAtTheEnd) {
     EXPECT_EQ(screen.drawn(), cleared);
 }
 
-TEST(ProgressLine, ClearedOnceAndOnlyIfSomethingWasDrawn) {
+TEST(progress_line, cleared_once_and_only_if_something_was_drawn) {
     const terminal screen;
     const redirected err(STDERR_FILENO, screen.name());
     {
@@ -106,7 +106,7 @@ TEST(ProgressLine, ClearedOnceAndOnlyIfSomethingWasDrawn) {
     EXPECT_EQ(screen.drawn(), "");
 }
 
-TEST(ProgressLine, NeverWraps) {
+TEST(progress_line, never_wraps) {
     const terminal screen;
     const redirected err(STDERR_FILENO, screen.name());
     progress_line line(true);

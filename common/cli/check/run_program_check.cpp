@@ -25,7 +25,7 @@ seen_outside run(const tokens& arguments) {
     return observe([&] { return made_up::run(arguments); });
 }
 
-TEST(RunProgram, AMeasurementPrintsItsCasesOnStdoutAndNothingOnStderr) {
+TEST(run_program, a_measurement_prints_its_cases_on_stdout_and_nothing_on_stderr) {
     const seen_outside seen = run(briefly());
     EXPECT_EQ(seen.code, 0);
     EXPECT_EQ(seen.err, "");
@@ -35,14 +35,14 @@ TEST(RunProgram, AMeasurementPrintsItsCasesOnStdoutAndNothingOnStderr) {
     EXPECT_THAT(seen.out, HasSubstr("Thing Context Switch Test Complete"));
 }
 
-TEST(RunProgram, WhatIsNotSelectedIsNotMeasured) {
+TEST(run_program, what_is_not_selected_is_not_measured) {
     const seen_outside seen = run(briefly({"--only", "second"}));
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/second"), Not(HasSubstr("nothing/first")),
                                 Not(HasSubstr("Thing Context Switch"))));
 }
 
-TEST(RunProgram, TheUsersMistakeIsTwoAndOneLine) {
+TEST(run_program, the_users_mistake_is_two_and_one_line) {
     const temporary_folder place;
     const std::string file = place / "result.json";
     const std::string folder = place.path();
@@ -59,7 +59,7 @@ TEST(RunProgram, TheUsersMistakeIsTwoAndOneLine) {
     EXPECT_THAT(place.names(), IsEmpty());
 }
 
-TEST(RunProgram, AFailedProofIsOneAndIsReported) {
+TEST(run_program, a_failed_proof_is_one_and_is_reported) {
     const temporary_folder place;
     const seen_outside seen = run(briefly({"--conduct", "wrong", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 1);
@@ -67,21 +67,21 @@ TEST(RunProgram, AFailedProofIsOneAndIsReported) {
     EXPECT_FALSE(report::read_json(content_of(place / "file")).proven());
 }
 
-TEST(RunProgram, ARefusalIsThreeAndOneLine) {
+TEST(run_program, a_refusal_is_three_and_one_line) {
     const seen_outside seen = run(briefly({"--conduct", "refuses"}));
     EXPECT_EQ(seen.code, 3);
     EXPECT_EQ(seen.out, "");
     EXPECT_EQ(seen.err, "testNothing: nothing of the kind\n");
 }
 
-TEST(RunProgram, WhatOnlyIsNotAvailableIsRefusedButListed) {
+TEST(run_program, what_only_is_not_available_is_refused_but_listed) {
     EXPECT_EQ(run(briefly({"--only", "third"})).code, 3);
     const seen_outside listed = run({"--list", "--only", "third"});
     EXPECT_EQ(listed.code, 0);
     EXPECT_EQ(listed.out, "nothing/third\n    not available: there is no third\n");
 }
 
-TEST(RunProgram, ListNamesEveryCaseWithItsUnit) {
+TEST(run_program, list_names_every_case_with_its_unit) {
     const seen_outside seen = run({"--list"});
     EXPECT_EQ(seen.code, 0);
     EXPECT_EQ(seen.out, "nothing/first\n    one operation that is none\n"
@@ -91,7 +91,7 @@ TEST(RunProgram, ListNamesEveryCaseWithItsUnit) {
               "nothing/second\n    one operation that is none\n");
 }
 
-TEST(RunProgram, HelpAndVersion) {
+TEST(run_program, help_and_version) {
     for (const char* flag : {"--help", "-h"}) {
         const seen_outside seen = run({flag});
         EXPECT_EQ(seen.code, 0);
@@ -103,13 +103,13 @@ TEST(RunProgram, HelpAndVersion) {
                 ::testing::MatchesRegex("testNothing \\(tollgate\\) [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
-TEST(RunProgram, EnvironmentPrintsTheVerdictsAlone) {
+TEST(run_program, environment_prints_the_verdicts_alone) {
     const seen_outside seen = run({"--environment"});
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(seen.out, AllOf(StartsWith("environment:"), Not(HasSubstr("nothing/"))));
 }
 
-TEST(RunProgram, TheSelfTestComparesTheFirstCaseWithItself) {
+TEST(run_program, the_self_test_compares_the_first_case_with_itself) {
     const seen_outside seen = run(briefly({"--selftest"}));
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(seen.out, HasSubstr("noise floor"));
@@ -117,7 +117,7 @@ TEST(RunProgram, TheSelfTestComparesTheFirstCaseWithItself) {
                 AllOf(Not(HasSubstr("nothing/second")), Not(HasSubstr("Context Switch"))));
 }
 
-TEST(RunProgram, FilesAreWrittenBesides) {
+TEST(run_program, files_are_written_besides) {
     const temporary_folder place;
     const seen_outside seen = run(briefly(
         {"--json", place / "a", "--json-ci", place / "b", "--csv", place / "c", "--seed", "9"}));
@@ -139,13 +139,13 @@ TEST(RunProgram, FilesAreWrittenBesides) {
     EXPECT_THAT(content_of(place / "c"), HasSubstr("nothing/second"));
 }
 
-TEST(RunProgram, FormatsGoToStdout) {
+TEST(run_program, formats_go_to_stdout) {
     const report::result read = report::read_json(run(briefly({"--format", "json"})).out);
     EXPECT_EQ(read.cases.size(), 2u);
     EXPECT_THAT(run(briefly({"--format", "csv"})).out, HasSubstr("nothing/first,"));
 }
 
-TEST(RunProgram, TheClassicalRunSumsAsManyOperationsAsWereGiven) {
+TEST(run_program, the_classical_run_sums_as_many_operations_as_were_given) {
     const temporary_folder place;
     EXPECT_EQ(run(briefly({"5", "3000", "--json", place / "file"})).code, 0);
     const report::result read = report::read_json(content_of(place / "file"));
@@ -155,7 +155,7 @@ TEST(RunProgram, TheClassicalRunSumsAsManyOperationsAsWereGiven) {
     EXPECT_EQ(read.classical->kind, "Thing");
 }
 
-TEST(RunProgram, AReaderOfTheListWhoHasGoneIsNoError) {
+TEST(run_program, a_reader_of_the_list_who_has_gone_is_no_error) {
     EXPECT_EXIT(
         {
             int ends[2];

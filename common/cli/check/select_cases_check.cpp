@@ -39,14 +39,14 @@ std::vector<std::string> names(const case_list& list) {
     return all;
 }
 
-TEST(SelectCases, WithoutAPatternAllAreWanted) {
+TEST(select_cases, without_a_pattern_all_are_wanted) {
     const case_list all = select_cases(three_and_one(), {});
     EXPECT_EQ(all.cases.size(), 3u);
     EXPECT_EQ(all.unavailable.size(), 1u);
     EXPECT_THAT(all.notes, ElementsAre("a note"));
 }
 
-TEST(SelectCases, ThePatternMayMatchAnywhereAndKeepsTheOrder) {
+TEST(select_cases, the_pattern_may_match_anywhere_and_keeps_the_order) {
     EXPECT_THAT(names(select_cases(three_and_one(), only("yield"))),
                 ElementsAre("fiber/yield/fibers:4", "fiber/yield/fibers:8"));
     EXPECT_THAT(names(select_cases(three_and_one(), only(":4$"))),
@@ -56,34 +56,34 @@ TEST(SelectCases, ThePatternMayMatchAnywhereAndKeepsTheOrder) {
     EXPECT_EQ(select_cases(three_and_one(), only("")).cases.size(), 3u);
 }
 
-TEST(SelectCases, ThePatternAlsoSelectsAmongWhatIsNotAvailable) {
+TEST(select_cases, the_pattern_also_selects_among_what_is_not_available) {
     EXPECT_THAT(select_cases(three_and_one(), only("yield")).unavailable, IsEmpty());
     EXPECT_EQ(select_cases(three_and_one(), only("far|resume")).unavailable.size(), 1u);
 }
 
-TEST(SelectCases, APatternThatMatchesNothingIsAUsageError) {
+TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
     EXPECT_EQ(message_of<usage_error>([] { (void)select_cases(three_and_one(), only("Yield")); }),
               "--only: 'Yield' matches none of the 4 cases; --list prints them");
 }
 
-TEST(SelectCases, IfAllThatMatchesIsNotAvailableTheMachineRefused) {
+TEST(select_cases, if_all_that_matches_is_not_available_the_machine_refused) {
     EXPECT_EQ(message_of<machine_refused>([] { (void)select_cases(three_and_one(), only("far")); }),
               "fiber/far: not available: one socket");
 }
 
-TEST(SelectCases, WhatIsNotAvailableIsListedNevertheless) {
+TEST(select_cases, what_is_not_available_is_listed_nevertheless) {
     const case_list listed = select_cases(three_and_one(), only("far", options::action::list));
     EXPECT_THAT(listed.cases, IsEmpty());
     ASSERT_EQ(listed.unavailable.size(), 1u);
     EXPECT_EQ(listed.unavailable.front().name, "fiber/far");
 }
 
-TEST(SelectCases, NoCaseAtAllIsTheMachinesDoing) {
+TEST(select_cases, no_case_at_all_is_the_machines_doing) {
     EXPECT_THAT(message_of<machine_refused>([] { (void)select_cases({}, {}); }),
                 HasSubstr("nothing to measure"));
 }
 
-TEST(SelectCases, TheSelfTestTakesTheFirstThatMatches) {
+TEST(select_cases, the_self_test_takes_the_first_that_matches) {
     const case_list one =
         select_cases(three_and_one(), only("resume|:8|far", options::action::selftest));
     EXPECT_THAT(names(one), ElementsAre("fiber/resume/fibers:4"));

@@ -19,13 +19,13 @@ bool timer_runs() {
     return left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
 }
 
-TEST(Signals, NobodyInterruptedAtFirst) {
+TEST(signals, nobody_interrupted_at_first) {
     signals watch;
     EXPECT_FALSE(watch.interrupted());
     EXPECT_FALSE(watch.state_wanted());
 }
 
-TEST(Signals, SigintAndSigtermAskForAnEnd) {
+TEST(signals, sigint_and_sigterm_ask_for_an_end) {
     for (const int number : {SIGINT, SIGTERM}) {
         signals watch;
         std::raise(number);
@@ -36,21 +36,21 @@ TEST(Signals, SigintAndSigtermAskForAnEnd) {
     EXPECT_FALSE(another.interrupted()) << "the next run begins anew";
 }
 
-TEST(Signals, OneOfEachIsStillNoSecondOne) {
+TEST(signals, one_of_each_is_still_no_second_one) {
     signals watch;
     std::raise(SIGINT);
     std::raise(SIGTERM);
     EXPECT_TRUE(watch.interrupted());
 }
 
-TEST(Signals, TwiceAtOnceIsMeantOnce) {
+TEST(signals, twice_at_once_is_meant_once) {
     signals watch;
     std::raise(SIGINT);
     std::raise(SIGINT);
     EXPECT_TRUE(watch.interrupted());
 }
 
-TEST(Signals, SigusrOneAsksForTheStateOnce) {
+TEST(signals, sigusr_one_asks_for_the_state_once) {
     signals watch;
     std::raise(SIGUSR1);
     EXPECT_TRUE(watch.state_wanted());
@@ -60,7 +60,7 @@ TEST(Signals, SigusrOneAsksForTheStateOnce) {
     EXPECT_FALSE(watch.interrupted());
 }
 
-TEST(Signals, SigpipeIsIgnored) {
+TEST(signals, sigpipe_is_ignored) {
     const signals watch;
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
@@ -70,7 +70,7 @@ TEST(Signals, SigpipeIsIgnored) {
     ::close(ends[1]);
 }
 
-TEST(Signals, TheStallLimitRunsFromBatchToBatchOnly) {
+TEST(signals, the_stall_limit_runs_from_batch_to_batch_only) {
     {
         signals watch;
         EXPECT_FALSE(timer_runs());
@@ -83,7 +83,7 @@ TEST(Signals, TheStallLimitRunsFromBatchToBatchOnly) {
     EXPECT_FALSE(timer_runs());
 }
 
-TEST(Signals, OneAlarmOnlyStartsAnotherPeriod) {
+TEST(signals, one_alarm_only_starts_another_period) {
     signals watch;
     std::raise(SIGALRM);
     EXPECT_TRUE(timer_runs());
@@ -92,9 +92,9 @@ TEST(Signals, OneAlarmOnlyStartsAnotherPeriod) {
     EXPECT_FALSE(watch.interrupted());
 }
 
-using SignalsDeathTest = ::testing::Test;
+using signals_death_check = ::testing::Test;
 
-TEST_F(SignalsDeathTest, ASecondWishLaterEndsTheProgramAtOnce) {
+TEST_F(signals_death_check, a_second_wish_later_ends_the_program_at_once) {
     for (const int number : {SIGINT, SIGTERM}) {
         EXPECT_EXIT(
             {
@@ -107,7 +107,7 @@ TEST_F(SignalsDeathTest, ASecondWishLaterEndsTheProgramAtOnce) {
     }
 }
 
-TEST_F(SignalsDeathTest, ASecondAlarmWithoutABatchBetweenIsAFailedProof) {
+TEST_F(signals_death_check, a_second_alarm_without_a_batch_between_is_a_failed_proof) {
     EXPECT_EXIT(
         {
             signals watch;
@@ -118,7 +118,7 @@ TEST_F(SignalsDeathTest, ASecondAlarmWithoutABatchBetweenIsAFailedProof) {
         ::testing::ExitedWithCode(1), "^proof of work failed: .*a wake-up was lost\n$");
 }
 
-TEST_F(SignalsDeathTest, AfterwardsSigintEndsAsInAnyProgram) {
+TEST_F(signals_death_check, afterwards_sigint_ends_as_in_any_program) {
     EXPECT_EXIT(
         {
             { const signals watch; }

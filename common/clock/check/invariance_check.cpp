@@ -6,14 +6,14 @@
 namespace tollgate::clock {
 namespace {
 
-TEST(Invariance, NeedsTheLeafAndItsBit) {
+TEST(invariance, needs_the_leaf_and_its_bit) {
     EXPECT_FALSE(judge_counter({0x80000004, std::nullopt}).invariant);
     EXPECT_FALSE(judge_counter({0x80000007, 0}).invariant);
     EXPECT_FALSE(judge_counter({0x80000007, ~(1u << 8)}).invariant);
     EXPECT_TRUE(judge_counter({0x80000008, 1u << 8}).invariant);
 }
 
-TEST(Invariance, AlwaysSaysWhy) {
+TEST(invariance, always_says_why) {
     EXPECT_NE(judge_counter({0, std::nullopt}).reason.find("0x80000007"), std::string::npos);
     EXPECT_NE(judge_counter({0x80000007, 0}).reason.find("bit 8"), std::string::npos);
     EXPECT_FALSE(judge_counter().reason.empty());

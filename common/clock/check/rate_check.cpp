@@ -20,7 +20,7 @@ struct derived_counter {
     [[nodiscard]] std::int64_t end() const { return begin(); }
 };
 
-TEST(Rate, IsFoundWithinItsOwnError) {
+TEST(rate, is_found_within_its_own_error) {
     const manual_clock time(25);
     const derived_counter counter{time, 2596};
     const rate found =
@@ -32,7 +32,7 @@ TEST(Rate, IsFoundWithinItsOwnError) {
     EXPECT_NEAR(found.to_ns(ticks{2'596'000}), 1e6, 10);
 }
 
-TEST(Rate, AShorterCalibrationHasALargerError) {
+TEST(rate, a_shorter_calibration_has_a_larger_error) {
     const manual_clock time(25);
     const derived_counter counter{time, 1000};
     const auto wait = [&](nanoseconds length) { time.advance(length.count()); };
@@ -52,7 +52,7 @@ struct slowing_counter {
     [[nodiscard]] std::int64_t end() const { return begin(); }
 };
 
-TEST(Rate, ACounterThatChangesItsRateIsUneven) {
+TEST(rate, a_counter_that_changes_its_rate_is_uneven) {
     const manual_clock time(25);
     const slowing_counter counter{time, 8'000'000};
     const rate found =
@@ -60,7 +60,7 @@ TEST(Rate, ACounterThatChangesItsRateIsUneven) {
     EXPECT_FALSE(found.even);
 }
 
-TEST(Rate, TheTightestOfThePairsIsKept) {
+TEST(rate, the_tightest_of_the_pairs_is_kept) {
     const manual_clock time(10);
     int readings = 0;
     struct interrupted_counter {

@@ -11,14 +11,14 @@
 namespace tollgate::clock {
 namespace {
 
-TEST(ReadingCost, IsWhatTheClockCharges) {
+TEST(reading_cost, is_what_the_clock_charges) {
     const auto seen = empty_intervals(manual_clock(23), 100);
     ASSERT_EQ(seen.size(), 100u);
     EXPECT_EQ(seen.front(), 23);
     EXPECT_EQ(seen.back(), 23);
 }
 
-TEST(ReadingCost, AClockThatStepsReadsZeroOrOneStep) {
+TEST(reading_cost, a_clock_that_steps_reads_zero_or_one_step) {
     const manual_clock clock(10);
     clock.set_step(990); // 1000 would always fall between two intervals
     const auto seen = empty_intervals(clock, 1000);
@@ -27,7 +27,7 @@ TEST(ReadingCost, AClockThatStepsReadsZeroOrOneStep) {
     EXPECT_EQ(seen.back(), 990);
 }
 
-TEST(Resolution, IsTheSmallestStep) {
+TEST(resolution, is_the_smallest_step) {
     const manual_clock fine(7);
     EXPECT_EQ(smallest_step(fine), 7);
     const manual_clock stepping(10);
@@ -42,7 +42,7 @@ struct half_step_clock {
     [[nodiscard]] std::int64_t end() const { return begin(); }
 };
 
-TEST(Resolution, AStepThatIsRoundedIsOneStep) {
+TEST(resolution, a_step_that_is_rounded_is_one_step) {
     // Neighbouring readings lie 0, 10 or 11 counts apart.
     EXPECT_EQ(smallest_step(half_step_clock{manual_clock(13)}), 10);
 }
@@ -58,16 +58,16 @@ struct fine_clock {
     [[nodiscard]] std::int64_t end() const { return begin(); }
 };
 
-TEST(Resolution, ACountIsTheFinestStep) {
+TEST(resolution, a_count_is_the_finest_step) {
     int readings = 0;
     EXPECT_EQ(smallest_step(fine_clock{manual_clock(20), &readings}), 1);
 }
 
-TEST(Resolution, AClockThatStandsStillHasNone) {
+TEST(resolution, a_clock_that_stands_still_has_none) {
     EXPECT_FALSE(smallest_step(manual_clock(0)));
 }
 
-TEST(Counter, NeverRunsBackwardsOnOneThread) {
+TEST(counter, never_runs_backwards_on_one_thread) {
     const counter_clock clock;
     std::int64_t before = clock.begin();
     for (int i = 0; i < 100'000; ++i) {

@@ -7,20 +7,20 @@
 namespace tollgate::clock {
 namespace {
 
-TEST(Source, EveryNameIsReadBack) {
+TEST(source, every_name_is_read_back) {
     for (const source which : all_sources) {
         EXPECT_EQ(parse_source(to_string(which)), which);
     }
 }
 
-TEST(Source, AnythingElseIsNotASource) {
+TEST(source, anything_else_is_not_a_source) {
     EXPECT_FALSE(parse_source(""));
     EXPECT_FALSE(parse_source("Realtime"));
     EXPECT_FALSE(parse_source("realtime "));
     EXPECT_FALSE(parse_source("rdtsc"));
 }
 
-TEST(Visit, EverySourceCanBeReadAndDoesNotRunBackwards) {
+TEST(visit, every_source_can_be_read_and_does_not_run_backwards) {
     for (const source which : all_sources) {
         const std::int64_t length = visit(which, [](auto clock) {
             const std::int64_t start = clock.begin();
@@ -30,7 +30,7 @@ TEST(Visit, EverySourceCanBeReadAndDoesNotRunBackwards) {
     }
 }
 
-TEST(Visit, SourcesAreNotMixedUp) {
+TEST(visit, sources_are_not_mixed_up) {
     // The wall clock counts from 1970, the monotonic one from some start of the machine; the check
     // runs on machines that have been up for less than thirty years.
     constexpr std::int64_t thirty_years_ns = 30LL * 365 * 86'400 * 1'000'000'000;
