@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "made_up_root.hpp"
+
 #include <tollgate/measure/disturbance.hpp>
 
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <stdlib.h>
 
 #include <gmock/gmock.h>
 
@@ -15,20 +14,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// A made-up machine with two CPUs, gone at the end.
-class disturbance_check : public ::testing::Test {
+class disturbance_check : public made_up_root {
 protected:
-    disturbance_check() {
-        std::string name = (std::filesystem::temp_directory_path() / "machine_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw std::runtime_error("mkdtemp " + name);
-        root_ = name;
-    }
-    ~disturbance_check() override { std::filesystem::remove_all(root_); }
-
-    void write(const std::string& path, const std::string& text) const {
-        std::filesystem::create_directories((root_ / path).parent_path());
-        std::ofstream(root_ / path) << text;
-    }
     void directory(const std::string& path) const {
         std::filesystem::create_directories(root_ / path);
     }
@@ -41,8 +28,6 @@ protected:
     disturbance_counters read(std::vector<int> cpus = {0, 1}) const {
         return read_disturbance(machine_files(root_), cpus);
     }
-
-    std::filesystem::path root_;
 };
 
 TEST_F(disturbance_check, an_empty_machine_knows_nothing) {

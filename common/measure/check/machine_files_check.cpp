@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "made_up_root.hpp"
+
 #include <tollgate/measure/machine_files.hpp>
 
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <stdlib.h>
 
 #include <gmock/gmock.h>
 
@@ -14,24 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A directory of our own, gone at the end.
-class machine_files_check : public ::testing::Test {
-protected:
-    machine_files_check() {
-        std::string name = (std::filesystem::temp_directory_path() / "machine_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw std::runtime_error("mkdtemp " + name);
-        root_ = name;
-    }
-    ~machine_files_check() override { std::filesystem::remove_all(root_); }
-
-    void write(const std::string& path, const std::string& text) const {
-        std::filesystem::create_directories((root_ / path).parent_path());
-        std::ofstream(root_ / path) << text;
-    }
-
-    std::filesystem::path root_;
-};
+class machine_files_check : public made_up_root {};
 
 TEST_F(machine_files_check, reads_below_the_root_with_and_without_a_leading_slash) {
     write("proc/uptime", "42 7\n");

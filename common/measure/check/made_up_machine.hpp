@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "made_up_root.hpp"
+
 #include <tollgate/measure/environment.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
-#include <stdlib.h>
 #include <string>
 #include <vector>
 
@@ -35,29 +35,22 @@ MATCHER_P(is_unknown, found, "") {
 
 inline const std::string cpu_dir = "sys/devices/system/cpu/";
 
-/// A made-up machine, gone at the end. A directory in a file's place is what cannot be read, by
-/// root either.
-class made_up_machine : public ::testing::Test {
+/// A made-up machine. A directory in a file's place is what cannot be read, by root either.
+class made_up_machine : public made_up_root {
 protected:
-    made_up_machine() {
-        std::string name = (std::filesystem::temp_directory_path() / "machine_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw std::runtime_error("mkdtemp " + name);
-        root_ = name;
-        question_.cpus = {0, 1};
-    }
-    ~made_up_machine() override { std::filesystem::remove_all(root_); }
+    made_up_machine() { question_.cpus = {0, 1}; }
 
-    void write(const std::string& path, const std::string& text) const {
-        std::filesystem::create_directories((root_ / path).parent_path());
-        std::ofstream(root_ / path) << text << '\n';
+    /// One line, as the kernel shows it.
+    void write(const std::string& path, const std::string& line) const {
+        made_up_root::write(path, line + '\n');
     }
     static std::string file_of(int cpu, const std::string& file) {
         return cpu_dir + "cpu" + std::to_string(cpu) + "/" + file;
     }
     void write_each(const std::string& file, const std::string& text) const {
-        for (const int cpu : question_.cpus)
+        for (const int cpu : question_.cpus) {
             write(file_of(cpu, file), text);
+        }
     }
     void unreadable(const std::string& path) const {
         std::filesystem::remove_all(root_ / path);
@@ -70,19 +63,20 @@ protected:
     }
     std::optional<verdict> find(const std::string& name) const {
         for (const verdict& one : all()) {
-            if (one.name == name)
+            if (one.name == name) {
                 return one;
+            }
         }
         return std::nullopt;
     }
     verdict get(const std::string& name) const {
         const std::optional<verdict> found = find(name);
-        if (!found)
+        if (!found) {
             throw std::logic_error("no verdict " + name);
+        }
         return *found;
     }
 
-    std::filesystem::path root_;
     environment_question question_;
 };
 
