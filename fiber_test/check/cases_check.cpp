@@ -7,7 +7,7 @@
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/clock/source.hpp>
-#include <tollgate/measure/batch.hpp>
+#include <tollgate/faults/rehearsal.hpp>
 
 #include <gmock/gmock.h>
 
@@ -33,24 +33,9 @@ std::vector<std::string> names(const cli::case_list& list) {
     return all;
 }
 
-void expect_proofs(const measure::measured_case& one, clock::source source) {
-    SCOPED_TRACE(one.name + " with " + std::string(clock::to_string(source)));
-    const measure::schedule asked{2 * one.lap, {{9, 1}, {4, 2}, {2, 3 * one.lap}, {1, 40}}};
-    const measure::batch done = one.run(asked, source);
-    EXPECT_THAT(measure::failed_proofs(done, asked), IsEmpty());
-    EXPECT_EQ(done.intervals.size(), asked.groups());
-
-    const std::uint64_t operations = 2 * one.lap + 5;
-    const measure::classical_batch classical = one.run_classical(operations, source);
-    EXPECT_THAT(classical.failures, IsEmpty());
-    EXPECT_EQ(classical.sums.operations, operations);
-}
-
 void expect_all_proofs(const std::vector<std::string>& arguments) {
     for (const measure::measured_case& one : cases_for(arguments).cases) {
-        for (const clock::source source : clock::all_sources) {
-            expect_proofs(one, source);
-        }
+        EXPECT_THAT(faults::rehearse(one), IsEmpty());
     }
 }
 
