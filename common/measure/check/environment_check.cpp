@@ -40,10 +40,12 @@ TEST_F(environment_check, garbage_is_never_ok) {
           "proc/self/timerslack_ns", "proc/stat", "proc/self/cgroup", "proc/cpuinfo",
           "proc/sys/kernel/randomize_va_space", "proc/sys/kernel/perf_event_paranoid",
           "sys/devices/system/cpu/vulnerabilities/new", "sys/devices/system/cpu/smt/active",
-          "sys/devices/system/clocksource/clocksource0/current_clocksource"})
+          "sys/devices/system/clocksource/clocksource0/current_clocksource"}) {
         write(path, "gar bage 12x");
-    for (const verdict& one : all())
+    }
+    for (const verdict& one : all()) {
         EXPECT_NE(one.state, condition::ok) << one.name << ": " << one.found;
+    }
 }
 
 TEST_F(environment_check, aslr_is_wanted) {

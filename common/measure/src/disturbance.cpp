@@ -9,8 +9,9 @@ namespace {
 using count = std::optional<std::uint64_t>;
 
 count difference(const count& after, const count& before) {
-    if (!after || !before || *after < *before)
+    if (!after || !before || *after < *before) {
         return std::nullopt;
+    }
     return *after - *before;
 }
 
@@ -31,14 +32,18 @@ disturbance_counters operator-(const disturbance_counters& after,
 std::vector<std::string> reasons(const disturbance_counters& delta) {
     using examine::counted;
     std::vector<std::string> phrases;
-    if (moved(delta.steal_ticks))
+    if (moved(delta.steal_ticks)) {
         phrases.push_back("steal " + counted(*delta.steal_ticks, "tick"));
-    if (moved(delta.throttled_periods))
+    }
+    if (moved(delta.throttled_periods)) {
         phrases.push_back("throttled " + counted(*delta.throttled_periods, "period"));
-    if (moved(delta.throttled_us))
+    }
+    if (moved(delta.throttled_us)) {
         phrases.push_back("throttled " + std::to_string(*delta.throttled_us) + " us");
-    if (moved(delta.thermal_throttles))
+    }
+    if (moved(delta.thermal_throttles)) {
         phrases.push_back("throttled by heat " + counted(*delta.thermal_throttles, "time"));
+    }
     return phrases;
 }
 

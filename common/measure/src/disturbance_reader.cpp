@@ -21,8 +21,9 @@ handles open_cgroup_levels(const machine_files& files) {
     handles opened;
     for (const std::string& directory : examine::find_own_cgroup(files).directories) {
         const std::string path = directory + "/cpu.stat";
-        if (files.exists(path))
+        if (files.exists(path)) {
             opened.emplace_back(files.locate(path));
+        }
     }
     return opened;
 }
@@ -38,8 +39,9 @@ handles open_thermal(const machine_files& files, const std::vector<int>& cpus) {
             examine::cpu_path(cpu, "thermal_throttle/package_throttle_count");
         const std::string id =
             files.read(examine::cpu_path(cpu, "topology/physical_package_id")).value_or("");
-        if (files.exists(package) && packages.insert(id).second)
+        if (files.exists(package) && packages.insert(id).second) {
             opened.emplace_back(files.locate(package));
+        }
     }
     return opened;
 }
@@ -49,13 +51,16 @@ std::optional<examine::throttle_counts> sum_throttling(const handles& levels) {
     std::optional<examine::throttle_counts> sum;
     for (const machine_file_handle& level : levels) {
         const std::optional<std::string> text = level.read().text;
-        if (!text)
+        if (!text) {
             return std::nullopt;
+        }
         const auto counts = examine::throttling_in(*text);
-        if (!counts)
+        if (!counts) {
             continue;
-        if (!sum)
+        }
+        if (!sum) {
             sum.emplace();
+        }
         sum->periods += counts->periods;
         sum->us += counts->us;
     }
@@ -63,14 +68,16 @@ std::optional<examine::throttle_counts> sum_throttling(const handles& levels) {
 }
 
 std::optional<std::uint64_t> sum_thermal(const handles& counters) {
-    if (counters.empty())
+    if (counters.empty()) {
         return std::nullopt;
+    }
     std::uint64_t sum = 0;
     for (const machine_file_handle& counter : counters) {
         const std::string text = counter.read().text.value_or("");
         const auto value = examine::integer(text.substr(0, text.find('\n')));
-        if (!value || *value < 0)
+        if (!value || *value < 0) {
             return std::nullopt;
+        }
         sum += static_cast<std::uint64_t>(*value);
     }
     return sum;
@@ -101,8 +108,9 @@ disturbance_reader& disturbance_reader::operator=(disturbance_reader&&) noexcept
 disturbance_counters disturbance_reader::read() const {
     disturbance_counters counters;
     if (const std::optional<std::string> stat = sources_->stat.read().text) {
-        if (const std::optional<cpu_ticks> ticks = ticks_of(*stat, sources_->cpus))
+        if (const std::optional<cpu_ticks> ticks = ticks_of(*stat, sources_->cpus)) {
             counters.steal_ticks = ticks->steal;
+        }
     }
     if (const auto throttled = sum_throttling(sources_->cgroup_levels)) {
         counters.throttled_periods = throttled->periods;

@@ -15,23 +15,27 @@ constexpr std::size_t columns = 8;
 
 std::optional<cpu_ticks> parse_cpu_line(std::string_view line) {
     const std::vector<std::string_view> fields = examine::words(line);
-    if (fields.size() < 1 + columns)
+    if (fields.size() < 1 + columns) {
         return std::nullopt;
+    }
     cpu_ticks ticks;
     for (std::size_t column = 1; column <= columns; ++column) {
         const std::optional<std::int64_t> value = examine::integer(fields[column]);
-        if (!value || *value < 0)
+        if (!value || *value < 0) {
             return std::nullopt;
+        }
         ticks.total += static_cast<std::uint64_t>(*value);
-        if (column == columns)
+        if (column == columns) {
             ticks.steal = static_cast<std::uint64_t>(*value);
+        }
     }
     return ticks;
 }
 
 bool wanted(std::string_view label, std::span<const int> cpus) {
-    if (cpus.empty())
+    if (cpus.empty()) {
         return label == "cpu";
+    }
     const std::optional<std::int64_t> number = examine::integer(label.substr(3));
     return number && std::find(cpus.begin(), cpus.end(), *number) != cpus.end();
 }
@@ -45,17 +49,20 @@ std::optional<cpu_ticks> ticks_of(std::string_view stat, std::span<const int> cp
         const std::size_t end = std::min(stat.find('\n'), stat.size());
         const std::string_view line = stat.substr(0, end);
         stat.remove_prefix(std::min(end + 1, stat.size()));
-        if (!wanted(line.substr(0, line.find(' ')), cpus))
+        if (!wanted(line.substr(0, line.find(' ')), cpus)) {
             continue;
+        }
         const std::optional<cpu_ticks> ticks = parse_cpu_line(line);
-        if (!ticks)
+        if (!ticks) {
             return std::nullopt;
+        }
         sum.steal += ticks->steal;
         sum.total += ticks->total;
         --missing;
     }
-    if (missing > 0)
+    if (missing > 0) {
         return std::nullopt;
+    }
     return sum;
 }
 

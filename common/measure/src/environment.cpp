@@ -22,8 +22,9 @@ std::vector<verdict> examine_environment(const machine_files& files,
                                          const environment_question& question) {
     std::vector<verdict> verdicts;
     for (examine::examiner* const examiner : examiners) {
-        if (std::optional<verdict> found = examiner(files, question))
+        if (std::optional<verdict> found = examiner(files, question)) {
             verdicts.push_back(std::move(*found));
+        }
     }
     return verdicts;
 }

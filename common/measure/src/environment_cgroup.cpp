@@ -21,8 +21,9 @@ struct membership {
 std::optional<membership> parse_membership(std::string_view line) {
     const std::size_t first = line.find(':');
     const std::size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
-    if (second == line.npos)
+    if (second == line.npos) {
         return std::nullopt;
+    }
     return membership{std::string(line.substr(first + 1, second - first - 1)),
                       std::string(line.substr(second + 1))};
 }
@@ -37,10 +38,12 @@ std::optional<membership> cpu_membership(std::string_view text) {
     std::optional<membership> unified;
     for (const std::string_view line : lines(text)) {
         std::optional<membership> found = parse_membership(line);
-        if (found && controls_cpu(*found))
+        if (found && controls_cpu(*found)) {
             return found;
-        if (found && line.starts_with("0::"))
+        }
+        if (found && line.starts_with("0::")) {
             unified = std::move(found);
+        }
     }
     return unified;
 }
@@ -50,14 +53,16 @@ std::string mount_of(const machine_files& files, const membership& of) {
     const std::string base(mount_dir);
     if (of.controllers.empty()) {
         for (const std::string& dir : {base, base + "/unified"}) {
-            if (files.exists(dir + "/cgroup.controllers"))
+            if (files.exists(dir + "/cgroup.controllers")) {
                 return dir;
+            }
         }
         return {};
     }
     for (const std::string& dir : {base + "/" + of.controllers, base + "/cpu"}) {
-        if (files.exists(dir))
+        if (files.exists(dir)) {
             return dir;
+        }
     }
     return {};
 }
@@ -67,11 +72,13 @@ std::string mount_of(const machine_files& files, const membership& of) {
 std::vector<std::string> levels(const machine_files& files, const std::string& mount,
                                 std::string path) {
     std::vector<std::string> found;
-    if (path.find("/..") != std::string::npos) // we stand above the root that we can see
+    if (path.find("/..") != std::string::npos) { // we stand above the root that we can see
         path.clear();
+    }
     while (!path.empty() && path != "/") {
-        if (files.exists(mount + path))
+        if (files.exists(mount + path)) {
             found.push_back(mount + path);
+        }
         path.erase(path.rfind('/'));
     }
     found.push_back(mount);
@@ -82,14 +89,17 @@ std::vector<std::string> levels(const machine_files& files, const std::string& m
 
 own_cgroup find_own_cgroup(const machine_files& files) {
     const std::optional<std::string> text = files.read(membership_path);
-    if (!text)
+    if (!text) {
         return {false, {}, files.failure(membership_path)};
+    }
     const std::optional<membership> found = cpu_membership(*text);
-    if (!found || !found->path.starts_with('/'))
+    if (!found || !found->path.starts_with('/')) {
         return {false, {}, std::string(membership_path) + " names no cgroup for the CPU"};
+    }
     const std::string mount = mount_of(files, *found);
-    if (mount.empty())
+    if (mount.empty()) {
         return {false, {}, "no cgroup directory below " + std::string(mount_dir)};
+    }
     return {found->controllers.empty(), levels(files, mount, found->path), {}};
 }
 
@@ -101,8 +111,9 @@ std::optional<throttle_counts> throttling_in(std::string_view cpu_stat) {
         const std::vector<std::string_view> fields = words(line);
         const std::optional<std::int64_t> value =
             fields.size() == 2 ? integer(fields[1]) : std::nullopt;
-        if (!value || *value < 0)
+        if (!value || *value < 0) {
             continue;
+        }
         if (fields[0] == "nr_throttled") {
             counts.periods = static_cast<std::uint64_t>(*value);
             counted_here = true;
@@ -112,8 +123,9 @@ std::optional<throttle_counts> throttling_in(std::string_view cpu_stat) {
             counts.us = static_cast<std::uint64_t>(*value / ns_per_us);
         }
     }
-    if (!counted_here)
+    if (!counted_here) {
         return std::nullopt;
+    }
     return counts;
 }
 

@@ -34,8 +34,9 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 
 remedy switch_to_tsc(const machine_files& files, std::string_view current) {
     const auto offered = files.read(std::string(source_dir) + "available_clocksource");
-    if (current == "tsc" || !offered || !has_word(*offered, "tsc"))
+    if (current == "tsc" || !offered || !has_word(*offered, "tsc")) {
         return {};
+    }
     return rewrite(std::string(source_dir) + "current_clocksource", "tsc", current);
 }
 
@@ -44,14 +45,17 @@ verdict judge_source(const machine_files& files, const std::string& name,
                      std::optional<double> reading_ns) {
     const std::string cost =
         reading_ns ? ", " + to_text(*reading_ns, 0) + " ns a reading" : ", reading not measured";
-    if (is_one_of(read_in_kernel, name))
+    if (is_one_of(read_in_kernel, name)) {
         return bad("clock source", name + cost + ": a system call", clock_why,
                    switch_to_tsc(files, name));
-    if (reading_ns && *reading_ns > slowest_vdso_ns)
+    }
+    if (reading_ns && *reading_ns > slowest_vdso_ns) {
         return bad("clock source", name + cost + ": reads as a system call", clock_why,
                    switch_to_tsc(files, name));
-    if (!reading_ns && !is_one_of(read_in_user_space, name))
+    }
+    if (!reading_ns && !is_one_of(read_in_user_space, name)) {
         return unknown("clock source", name + cost, clock_why);
+    }
     return ok("clock source", name + cost);
 }
 
@@ -60,20 +64,24 @@ verdict judge_source(const machine_files& files, const std::string& name,
 std::optional<verdict> clock_source(const machine_files& files,
                                     const environment_question& question) {
     const std::string path = std::string(source_dir) + "current_clocksource";
-    if (const std::optional<std::string> name = files.read(path))
+    if (const std::optional<std::string> name = files.read(path)) {
         return judge_source(files, *name, question.clock_reading_ns);
-    if (!question.clock_reading_ns)
+    }
+    if (!question.clock_reading_ns) {
         return unknown("clock source", files.failure(path), clock_why);
+    }
 
     const std::string cost = to_text(*question.clock_reading_ns, 0) + " ns a reading";
-    if (*question.clock_reading_ns > slowest_vdso_ns)
+    if (*question.clock_reading_ns > slowest_vdso_ns) {
         return bad("clock source", cost + ": reads as a system call", clock_why);
+    }
     return unknown("clock source", cost + "; " + files.failure(path), clock_why);
 }
 
 std::optional<verdict> counter(const machine_files&, const environment_question& question) {
-    if (question.clock_invariant)
+    if (question.clock_invariant) {
         return ok("counter", "invariant");
+    }
     return bad("counter", "not invariant",
                "the counter's rate follows the CPU's frequency, so its ticks are not time");
 }
@@ -83,12 +91,14 @@ std::optional<verdict> timer_slack(const machine_files& files, const environment
     constexpr std::string_view why = "every sleep and timeout may end later by this much";
     constexpr std::int64_t usual_ns = 50'000; // what the kernel gives to a process that never asked
     const number_in_file slack = read_number(files, path);
-    if (!slack.value)
+    if (!slack.value) {
         return unknown("timer slack", slack.failure, why);
+    }
 
     std::string found = std::to_string(*slack.value) + " ns";
-    if (*slack.value <= usual_ns)
+    if (*slack.value <= usual_ns) {
         return ok("timer slack", std::move(found));
+    }
     // A program inherits the slack of the shell that starts it, so that is where it is changed.
     return bad(
         "timer slack", std::move(found), why,

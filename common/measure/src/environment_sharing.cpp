@@ -13,13 +13,16 @@ std::optional<std::vector<int>> cpus_with_siblings(const machine_files& files,
     std::vector<int> shared;
     for (const int cpu : cpus) {
         const auto siblings = files.read(cpu_path(cpu, "topology/thread_siblings_list"));
-        if (!siblings)
+        if (!siblings) {
             return std::nullopt;
-        if (cpus_in(*siblings).size() > 1)
+        }
+        if (cpus_in(*siblings).size() > 1) {
             shared.push_back(cpu);
+        }
     }
-    if (cpus.empty())
+    if (cpus.empty()) {
         return std::nullopt;
+    }
     return shared;
 }
 
@@ -40,19 +43,22 @@ std::optional<verdict> smt(const machine_files& files, const environment_questio
 
     if (active != "0" && shared && !shared->empty()) {
         remedy help;
-        if (files.read(control_path) == "on")
+        if (files.read(control_path) == "on") {
             help = rewrite(control_path, "off", "on");
+        }
         return bad("smt", "CPU " + cpu_list(*shared) + " share their core", why, std::move(help));
     }
-    if (active != "0" && !shared)
+    if (active != "0" && !shared) {
         return unknown("smt",
                        active == "1" ? "on, and the siblings cannot be read"
                                      : files.failure(active_path),
                        why);
+    }
 
     const std::string found = active == "1" ? "on, but not on the CPUs in use" : "off";
-    if (!signs_of_hypervisor(files).empty())
+    if (!signs_of_hypervisor(files).empty()) {
         return unknown("smt", found + " as the guest sees it; the host is not visible", why);
+    }
     return ok("smt", found);
 }
 
@@ -62,18 +68,22 @@ std::optional<verdict> load(const machine_files& files, const environment_questi
         "other processes interrupt the measurement and cool its caches";
     constexpr double most_per_cpu = 0.5;
     const std::optional<std::string> text = files.read(path);
-    if (!text)
+    if (!text) {
         return unknown("load", files.failure(path), why);
+    }
     const std::optional<double> minute = decimal(text->substr(0, text->find(' ')));
-    if (!minute)
+    if (!minute) {
         return unknown("load", not_understood(path, *text), why);
+    }
 
     const std::size_t cpus = cpus_of(files, question).size();
     std::string found = to_text(*minute, 2) + " for " + counted(cpus, "CPU");
-    if (cpus == 0)
+    if (cpus == 0) {
         return unknown("load", std::move(found), why);
-    if (*minute > most_per_cpu * static_cast<double>(cpus))
+    }
+    if (*minute > most_per_cpu * static_cast<double>(cpus)) {
         return bad("load", std::move(found), why);
+    }
     return ok("load", std::move(found));
 }
 
@@ -84,15 +94,18 @@ std::optional<verdict> pressure(const machine_files& files, const environment_qu
     constexpr std::string_view key = "avg10=";
     constexpr double most_percent = 5;
     const std::optional<std::string> text = files.read(path);
-    if (!text)
+    if (!text) {
         return unknown("pressure", files.failure(path), why);
+    }
     for (const std::string_view line : lines(*text)) {
         const std::vector<std::string_view> fields = words(line);
-        if (fields.size() < 2 || fields[0] != "some" || !fields[1].starts_with(key))
+        if (fields.size() < 2 || fields[0] != "some" || !fields[1].starts_with(key)) {
             continue;
+        }
         const std::optional<double> percent = decimal(fields[1].substr(key.size()));
-        if (!percent)
+        if (!percent) {
             break;
+        }
         std::string found = to_text(*percent, 2) + " % of the last 10 s";
         return *percent > most_percent ? bad("pressure", std::move(found), why)
                                        : ok("pressure", std::move(found));
@@ -106,17 +119,20 @@ std::optional<verdict> isolated_cpus(const machine_files& files, const environme
     constexpr std::string_view why =
         "an isolated CPU gives quieter numbers than the ones beside it";
     const std::optional<std::string> isolated = files.read(isolated_path);
-    if (!isolated)
+    if (!isolated) {
         return unknown("isolated cpus", files.failure(isolated_path), why);
+    }
     const std::optional<std::string> nohz = files.read(nohz_path);
-    if (!nohz && files.exists(nohz_path))
+    if (!nohz && files.exists(nohz_path)) {
         return unknown("isolated cpus", files.failure(nohz_path), why);
+    }
 
     // A kernel that has no such file cannot stop its tick.
     const std::string without_tick = list_or_none(nohz.value_or(""));
     const std::string apart = list_or_none(*isolated);
-    if (apart == "none" && without_tick == "none")
+    if (apart == "none" && without_tick == "none") {
         return ok("isolated cpus", "none");
+    }
     return ok("isolated cpus", apart + "; without tick " + without_tick);
 }
 

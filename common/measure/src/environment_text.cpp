@@ -13,11 +13,13 @@ namespace {
 std::string quoted(std::string_view text) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789_-./:=,@$";
-    if (!text.empty() && text.find_first_not_of(plain) == std::string_view::npos)
+    if (!text.empty() && text.find_first_not_of(plain) == std::string_view::npos) {
         return std::string(text);
+    }
     std::string result = "'";
-    for (const char c : text)
+    for (const char c : text) {
         result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
     return result + "'";
 }
 
@@ -27,8 +29,9 @@ std::optional<std::int64_t> integer(std::string_view text) {
     std::int64_t value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end)
+    if (error != std::errc() || stop != end) {
         return std::nullopt;
+    }
     return value;
 }
 
@@ -36,8 +39,9 @@ std::optional<double> decimal(std::string_view text) {
     std::istringstream stream{std::string(text)};
     stream.imbue(std::locale::classic());
     double value = 0;
-    if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof())
+    if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof()) {
         return std::nullopt;
+    }
     return value;
 }
 
@@ -75,10 +79,12 @@ std::vector<int> cpus_in(std::string_view list) {
         const std::size_t dash = range.find('-');
         const auto first = integer(range.substr(0, dash));
         const auto last = dash == std::string_view::npos ? first : integer(range.substr(dash + 1));
-        if (!first || !last || *first < 0 || *last >= most)
+        if (!first || !last || *first < 0 || *last >= most) {
             continue;
-        for (std::int64_t cpu = *first; cpu <= *last; ++cpu)
+        }
+        for (std::int64_t cpu = *first; cpu <= *last; ++cpu) {
             cpus.push_back(static_cast<int>(cpu));
+        }
     }
     return cpus;
 }
@@ -89,11 +95,13 @@ std::string cpu_list(std::vector<int> cpus) {
     std::vector<std::string> ranges;
     for (std::size_t first = 0; first < cpus.size();) {
         std::size_t last = first;
-        while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1)
+        while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
             ++last;
+        }
         std::string range = std::to_string(cpus[first]);
-        if (last > first)
+        if (last > first) {
             range.append("-").append(std::to_string(cpus[last]));
+        }
         ranges.push_back(std::move(range));
         first = last + 1;
     }
@@ -103,8 +111,9 @@ std::string cpu_list(std::vector<int> cpus) {
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
     std::string text;
     for (const std::string& part : parts) {
-        if (!text.empty())
+        if (!text.empty()) {
             text += between;
+        }
         text += part;
     }
     return text;
@@ -112,8 +121,9 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 
 std::string counted(std::uint64_t number, std::string_view noun) {
     std::string text = std::to_string(number) + " " + std::string(noun);
-    if (number != 1)
+    if (number != 1) {
         text += "s";
+    }
     return text;
 }
 

@@ -37,19 +37,22 @@ remedy rewrite(std::string_view path, std::string_view value, std::string_view f
 
 number_in_file read_number(const machine_files& files, std::string_view path) {
     const std::optional<std::string> text = files.read(path);
-    if (!text)
+    if (!text) {
         return {std::nullopt, files.failure(path)};
+    }
     const std::optional<std::int64_t> value = integer(*text);
-    if (!value)
+    if (!value) {
         return {std::nullopt, not_understood(path, *text)};
+    }
     return {value, {}};
 }
 
 std::string not_understood(std::string_view path, std::string_view text) {
     constexpr std::size_t enough = 60;
     std::string shown(text.substr(0, text.find('\n')).substr(0, enough));
-    if (shown.size() < text.size())
+    if (shown.size() < text.size()) {
         shown += "…";
+    }
     return std::string(path) + " says \"" + shown + "\"";
 }
 
@@ -58,8 +61,9 @@ std::string cpu_path(int cpu, std::string_view file) {
 }
 
 std::vector<int> cpus_of(const machine_files& files, const environment_question& question) {
-    if (!question.cpus.empty())
+    if (!question.cpus.empty()) {
         return question.cpus;
+    }
     return cpus_in(files.read("/sys/devices/system/cpu/online").value_or(""));
 }
 

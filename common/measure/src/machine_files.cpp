@@ -15,8 +15,9 @@ constexpr std::string_view white_space{" \t\n\v\f\r\0", 7};
 
 std::string trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(white_space);
-    if (first == std::string_view::npos)
+    if (first == std::string_view::npos) {
         return {};
+    }
     return std::string(text.substr(first, text.find_last_not_of(white_space) - first + 1));
 }
 
@@ -30,8 +31,9 @@ std::filesystem::path machine_files::locate(std::string_view path) const {
 
 std::optional<std::string> machine_files::read(std::string_view path) const {
     const std::optional<std::string> text = machine_file_handle(locate(path)).read().text;
-    if (!text)
+    if (!text) {
         return std::nullopt;
+    }
     return trimmed(*text);
 }
 

@@ -14,8 +14,9 @@ machine_file_handle::machine_file_handle(const std::filesystem::path& path)
       open_error_(descriptor_ < 0 ? errno : 0) {}
 
 machine_file_handle::~machine_file_handle() {
-    if (descriptor_ >= 0)
+    if (descriptor_ >= 0) {
         ::close(descriptor_);
+    }
 }
 
 machine_file_handle::machine_file_handle(machine_file_handle&& other) noexcept
@@ -29,23 +30,28 @@ machine_file_handle& machine_file_handle::operator=(machine_file_handle&& other)
 }
 
 machine_file_handle::outcome machine_file_handle::read() const {
-    if (descriptor_ < 0)
+    if (descriptor_ < 0) {
         return {std::nullopt, open_error_};
+    }
 
     std::string text(4096, '\0');
     std::size_t length = 0;
     for (;;) {
         const ssize_t got = ::pread(descriptor_, text.data() + length, text.size() - length,
                                     static_cast<off_t>(length));
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && errno == EINTR) {
             continue;
-        if (got < 0)
+        }
+        if (got < 0) {
             return {std::nullopt, errno};
-        if (got == 0)
+        }
+        if (got == 0) {
             break;
+        }
         length += static_cast<std::size_t>(got);
-        if (length == text.size())
+        if (length == text.size()) {
             text.resize(2 * text.size());
+        }
     }
     text.resize(length);
     return {std::move(text), 0};

@@ -22,8 +22,9 @@ constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
 
 histogram of(const std::vector<std::int64_t>& values) {
     histogram result;
-    for (const std::int64_t value : values)
+    for (const std::int64_t value : values) {
         result.add(value);
+    }
     return result;
 }
 

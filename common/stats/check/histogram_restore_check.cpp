@@ -28,10 +28,12 @@ void expect_round_trip(const histogram& values) {
     EXPECT_EQ(again.overflow(), values.overflow());
     EXPECT_EQ(again.min(), values.min());
     EXPECT_EQ(again.max(), values.max());
-    if (values.count() == 0)
+    if (values.count() == 0) {
         return;
-    for (const double p : {0.0, 0.01, 0.5, 0.99, 1.0})
+    }
+    for (const double p : {0.0, 0.01, 0.5, 0.99, 1.0}) {
         EXPECT_EQ(again.quantile(p), values.quantile(p));
+    }
 }
 
 struct stored {
@@ -62,8 +64,9 @@ TEST(histogram_restore, round_trips) {
     expect_round_trip(values);
     for (int i = 0; i < 1000; ++i) {
         values.add(std::llround(draw(random)));
-        if (i < 20)
+        if (i < 20) {
             expect_round_trip(values);
+        }
     }
     expect_round_trip(values);
     values.add(int64_max);

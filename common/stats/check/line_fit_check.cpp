@@ -37,8 +37,9 @@ TEST(line_fit, ignores_any_one_wrong_point_of_six) {
         for (const double error : {-1e6, 1e6}) {
             std::vector<point> points;
             points.reserve(operations.size());
-            for (const double k : operations)
+            for (const double k : operations) {
                 points.push_back({k, 10 + 50 * k});
+            }
             points[wrong].y += error;
             const line fit = fit_line(points);
             EXPECT_EQ(fit.slope, 50) << wrong;
@@ -66,8 +67,9 @@ TEST(line_fit, a_tenth_of_heavy_outliers_does_not_show) {
     std::bernoulli_distribution disturbed(0.1);
     std::vector<point> points;
     for (int i = 0; i < 20; ++i) {
-        for (const double k : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0})
+        for (const double k : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
             points.push_back({k, 20 + 60 * k + noise(random) + (disturbed(random) ? 1e4 : 0)});
+        }
     }
     const line fit = fit_line(points);
     EXPECT_NEAR(fit.slope, 60, 0.1);

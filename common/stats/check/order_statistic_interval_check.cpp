@@ -40,16 +40,18 @@ std::vector<double> ranks(std::size_t n) {
 // P(B(n, p) = k) for all k, term by term, valid while the first does not underflow.
 std::vector<double> binomial_terms(std::size_t n, double p) {
     std::vector<double> terms{std::pow(1 - p, static_cast<double>(n))};
-    for (std::size_t k = 1; k <= n; ++k)
+    for (std::size_t k = 1; k <= n; ++k) {
         terms.push_back(terms.back() * static_cast<double>(n - k + 1) / static_cast<double>(k) * p /
                         (1 - p));
+    }
     return terms;
 }
 
 double sum(const std::vector<double>& terms, std::size_t from, std::size_t to) {
     double total = 0;
-    for (std::size_t k = from; k < to; ++k)
+    for (std::size_t k = from; k < to; ++k) {
         total += terms[k];
+    }
     return total;
 }
 
@@ -77,8 +79,9 @@ TEST(order_statistic_interval, median_at_95_percent_has_the_published_ranks) {
 }
 
 TEST(order_statistic_interval, median_at_95_percent_needs_six_values) {
-    for (std::size_t n = 0; n < 6; ++n)
+    for (std::size_t n = 0; n < 6; ++n) {
         EXPECT_FALSE(order_statistic_interval(ranks(n), 0.5, 0.95)) << n;
+    }
     EXPECT_TRUE(order_statistic_interval(ranks(6), 0.5, 0.95));
 }
 

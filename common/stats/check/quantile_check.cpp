@@ -38,14 +38,16 @@ TEST(quantile, agrees_with_type_7_of_r) {
 
 TEST(quantile, of_a_single_value_is_that_value) {
     const std::vector<double> values{-7};
-    for (const double p : {0.0, 0.3, 1.0})
+    for (const double p : {0.0, 0.3, 1.0}) {
         EXPECT_EQ(quantile(values, p), -7);
+    }
 }
 
 TEST(quantile, of_equal_values_is_exactly_that_value) {
     const std::vector<double> values(7, 0.1);
-    for (int percent = 0; percent <= 100; ++percent)
+    for (int percent = 0; percent <= 100; ++percent) {
         EXPECT_EQ(quantile(values, percent / 100.0), 0.1);
+    }
 }
 
 TEST(quantile, survives_infinite_and_huge_values) {

@@ -36,8 +36,9 @@ TEST(sign_test, counts_signs_and_splits_out_ties) {
 TEST(sign_test, p_value_is_the_exact_two_sided_one) {
     std::vector<double> differences{1, 2, 3, 4, 5, 6, 7, 8, -1, -2};
     EXPECT_NEAR(sign_test(differences, 0.95).p_value, 0.109375, 1e-14);
-    for (double& each : differences)
+    for (double& each : differences) {
         each = -each;
+    }
     EXPECT_NEAR(sign_test(differences, 0.95).p_value, 0.109375, 1e-14);
 }
 

@@ -20,8 +20,9 @@ constexpr std::size_t octave_buckets = std::size_t{1} << octave_bits;
 // Precondition: 0 <= value <= histogram::largest.
 std::size_t index_of(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
-    if (bits < exact_buckets)
+    if (bits < exact_buckets) {
         return bits;
+    }
     const int octave = static_cast<int>(std::bit_width(bits)) - 1 - exact_bits;
     const std::uint64_t leading = bits >> (octave + 1); // octave_bits + 1 bits, the first one set
     return exact_buckets + static_cast<std::size_t>(octave) * octave_buckets +
@@ -46,8 +47,9 @@ double middle_of(std::size_t index) {
 }
 
 void require(bool holds, const char* what) {
-    if (!holds)
+    if (!holds) {
         throw std::invalid_argument(what);
+    }
 }
 
 bool fits(std::uint64_t count, std::uint64_t more) {
@@ -61,22 +63,26 @@ void histogram::add(std::int64_t value) {
         ++negative_;
         return;
     }
-    if (value > largest)
+    if (value > largest) {
         ++overflow_;
-    else
+    } else {
         ++count_at(index_of(value));
+    }
     widen(value, value);
     ++count_;
 }
 
 void histogram::merge(const histogram& other) {
     negative_ += other.negative_;
-    if (other.count_ == 0)
+    if (other.count_ == 0) {
         return;
-    if (counts_.size() < other.counts_.size())
+    }
+    if (counts_.size() < other.counts_.size()) {
         counts_.resize(other.counts_.size());
-    for (std::size_t i = 0; i < other.counts_.size(); ++i)
+    }
+    for (std::size_t i = 0; i < other.counts_.size(); ++i) {
         counts_[i] += other.counts_[i];
+    }
     widen(other.min_, other.max_);
     overflow_ += other.overflow_;
     count_ += other.count_;
@@ -100,40 +106,47 @@ void histogram::widen(std::int64_t low, std::int64_t high) {
 }
 
 std::uint64_t& histogram::count_at(std::size_t index) {
-    if (index >= counts_.size())
+    if (index >= counts_.size()) {
         counts_.resize((index / octave_buckets + 1) * octave_buckets);
+    }
     return counts_[index];
 }
 
 double histogram::quantile(double p) const {
     assert(count_ > 0);
     assert(p >= 0 && p <= 1);
-    if (count_ == 0)
+    if (count_ == 0) {
         return 0;
+    }
     const double position = static_cast<double>(count_ - 1) * p;
     const double whole = std::floor(position);
     // Above 2^53 the last position may be rounded up past the last value.
-    if (whole >= static_cast<double>(count_ - 1))
+    if (whole >= static_cast<double>(count_ - 1)) {
         return static_cast<double>(max_);
+    }
     const auto index = static_cast<std::uint64_t>(whole);
     const double below = order_statistic(index);
-    if (position == whole)
+    if (position == whole) {
         return below;
+    }
     return std::lerp(below, order_statistic(index + 1), position - whole);
 }
 
 double histogram::order_statistic(std::uint64_t index) const {
     const auto smallest = static_cast<double>(min_);
     const auto greatest = static_cast<double>(max_);
-    if (index == 0)
+    if (index == 0) {
         return smallest;
-    if (index + 1 >= count_)
+    }
+    if (index + 1 >= count_) {
         return greatest;
+    }
     std::uint64_t passed = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         passed += counts_[i];
-        if (index < passed)
+        if (index < passed) {
             return std::clamp(middle_of(i), smallest, greatest);
+        }
     }
     return greatest;
 }
@@ -141,8 +154,9 @@ double histogram::order_statistic(std::uint64_t index) const {
 std::vector<histogram::bucket> histogram::buckets() const {
     std::vector<bucket> result;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
-        if (counts_[i] != 0)
+        if (counts_[i] != 0) {
             result.push_back(bucket_at(i, counts_[i]));
+        }
     }
     return result;
 }
@@ -156,8 +170,9 @@ histogram histogram::restore(std::span<const bucket> buckets, std::int64_t min, 
         result.add_bucket(each);
     }
     require(fits(result.count_, overflow), "histogram: too many values");
-    if (overflow > 0)
+    if (overflow > 0) {
         result.widen(largest + 1, std::numeric_limits<std::int64_t>::max());
+    }
     result.negative_ = negative;
     result.overflow_ = overflow;
     result.count_ += overflow;

@@ -16,8 +16,9 @@ std::vector<double> pairwise_slopes(std::span<const point> points) {
     slopes.reserve(points.size() * (points.size() - 1) / 2);
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (const point& other : points.subspan(i + 1)) {
-            if (other.x != points[i].x)
+            if (other.x != points[i].x) {
                 slopes.push_back((other.y - points[i].y) / (other.x - points[i].x));
+            }
         }
     }
     return slopes;
@@ -32,8 +33,9 @@ line fit_line(std::span<const point> points) {
     const double slope = median(std::move(slopes));
     std::vector<double> intercepts;
     intercepts.reserve(points.size());
-    for (const point& each : points)
+    for (const point& each : points) {
         intercepts.push_back(each.y - slope * each.x);
+    }
     return {median(std::move(intercepts)), slope};
 }
 

@@ -12,8 +12,9 @@ namespace tollgate::stats {
 
 std::optional<interval> mean_interval(std::span<const double> values, double confidence) {
     assert(confidence > 0 && confidence < 1);
-    if (values.size() < 2)
+    if (values.size() < 2) {
         return std::nullopt;
+    }
     const auto n = static_cast<double>(values.size());
     const boost::math::students_t distribution(n - 1);
     const double t = boost::math::quantile(complement(distribution, (1 - confidence) / 2));

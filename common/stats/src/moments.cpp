@@ -13,14 +13,16 @@ double mean(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double first = std::accumulate(values.begin(), values.end(), 0.0) / n;
     double rest = 0;
-    for (const double value : values)
+    for (const double value : values) {
         rest += value - first;
+    }
     return first + rest / n;
 }
 
 double standard_deviation(std::span<const double> values) {
-    if (values.size() < 2)
+    if (values.size() < 2) {
         return 0;
+    }
     const auto n = static_cast<double>(values.size());
     const double center = mean(values);
     double squares = 0;

@@ -18,10 +18,11 @@ std::size_t ranks_to_miss(std::size_t n, double p, double miss) {
     std::size_t refused = n;
     while (allowed < refused) {
         const std::size_t k = allowed + (refused - allowed) / 2;
-        if (binomial_at_most(k, n, p) <= limit)
+        if (binomial_at_most(k, n, p) <= limit) {
             allowed = k + 1;
-        else
+        } else {
             refused = k;
+        }
     }
     return allowed;
 }
@@ -38,8 +39,9 @@ std::optional<interval> order_statistic_interval(std::span<const double> sorted,
     // The number of values above the quantile is binomial as well, with 1-p.
     const std::size_t low_rank = ranks_to_miss(n, p, miss);
     const std::size_t from_top = ranks_to_miss(n, 1 - p, miss);
-    if (low_rank == 0 || from_top == 0)
+    if (low_rank == 0 || from_top == 0) {
         return std::nullopt;
+    }
     const double missed =
         binomial_at_most(low_rank - 1, n, p) + binomial_at_most(from_top - 1, n, 1 - p);
     // Ranks that were accepted within the tolerance do reach what was asked for.

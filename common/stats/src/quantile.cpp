@@ -17,8 +17,9 @@ double quantile(std::span<const double> sorted, double p) {
     const auto index = static_cast<std::size_t>(whole);
     const double below = sorted[index];
     // Neither may be interpolated: one has no neighbour, the other makes infinity minus infinity.
-    if (index + 1 == sorted.size() || position == whole)
+    if (index + 1 == sorted.size() || position == whole) {
         return below;
+    }
     const double above = sorted[index + 1];
     return below == above ? below : std::lerp(below, above, position - whole);
 }
@@ -33,8 +34,9 @@ std::size_t samples_needed(double p) {
     const double thinner = std::min(p, 1 - p);
     const double samples = 10 / thinner;
     // A double from 2^64 on does not fit; this covers the division by 0, too.
-    if (samples >= 0x1p64)
+    if (samples >= 0x1p64) {
         return std::numeric_limits<std::size_t>::max();
+    }
     // 1-p is off by up to a rounding error of 1, which must not cost a sample.
     const double rounding = samples / thinner * std::numeric_limits<double>::epsilon();
     const double nearest = std::round(samples);

@@ -22,8 +22,9 @@ double two_sided_p_value(std::size_t negative, std::size_t positive) {
 
 sign_test_result sign_test(std::span<const double> differences, double confidence) {
     sign_test_result result;
-    if (differences.empty())
+    if (differences.empty()) {
         return result;
+    }
     std::vector<double> sorted(differences.begin(), differences.end());
     std::ranges::sort(sorted);
     const auto [zeros, positives] = std::equal_range(sorted.begin(), sorted.end(), 0.0);
