@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/faults/mistake.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tollgate::faults {
+
+/// The turns of a ring with a mistake in it: what its members do while they have the turn. How the
+/// turn gets from one to the next is the ring's own affair, and right.
+///
+/// Threads: belongs to whoever has the turn, and is handed on with it. Plain data: a hand-off that
+/// synchronizes too little is a data race here.
+template <class Probe, class Stamps>
+class wrong_turns {
+public:
+    /// Both references outlive it.
+    wrong_turns(Probe& probe, Stamps& stamps, std::size_t members, mistake made)
+        : probe_(probe), stamps_(stamps), made_(made), stamp_of_(members, 0), turns_(members, 0) {}
+
+    /// The turn of `member`. False when that was the last; then nobody takes another.
+    bool take(std::size_t member) {
+        stamps_.use(stamp_of_[member]);
+        const bool second_lap_begins = done_ == turns_.size();
+        if (made_ != mistake::lost_turn || !second_lap_begins) {
+            ++turns_[member];
+        }
+        if (!turn()) {
+            return false;
+        }
+        if (made_ == mistake::uneven_turns && member == 0) {
+            ++turns_[member];
+            if (!turn()) {
+                return false;
+            }
+        }
+        stamp_of_[member] = stamps_.take();
+        return true;
+    }
+
+    [[nodiscard]] bool ended() const { return ended_; }
+
+    /// How many each member says it took, for the loop's report.
+    [[nodiscard]] const std::vector<std::uint64_t>& turns() const { return turns_; }
+
+private:
+    bool turn() {
+        ended_ = !probe_.turn(done_);
+        ++done_;
+        return !ended_;
+    }
+
+    Probe& probe_;
+    Stamps& stamps_;
+    mistake made_;
+    std::uint64_t done_ = 0;
+    bool ended_ = false;
+    std::vector<std::int64_t> stamp_of_;
+    std::vector<std::uint64_t> turns_;
+};
+
+} // namespace tollgate::faults
