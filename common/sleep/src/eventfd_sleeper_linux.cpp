@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/sleep/eventfd_sleeper_linux.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <ctime>
+#include <system_error>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace tollgate::sleep {
+namespace {
+
+timespec time_left(std::chrono::steady_clock::duration left) {
+    using std::chrono::duration_cast;
+    using std::chrono::seconds;
+    const auto whole = duration_cast<seconds>(left);
+    return {static_cast<std::time_t>(whole.count()), static_cast<long>((left - whole).count())};
+}
+
+} // namespace
+
+eventfd_sleeper::eventfd_sleeper() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (descriptor_ < 0) {
+        throw std::system_error(errno, std::generic_category(), "eventfd");
+    }
+}
+
+eventfd_sleeper::~eventfd_sleeper() {
+    ::close(descriptor_);
+}
+
+void eventfd_sleeper::wake() {
+    const std::uint64_t one = 1;
+    // EAGAIN: 2^64 - 2 permits wait to be taken, which is as good as one more.
+    while (::write(descriptor_, &one, sizeof one) < 0 && errno == EINTR) {
+    }
+}
+
+bool eventfd_sleeper::take_permit() {
+    std::uint64_t permits = 0;
+    return ::read(descriptor_, &permits, sizeof permits) == sizeof permits;
+}
+
+outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
+    pollfd readable{descriptor_, POLLIN, 0};
+    for (clock::time_point now = clock::now();; now = clock::now()) {
+        // ppoll takes what is left, not when it ends: it is computed anew after each signal.
+        const timespec left = time_left(std::max(deadline - now, clock::duration::zero()));
+        const bool forever = deadline == clock::time_point::max();
+        if (::ppoll(&readable, 1, forever ? nullptr : &left, nullptr) > 0 && take_permit()) {
+            return outcome::woken;
+        }
+        if (clock::now() >= deadline) {
+            return outcome::timeout;
+        }
+    }
+}
+
+} // namespace tollgate::sleep
