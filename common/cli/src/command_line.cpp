@@ -22,6 +22,20 @@ po::typed_value<std::string>* text(const char* argument) {
     return po::value<std::string>()->value_name(argument);
 }
 
+std::string sweep_help(const program& what) {
+    std::string help;
+    if (!what.members.empty()) {
+        help = fmt::format("{0}:2,4,8 or {0}:2..1024 (doubling): cost over the number of {0}",
+                           what.members);
+    }
+    for (const sweep_axis& axis : what.sweeps) {
+        help +=
+            fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3} (doubling): {4}", help.empty() ? "" : "; ",
+                        axis.name, axis.range.low, axis.range.high, axis.help);
+    }
+    return help;
+}
+
 po::options_description shared_options(const program& what) {
     po::options_description all("Options");
     auto add = all.add_options();
@@ -38,10 +52,9 @@ po::options_description shared_options(const program& what) {
     }
     add("cpus", text("LIST"), "use only these CPUs, for example 0-3,6");
     add("clock", text("NAME"), "realtime (default), monotonic or tsc");
-    add("sweep", text("LIST"),
-        fmt::format("{0}:2,4,8 or {0}:2..1024 (doubling): cost over the number of {0}",
-                    what.members)
-            .c_str());
+    if (const std::string help = sweep_help(what); !help.empty()) {
+        add("sweep", text("LIST"), help.c_str());
+    }
     for (const own_option& own : what.own) {
         add(own.name.c_str(), text(own.argument.c_str()), own.help.c_str());
     }
@@ -69,18 +82,21 @@ po::options_description with_positional(const po::options_description& shown) {
 
 /// The result points to `all`. The names of the positional ones serve the library only: whoever
 /// spells them as options gets the answer that any unknown option gets.
-po::parsed_options parse(const po::options_description& all, const std::vector<std::string>& args) {
+po::parsed_options parse(const po::options_description& all, const std::vector<std::string>& args,
+                         bool takes_members) {
     // Only long options, spelt out: a token such as -5 is then a (wrong) value, not an option.
     namespace style = po::command_line_style;
     constexpr int long_options =
         style::allow_long | style::long_allow_adjacent | style::long_allow_next;
     po::positional_options_description positional;
-    positional.add("members", 1).add("iterations", 1);
+    if (takes_members) {
+        positional.add("members", 1).add("iterations", 1);
+    }
     po::parsed_options parsed =
         po::command_line_parser(args).options(all).positional(positional).style(long_options).run();
     for (const auto& option : parsed.options) {
-        if (option.position_key < 0 && (option.string_key == positional.name_for_position(0) ||
-                                        option.string_key == positional.name_for_position(1))) {
+        if (option.position_key < 0 &&
+            (option.string_key == "members" || option.string_key == "iterations")) {
             throw po::unknown_option("--" + option.string_key);
         }
     }
@@ -116,12 +132,14 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
     po::variables_map values;
     options chosen;
     try {
-        const po::parsed_options parsed = parse(all, tokens);
+        const po::parsed_options parsed = parse(all, tokens, !what.members.empty());
         po::store(parsed, values);
         chosen.for_one_process = repeatable_tokens(parsed);
     } catch (const po::too_many_positional_options_error&) {
         throw usage_error(
-            fmt::format("too many arguments; at most two: {} and iterations", what.members));
+            what.members.empty()
+                ? std::string("too many arguments; there are only options, see --help")
+                : fmt::format("too many arguments; at most two: {} and iterations", what.members));
     } catch (const po::error& error) {
         throw usage_error(one_line(error.what()) + "; see --help");
     }
@@ -131,13 +149,17 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
 
 std::string help_text(const program& what) {
     std::ostringstream text;
-    text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
-                        "{2}\n\n"
-                        "  {1:<12} {3} to {4} ({5})\n"
-                        "  {6:<12} {7} to {8}: of each in the classical run ({9})\n\n",
-                        what.name, what.members, what.question, what.members_range.low,
-                        what.members_range.high, what.members_default, "iterations",
-                        iterations_range.low, iterations_range.high, what.iterations_default);
+    if (what.members.empty()) {
+        text << fmt::format("Usage: {} [options]\n{}\n\n", what.name, what.question);
+    } else {
+        text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
+                            "{2}\n\n"
+                            "  {1:<12} {3} to {4} ({5})\n"
+                            "  {6:<12} {7} to {8}: of each in the classical run ({9})\n\n",
+                            what.name, what.members, what.question, what.members_range.low,
+                            what.members_range.high, what.members_default, "iterations",
+                            iterations_range.low, iterations_range.high, what.iterations_default);
+    }
     text << shared_options(what);
     text << "\nExit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 the machine refused;\n"
             "130 interrupted (what was measured is printed, marked partial).\n"

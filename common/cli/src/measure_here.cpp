@@ -67,8 +67,8 @@ report::result measure_here(const program& what, const options& chosen, const ca
     const measure::machine_files files;
     const measure::disturbance_reader disturbances(files, cpu_numbers(machine));
     progress_line progress(chosen.progress);
-    const auto show = [&](const auto& make_text) {
-        watch.still_alive();
+    const auto show = [&](const auto& make_text, nanoseconds lasts = {}) {
+        watch.still_alive(lasts);
         if (progress.due()) {
             progress.show(make_text());
         }
@@ -91,7 +91,7 @@ report::result measure_here(const program& what, const options& chosen, const ca
         seen.clock,
         {[&] { return std::chrono::steady_clock::now() - budget.start; },
          [&] { return watch.interrupted(); },
-         [&](const measure::progress& now) { show([&] { return progress_text(now); }); },
+         [&](const measure::progress& now) { show([&] { return progress_text(now); }, now.lasts); },
          [&] { return disturbances.read(); }});
 
     const std::string reference = what.reference ? what.reference(chosen) : std::string{};

@@ -130,17 +130,33 @@ void require_different_files(const options& chosen) {
     }
 }
 
-std::vector<std::uint64_t> sweep(const program& what, const std::optional<std::string>& text) {
+std::vector<sweep_axis> axes_of(const program& what) {
+    std::vector<sweep_axis> axes = what.sweeps;
+    if (!what.members.empty()) {
+        axes.insert(axes.begin(), {what.members, what.members_range, {}});
+    }
+    return axes;
+}
+
+void read_sweep(const program& what, const std::optional<std::string>& text, options& chosen) {
     if (!text) {
-        return {};
+        return;
     }
-    const std::string prefix = what.members + ":";
-    if (text->rfind(prefix, 0) != 0) {
-        throw usage_error(
-            fmt::format("--sweep: '{0}' is not of the form {1}2,4,8 or {1}2..1024", *text, prefix));
+    for (const sweep_axis& axis : axes_of(what)) {
+        const std::string prefix = axis.name + ":";
+        if (text->rfind(prefix, 0) == 0) {
+            chosen.sweep_axis = axis.name;
+            chosen.sweep = parse_whole_list(
+                "--sweep", std::string_view(*text).substr(prefix.size()), axis.range);
+            return;
+        }
     }
-    return parse_whole_list("--sweep", std::string_view(*text).substr(prefix.size()),
-                            what.members_range);
+    std::string forms;
+    for (const sweep_axis& axis : axes_of(what)) {
+        forms += fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3}", forms.empty() ? "" : ", ", axis.name,
+                             axis.range.low, 2 * axis.range.low);
+    }
+    throw usage_error(fmt::format("--sweep: '{}' is not of the form {}", *text, forms));
 }
 
 std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
@@ -194,7 +210,7 @@ void read_option_values(const program& what, const values& given, options& chose
     if (const auto text = given_text(given, "iterations")) {
         chosen.iterations = parse_whole("iterations", *text, iterations_range);
     }
-    chosen.sweep = sweep(what, given_text(given, "sweep"));
+    read_sweep(what, given_text(given, "sweep"), chosen);
     for (const own_option& own : what.own) {
         const std::string text = given_text(given, own.name.c_str()).value_or(own.fallback);
         own.check(text);

@@ -9,6 +9,7 @@
 #include <tollgate/cli/signals.hpp>
 #include <tollgate/cli/version_line.hpp>
 
+#include "enough_time.hpp"
 #include "measure_here.hpp"
 #include "processes.hpp"
 #include "select_cases.hpp"
@@ -53,7 +54,7 @@ std::string listing(const case_list& all) {
     return text;
 }
 
-std::string printed(const report::result& seen, const options& chosen) {
+std::string printed(const program& what, const report::result& seen, const options& chosen) {
     switch (chosen.format) {
     case output_format::json:
         return report::to_json(seen);
@@ -62,8 +63,10 @@ std::string printed(const report::result& seen, const options& chosen) {
     case output_format::table:
         break;
     }
-    return chosen.wanted == options::action::selftest ? report::conditions_text(seen)
-                                                      : report::full_text(seen);
+    if (chosen.wanted == options::action::selftest) {
+        return report::conditions_text(seen);
+    }
+    return (what.overview ? what.overview(seen) : std::string{}) + report::full_text(seen);
 }
 
 void expect_all_writable(const options& chosen) {
@@ -100,14 +103,20 @@ exit_code measure_and_report(const program& what, const options& chosen,
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
     const case_list selected = select_cases(what.cases(chosen, machine), chosen);
+    expect_enough_time(selected.cases, chosen, budget.seconds);
     signals watch;
     report::result seen = chosen.processes > 1
                               ? measure_in_processes(what, chosen, watch)
                               : measure_here(what, chosen, selected, machine, budget, watch);
     watch.no_batch_runs();
+    if (what.failed_proofs) {
+        for (std::string& failure : what.failed_proofs(seen)) {
+            seen.failures.push_back(std::move(failure));
+        }
+    }
     seen.about = context_of(what.name, arguments, machine, measure::machine_files{}, what.build);
     write_files(seen, chosen);
-    write_stdout(printed(seen, chosen));
+    write_stdout(printed(what, seen, chosen));
     return code_of(seen);
 }
 

@@ -62,7 +62,7 @@ void on_alarm(int) {
         return;
     }
     constexpr char message[] =
-        "proof of work failed: a batch did not end within 60 s; a wake-up was lost\n";
+        "proof of work failed: a batch did not end 60 s after its time; a wake-up was lost\n";
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message, sizeof message - 1);
     ::_exit(static_cast<int>(exit_code::wrong_answer));
 }
@@ -103,9 +103,9 @@ bool signals::state_wanted() noexcept {
     return print_state.exchange(false, std::memory_order_relaxed);
 }
 
-void signals::still_alive() noexcept {
+void signals::still_alive(std::chrono::nanoseconds lasts) noexcept {
     alarms_in_a_row.store(0, std::memory_order_relaxed);
-    arm(stall_limit);
+    arm(stall_limit + std::chrono::ceil<std::chrono::seconds>(lasts));
 }
 
 void signals::no_batch_runs() noexcept {

@@ -118,7 +118,7 @@ TEST(comparison, ties_are_counted) {
     EXPECT_EQ(seen.ties, 2u);
 }
 
-TEST(compare_with_first, divides_the_error_by_the_number_of_comparisons) {
+TEST(compare_all, divides_the_error_by_the_number_of_comparisons) {
     // Six rounds reach 96.9 %, seven 98.4 %: enough for one comparison, and for two.
     const std::vector<double> six(6, 1);
     const std::vector<double> seven(7, 1);
@@ -127,7 +127,7 @@ TEST(compare_with_first, divides_the_error_by_the_number_of_comparisons) {
         for (std::size_t i = 0; i < others; ++i) {
             all.push_back(record_of(times(2, rounds), "other " + std::to_string(i)));
         }
-        return compare_with_first(all, one_percent);
+        return compare_all(all, one_percent);
     };
     EXPECT_TRUE(cases(six, 1).at(0).range);
     EXPECT_FALSE(cases(six, 2).at(0).range);
@@ -137,16 +137,16 @@ TEST(compare_with_first, divides_the_error_by_the_number_of_comparisons) {
     EXPECT_FALSE(cases(seven, 4).at(3).range);
 }
 
-TEST(compare_with_first, leaves_out_the_first) {
-    const auto all = compare_with_first(
+TEST(compare_all, leaves_out_the_first) {
+    const auto all = compare_all(
         {record_of({1}, "first"), record_of({2}, "b"), record_of({4}, "c")}, one_percent);
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0].name, "b");
     EXPECT_EQ(all[1].name, "c");
     EXPECT_EQ(all[1].reference, "first");
     EXPECT_DOUBLE_EQ(all[1].ratio, 4);
-    EXPECT_THAT(compare_with_first({record_of({1})}, one_percent), IsEmpty());
-    EXPECT_THAT(compare_with_first({}, one_percent), IsEmpty());
+    EXPECT_THAT(compare_all({record_of({1})}, one_percent), IsEmpty());
+    EXPECT_THAT(compare_all({}, one_percent), IsEmpty());
 }
 
 TEST(noise_floor, is_the_farther_end_of_the_interval_of_the_twins_ratio) {

@@ -32,6 +32,16 @@ std::optional<stats::interval> exponential(const std::optional<stats::interval>&
     return stats::interval{std::exp(logs->low), std::exp(logs->high), logs->confidence};
 }
 
+const case_record* reference_of(const case_record& one, const std::vector<case_record>& cases) {
+    if (one.compared_with.empty()) {
+        return &cases.front();
+    }
+    const auto found = std::find_if(cases.begin(), cases.end(), [&](const case_record& other) {
+        return other.name == one.compared_with;
+    });
+    return found == cases.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::optional<double> noise_floor::smallest_difference() const {
@@ -61,15 +71,20 @@ comparison compare(const case_record& one, const case_record& reference, const n
     return result;
 }
 
-std::vector<comparison> compare_with_first(const std::vector<case_record>& cases,
-                                           const noise_floor& floor) {
-    std::vector<comparison> all;
-    if (cases.size() < 2) {
-        return all;
+std::vector<comparison> compare_all(const std::vector<case_record>& cases,
+                                    const noise_floor& floor) {
+    std::vector<std::pair<const case_record*, const case_record*>> pairs;
+    for (const case_record& one : cases) {
+        const case_record* reference = reference_of(one, cases);
+        if (reference != nullptr && reference != &one) {
+            pairs.emplace_back(&one, reference);
+        }
     }
-    const double confidence = 1 - 0.05 / static_cast<double>(cases.size() - 1);
-    for (std::size_t i = 1; i < cases.size(); ++i) {
-        all.push_back(compare(cases[i], cases.front(), floor, confidence));
+    std::vector<comparison> all;
+    const double confidence =
+        1 - 0.05 / static_cast<double>(std::max<std::size_t>(1, pairs.size()));
+    for (const auto& [one, reference] : pairs) {
+        all.push_back(compare(*one, *reference, floor, confidence));
     }
     return all;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace tollgate::measure {
 namespace {
@@ -21,6 +23,8 @@ constexpr std::uint64_t fewest_samples = 32;
 /// readings for each operation of the batch. From here on they are below 1.4 % of its CPU time, and
 /// taking them off leaves far less.
 constexpr double readings_in_joined_operation = 40;
+/// Several events a round, if they come that often.
+constexpr double shortest_events_ns = 10e6;
 /// Before the first interval at least, however short the settling time.
 constexpr std::uint64_t warmup_laps = 2;
 
@@ -74,10 +78,44 @@ double shortest_value_ns(const pilot& seen, double reading_ns) {
                      seen.operation_ns * static_cast<double>(seen.lap)});
 }
 
-/// Time for one case in one round, without what it spends on starting.
-double batch_time_ns(const pilot& seen, double slot_ns, double reading_ns) {
-    return std::max(slot_ns - starting_ns(seen, reading_ns),
-                    2 * shortest_value_ns(seen, reading_ns));
+/// The least that a case needs in a round.
+double least_slot_ns(const pilot& seen, double reading_ns) {
+    return seen.events ? seen.setup_ns + std::max(seen.operation_ns, shortest_events_ns)
+                       : starting_ns(seen, reading_ns) + 2 * shortest_value_ns(seen, reading_ns);
+}
+
+/// The share of each case, so that the shares and what some cases need beyond theirs fill the
+/// round.
+double share_ns(std::vector<double> least, double round_ns) {
+    std::sort(least.begin(), least.end(), std::greater<>());
+    double left = round_ns;
+    for (std::size_t i = 0; i < least.size(); ++i) {
+        const double share = left / static_cast<double>(least.size() - i);
+        if (least[i] <= share) {
+            return share;
+        }
+        left -= least[i];
+    }
+    return 0;
+}
+
+case_plan plan_of_events(const pilot& seen, double slot_ns) {
+    const double time_ns = std::min(slot_ns - seen.setup_ns, longest_batch_ns);
+    const auto events = static_cast<std::uint64_t>(std::max(1.0, time_ns / seen.operation_ns));
+    return {{}, {1, {{events, 1}}}, false};
+}
+
+case_plan plan_of_loop(const pilot& seen, double slot_ns, double reading_ns) {
+    const double shortest_ns = shortest_value_ns(seen, reading_ns);
+    const double both_ns = std::max(slot_ns - starting_ns(seen, reading_ns), 2 * shortest_ns);
+    const double time_ns = std::min(both_ns / 2, longest_batch_ns);
+    case_plan one;
+    one.value.warmup = warmup_operations(seen);
+    one.value.segments.push_back(
+        {1, whole_laps(std::max(time_ns, shortest_ns) / seen.operation_ns, seen.lap)});
+    one.samples = sample_schedule(seen, time_ns, reading_ns);
+    one.joined = worth_joining(seen, reading_ns);
+    return one;
 }
 
 } // namespace
@@ -92,31 +130,23 @@ schedule join(const case_plan& what, bool value_first) {
 plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
                std::uint64_t seed) {
     // The first case runs twice a round, for the noise floor.
-    double least_round_ns = 0;
-    for (std::size_t i = 0; i < pilots.size(); ++i) {
-        const double least =
-            starting_ns(pilots[i], reading_ns) + 2 * shortest_value_ns(pilots[i], reading_ns);
-        least_round_ns += i == 0 ? 2 * least : least;
+    std::vector<double> least_ns;
+    for (const pilot& seen : pilots) {
+        least_ns.push_back(least_slot_ns(seen, reading_ns));
     }
+    least_ns.push_back(least_ns.front());
+    const double least_round_ns = std::accumulate(least_ns.begin(), least_ns.end(), 0.0);
     const double budget_ns = static_cast<double>(until.budget.count());
     const double rounds = until.exact_rounds
                               ? static_cast<double>(*until.exact_rounds)
                               : std::clamp(budget_ns / std::max(least_round_ns, 1.0),
                                            static_cast<double>(until.least_rounds), wanted_rounds);
-    const double slots = static_cast<double>(pilots.size() + 1);
-    const double slot_ns = budget_ns / rounds / slots;
+    const double slot_ns = share_ns(least_ns, budget_ns / rounds);
 
     plan made{{}, until, seed};
     for (const pilot& seen : pilots) {
-        const double time_ns =
-            std::min(batch_time_ns(seen, slot_ns, reading_ns) / 2, longest_batch_ns);
-        case_plan one;
-        one.value.warmup = warmup_operations(seen);
-        const double shortest = std::max(time_ns, shortest_value_ns(seen, reading_ns));
-        one.value.segments.push_back({1, whole_laps(shortest / seen.operation_ns, seen.lap)});
-        one.samples = sample_schedule(seen, time_ns, reading_ns);
-        one.joined = worth_joining(seen, reading_ns);
-        made.cases.push_back(one);
+        made.cases.push_back(seen.events ? plan_of_events(seen, slot_ns)
+                                         : plan_of_loop(seen, slot_ns, reading_ns));
     }
     return made;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "round_figures.hpp"
 
+#include <tollgate/stats/moments.hpp>
+#include <tollgate/stats/quantile.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -12,16 +15,9 @@ double in_ns(std::chrono::nanoseconds time) {
     return static_cast<double>(time.count());
 }
 
-} // namespace
-
-case_round figures_of(const slot& seen, const calibration& clock) {
+/// What the threads used, for each operation.
+void add_usage(const slot& seen, const calibration& clock, case_round& figures) {
     const loop_report& report = seen.value_report;
-    case_round figures;
-    figures.operations = seen.value_operations;
-    figures.units_per_operation = report.units_per_operation;
-    const double units = static_cast<double>(seen.value_operations) * report.units_per_operation;
-    figures.value_ns = static_cast<double>(seen.value) * clock.ns_per_count / units;
-
     const double metered =
         static_cast<double>(seen.metered_operations) * report.units_per_operation;
     const double readings_ns = 2 * static_cast<double>(seen.metered_groups) * clock.reading_ns_p50;
@@ -30,6 +26,33 @@ case_round figures_of(const slot& seen, const calibration& clock) {
     figures.cpu_system_ns = in_ns(report.used.system) / metered;
     figures.voluntary_switches = static_cast<double>(report.used.voluntary_switches) / metered;
     figures.involuntary_switches = static_cast<double>(report.used.involuntary_switches) / metered;
+}
+
+} // namespace
+
+case_round figures_of(const slot& seen, const calibration& clock) {
+    case_round figures;
+    figures.operations = seen.value_operations;
+    figures.units_per_operation = seen.value_report.units_per_operation;
+    const double units = static_cast<double>(seen.value_operations) * figures.units_per_operation;
+    figures.value_ns = static_cast<double>(seen.value) * clock.ns_per_count / units;
+    add_usage(seen, clock, figures);
+    return figures;
+}
+
+case_round figures_of_events(const slot& seen, const calibration& clock) {
+    std::vector<double> lengths_ns;
+    lengths_ns.reserve(seen.samples.size());
+    for (const std::int64_t length : seen.samples) {
+        lengths_ns.push_back(static_cast<double>(length) * clock.ns_per_count);
+    }
+    const double empty_ns = clock.reading_ns_p50;
+    case_round figures;
+    figures.operations = lengths_ns.size();
+    figures.fit.intercept = empty_ns;
+    figures.fit.slope = stats::mean(lengths_ns) - empty_ns;
+    figures.value_ns = stats::median(std::move(lengths_ns)) - empty_ns;
+    add_usage(seen, clock, figures);
     return figures;
 }
 

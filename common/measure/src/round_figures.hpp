@@ -21,6 +21,10 @@ namespace tollgate::measure {
 /// off the CPU time: each group has two, at the median cost of one.
 [[nodiscard]] case_round figures_of(const slot& seen, const calibration& clock);
 
+/// The same of events: the value is their median less an empty interval, the line goes through the
+/// empty interval and their mean.
+[[nodiscard]] case_round figures_of_events(const slot& seen, const calibration& clock);
+
 /// The line through the mean length of a group over its size, in ns. Means, not medians: where
 /// operations alternate between two costs (every fifth resume is the dispatcher's) only the mean
 /// grows linearly with the size. The line itself is robust.

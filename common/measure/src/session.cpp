@@ -21,8 +21,24 @@ case_record empty_record(const measured_case& one, double ns_per_count) {
     record.name = one.name;
     record.unit = one.unit;
     record.threads = one.threads;
+    record.valued_by = one.valued_by;
+    record.compared_with = one.compared_with;
     record.ns_per_count = ns_per_count;
     return record;
+}
+
+/// Events tell how long they take; waiting for one to find out could take the whole budget.
+pilot pilot_of_events(const measured_case& one) {
+    constexpr double starting_threads_ns = 200e3;
+    return {.operation_ns = std::max(1.0, static_cast<double>(one.events.lasts.count())),
+            .setup_ns = starting_threads_ns,
+            .events = true};
+}
+
+std::chrono::nanoseconds lasting(const measured_case& one, const case_plan& what) {
+    return one.valued_by == method::single_events
+               ? one.events.lasts * static_cast<std::int64_t>(what.samples.operations())
+               : std::chrono::nanoseconds(0);
 }
 
 bool any_failed(const rounds& seen) {
@@ -35,11 +51,20 @@ bool any_failed(const rounds& seen) {
 session::session(calibration clock, surroundings outside)
     : clock_(std::move(clock)), outside_(std::move(outside)) {}
 
+schedule session::interruptible(schedule asked) const {
+    asked.interrupted = outside_.interrupted;
+    return asked;
+}
+
 std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     std::vector<pilot> pilots;
     for (const measured_case& one : cases) {
+        if (one.valued_by == method::single_events) {
+            pilots.push_back(pilot_of_events(one));
+            continue;
+        }
         if (outside_.report_progress) {
-            outside_.report_progress({0, 0, outside_.now(), {}, one.name});
+            outside_.report_progress({0, 0, outside_.now(), {}, one.name, {}});
         }
         schedule asked{2 * one.lap, {{1, one.lap}}};
         pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
@@ -69,8 +94,13 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
                        case_record& record) {
     const disturbance_counters before =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
+    const bool of_events = one.valued_by == method::single_events;
     // Which part goes first alternates: neither always inherits the other's caches.
-    const slot seen = observe(one, what, clock_.source, round % 2 == 0);
+    const slot seen = of_events ? observe_events(one, interruptible(what.samples), clock_)
+                                : observe(one, what, clock_.source, round % 2 == 0);
+    if (seen.cut_short) {
+        return;
+    }
     const disturbance_counters after =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
 
@@ -83,10 +113,12 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return;
     }
-    case_round figures = figures_of(seen, clock_);
+    case_round figures = of_events ? figures_of_events(seen, clock_) : figures_of(seen, clock_);
     figures.round = round;
-    figures.fit = fit_of(seen.samples, what.samples, clock_.ns_per_count,
-                         seen.value_report.units_per_operation);
+    if (!of_events) {
+        figures.fit = fit_of(seen.samples, what.samples, clock_.ns_per_count,
+                             seen.value_report.units_per_operation);
+    }
     figures.disturbances = disturbances;
     keep_samples(seen.samples, what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
@@ -113,7 +145,8 @@ rounds session::measure(std::span<const measured_case> cases, const plan& what) 
             if (outside_.report_progress) {
                 outside_.report_progress({round, what.until.exact_rounds.value_or(0),
                                           outside_.now() - start, what.until.budget,
-                                          cases[index].name});
+                                          cases[index].name,
+                                          lasting(cases[index], what.cases[index])});
             }
             run_slot(cases[index], what.cases[index], round,
                      is_twin ? seen.twin : seen.cases[index]);

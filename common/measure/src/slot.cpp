@@ -2,6 +2,7 @@
 #include "slot.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tollgate::measure {
@@ -61,6 +62,28 @@ slot observe(const measured_case& one, const case_plan& what, clock::source sour
     slot seen;
     seen.value_operations = what.value.segments.front().size;
     (what.joined ? observe_joined : observe_apart)(one, what, source, value_first, seen);
+    return seen;
+}
+
+slot observe_events(const measured_case& one, const schedule& asked, const calibration& clock) {
+    slot seen;
+    batch done = one.run(asked, clock.source);
+    if (!done.complete && asked.interrupted && asked.interrupted()) {
+        seen.cut_short = true;
+        return seen;
+    }
+    seen.failures = failed_event_proofs(done, asked);
+    seen.cpus = done.report.cpus;
+    if (!seen.failures.empty()) {
+        return seen;
+    }
+    const std::int64_t expected =
+        std::llround(static_cast<double>(one.events.expected.count()) / clock.ns_per_count);
+    for (std::int64_t& length : done.intervals) {
+        length -= expected;
+    }
+    seen.samples = std::move(done.intervals);
+    keep_value(done, asked, seen);
     return seen;
 }
 

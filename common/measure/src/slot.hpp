@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/clock/source.hpp>
+#include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
@@ -15,6 +16,7 @@ namespace tollgate::measure {
 /// What one case gave in one round, whether that took two batches or one.
 struct slot {
     std::int64_t value = 0;               ///< length of the long group, in the clock's counts
+                                          ///< (of events nothing)
     std::uint64_t value_operations = 0;   ///< in that group
     std::vector<std::int64_t> samples;    ///< intervals in the order of the plan's samples
     loop_report value_report;             ///< of the batch with the value
@@ -22,10 +24,15 @@ struct slot {
     std::uint64_t metered_groups = 0;     ///< of that batch: two readings each
     std::vector<int> cpus;                ///< of all batches
     std::vector<std::string> failures;    ///< of all batches; then the intervals mean nothing
+    bool cut_short = false;               ///< somebody interrupted: nothing here means anything
 };
 
 /// Runs the case as planned, the value's part first or last.
 [[nodiscard]] slot observe(const measured_case& one, const case_plan& what, clock::source source,
                            bool value_first);
+
+/// Runs a case of events; its samples are less what was asked for of each.
+[[nodiscard]] slot observe_events(const measured_case& one, const schedule& asked,
+                                  const calibration& clock);
 
 } // namespace tollgate::measure

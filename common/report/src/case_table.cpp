@@ -36,6 +36,14 @@ std::vector<std::string> row(const measure::case_record& record) {
             record.unit};
 }
 
+std::vector<std::string> comparison_row(const measure::comparison& one) {
+    return {one.name, ratio_text(one.ratio), one.range ? ratio_text(one.range->low) : "-",
+            one.range ? ratio_text(one.range->high) : "-",
+            !one.range     ? "too few rounds"
+            : one.resolved ? ""
+                           : "not resolved"};
+}
+
 } // namespace
 
 std::string case_table(const result& seen) {
@@ -59,27 +67,29 @@ std::string comparison_text(const result& seen) {
     const measure::noise_floor floor =
         seen.cases.empty() ? measure::noise_floor{}
                            : measure::find_noise_floor(seen.cases.front(), seen.twin);
-    const auto comparisons = measure::compare_with_first(seen.cases, floor);
+    std::vector<measure::comparison> comparisons = measure::compare_all(seen.cases, floor);
+    std::erase_if(comparisons, [](const measure::comparison& one) { return one.rounds == 0; });
     if (comparisons.empty()) {
         return {};
     }
-    markdown_table table({{"times " + seen.cases.front().name, align::left},
-                          {"ratio"},
-                          {"from"},
-                          {"to"},
-                          {"", align::left}});
-    for (const measure::comparison& one : comparisons) {
-        if (one.rounds == 0) {
-            continue;
-        }
-        table.add_row({one.name, ratio_text(one.ratio),
-                       one.range ? ratio_text(one.range->low) : "-",
-                       one.range ? ratio_text(one.range->high) : "-",
-                       !one.range     ? "too few rounds"
-                       : one.resolved ? ""
-                                      : "not resolved"});
+    const std::string& first = comparisons.front().reference;
+    const bool all_the_same =
+        std::all_of(comparisons.begin(), comparisons.end(),
+                    [&](const measure::comparison& one) { return one.reference == first; });
+    std::vector<markdown_table::column> columns{{"ratio"}, {"from"}, {"to"}, {"", align::left}};
+    columns.insert(columns.begin(), {all_the_same ? "times " + first : "times", align::left});
+    if (!all_the_same) {
+        columns.insert(columns.begin(), {"case", align::left});
     }
-    return table.empty() ? std::string{} : table.str() + "\n";
+    markdown_table table(columns);
+    for (const measure::comparison& one : comparisons) {
+        std::vector<std::string> cells = comparison_row(one);
+        if (!all_the_same) {
+            cells.insert(cells.begin() + 1, one.reference);
+        }
+        table.add_row(cells);
+    }
+    return table.str() + "\n";
 }
 
 } // namespace tollgate::report

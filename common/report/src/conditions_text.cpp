@@ -21,6 +21,9 @@ std::string proofs(const result& seen) {
             }
         }
     }
+    for (const std::string& failure : seen.failures) {
+        failures += fmt::format("  - {}\n", failure);
+    }
     for (const std::string& failure : seen.twin.failures) {
         failures += fmt::format("  - {} (its second run): {}\n", seen.twin.name, failure);
     }

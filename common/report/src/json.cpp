@@ -39,6 +39,7 @@ json write_conclusions(const result& seen) {
     for (const measure::case_record& record : seen.cases) {
         const measure::case_summary of = measure::summarize(record);
         json one{{"name", record.name},
+                 {"method", measure::to_string(record.valued_by)},
                  {"rounds", of.rounds},
                  {"disturbed_rounds", of.disturbed_rounds},
                  {"value_ns", of.value_ns.value},
@@ -86,6 +87,7 @@ json write_own_part(const result& seen) {
             {"conclusions", write_conclusions(seen)},
             {"unavailable", std::move(unavailable)},
             {"notes", seen.notes},
+            {"failed_proofs", seen.failures},
             {"cases", std::move(records)},
             {"twin", write_record(seen.twin)}};
 }
@@ -112,6 +114,9 @@ void read_own_part(const json& from, result& seen) {
         seen.unavailable.push_back({one.at("name"), one.at("reason")});
     }
     from.at("notes").get_to(seen.notes);
+    if (from.contains("failed_proofs")) {
+        from.at("failed_proofs").get_to(seen.failures);
+    }
     for (const json& record : from.at("cases")) {
         seen.cases.push_back(read_record(record));
     }

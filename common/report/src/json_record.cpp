@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_values.hpp"
 
+#include <stdexcept>
+
 namespace tollgate::report {
 namespace {
 
@@ -84,6 +86,16 @@ measure::worst_sample read_worst(const json& from) {
     return sample;
 }
 
+/// Files from before there were events do not name a method, nor another case than the first.
+void read_kind(const json& from, measure::case_record& record) {
+    const auto valued_by = measure::parse_method(from.value("method", "unobserved_loop"));
+    if (!valued_by) {
+        throw std::invalid_argument("\"method\" is none");
+    }
+    record.valued_by = *valued_by;
+    record.compared_with = from.value("compared_with", "");
+}
+
 } // namespace
 
 json write_record(const measure::case_record& record) {
@@ -98,6 +110,8 @@ json write_record(const measure::case_record& record) {
     return {{"name", record.name},
             {"unit", record.unit},
             {"threads", record.threads},
+            {"method", measure::to_string(record.valued_by)},
+            {"compared_with", record.compared_with},
             {"cpus", record.cpus},
             {"failed_proofs", record.failures},
             {"rounds", std::move(rounds)},
@@ -111,6 +125,7 @@ measure::case_record read_record(const json& from) {
     from.at("name").get_to(record.name);
     from.at("unit").get_to(record.unit);
     from.at("threads").get_to(record.threads);
+    read_kind(from, record);
     from.at("cpus").get_to(record.cpus);
     from.at("failed_proofs").get_to(record.failures);
     from.at("ns_per_count").get_to(record.ns_per_count);

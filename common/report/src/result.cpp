@@ -13,7 +13,7 @@ double classical_figure::compensated_ns() const {
 }
 
 bool result::proven() const {
-    return stopped != measure::stop_reason::failed && twin.failures.empty() &&
+    return stopped != measure::stop_reason::failed && failures.empty() && twin.failures.empty() &&
            std::all_of(cases.begin(), cases.end(),
                        [](const measure::case_record& one) { return one.failures.empty(); });
 }

@@ -39,7 +39,8 @@ struct options {
 
     std::uint64_t members = 0;               ///< first positional argument
     std::optional<std::uint64_t> iterations; ///< second one, if given
-    std::vector<std::uint64_t> sweep;        ///< numbers of members to sweep over; may be empty
+    std::vector<std::uint64_t> sweep;        ///< values to sweep over; may be empty
+    std::string sweep_axis;                  ///< and what they are of
     std::map<std::string, std::string> own;  ///< the program's own options, defaults filled in
 
     /// Everything that was given, as it was given, but for what one of several processes must not

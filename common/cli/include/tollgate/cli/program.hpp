@@ -23,6 +23,13 @@ struct own_option {
     std::function<void(const std::string&)> check;
 };
 
+/// Something that --sweep can go over, besides the number of members.
+struct sweep_axis {
+    std::string name; ///< "slack_ns"
+    whole_range range;
+    std::string help; ///< "cost over the timer slack"
+};
+
 /// What a program can measure with these options on this machine. Making it starts nothing.
 struct case_list {
     std::vector<measure::measured_case> cases;
@@ -35,7 +42,9 @@ struct program {
     std::string name;     ///< "testFiber"
     std::string question; ///< one line for help
 
-    std::string members;       ///< "fibers": what the first positional argument counts
+    /// "fibers": what the first positional argument counts. Empty: the program takes none, and has
+    /// no classical run.
+    std::string members;
     whole_range members_range; ///< and what it may be
     std::uint64_t members_default = 4;
 
@@ -45,12 +54,17 @@ struct program {
     double budget_s = 4; ///< for the whole program by default
     bool has_placements = false;
     std::vector<own_option> own;
+    std::vector<sweep_axis> sweeps;
     measure::build_facts build;
 
     /// May throw usage_error or machine_refused.
     std::function<case_list(const options&, const cpu::topology&)> cases;
     /// The name of the case that the classical run observes, for these options.
     std::function<std::string(const options&)> reference;
+    /// Printed before the table of cases, if the program has more to show than that.
+    std::function<std::string(const report::result&)> overview;
+    /// Proofs that take the whole run to see: what is wrong with it, a line each.
+    std::function<std::vector<std::string>(const report::result&)> failed_proofs;
 };
 
 inline constexpr whole_range iterations_range{3, 500'000'000};

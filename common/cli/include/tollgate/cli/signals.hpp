@@ -23,8 +23,9 @@ public:
     /// True once for each SIGUSR1 since the last time.
     [[nodiscard]] bool state_wanted() noexcept;
 
-    /// A batch has ended, another begins: the stall limit starts anew. One system call.
-    void still_alive() noexcept;
+    /// A batch has ended, another begins, which is to last so long: the stall limit starts anew and
+    /// comes on top of that. One system call.
+    void still_alive(std::chrono::nanoseconds lasts = {}) noexcept;
 
     /// All batches have ended: the stall limit counts no more, and whoever reads the result may
     /// take the time they like.

@@ -23,4 +23,8 @@ struct batch {
 /// the value is divided by was counted, and the threads stayed where they were put. Pure.
 [[nodiscard]] std::vector<std::string> failed_proofs(const batch& done, const schedule& asked);
 
+/// The same for events: each turn is one, whoever's it is.
+[[nodiscard]] std::vector<std::string> failed_event_proofs(const batch& done,
+                                                           const schedule& asked);
+
 } // namespace tollgate::measure

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/method.hpp>
 #include <tollgate/stats/histogram.hpp>
 #include <tollgate/stats/line_fit.hpp>
 
@@ -15,15 +16,15 @@ namespace tollgate::measure {
 struct case_round {
     std::uint64_t process = 0; ///< which of several processes
     std::uint64_t round = 0;
-    std::uint64_t operations = 0; ///< in the value's group
-    double value_ns = 0;          ///< wall clock, unobserved
+    std::uint64_t operations = 0; ///< in the value's group; of events how many
+    double value_ns = 0;          ///< wall clock, unobserved; of events the median
     double cpu_ns = 0;            ///< exact
     double cpu_user_ns = 0;       ///< sampled; see usage
     double cpu_system_ns = 0;     ///< sampled
     double voluntary_switches = 0;
     double involuntary_switches = 0;
     double units_per_operation = 1; ///< counted; value_ns is already divided by it
-    stats::line fit{};              ///< ns over operations between two readings
+    stats::line fit{};              ///< ns over operations between two readings; of events the mean
     std::vector<std::string> disturbances;
 };
 
@@ -41,6 +42,8 @@ struct case_record {
     std::string name;
     std::string unit;
     std::uint64_t threads = 1;
+    method valued_by = method::unobserved_loop;
+    std::string compared_with; ///< the name of another case; empty: the first
     std::vector<case_round> rounds;
     double ns_per_count = 1;
     stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts

@@ -41,8 +41,9 @@ struct noise_floor {
 [[nodiscard]] comparison compare(const case_record& one, const case_record& reference,
                                  const noise_floor& floor, double confidence);
 
-/// Each case but the first against the first, at 95 % for all of them together.
-[[nodiscard]] std::vector<comparison> compare_with_first(const std::vector<case_record>& cases,
-                                                         const noise_floor& floor);
+/// Each case against the one that it names, or the first if it names none, at 95 % for all of them
+/// together. A case that names itself, or one that was not measured, is compared with none.
+[[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_record>& cases,
+                                                  const noise_floor& floor);
 
 } // namespace tollgate::measure

@@ -12,7 +12,8 @@ namespace tollgate::measure {
 /// What a measured loop says of its own work, for the proofs.
 struct loop_report {
     /// How often each member of the loop (a fiber, a thread) called the probe's `turn`. The sum is
-    /// one more than the operations done: the first turn comes before the first operation.
+    /// one more than the operations done: the first turn comes before the first operation. Of
+    /// events, how many there were, on whatever threads.
     std::vector<std::uint64_t> turns;
     /// What the threads of the loop used while it ran.
     usage used;

@@ -5,7 +5,9 @@
 #include <tollgate/clock/visit.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/classical_probe.hpp>
+#include <tollgate/measure/event_probe.hpp>
 #include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/measure/method.hpp>
 #include <tollgate/measure/schedule.hpp>
 
 #include <chrono>
@@ -21,6 +23,12 @@ struct classical_batch {
     std::vector<std::string> failures;
 };
 
+/// How long events take to come.
+struct event_times {
+    std::chrono::nanoseconds lasts{0};    ///< about so long passes from one to the next
+    std::chrono::nanoseconds expected{0}; ///< so much of each interval was asked for: taken off
+};
+
 /// One thing a program measures. Both functions run on the calling thread and return when the
 /// loop's threads have ended; not thread safe, and meant to be called one at a time.
 struct measured_case {
@@ -31,7 +39,13 @@ struct measured_case {
     /// How long the loop takes to reach its steady state; nothing is timed before.
     std::chrono::nanoseconds settling{0};
     std::function<batch(const schedule&, clock::source)> run;
+    /// Empty for events.
     std::function<classical_batch(std::uint64_t operations, clock::source)> run_classical;
+
+    method valued_by = method::unobserved_loop;
+    event_times events; ///< if it is valued by them
+    /// The case that this one is compared with; empty: the first of the program.
+    std::string compared_with;
 };
 
 /// A case from its loop: any copyable callable `loop_report loop(Probe&)` that calls
@@ -42,7 +56,12 @@ template <class Loop>
 measured_case make_case(std::string name, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
                         std::chrono::nanoseconds settling = std::chrono::microseconds(500)) {
-    measured_case made{std::move(name), std::move(unit), lap, threads, settling, {}, {}};
+    measured_case made;
+    made.name = std::move(name);
+    made.unit = std::move(unit);
+    made.lap = lap;
+    made.threads = threads;
+    made.settling = settling;
     made.run = [loop](const schedule& asked, clock::source source) {
         return clock::visit(source, [&](auto clock) {
             interval_probe probe(clock, asked);
@@ -64,6 +83,31 @@ measured_case make_case(std::string name, std::string unit, std::uint64_t lap, s
             }
             classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}})};
             return result;
+        });
+    };
+    return made;
+}
+
+/// A case from events that have to be waited for: any copyable callable `loop_report loop(Probe&)`
+/// that brings an event about, and adds it to the probe, for as long as the probe wants another.
+/// Turns are events, the warm-up's included.
+template <class Loop>
+measured_case make_event_case(std::string name, std::string unit, std::size_t threads, Loop loop,
+                              event_times times) {
+    measured_case made;
+    made.name = std::move(name);
+    made.unit = std::move(unit);
+    made.threads = threads;
+    made.valued_by = method::single_events;
+    made.events = times;
+    made.run = [loop](const schedule& asked, clock::source source) {
+        return clock::visit(source, [&](auto clock) {
+            event_probe probe(clock, asked);
+            batch done;
+            done.report = loop(probe);
+            done.intervals = probe.intervals();
+            done.complete = probe.complete();
+            return done;
         });
     };
     return made;

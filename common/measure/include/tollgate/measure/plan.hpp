@@ -18,6 +18,7 @@ struct pilot {
     double setup_ns = 0;     ///< what a batch costs besides its operations
     std::uint64_t lap = 1;
     double settling_ns = 0; ///< of the batch's operations, so much goes untimed
+    bool events = false;    ///< operations are events, timed one by one
 };
 
 /// How long the measuring may take and how sure it is to be.
@@ -31,7 +32,7 @@ struct limits {
     std::uint64_t most_rounds = 500;
 };
 
-/// What one case does in one round: two batches, or both in one.
+/// What one case does in one round: two batches, or both in one; events have samples only.
 struct case_plan {
     schedule value;   ///< one long group: the cost in an unobserved loop
     schedule samples; ///< groups of 1, 2, 4 … operations: the distribution, and the line fit
@@ -57,7 +58,8 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 /// (40, or more if the batches would grow too long). The value's group is never shorter than one
 /// lap nor than 200 readings, so that the two readings at its ends are below 0.5 %, rounded up to
 /// whole laps. A case is joined when it settles for longer than the shortest batch and one of its
-/// operations takes as long as 40 readings. Pure.
+/// operations takes as long as 40 readings. Events get one warm-up event and as many others as fit,
+/// at least one; what a case cannot do with less than its share the others go without. Pure.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
                              std::uint64_t seed);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace tollgate::measure {
@@ -19,6 +20,8 @@ struct segment {
 struct schedule {
     std::uint64_t warmup = 1; ///< at least 1
     std::vector<segment> segments;
+    /// Asked, from any thread, by batches that wait for long: then they end before they are done.
+    std::function<bool()> interrupted{};
 
     [[nodiscard]] std::uint64_t groups() const;
     [[nodiscard]] std::uint64_t operations() const; ///< the warm-up's included

@@ -22,6 +22,7 @@ struct progress {
     std::chrono::nanoseconds elapsed{0};
     std::chrono::nanoseconds budget{0};
     std::string_view case_name;
+    std::chrono::nanoseconds lasts{0}; ///< events: what follows takes so long
 };
 
 /// Everything a run measured.
@@ -49,7 +50,8 @@ public:
 
     [[nodiscard]] const calibration& clock() const { return clock_; }
 
-    /// Runs each case briefly. One that fails its proofs throws nothing: the rounds will tell.
+    /// Runs each case briefly, but for those of events, which know how long they take. One that
+    /// fails its proofs throws nothing: the rounds will tell.
     [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
 
     /// Rounds until the plan's limits say stop, a proof fails, or somebody interrupts.
@@ -59,6 +61,7 @@ public:
 private:
     void run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                   case_record& record);
+    [[nodiscard]] schedule interruptible(schedule asked) const;
     [[nodiscard]] bool interrupted() const {
         return outside_.interrupted && outside_.interrupted();
     }

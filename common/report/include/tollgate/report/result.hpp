@@ -37,6 +37,7 @@ struct result {
     double took_s = 0;
     double budget_s = 0;
     std::vector<std::string> notes;
+    std::vector<std::string> failures; ///< proofs of the run as a whole that failed
 
     /// Somebody interrupted the run: fewer rounds than were asked for.
     [[nodiscard]] bool partial() const { return stopped == measure::stop_reason::interrupted; }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace tollgate::measure {
+
+/// How the value of a case comes about.
+enum class method {
+    /// The mean of a long loop in which nobody reads the clock; the samples are others.
+    unobserved_loop,
+    /// The median of events that are timed one by one, because each has to be waited for.
+    single_events
+};
+
+[[nodiscard]] std::string_view to_string(method which);
+[[nodiscard]] std::optional<method> parse_method(std::string_view text);
+
+} // namespace tollgate::measure
