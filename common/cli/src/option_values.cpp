@@ -212,9 +212,11 @@ void read_option_values(const program& what, const values& given, options& chose
     }
     read_sweep(what, given_text(given, "sweep"), chosen);
     for (const own_option& own : what.own) {
-        const std::string text = given_text(given, own.name.c_str()).value_or(own.fallback);
-        own.check(text);
-        chosen.own[own.name] = text;
+        const auto text = given_text(given, own.name.c_str());
+        if (text) {
+            own.check(*text);
+        }
+        chosen.own[own.name] = text.value_or(own.fallback);
     }
 }
 

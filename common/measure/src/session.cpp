@@ -109,6 +109,7 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
     for (const int cpu : seen.cpus) {
         record.saw_cpu(cpu);
     }
+    record.repeated += seen.value_report.repeated;
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return;

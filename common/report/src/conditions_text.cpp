@@ -133,6 +133,11 @@ void describe_case(const measure::case_record& record, std::string& text) {
         text += fmt::format("  - {}: divided by {:.4f} counted for each operation\n", record.name,
                             of.units_per_operation);
     }
+    if (record.repeated != 0) {
+        text += fmt::format("  - {}: {} events did not come about, because the machine held up who "
+                            "was to bring them about, and were repeated\n",
+                            record.name, record.repeated);
+    }
     if (record.samples.overflow() != 0) {
         text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.name,
                             record.samples.overflow());

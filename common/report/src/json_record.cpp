@@ -94,6 +94,7 @@ void read_kind(const json& from, measure::case_record& record) {
     }
     record.valued_by = *valued_by;
     record.compared_with = from.value("compared_with", "");
+    record.repeated = from.value("repeated", std::uint64_t{0});
 }
 
 } // namespace
@@ -112,6 +113,7 @@ json write_record(const measure::case_record& record) {
             {"threads", record.threads},
             {"method", measure::to_string(record.valued_by)},
             {"compared_with", record.compared_with},
+            {"repeated", record.repeated},
             {"cpus", record.cpus},
             {"failed_proofs", record.failures},
             {"rounds", std::move(rounds)},

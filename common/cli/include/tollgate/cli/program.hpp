@@ -14,7 +14,8 @@
 
 namespace tollgate::cli {
 
-/// An option that only one program has. Its value is a text; `check` throws usage_error.
+/// An option that only one program has. Its value is a text; `check` throws usage_error if what was
+/// given will not do.
 struct own_option {
     std::string name;     ///< without dashes
     std::string argument; ///< how help names the value

@@ -49,6 +49,7 @@ struct case_record {
     stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts
     std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
     std::vector<std::string> failures;
+    std::uint64_t repeated = 0; ///< events that did not come about at first
     std::vector<int> cpus; ///< on which its threads were seen, ascending
 
     static constexpr std::size_t most_worst = 8;

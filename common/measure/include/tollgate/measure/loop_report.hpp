@@ -24,6 +24,8 @@ struct loop_report {
     /// What the value is divided by, counted, for each operation: 1, or for example the scheduler's
     /// resumes for each yield.
     double units_per_operation = 1;
+    /// Events that did not come about, and were brought about again.
+    std::uint64_t repeated = 0;
     /// Proofs that the loop itself saw fail.
     std::vector<std::string> failures;
 };

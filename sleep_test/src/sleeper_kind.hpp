@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/sleep/channel_sleeper.hpp>
+#include <tollgate/sleep/condvar_sleeper.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#if defined(__linux__)
+#include <tollgate/sleep/eventfd_sleeper_linux.hpp>
+#endif
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace tollgate::sleep_test {
+
+/// The ways of sleeping that are compared, the reference first.
+enum class sleeper_kind { parker, parker_spin, condvar, channel, eventfd };
+
+inline constexpr std::array all_sleepers{sleeper_kind::parker, sleeper_kind::parker_spin,
+                                         sleeper_kind::condvar, sleeper_kind::channel,
+                                         sleeper_kind::eventfd};
+
+/// The word in a case's name.
+[[nodiscard]] std::string_view to_string(sleeper_kind which);
+[[nodiscard]] std::optional<sleeper_kind> parse_sleeper(std::string_view text);
+
+/// False where this system has no such thing.
+[[nodiscard]] bool available(sleeper_kind which);
+
+/// Calls `use` with the type of an available sleeper, in a std::type_identity.
+template <class Use>
+void visit(sleeper_kind which, Use&& use) {
+    switch (which) {
+    case sleeper_kind::parker:
+        return use(std::type_identity<sleep::parker>{});
+    case sleeper_kind::parker_spin:
+        return use(std::type_identity<sleep::precise_parker>{});
+    case sleeper_kind::condvar:
+        return use(std::type_identity<sleep::condvar_sleeper>{});
+    case sleeper_kind::channel:
+        return use(std::type_identity<sleep::channel_sleeper>{});
+    case sleeper_kind::eventfd:
+#if defined(__linux__)
+        return use(std::type_identity<sleep::eventfd_sleeper>{});
+#else
+        return;
+#endif
+    }
+}
+
+} // namespace tollgate::sleep_test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "interrupter.hpp"
+
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tollgate::sleep_test {
+
+/// Sleeps that nobody wakes. An event begins before `sleep_for(slice)` and ends when it has
+/// returned; what remains of it without the slice is the lateness.
+///
+/// Runs on the calling thread. The sleeper is the same in all batches, so that what it has learned
+/// about lateness lasts.
+template <class Sleeper>
+struct timeout_loop {
+    std::chrono::nanoseconds slice;
+    std::optional<std::chrono::nanoseconds> slack; ///< the thread's own, if none
+    std::shared_ptr<Sleeper> sleeper = std::make_shared<Sleeper>();
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        using clock = std::chrono::steady_clock;
+        std::optional<sleep::timer_slack> set_slack;
+        if (slack) {
+            set_slack.emplace(*slack);
+        }
+        measure::loop_report report;
+        const interrupter watching(probe, *sleeper, slice);
+        const measure::thread_meter meter;
+        while (probe.wanted() && report.failures.empty()) {
+            const auto time = probe.warming_up() ? std::min(slice, warm_up) : slice;
+            const auto before = clock::now();
+            const auto begun = probe.begin();
+            const sleep::outcome how = sleeper->sleep_for(time);
+            const auto ended = probe.end();
+            const auto slept = clock::now() - before;
+            if (how == sleep::outcome::woken) {
+                if (!probe.interrupted()) {
+                    report.failures.emplace_back("a sleep ended as woken, and nobody woke it");
+                }
+                break;
+            }
+            if (slept < time) {
+                report.failures.push_back("a sleep ended " + std::to_string((time - slept).count()) +
+                                          " ns early");
+            }
+            probe.add(begun, ended);
+        }
+        meter.add_to(report);
+        report.turns = {probe.events()};
+        return report;
+    }
+
+private:
+    /// Long enough to park; a whole slice would take a round's time.
+    static constexpr std::chrono::nanoseconds warm_up = std::chrono::milliseconds(2);
+};
+
+} // namespace tollgate::sleep_test

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "moments.hpp"
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/cpu/start_line.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/relax.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace tollgate::sleep_test {
+
+/// Where an event ends that begins before wake().
+enum class until { sleeper_runs, wake_returns };
+
+/// One thread sleeps, the other wakes it at a given moment. What the waker's stamp was, it writes
+/// before the wake, and the sleeper hands its own back when it announces its next sleep; plain data,
+/// so that a wake that publishes nothing is a data race here.
+///
+/// Proofs: each sleep is ended by its wake; one that timed out although the wake had returned before
+/// the deadline lost it. A wake that came too late, because the machine held up the waker, leaves its
+/// permit to the next sleep, which takes it; then the event is repeated, and counted.
+template <class Sleeper, until End>
+struct wake_loop {
+    std::chrono::nanoseconds slice;
+    cpu::assignment where;
+    bool waker_spins; ///< it has a CPU for itself, and need not be woken for each event
+    std::shared_ptr<moments> when;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        pair<Probe> shared(probe);
+        std::thread sleeping([&] { run(0, shared, shared.sleeper_report, shared.sleeper_failure,
+                                       [&] { sleep_again_and_again(shared); }); });
+        std::thread waking;
+        try {
+            waking = std::thread([&] { run(1, shared, shared.waker_report, shared.waker_failure,
+                                           [&] { wake_again_and_again(shared); }); });
+        } catch (...) {
+            shared.abandoned = true;
+            shared.start.open();
+            sleeping.join();
+            throw;
+        }
+        sleeping.join();
+        waking.join();
+        return collect(shared);
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    template <class Probe>
+    struct pair {
+        explicit pair(Probe& of) : probe(of) {}
+
+        Probe& probe;
+        Sleeper sleeper;
+        sleep::parker turn; ///< the waker's
+        cpu::start_line start{2};
+        bool abandoned = false;
+        // Written by the sleeper before it announces a sleep, read by the waker after that.
+        clock::time_point asleep_since;
+        std::int64_t returned = 0;
+        sleep::outcome how = sleep::outcome::woken;
+        bool permit_lost = false;
+        // Written by the waker before it wakes, read by the sleeper after that.
+        bool ended = false;
+
+        measure::loop_report sleeper_report;
+        measure::loop_report waker_report;
+        std::exception_ptr sleeper_failure;
+        std::exception_ptr waker_failure;
+    };
+
+    template <class Probe, class Work>
+    void run(std::size_t self, pair<Probe>& shared, measure::loop_report& report,
+             std::exception_ptr& failure, Work work) const {
+        try {
+            if (const auto cpu = where.cpu_of(self)) {
+                cpu::pin_this_thread(*cpu);
+                report.cpus_intended.push_back(*cpu);
+            }
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        shared.start.wait();
+        if (shared.abandoned) {
+            return;
+        }
+        const measure::thread_meter meter;
+        work();
+        meter.add_to(report);
+    }
+
+    template <class Probe>
+    void sleep_again_and_again(pair<Probe>& shared) const {
+        // Ample: it only bounds how long a lost permit is waited for.
+        constexpr std::chrono::seconds permit_is_due{10};
+        while (true) {
+            shared.asleep_since = clock::now();
+            const clock::time_point deadline = shared.asleep_since + slice;
+            shared.turn.wake();
+            shared.how = shared.sleeper.sleep_until(deadline);
+            shared.returned = shared.probe.end();
+            if (shared.how == sleep::outcome::timeout) {
+                shared.permit_lost =
+                    shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout;
+            }
+            if (shared.permit_lost || shared.ended) {
+                shared.turn.wake();
+                return;
+            }
+        }
+    }
+
+    template <class Probe>
+    void wake_again_and_again(pair<Probe>& shared) const {
+        measure::loop_report& report = shared.waker_report;
+        await_turn(shared);
+        while (shared.probe.wanted() && report.failures.empty()) {
+            const clock::time_point deadline = shared.asleep_since + slice;
+            await(shared.asleep_since + when->next());
+            const std::int64_t begun = shared.probe.begin();
+            shared.sleeper.wake();
+            const std::int64_t woke = shared.probe.end();
+            const bool in_time = clock::now() < deadline;
+            await_turn(shared);
+            if (shared.how == sleep::outcome::woken) {
+                shared.probe.add(begun, End == until::sleeper_runs ? shared.returned : woke);
+            } else if (shared.permit_lost) {
+                report.failures.emplace_back("a wake was lost: its permit was nowhere");
+                return;
+            } else if (in_time) {
+                report.failures.emplace_back("a wake was lost: the sleep timed out after it");
+            } else {
+                ++report.repeated;
+            }
+        }
+        shared.ended = true;
+        shared.sleeper.wake();
+    }
+
+    template <class Probe>
+    void await_turn(pair<Probe>& shared) const {
+        if (!waker_spins) {
+            shared.turn.sleep();
+            // The sleeper, on the same CPU, has announced its sleep and may not have begun it.
+            sleep::parker pause;
+            pause.sleep_for(falling_asleep);
+            return;
+        }
+        while (shared.turn.sleep_until(clock::time_point::min()) == sleep::outcome::timeout) {
+            sleep::relax();
+        }
+    }
+
+    static void await(clock::time_point moment) {
+        while (clock::now() < moment) {
+            sleep::relax();
+        }
+    }
+
+    static constexpr std::chrono::microseconds falling_asleep{20};
+
+    template <class Probe>
+    static measure::loop_report collect(pair<Probe>& shared) {
+        for (const std::exception_ptr& failure : {shared.sleeper_failure, shared.waker_failure}) {
+            if (failure) {
+                std::rethrow_exception(failure);
+            }
+        }
+        measure::loop_report report = shared.waker_report;
+        // The waker's time is spent on waiting for the moment.
+        report.used = shared.sleeper_report.used;
+        report.turns = {shared.probe.events()};
+        for (const measure::loop_report* own : {&shared.sleeper_report, &shared.waker_report}) {
+            for (const int cpu : own->cpus) {
+                if (!own->cpus_intended.empty() && cpu != own->cpus_intended.front()) {
+                    report.failures.push_back("a thread was put on CPU " +
+                                              std::to_string(own->cpus_intended.front()) +
+                                              " and ran on CPU " + std::to_string(cpu));
+                }
+            }
+        }
+        report.cpus.insert(report.cpus.end(), shared.sleeper_report.cpus.begin(),
+                           shared.sleeper_report.cpus.end());
+        report.cpus_intended.clear();
+        return report;
+    }
+};
+
+} // namespace tollgate::sleep_test
