@@ -84,8 +84,8 @@ std::string ancestor_table(const report::result& seen) {
     }
     report::markdown_table table(columns);
     for (const auto& [slice_ms, of] : rows) {
-        table.add_row(row(std::to_string(slice_ms), "Interrupted Mean Delay", of.interrupted,
-                          sleepers));
+        table.add_row(
+            row(std::to_string(slice_ms), "Interrupted Mean Delay", of.interrupted, sleepers));
         table.add_row(row("", "Timeouted Mean Delay", of.timeouted, sleepers));
     }
     const std::string title =

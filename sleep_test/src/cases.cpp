@@ -73,10 +73,9 @@ struct listing {
     template <class Name>
     void add_timeouts(Name name, nanoseconds slice, std::optional<nanoseconds> slack) {
         add_each(name, [&]<class Sleeper>(const std::string& full_name) {
-            return measure::make_event_case(full_name,
-                                            "one sleep that nobody wakes: how late it ends", 1,
-                                            timeout_loop<Sleeper>{slice, slack},
-                                            {slice + beside_the_event, slice});
+            return measure::make_event_case(
+                full_name, "one sleep that nobody wakes: how late it ends", 1,
+                timeout_loop<Sleeper>{slice, slack}, {slice + beside_the_event, slice});
         });
     }
 
@@ -141,7 +140,8 @@ void add_wakes_of_all_kinds(listing& to, const std::vector<std::uint64_t>& slice
         }
         to.add_wakes<until::wake_returns>(
             [&](sleeper_kind who) {
-                return wake_cost_name(who, fmt::format("sleeper/placement:{}", cpu::to_string(where)));
+                return wake_cost_name(who,
+                                      fmt::format("sleeper/placement:{}", cpu::to_string(where)));
             },
             "one wake() of a sleeper, until it returns; CPU time is the sleeper's",
             milliseconds(slices.front()), where,

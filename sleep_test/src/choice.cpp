@@ -46,9 +46,7 @@ std::vector<sleeper_kind> parse_sleepers(const std::string& text) {
 } // namespace
 
 cli::own_option slices_option() {
-    return {slices_name,
-            "LIST",
-            "",
+    return {slices_name, "LIST", "",
             "time slices to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --quick or --sweep 2)",
             [](const std::string& text) { parse_slices(text); }};
 }

@@ -7,8 +7,8 @@
 
 namespace tollgate::sleep_test {
 
-/// When wakes come, counted from when the sleeper went to sleep: at moments drawn evenly between two
-/// limits, which may be one. Not thread safe.
+/// When wakes come, counted from when the sleeper went to sleep: at moments drawn evenly between
+/// two limits, which may be one. Not thread safe.
 class moments {
 public:
     using nanoseconds = std::chrono::nanoseconds;
@@ -25,9 +25,9 @@ private:
     std::mt19937_64 random_;
 };
 
-/// For a slice. The sleeper has 50 µs to fall asleep. The latest moment is 1.8 ms, and nine tenths of
-/// the slice if that is less: for all slices from 2 ms on the moments are the same, because a CPU
-/// that has idled for longer takes longer to wake up, and that is not the slice's doing.
+/// For a slice. The sleeper has 50 µs to fall asleep. The latest moment is 1.8 ms, and nine tenths
+/// of the slice if that is less: for all slices from 2 ms on the moments are the same, because a
+/// CPU that has idled for longer takes longer to wake up, and that is not the slice's doing.
 [[nodiscard]] moments moments_within(std::chrono::milliseconds slice, std::uint64_t seed);
 
 } // namespace tollgate::sleep_test

@@ -11,7 +11,8 @@ namespace tollgate::sleep_test {
 cli::program describe_program() {
     cli::program what;
     what.name = "testSleep";
-    what.question = "How late does a sleeping thread wake up on this machine, and what does it cost?";
+    what.question =
+        "How late does a sleeping thread wake up on this machine, and what does it cost?";
     what.budget_s = 19;
     what.has_placements = true;
     what.own = {slices_option(), sleepers_option()};

@@ -94,9 +94,10 @@ std::vector<std::string> failed_slopes(const report::result& seen) {
     std::vector<std::string> failures;
     for (const slice_slope& one : slice_slopes(seen)) {
         if (one.depends()) {
-            failures.push_back(fmt::format("{}: the wake delay grows with the slice by {:.3g} ns per "
-                                           "ms: it polls instead of being woken",
-                                           one.cases, one.ns_per_ms.value));
+            failures.push_back(
+                fmt::format("{}: the wake delay grows with the slice by {:.3g} ns per "
+                            "ms: it polls instead of being woken",
+                            one.cases, one.ns_per_ms.value));
         }
     }
     return failures;

@@ -9,10 +9,11 @@
 
 namespace tollgate::sleep_test {
 
-/// How much later a sleeper wakes up for each millisecond that it would have slept on. A sleeper that
-/// is woken does not depend on that; one that looks now and then whether it should wake up does.
+/// How much later a sleeper wakes up for each millisecond that it would have slept on. A sleeper
+/// that is woken does not depend on that; one that looks now and then whether it should wake up
+/// does.
 struct slice_slope {
-    std::string cases;          ///< sleep/wake_latency/sleeper:S/slice_ms:*/placement:P
+    std::string cases;           ///< sleep/wake_latency/sleeper:S/slice_ms:*/placement:P
     measure::estimate ns_per_ms; ///< median over rounds; needs two slices
     double shortest_ms = 0;
     double longest_ms = 0;
@@ -21,8 +22,8 @@ struct slice_slope {
     [[nodiscard]] bool depends() const;
 };
 
-/// One for each sleeper and placement that was measured with several slices. The slope of a round is
-/// that of the line through its medians, a robust one. Pure.
+/// One for each sleeper and placement that was measured with several slices. The slope of a round
+/// is that of the line through its medians, a robust one. Pure.
 [[nodiscard]] std::vector<slice_slope> slice_slopes(const report::result& seen);
 
 /// A line each; empty if there are none.

@@ -51,8 +51,8 @@ struct timeout_loop {
                 break;
             }
             if (slept < time) {
-                report.failures.push_back("a sleep ended " + std::to_string((time - slept).count()) +
-                                          " ns early");
+                report.failures.push_back("a sleep ended " +
+                                          std::to_string((time - slept).count()) + " ns early");
             }
             probe.add(begun, ended);
         }

@@ -15,9 +15,9 @@ namespace tollgate::sleep_test {
 /// What a wake finds when nobody sleeps.
 enum class found { empty, permit };
 
-/// Wakes without a sleeper. With `found::empty` the permit is taken after each, because the next wake
-/// would find it: an operation is both. One other thread exists and sleeps, because C libraries omit
-/// atomic instructions while there is none.
+/// Wakes without a sleeper. With `found::empty` the permit is taken after each, because the next
+/// wake would find it: an operation is both. One other thread exists and sleeps, because C
+/// libraries omit atomic instructions while there is none.
 template <class Sleeper, found What>
 struct wake_cost_loop {
     template <class Probe>

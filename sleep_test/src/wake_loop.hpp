@@ -24,13 +24,13 @@ namespace tollgate::sleep_test {
 /// Where an event ends that begins before wake().
 enum class until { sleeper_runs, wake_returns };
 
-/// One thread sleeps, the other wakes it at a given moment. What the waker's stamp was, it writes
-/// before the wake, and the sleeper hands its own back when it announces its next sleep; plain data,
+/// One thread sleeps, the other wakes it at a given moment. The sleeper tells how a sleep ended
+/// when it announces the next one, and the waker has read that when it wakes it again: plain data,
 /// so that a wake that publishes nothing is a data race here.
 ///
-/// Proofs: each sleep is ended by its wake; one that timed out although the wake had returned before
-/// the deadline lost it. A wake that came too late, because the machine held up the waker, leaves its
-/// permit to the next sleep, which takes it; then the event is repeated, and counted.
+/// Proofs: each sleep is ended by its wake; one that timed out although the wake had returned
+/// before the deadline lost it. A wake that came too late, because the machine held up the waker,
+/// leaves its permit to the next sleep, which takes it; then the event is repeated, and counted.
 template <class Sleeper, until End>
 struct wake_loop {
     std::chrono::nanoseconds slice;
@@ -41,12 +41,16 @@ struct wake_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         pair<Probe> shared(probe);
-        std::thread sleeping([&] { run(0, shared, shared.sleeper_report, shared.sleeper_failure,
-                                       [&] { sleep_again_and_again(shared); }); });
+        std::thread sleeping([&] {
+            run(0, shared, shared.sleeper_report, shared.sleeper_failure,
+                [&] { sleep_again_and_again(shared); });
+        });
         std::thread waking;
         try {
-            waking = std::thread([&] { run(1, shared, shared.waker_report, shared.waker_failure,
-                                           [&] { wake_again_and_again(shared); }); });
+            waking = std::thread([&] {
+                run(1, shared, shared.waker_report, shared.waker_failure,
+                    [&] { wake_again_and_again(shared); });
+            });
         } catch (...) {
             shared.abandoned = true;
             shared.start.open();
@@ -61,6 +65,13 @@ struct wake_loop {
 private:
     using clock = std::chrono::steady_clock;
 
+    /// How a sleep ended.
+    struct ending {
+        sleep::outcome how = sleep::outcome::woken;
+        std::int64_t stamp = 0;
+        bool permit_lost = false; ///< it timed out, and no permit came afterwards
+    };
+
     template <class Probe>
     struct pair {
         explicit pair(Probe& of) : probe(of) {}
@@ -70,11 +81,9 @@ private:
         sleep::parker turn; ///< the waker's
         cpu::start_line start{2};
         bool abandoned = false;
-        // Written by the sleeper before it announces a sleep, read by the waker after that.
+        // Written by the sleeper before it announces a sleep, read by the waker before it ends it.
         clock::time_point asleep_since;
-        std::int64_t returned = 0;
-        sleep::outcome how = sleep::outcome::woken;
-        bool permit_lost = false;
+        ending last;
         // Written by the waker before it wakes, read by the sleeper after that.
         bool ended = false;
 
@@ -106,23 +115,30 @@ private:
 
     template <class Probe>
     void sleep_again_and_again(pair<Probe>& shared) const {
-        // Ample: it only bounds how long a lost permit is waited for.
-        constexpr std::chrono::seconds permit_is_due{10};
         while (true) {
             shared.asleep_since = clock::now();
             const clock::time_point deadline = shared.asleep_since + slice;
             shared.turn.wake();
-            shared.how = shared.sleeper.sleep_until(deadline);
-            shared.returned = shared.probe.end();
-            if (shared.how == sleep::outcome::timeout) {
-                shared.permit_lost =
-                    shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout;
-            }
-            if (shared.permit_lost || shared.ended) {
+            const ending own = sleep_once(shared, deadline);
+            shared.last = own;
+            if (own.permit_lost || shared.ended) {
                 shared.turn.wake();
                 return;
             }
         }
+    }
+
+    template <class Probe>
+    static ending sleep_once(pair<Probe>& shared, clock::time_point deadline) {
+        // Ample: it only bounds how long a lost permit is waited for.
+        constexpr std::chrono::seconds permit_is_due{10};
+        ending own;
+        own.how = shared.sleeper.sleep_until(deadline);
+        own.stamp = shared.probe.end();
+        if (own.how == sleep::outcome::timeout) {
+            own.permit_lost = shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout;
+        }
+        return own;
     }
 
     template <class Probe>
@@ -137,9 +153,10 @@ private:
             const std::int64_t woke = shared.probe.end();
             const bool in_time = clock::now() < deadline;
             await_turn(shared);
-            if (shared.how == sleep::outcome::woken) {
-                shared.probe.add(begun, End == until::sleeper_runs ? shared.returned : woke);
-            } else if (shared.permit_lost) {
+            const ending& last = shared.last;
+            if (last.how == sleep::outcome::woken) {
+                shared.probe.add(begun, End == until::sleeper_runs ? last.stamp : woke);
+            } else if (last.permit_lost) {
                 report.failures.emplace_back("a wake was lost: its permit was nowhere");
                 return;
             } else if (in_time) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace tollgate::report {
 namespace {
@@ -34,6 +35,33 @@ std::vector<std::string> row(const measure::case_record& record) {
             of.samples == 0 ? "-" : fmt::format("{}", of.samples),
             ns_text(of.cpu_ns),
             record.unit};
+}
+
+std::vector<std::string_view> segments(std::string_view name) {
+    std::vector<std::string_view> parts;
+    for (std::size_t slash = name.find('/'); slash != name.npos; slash = name.find('/')) {
+        parts.push_back(name.substr(0, slash));
+        name.remove_prefix(slash + 1);
+    }
+    parts.push_back(name);
+    return parts;
+}
+
+/// What in the reference's name is not as in the case's, "impl:std"; all of it, if they have
+/// different parameters.
+std::string difference(const measure::comparison& one) {
+    const auto own = segments(one.name);
+    const auto other = segments(one.reference);
+    if (own.size() != other.size()) {
+        return one.reference;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (own[i] != other[i]) {
+            text.append(text.empty() ? "" : "/").append(other[i]);
+        }
+    }
+    return text;
 }
 
 std::vector<std::string> comparison_row(const measure::comparison& one) {
@@ -85,7 +113,7 @@ std::string comparison_text(const result& seen) {
     for (const measure::comparison& one : comparisons) {
         std::vector<std::string> cells = comparison_row(one);
         if (!all_the_same) {
-            cells.insert(cells.begin() + 1, one.reference);
+            cells.insert(cells.begin() + 1, difference(one));
         }
         table.add_row(cells);
     }
