@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 namespace tollgate::measure {
 namespace {
@@ -23,8 +22,8 @@ constexpr std::uint64_t fewest_samples = 32;
 /// readings for each operation of the batch. From here on they are below 1.4 % of its CPU time, and
 /// taking them off leaves far less.
 constexpr double readings_in_joined_operation = 40;
-/// Several events a round, if they come that often.
-constexpr double shortest_events_ns = 10e6;
+/// Several events a round, if they come that often and there is time for it.
+constexpr double ample_events_ns = 10e6;
 /// Before the first interval at least, however short the settling time.
 constexpr std::uint64_t warmup_laps = 2;
 
@@ -80,8 +79,14 @@ double shortest_value_ns(const pilot& seen, double reading_ns) {
 
 /// The least that a case needs in a round.
 double least_slot_ns(const pilot& seen, double reading_ns) {
-    return seen.events ? seen.setup_ns + std::max(seen.operation_ns, shortest_events_ns)
+    return seen.events ? seen.setup_ns + seen.operation_ns
                        : starting_ns(seen, reading_ns) + 2 * shortest_value_ns(seen, reading_ns);
+}
+
+/// What it is given before there are more rounds.
+double ample_slot_ns(const pilot& seen, double reading_ns) {
+    return seen.events ? seen.setup_ns + std::max(seen.operation_ns, ample_events_ns)
+                       : least_slot_ns(seen, reading_ns);
 }
 
 /// The share of each case, so that the shares and what some cases need beyond theirs fill the
@@ -130,16 +135,16 @@ schedule join(const case_plan& what, bool value_first) {
 plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
                std::uint64_t seed) {
     // The first case runs twice a round, for the noise floor.
-    std::vector<double> least_ns;
+    std::vector<double> least_ns{least_slot_ns(pilots.front(), reading_ns)};
+    double ample_round_ns = ample_slot_ns(pilots.front(), reading_ns);
     for (const pilot& seen : pilots) {
         least_ns.push_back(least_slot_ns(seen, reading_ns));
+        ample_round_ns += ample_slot_ns(seen, reading_ns);
     }
-    least_ns.push_back(least_ns.front());
-    const double least_round_ns = std::accumulate(least_ns.begin(), least_ns.end(), 0.0);
     const double budget_ns = static_cast<double>(until.budget.count());
     const double rounds = until.exact_rounds
                               ? static_cast<double>(*until.exact_rounds)
-                              : std::clamp(budget_ns / std::max(least_round_ns, 1.0),
+                              : std::clamp(budget_ns / std::max(ample_round_ns, 1.0),
                                            static_cast<double>(until.least_rounds), wanted_rounds);
     const double slot_ns = share_ns(least_ns, budget_ns / rounds);
 

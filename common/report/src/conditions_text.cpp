@@ -134,8 +134,8 @@ void describe_case(const measure::case_record& record, std::string& text) {
                             of.units_per_operation);
     }
     if (record.repeated != 0) {
-        text += fmt::format("  - {}: {} events did not come about, because the machine held up who "
-                            "was to bring them about, and were repeated\n",
+        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up who "
+                            "was to bring them about\n",
                             record.name, record.repeated);
     }
     if (record.samples.overflow() != 0) {
