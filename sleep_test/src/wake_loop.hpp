@@ -3,9 +3,9 @@
 
 #include "moments.hpp"
 
-#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/cpu/start_line.hpp>
+#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/sleep/outcome.hpp>
@@ -14,9 +14,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <string>
 #include <thread>
 
 namespace tollgate::sleep_test {
@@ -41,16 +39,14 @@ struct wake_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         pair<Probe> shared(probe);
-        std::thread sleeping([&] {
-            run(0, shared, shared.sleeper_report, shared.sleeper_failure,
-                [&] { sleep_again_and_again(shared); });
-        });
+        measure::loop_member sleeper;
+        measure::loop_member waker;
+        std::thread sleeping(
+            [&] { run(0, shared, sleeper, [&] { sleep_again_and_again(shared); }); });
         std::thread waking;
         try {
-            waking = std::thread([&] {
-                run(1, shared, shared.waker_report, shared.waker_failure,
-                    [&] { wake_again_and_again(shared); });
-            });
+            waking = std::thread(
+                [&] { run(1, shared, waker, [&] { wake_again_and_again(shared, waker.own); }); });
         } catch (...) {
             shared.abandoned = true;
             shared.start.open();
@@ -59,7 +55,13 @@ struct wake_loop {
         }
         sleeping.join();
         waking.join();
-        return collect(shared);
+
+        waker.own.used = {}; // it was spent on waiting for the moment
+        measure::loop_report report;
+        sleeper.add_to(report);
+        waker.add_to(report);
+        report.turns = {probe.events()};
+        return report;
     }
 
 private:
@@ -86,31 +88,18 @@ private:
         ending last;
         // Written by the waker before it wakes, read by the sleeper after that.
         bool ended = false;
-
-        measure::loop_report sleeper_report;
-        measure::loop_report waker_report;
-        std::exception_ptr sleeper_failure;
-        std::exception_ptr waker_failure;
     };
 
     template <class Probe, class Work>
-    void run(std::size_t self, pair<Probe>& shared, measure::loop_report& report,
-             std::exception_ptr& failure, Work work) const {
-        try {
-            if (const auto cpu = where.cpu_of(self)) {
-                cpu::pin_this_thread(*cpu);
-                report.cpus_intended.push_back(*cpu);
-            }
-        } catch (...) {
-            failure = std::current_exception();
-        }
+    void run(std::size_t self, pair<Probe>& shared, measure::loop_member& result, Work work) const {
+        result.place(where.cpu_of(self));
         shared.start.wait();
         if (shared.abandoned) {
             return;
         }
         const measure::thread_meter meter;
         work();
-        meter.add_to(report);
+        meter.add_to(result.own);
     }
 
     template <class Probe>
@@ -142,8 +131,7 @@ private:
     }
 
     template <class Probe>
-    void wake_again_and_again(pair<Probe>& shared) const {
-        measure::loop_report& report = shared.waker_report;
+    void wake_again_and_again(pair<Probe>& shared, measure::loop_report& report) const {
         await_turn(shared);
         while (shared.probe.wanted() && report.failures.empty()) {
             const clock::time_point deadline = shared.asleep_since + slice;
@@ -190,32 +178,6 @@ private:
     }
 
     static constexpr std::chrono::microseconds falling_asleep{20};
-
-    template <class Probe>
-    static measure::loop_report collect(pair<Probe>& shared) {
-        for (const std::exception_ptr& failure : {shared.sleeper_failure, shared.waker_failure}) {
-            if (failure) {
-                std::rethrow_exception(failure);
-            }
-        }
-        measure::loop_report report = shared.waker_report;
-        // The waker's time is spent on waiting for the moment.
-        report.used = shared.sleeper_report.used;
-        report.turns = {shared.probe.events()};
-        for (const measure::loop_report* own : {&shared.sleeper_report, &shared.waker_report}) {
-            for (const int cpu : own->cpus) {
-                if (!own->cpus_intended.empty() && cpu != own->cpus_intended.front()) {
-                    report.failures.push_back("a thread was put on CPU " +
-                                              std::to_string(own->cpus_intended.front()) +
-                                              " and ran on CPU " + std::to_string(cpu));
-                }
-            }
-        }
-        report.cpus.insert(report.cpus.end(), shared.sleeper_report.cpus.begin(),
-                           shared.sleeper_report.cpus.end());
-        report.cpus_intended.clear();
-        return report;
-    }
 };
 
 } // namespace tollgate::sleep_test

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/cpu/start_line.hpp>
+#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -31,7 +29,7 @@ struct baton_ring {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         ring<Probe> shared{probe, Baton(threads), cpu::start_line(threads), {}, {}};
-        std::vector<member> members(threads);
+        std::vector<measure::loop_member> members(threads);
         std::vector<std::thread> running;
         shared.baton.pass(0);
         try {
@@ -46,7 +44,11 @@ struct baton_ring {
             throw;
         }
         join(running);
-        return collect(members);
+        measure::loop_report report;
+        for (const measure::loop_member& one : members) {
+            one.add_to(report);
+        }
+        return report;
     }
 
 private:
@@ -62,13 +64,6 @@ private:
     };
     // NOLINTEND(clang-analyzer-optin.performance.Padding)
 
-    /// What a thread knows when it is over; nobody else touches it until then.
-    struct member {
-        std::uint64_t turns = 0;
-        measure::loop_report own;
-        std::exception_ptr failure;
-    };
-
     static void join(std::vector<std::thread>& running) {
         for (std::thread& one : running) {
             one.join();
@@ -76,21 +71,14 @@ private:
     }
 
     template <class Probe>
-    void run(std::size_t self, ring<Probe>& shared, member& result) const {
-        try {
-            if (const auto cpu = where.cpu_of(self)) {
-                cpu::pin_this_thread(*cpu);
-                result.own.cpus_intended.push_back(*cpu);
-            }
-        } catch (...) {
-            result.failure = std::current_exception();
-        }
+    void run(std::size_t self, ring<Probe>& shared, measure::loop_member& result) const {
+        result.place(where.cpu_of(self));
         shared.start.wait();
         if (shared.abandoned) {
             return;
         }
         const measure::thread_meter meter;
-        result.turns = take_turns(self, shared);
+        result.own.turns.push_back(take_turns(self, shared));
         meter.add_to(result.own);
     }
 
@@ -114,26 +102,6 @@ private:
         }
         shared.baton.pass(next);
         return turns;
-    }
-
-    static measure::loop_report collect(std::vector<member>& members) {
-        measure::loop_report report;
-        for (member& one : members) {
-            if (one.failure) {
-                std::rethrow_exception(one.failure);
-            }
-            report.turns.push_back(one.turns);
-            report.used += one.own.used;
-            for (const int cpu : one.own.cpus) {
-                if (!one.own.cpus_intended.empty() && cpu != one.own.cpus_intended.front()) {
-                    report.failures.push_back("a thread was put on CPU " +
-                                              std::to_string(one.own.cpus_intended.front()) +
-                                              " and ran on CPU " + std::to_string(cpu));
-                }
-                report.cpus.push_back(cpu);
-            }
-        }
-        return report;
     }
 };
 
