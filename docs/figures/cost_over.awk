@@ -14,6 +14,11 @@ BEGIN {
     colour["thread/eventfd"] = "#2586b0"
     colour["thread/sched_yield"] = "#b23a00"
     colour["thread/spin"] = "#000000"
+    colour["parker"] = "#b2182b"
+    colour["parker_spin"] = "#1b7837"
+    colour["condvar"] = "#0b4f8a"
+    colour["channel"] = "#a86400"
+    colour["eventfd"] = "#762a83"
 }
 
 function log10(x) { return log(x) / log(10) }
@@ -30,6 +35,8 @@ function log10(x) { return log(x) / log(10) }
     if ($3 > top) top = $3
     if (bottom == 0 || $3 < bottom) bottom = $3
     if ($2 > right) right = $2
+    if (left == 0 || $2 < left) left = $2
+    at[$2] = 1
 }
 
 END {
@@ -37,9 +44,10 @@ END {
     bottom = 10 ^ (int(2 * log10(bottom)) / 2 - 0.25)
     top = 10 ^ (int(2 * log10(top) + 1) / 2 + 0.1)
     printf "set yrange [%.4g:%.4g]\n", bottom, top
-    printf "set xrange [1.7:%.4g]\n", right * 4.5
+    # The names stand to the right of the lines, on a fifth of the width.
+    printf "set xrange [%.4g:%.4g]\n", left * 0.85, right * (right / left) ^ 0.2
     tics = ""
-    for (x = 2; x <= right; x *= 2) tics = tics (tics == "" ? "" : ", ") x
+    for (x in at) tics = tics (tics == "" ? "" : ", ") x
     printf "set xtics (%s)\n", tics
 
     # Labels that stand at the same x, from below: pushed apart until none is nearer than a line.
@@ -65,10 +73,10 @@ END {
         dash = name[i] ~ /, core/ ? 2 : 1
         printf "$series%d << EOD\n%sEOD\n", i, rows[name[i]]
         x = last_x[name[i]]
-        printf "set label '%s' at %.5g,%.5g left font ',11' textcolor rgb '%s'\n", name[i], x * 1.16, \
+        printf "set label '%s' at %.5g,%.5g left font ',11' textcolor rgb '%s'\n", name[i], x * (right / left) ^ 0.02, \
             10 ^ place[i], ink
-        printf "set arrow from %.5g,%.5g to %.5g,%.5g nohead lw 0.6 lc rgb '%s'\n", x * 1.03, \
-            last_y[name[i]], x * 1.13, 10 ^ place[i], ink
+        printf "set arrow from %.5g,%.5g to %.5g,%.5g nohead lw 0.6 lc rgb '%s'\n", x * (right / left) ^ 0.004, \
+            last_y[name[i]], x * (right / left) ^ 0.016, 10 ^ place[i], ink
         bars = bars sprintf("%s$series%d using 1:2:(bar($3)):4 with yerrorbars lc rgb '%s' lw 0.8 ps 0", \
             bars == "" ? "" : ", ", i, ink)
         lines = lines sprintf(", $series%d using 1:2 with linespoints lc rgb '%s' dt %d lw 1.6 pt 7 ps 0.4", \
