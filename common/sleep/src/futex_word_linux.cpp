@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/sleep/futex_word_linux.hpp>
 
+#include <cerrno>
 #include <ctime>
 
 #include <linux/futex.h>
@@ -19,8 +20,10 @@ static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 /// (EINTR), the deadline has passed (ETIMEDOUT), the word is gone (EFAULT, of a wake).
 void futex(const std::atomic<std::uint32_t>* word, int operation, std::uint32_t value,
            const timespec* deadline) noexcept {
+    const int before = errno; // a signal handler that wakes must leave it as it was
     ::syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, deadline, nullptr,
               FUTEX_BITSET_MATCH_ANY);
+    errno = before;
 }
 
 } // namespace

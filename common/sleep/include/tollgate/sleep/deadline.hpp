@@ -5,9 +5,9 @@
 
 namespace tollgate::sleep {
 
-/// So long after `now`, rounded up to the clock's unit so that nobody returns early. Saturates: what
-/// the clock cannot hold is `time_point::max()`, which every sleeper takes for no deadline; zero,
-/// negative and NaN are `now`.
+/// So long after `now`, rounded up to the clock's unit so that nobody returns early. Saturates:
+/// what the clock cannot hold is `time_point::max()`, which every sleeper takes for no deadline;
+/// zero, negative and NaN are `now`.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point
 deadline_after(const std::chrono::duration<Rep, Period>& time,

@@ -22,8 +22,9 @@ namespace tollgate::sleep {
 /// A place for one thread to sleep in and for any thread to wake it: one 32-bit word, no mutex.
 ///
 /// Threads: one thread at a time sleeps (an assertion notices two); `wake()` may be called by any
-/// number of threads and from signal handlers. The sleeper may destroy the parker as soon as a sleep
-/// has returned `woken` by the last wake to come: `wake()` does not touch it after its exchange.
+/// number of threads, and on Linux from signal handlers. The sleeper may destroy the parker as soon
+/// as a sleep has returned `woken` by the last wake to come: `wake()` does not touch it after its
+/// exchange.
 ///
 /// The word is EMPTY, SLEEPING or PERMIT:
 ///
@@ -39,14 +40,16 @@ namespace tollgate::sleep {
 ///   `woken` for it. If the wake comes before the sleeper announces itself, the announcement (a
 ///   compare-and-swap from EMPTY) fails and the permit is taken. If it comes after, it finds
 ///   SLEEPING and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
-///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the call
-///   finds it.
-/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What it
+///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the
+///   call finds it.
+/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What
+/// it
 ///   gets back decides: PERMIT, and the wake that left it came first, whatever the clock says; or
 ///   SLEEPING, and a wake from then on leaves its permit to the next sleep.
 /// - Permits are conserved. Every PERMIT is taken by exactly one exchange; wakes in between find
 ///   PERMIT and add nothing to it.
-/// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and at
+/// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and
+/// at
 ///   the clock. A signal, a wake meant for the word that lay here before, an early timer all end in
 ///   another wait.
 /// - What was written before a wake is published. The exchange of `wake()` releases, the one that
@@ -59,8 +62,8 @@ namespace tollgate::sleep {
 /// exchange costs.
 ///
 /// Cost: `wake()` is one read-modify-write, and a system call only if somebody sleeps. A sleep that
-/// finds a permit is one load and one read-modify-write. One that parks is two read-modify-writes, a
-/// system call and two clock readings.
+/// finds a permit is one load and one read-modify-write. One that parks is two read-modify-writes,
+/// a system call and two clock readings.
 ///
 /// The sticky permit is that of Java's LockSupport and Rust's Parker.
 template <overshoot Overshoot = park, word_wait Word = native_word>
@@ -92,7 +95,8 @@ public:
         }
     }
 
-    /// Sleeps until woken or until the deadline, whichever is seen first; see the concept `sleeper`.
+    /// Sleeps until woken or until the deadline, whichever is seen first; see the concept
+    /// `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
         if (deadline == clock::time_point::max()) {
             sleep();

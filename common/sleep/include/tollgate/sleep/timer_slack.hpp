@@ -6,8 +6,8 @@
 
 namespace tollgate::sleep {
 
-/// Sets the timer slack of the calling thread while it lives, and gives the thread back what it had:
-/// by how much the kernel may delay the thread's timeouts in order to serve several with one
+/// Sets the timer slack of the calling thread while it lives, and gives the thread back what it
+/// had: by how much the kernel may delay the thread's timeouts in order to serve several with one
 /// interrupt. 50 µs by default; 1 ns makes sleeps as punctual as the machine can, at the price of
 /// interrupts that might have been shared. Real-time threads have none.
 ///
