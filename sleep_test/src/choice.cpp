@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "choice.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/cli/word_list.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <string>
-#include <string_view>
 
 namespace tollgate::sleep_test {
 namespace {
@@ -22,25 +18,8 @@ std::vector<std::uint64_t> parse_slices(const std::string& text) {
 }
 
 std::vector<sleeper_kind> parse_sleepers(const std::string& text) {
-    std::vector<sleeper_kind> wanted;
-    std::string_view rest = text;
-    while (true) {
-        const std::size_t comma = rest.find(',');
-        const auto one = parse_sleeper(rest.substr(0, comma));
-        if (!one) {
-            throw cli::usage_error(fmt::format("--sleepers: '{}' is not a list of parker, "
-                                               "parker_spin, condvar, channel and eventfd",
-                                               text));
-        }
-        wanted.push_back(*one);
-        if (comma == rest.npos) {
-            break;
-        }
-        rest.remove_prefix(comma + 1);
-    }
-    std::sort(wanted.begin(), wanted.end());
-    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    return wanted;
+    return cli::parse_word_list("--sleepers", text, parse_sleeper,
+                                "parker, parker_spin, condvar, channel and eventfd");
 }
 
 } // namespace

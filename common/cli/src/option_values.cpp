@@ -3,6 +3,7 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/cli/word_list.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 
 #include <fmt/format.h>
@@ -57,26 +58,8 @@ std::vector<cpu::placement> placements(const std::optional<std::string>& text) {
     if (!text || *text == "all") {
         return {cpu::all_placements.begin(), cpu::all_placements.end()};
     }
-    std::vector<cpu::placement> wanted;
-    std::string_view rest = *text;
-    while (true) {
-        const std::size_t comma = rest.find(',');
-        const auto one = cpu::parse_placement(rest.substr(0, comma));
-        if (!one) {
-            throw usage_error(fmt::format("--placement: '{}' is not a list of free, same, smt, "
-                                          "core and far, nor all",
-                                          *text));
-        }
-        if (std::find(wanted.begin(), wanted.end(), *one) == wanted.end()) {
-            wanted.push_back(*one);
-        }
-        if (comma == rest.npos) {
-            break;
-        }
-        rest.remove_prefix(comma + 1);
-    }
-    std::sort(wanted.begin(), wanted.end());
-    return wanted;
+    return parse_word_list("--placement", *text, cpu::parse_placement,
+                           "free, same, smt, core and far, nor all");
 }
 
 clock::source clock_source(const std::optional<std::string>& text) {

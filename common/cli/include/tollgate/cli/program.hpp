@@ -28,7 +28,8 @@ struct own_option {
 struct sweep_axis {
     std::string name; ///< "slack_ns"
     whole_range range;
-    std::string help; ///< "cost over the timer slack"
+    std::string example; ///< "1,1000,50000"
+    std::string help;    ///< "cost over the timer slack"
 };
 
 /// What a program can measure with these options on this machine. Making it starts nothing.
