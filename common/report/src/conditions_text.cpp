@@ -32,7 +32,10 @@ std::string proofs(const result& seen) {
     }
     std::uint64_t backwards = 0;
     for (const measure::case_record& record : seen.cases) {
-        backwards += record.samples.negative();
+        // An event may be early: what was expected of it is taken off.
+        if (record.valued_by == measure::method::unobserved_loop) {
+            backwards += record.samples.negative();
+        }
     }
     return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
                        "interval missing, {} impossible samples, threads where they were put)\n",
@@ -132,6 +135,10 @@ void describe_case(const measure::case_record& record, std::string& text) {
     if (of.units_per_operation != 1 && of.rounds != 0) {
         text += fmt::format("  - {}: divided by {:.4f} counted for each operation\n", record.name,
                             of.units_per_operation);
+    }
+    if (record.valued_by == measure::method::single_events && record.samples.negative() != 0) {
+        text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
+                            record.name, record.samples.negative());
     }
     if (record.samples.overflow() != 0) {
         text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.name,
