@@ -154,7 +154,7 @@ void read_sweep(const program& what, const std::optional<std::string>& text, opt
     std::string forms;
     for (const sweep_axis& axis : axes_of(what)) {
         forms += fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3}", forms.empty() ? "" : ", ", axis.name,
-                             axis.range.low, 2 * axis.range.low);
+                             axis.range.low, axis.range.high);
     }
     throw usage_error(fmt::format("--sweep: '{}' is not of the form {}", *text, forms));
 }
