@@ -124,7 +124,7 @@ TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
 }
 
 TEST_F(event_session_check, an_interrupt_drops_the_batch_in_its_middle_and_fails_nothing) {
-    interrupt_after = 3 * 3 * events_a_batch + events_a_batch + 2;
+    interrupt_after = std::uint64_t{3} * 3 * events_a_batch + events_a_batch + 2;
     const rounds seen = measure(100);
     EXPECT_EQ(seen.stopped, stop_reason::interrupted);
     EXPECT_EQ(seen.done, 3u);
@@ -135,7 +135,7 @@ TEST_F(event_session_check, an_interrupt_drops_the_batch_in_its_middle_and_fails
 }
 
 TEST_F(event_session_check, a_round_without_its_last_batch_is_not_done) {
-    interrupt_after = 2 * 3 * events_a_batch - 1;
+    interrupt_after = std::uint64_t{2} * 3 * events_a_batch - 1;
     const rounds seen = measure(2);
     EXPECT_EQ(seen.stopped, stop_reason::interrupted) << "though there are no more rounds to do";
     EXPECT_EQ(seen.done, 1u);
@@ -144,7 +144,7 @@ TEST_F(event_session_check, a_round_without_its_last_batch_is_not_done) {
 }
 
 TEST_F(event_session_check, who_interrupts_after_the_last_event_has_all_there_is) {
-    interrupt_after = 2 * 3 * events_a_batch;
+    interrupt_after = std::uint64_t{2} * 3 * events_a_batch;
     const rounds seen = measure(2);
     EXPECT_EQ(seen.stopped, stop_reason::rounds);
     EXPECT_EQ(seen.done, 2u);
