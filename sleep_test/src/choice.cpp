@@ -37,11 +37,15 @@ cli::own_option sleepers_option() {
 }
 
 cli::sweep_axis slack_axis() {
-    return {"slack_ns", {1, 1'000'000'000}, "lateness over the thread's timer slack"};
+    return {
+        "slack_ns", {1, 1'000'000'000}, "1,1000,50000", "lateness over the thread's timer slack"};
 }
 
 cli::sweep_axis idle_axis() {
-    return {"idle_us", {10, 1'000'000}, "wake-up over how long the sleeper's CPU was idle"};
+    return {"idle_us",
+            {10, 1'000'000},
+            "10,100,1000",
+            "wake-up over how long the sleeper's CPU was idle"};
 }
 
 std::vector<std::uint64_t> chosen_slices(const cli::options& chosen) {

@@ -101,12 +101,12 @@ bool is_child() {
     return std::getenv("TOLLGATE_STACK_PADDING") != nullptr;
 }
 
-int run(const std::vector<std::string>& arguments) {
+int run(const std::vector<std::string>& arguments, const program& what) {
     std::vector<const char*> pointers{"testNothing"};
     for (const std::string& one : arguments) {
         pointers.push_back(one.c_str());
     }
-    return run_program(static_cast<int>(pointers.size()), pointers.data(), describe());
+    return run_program(static_cast<int>(pointers.size()), pointers.data(), what);
 }
 
 std::vector<std::string> briefly(const std::vector<std::string>& more) {

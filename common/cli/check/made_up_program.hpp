@@ -25,8 +25,9 @@ namespace tollgate::cli::made_up {
 /// Whether this process is one of several that `run_program` started.
 [[nodiscard]] bool is_child();
 
-/// describe() run with these arguments, as from main.
-int run(const std::vector<std::string>& arguments);
+/// describe(), or another program, run with these arguments, as from main. Of several processes the
+/// others always are describe().
+int run(const std::vector<std::string>& arguments, const program& what = describe());
 
 /// Arguments of the shortest run that still concludes something, and then `more`.
 [[nodiscard]] std::vector<std::string> briefly(const std::vector<std::string>& more = {});

@@ -99,6 +99,28 @@ TEST(merge, times_add_up_and_the_clock_is_the_first_ones) {
     EXPECT_EQ(whole.clock.rate_hz, 10);
 }
 
+TEST(merge, a_proof_that_failed_in_one_failed_in_all_and_appears_once) {
+    std::vector<report::result> parts{part(10), part(20), part(30)};
+    parts[1].failures = {"a shorter slice was later"};
+    parts[2].failures = {"a shorter slice was later", "nobody woke"};
+    const report::result whole = merge(std::move(parts));
+    EXPECT_THAT(whole.failures, ElementsAre("a shorter slice was later", "nobody woke"));
+    EXPECT_FALSE(whole.proven());
+    EXPECT_TRUE(merge({part(10), part(20)}).proven());
+}
+
+TEST(merge, how_cases_are_valued_and_compared_stays) {
+    std::vector<report::result> parts{part(10), part(20)};
+    for (report::result& one : parts) {
+        one.cases[1].valued_by = measure::method::single_events;
+        one.cases[1].compared_with = "second";
+    }
+    const report::result whole = merge(std::move(parts));
+    EXPECT_EQ(whole.cases[0].valued_by, measure::method::unobserved_loop);
+    EXPECT_EQ(whole.cases[1].valued_by, measure::method::single_events);
+    EXPECT_EQ(whole.cases[1].compared_with, "second");
+}
+
 TEST(merge, notes_that_all_make_appear_once) {
     report::result other = part(20);
     other.notes = {"of all", "of this one"};

@@ -13,9 +13,14 @@
 namespace tollgate::cli {
 namespace {
 
-bool timer_runs() {
+itimerval timer() {
     itimerval left{};
     ::getitimer(ITIMER_REAL, &left);
+    return left;
+}
+
+bool timer_runs() {
+    const itimerval left = timer();
     return left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
 }
 
@@ -81,6 +86,20 @@ TEST(signals, the_stall_limit_runs_from_batch_to_batch_only) {
         watch.still_alive();
     }
     EXPECT_FALSE(timer_runs());
+}
+
+// What is left is never compared closely: a batch of an hour, and a limit of half a minute.
+TEST(signals, the_stall_limit_comes_on_top_of_what_a_batch_is_to_last) {
+    constexpr std::chrono::seconds hour = std::chrono::hours(1);
+    signals watch;
+    watch.still_alive(hour);
+    EXPECT_GT(timer().it_value.tv_sec, hour.count() / 2);
+    EXPECT_LE(timer().it_value.tv_sec, (hour + signals::stall_limit).count());
+    watch.still_alive(std::chrono::nanoseconds(1));
+    EXPECT_TRUE(timer_runs());
+    EXPECT_LE(timer().it_value.tv_sec, signals::stall_limit.count() + 1) << "starts anew";
+    watch.still_alive();
+    EXPECT_LE(timer().it_value.tv_sec, signals::stall_limit.count());
 }
 
 TEST(signals, one_alarm_only_starts_another_period) {

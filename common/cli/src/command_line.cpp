@@ -29,9 +29,8 @@ std::string sweep_help(const program& what) {
                            what.members);
     }
     for (const sweep_axis& axis : what.sweeps) {
-        help +=
-            fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3} (doubling): {4}", help.empty() ? "" : "; ",
-                        axis.name, axis.range.low, axis.range.high, axis.help);
+        help += fmt::format("{}{}:{}: {}", help.empty() ? "" : "; ", axis.name, axis.example,
+                            axis.help);
     }
     return help;
 }

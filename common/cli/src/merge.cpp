@@ -43,6 +43,14 @@ measure::stop_reason graver(measure::stop_reason one, measure::stop_reason other
 
 } // namespace
 
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& line : from) {
+        if (std::find(to.begin(), to.end(), line) == to.end()) {
+            to.push_back(line);
+        }
+    }
+}
+
 report::result merge(std::vector<report::result> parts) {
     report::result whole = std::move(parts.front());
     for (measure::case_record& record : whole.cases) {
@@ -59,11 +67,8 @@ report::result merge(std::vector<report::result> parts) {
         }
         mark(part.twin, process);
         add(whole.twin, part.twin);
-        for (const std::string& note : part.notes) {
-            if (std::find(whole.notes.begin(), whole.notes.end(), note) == whole.notes.end()) {
-                whole.notes.push_back(note);
-            }
-        }
+        add_new(whole.notes, part.notes);
+        add_new(whole.failures, part.failures);
         whole.stopped = graver(whole.stopped, part.stopped);
         whole.rounds += part.rounds;
         whole.took_s += part.took_s;

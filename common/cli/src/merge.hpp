@@ -3,6 +3,7 @@
 
 #include <tollgate/report/result.hpp>
 
+#include <string>
 #include <vector>
 
 namespace tollgate::cli {
@@ -11,5 +12,8 @@ namespace tollgate::cli {
 /// each marked with its process, histograms added up. Clock, environment and classical run are the
 /// first one's. Whatever went wrong in one went wrong in all. `parts` is not empty. Pure.
 [[nodiscard]] report::result merge(std::vector<report::result> parts);
+
+/// Appends those lines that are not there yet. Pure.
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& from);
 
 } // namespace tollgate::cli

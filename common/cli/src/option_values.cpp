@@ -116,7 +116,7 @@ void require_different_files(const options& chosen) {
 std::vector<sweep_axis> axes_of(const program& what) {
     std::vector<sweep_axis> axes = what.sweeps;
     if (!what.members.empty()) {
-        axes.insert(axes.begin(), {what.members, what.members_range, {}});
+        axes.insert(axes.begin(), {what.members, what.members_range, {}, {}});
     }
     return axes;
 }
@@ -137,7 +137,7 @@ void read_sweep(const program& what, const std::optional<std::string>& text, opt
     std::string forms;
     for (const sweep_axis& axis : axes_of(what)) {
         forms += fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3}", forms.empty() ? "" : ", ", axis.name,
-                             axis.range.low, 2 * axis.range.low);
+                             axis.range.low, axis.range.high);
     }
     throw usage_error(fmt::format("--sweep: '{}' is not of the form {}", *text, forms));
 }

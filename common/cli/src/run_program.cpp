@@ -11,6 +11,7 @@
 
 #include "enough_time.hpp"
 #include "measure_here.hpp"
+#include "merge.hpp"
 #include "processes.hpp"
 #include "select_cases.hpp"
 
@@ -110,9 +111,8 @@ exit_code measure_and_report(const program& what, const options& chosen,
                               : measure_here(what, chosen, selected, machine, budget, watch);
     watch.no_batch_runs();
     if (what.failed_proofs) {
-        for (std::string& failure : what.failed_proofs(seen)) {
-            seen.failures.push_back(std::move(failure));
-        }
+        // Each of several processes has looked at its own part already.
+        add_new(seen.failures, what.failed_proofs(seen));
     }
     seen.about = context_of(what.name, arguments, machine, measure::machine_files{}, what.build);
     write_files(seen, chosen);

@@ -129,14 +129,34 @@ TEST(plan, a_tight_budget_means_fewer_rounds_not_shorter_batches) {
     }
 }
 
-TEST(plan, a_case_cheap_to_set_up_gets_no_less_time_than_a_dear_one) {
+/// Both batches of a case.
+double slot_ns(const plan& made, std::size_t index, const pilot& seen) {
+    return batch_ns(made.cases[index].value, seen) + batch_ns(made.cases[index].samples, seen);
+}
+
+TEST(plan, what_a_case_cannot_do_with_less_than_its_share_the_others_go_without) {
     const pilot dear{4'500, 3e6, 4, 500'000};
     const std::vector<pilot> pilots{dear, yield};
-    const plan least = make_plan(pilots, within(0ns), reading_ns, 1);
-    const double slot_ns = round_ns(least, pilots) / 3;
-    const std::chrono::nanoseconds budget(static_cast<std::int64_t>(20 * round_ns(least, pilots)));
-    const case_plan cheap = make_plan(pilots, within(budget), reading_ns, 1).cases[1];
-    EXPECT_NEAR((batch_ns(cheap.value, yield) + batch_ns(cheap.samples, yield)) / slot_ns, 1, 0.05);
+    const double least_ns = slot_ns(make_plan(pilots, within(0ns), reading_ns, 1), 0, dear);
+    // A third of this round is less than the dear case needs, and it runs twice.
+    const double whole_ns = 2.6 * least_ns;
+    limits until = within(std::chrono::nanoseconds(static_cast<std::int64_t>(10 * whole_ns)));
+    until.exact_rounds = 10;
+    const plan made = make_plan(pilots, until, reading_ns, 1);
+    EXPECT_NEAR(slot_ns(made, 0, dear) / least_ns, 1, 0.01);
+    EXPECT_NEAR(slot_ns(made, 1, yield) / (whole_ns - 2 * least_ns), 1, 0.02);
+    EXPECT_NEAR(round_ns(made, pilots) / whole_ns, 1, 0.02);
+}
+
+TEST(plan, the_rounds_planned_fit_the_budget_though_one_case_is_dear) {
+    const pilot dear{4'500, 3e6, 4, 500'000};
+    const std::vector<pilot> pilots{yield, dear, yield};
+    const double least_ns = round_ns(make_plan(pilots, within(0ns), reading_ns, 1), pilots);
+    for (const double rounds : {6.0, 9.5, 20.0, 40.0}) {
+        const std::chrono::nanoseconds budget(static_cast<std::int64_t>(rounds * least_ns));
+        const plan made = make_plan(pilots, within(budget), reading_ns, 1);
+        EXPECT_LE(rounds * round_ns(made, pilots), 1.02 * in_ns(budget)) << rounds;
+    }
 }
 
 TEST(plan, six_rounds_fit_whenever_they_can) {

@@ -81,6 +81,7 @@ std::vector<comparison> compare_all(const std::vector<case_record>& cases,
         }
     }
     std::vector<comparison> all;
+    all.reserve(pairs.size());
     const double confidence =
         1 - 0.05 / static_cast<double>(std::max<std::size_t>(1, pairs.size()));
     for (const auto& [one, reference] : pairs) {

@@ -15,11 +15,11 @@ double in_ns(std::chrono::nanoseconds time) {
     return static_cast<double>(time.count());
 }
 
-/// What the threads used, for each operation.
+/// What the threads used, divided by what the value is divided by.
 void add_usage(const slot& seen, const calibration& clock, case_round& figures) {
     const loop_report& report = seen.value_report;
     const double metered =
-        static_cast<double>(seen.metered_operations) * report.units_per_operation;
+        static_cast<double>(seen.metered_operations) * figures.units_per_operation;
     const double readings_ns = 2 * static_cast<double>(seen.metered_groups) * clock.reading_ns_p50;
     figures.cpu_ns = (in_ns(report.used.cpu) - readings_ns) / metered;
     figures.cpu_user_ns = in_ns(report.used.user) / metered;

@@ -90,7 +90,7 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     return pilots;
 }
 
-void session::run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+bool session::run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                        case_record& record) {
     const disturbance_counters before =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
@@ -99,7 +99,7 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
     const slot seen = of_events ? observe_events(one, interruptible(what.samples), clock_)
                                 : observe(one, what, clock_.source, round % 2 == 0);
     if (seen.cut_short) {
-        return;
+        return false;
     }
     const disturbance_counters after =
         outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
@@ -112,7 +112,7 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
     record.repeated += seen.value_report.repeated;
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
-        return;
+        return true;
     }
     case_round figures = of_events ? figures_of_events(seen, clock_) : figures_of(seen, clock_);
     figures.round = round;
@@ -123,6 +123,7 @@ void session::run_slot(const measured_case& one, const case_plan& what, std::uin
     figures.disturbances = disturbances;
     keep_samples(seen.samples, what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
+    return true;
 }
 
 rounds session::measure(std::span<const measured_case> cases, const plan& what) {
@@ -136,21 +137,22 @@ rounds session::measure(std::span<const measured_case> cases, const plan& what) 
     const auto start = outside_.now();
     for (std::uint64_t round = 0;; ++round) {
         for (const std::size_t slot : balanced_order(slots, round, what.seed)) {
-            if (interrupted()) {
-                seen.stopped = stop_reason::interrupted;
-                seen.took = outside_.now() - start;
-                return seen;
-            }
             const bool is_twin = slot == cases.size();
             const std::size_t index = is_twin ? 0 : slot;
-            if (outside_.report_progress) {
+            const bool cut_short = interrupted();
+            if (!cut_short && outside_.report_progress) {
                 outside_.report_progress({round, what.until.exact_rounds.value_or(0),
                                           outside_.now() - start, what.until.budget,
                                           cases[index].name,
                                           lasting(cases[index], what.cases[index])});
             }
-            run_slot(cases[index], what.cases[index], round,
-                     is_twin ? seen.twin : seen.cases[index]);
+            // Where the last batch of a round is missing, the round is not done.
+            if (cut_short || !run_slot(cases[index], what.cases[index], round,
+                                       is_twin ? seen.twin : seen.cases[index])) {
+                seen.stopped = stop_reason::interrupted;
+                seen.took = outside_.now() - start;
+                return seen;
+            }
         }
         seen.done = round + 1;
         seen.took = outside_.now() - start;

@@ -31,6 +31,9 @@ TEST(result, is_proven_unless_any_proof_failed) {
     other = seen;
     other.twin.failures = {"turns lost"};
     EXPECT_FALSE(other.proven());
+    other = seen;
+    other.failures = {"a shorter slice was later"};
+    EXPECT_FALSE(other.proven()) << "though each case by itself was right";
 }
 
 TEST(classical_figure, is_the_mean_less_the_mean_of_the_calls) {

@@ -32,7 +32,10 @@ std::string proofs(const result& seen) {
     }
     std::uint64_t backwards = 0;
     for (const measure::case_record& record : seen.cases) {
-        backwards += record.samples.negative();
+        // An event may be early: what was expected of it is taken off.
+        if (record.valued_by == measure::method::unobserved_loop) {
+            backwards += record.samples.negative();
+        }
     }
     return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
                        "interval missing, {} impossible samples, threads where they were put)\n",
@@ -137,6 +140,10 @@ void describe_case(const measure::case_record& record, std::string& text) {
         text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up who "
                             "was to bring them about\n",
                             record.name, record.repeated);
+    }
+    if (record.valued_by == measure::method::single_events && record.samples.negative() != 0) {
+        text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
+                            record.name, record.samples.negative());
     }
     if (record.samples.overflow() != 0) {
         text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.name,

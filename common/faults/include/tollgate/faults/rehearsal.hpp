@@ -8,10 +8,10 @@
 
 namespace tollgate::faults {
 
-/// Runs a case briefly in each way that a program may run it: with each clock, with groups of
-/// several sizes, and in the classical way; on the calling thread. Returns what was wrong, a line
-/// each with the names of case and clock; empty when all proofs of work held. Throws what the loop
-/// throws.
+/// Runs a case briefly in each way that a program may run it, on the calling thread: with each
+/// clock, and a loop with groups of several sizes and in the classical way; of events, which have
+/// to be waited for, a few. Returns what was wrong, a line each with the names of case and clock;
+/// empty when all proofs of work held. Throws what the loop throws.
 [[nodiscard]] std::vector<std::string> rehearse(const measure::measured_case& one);
 
 } // namespace tollgate::faults

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace tollgate::measure {
@@ -23,8 +24,8 @@ namespace tollgate::measure {
 template <clock::stopwatch Clock>
 class event_probe {
 public:
-    event_probe(Clock clock, const schedule& what) : clock_(clock), what_(what) {
-        intervals_.reserve(what.groups());
+    event_probe(Clock clock, schedule what) : clock_(clock), what_(std::move(what)) {
+        intervals_.reserve(what_.groups());
     }
 
     event_probe(const event_probe&) = delete;
@@ -53,7 +54,7 @@ public:
 
 private:
     [[no_unique_address]] Clock clock_;
-    const schedule& what_;
+    schedule what_;
     std::uint64_t warmed_up_ = 0;
     std::vector<std::int64_t> intervals_;
 };

@@ -36,8 +36,8 @@ struct rounds {
 
 /// What the session needs from outside; each may be replaced in a check.
 struct surroundings {
-    std::function<std::chrono::nanoseconds()> now;        ///< for budgets only, never for results
-    std::function<bool()> interrupted;                    ///< asked between batches
+    std::function<std::chrono::nanoseconds()> now; ///< for budgets only, never for results
+    std::function<bool()> interrupted; ///< asked between batches, and by events on any thread
     std::function<void(const progress&)> report_progress; ///< called between batches
     std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
 };
@@ -59,7 +59,8 @@ public:
     [[nodiscard]] rounds measure(std::span<const measured_case> cases, const plan& what);
 
 private:
-    void run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+    /// False if somebody interrupted in its middle: then nothing of it is kept.
+    bool run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                   case_record& record);
     [[nodiscard]] schedule interruptible(schedule asked) const;
     [[nodiscard]] bool interrupted() const {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "captured.hpp"
+#include "made_up_program.hpp"
+#include "message_of.hpp"
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/errors.hpp>
+
+namespace tollgate::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using tokens = std::vector<std::string>;
+
+/// A program that counts nothing: it has neither positional arguments nor a classical run.
+program without_members() {
+    program what = made_up::describe();
+    what.members.clear();
+    what.reference = {};
+    return what;
+}
+
+std::string complaint(const tokens& arguments) {
+    return message_of<usage_error>(
+        [&] { static_cast<void>(parse_command_line(without_members(), arguments)); });
+}
+
+TEST(no_members, help_speaks_of_options_only) {
+    EXPECT_THAT(help_text(without_members()),
+                AllOf(StartsWith("Usage: testNothing [options]\nWhat does nothing cost"),
+                      HasSubstr("--rounds "), HasSubstr("--conduct "), Not(HasSubstr("iterations")),
+                      Not(HasSubstr("things")), Not(HasSubstr("--sweep")),
+                      Not(HasSubstr("--members"))));
+}
+
+TEST(no_members, options_are_parsed_as_ever) {
+    const options chosen =
+        parse_command_line(without_members(), {"--rounds", "7", "--conduct=wrong", "--seed", "9"});
+    EXPECT_EQ(chosen.rounds, 7u);
+    EXPECT_EQ(chosen.seed, 9u);
+    EXPECT_EQ(chosen.own.at("conduct"), "wrong");
+    EXPECT_EQ(chosen.iterations, std::nullopt);
+}
+
+TEST(no_members, what_is_no_option_is_too_much) {
+    for (const tokens& arguments : {tokens{"4"}, {"4", "1000"}, {"--seed", "7", "4"}, {""}}) {
+        EXPECT_EQ(complaint(arguments), "too many arguments; there are only options, see --help");
+    }
+}
+
+TEST(no_members, the_names_of_what_others_take_are_no_options) {
+    for (const char* text : {"--members", "--iterations", "--sweep"}) {
+        EXPECT_THAT(complaint({text, "5"}), HasSubstr(text));
+    }
+}
+
+TEST(no_members, the_users_mistake_is_two_and_one_line) {
+    const seen_outside seen = observe([] { return made_up::run({"4"}, without_members()); });
+    EXPECT_EQ(seen.code, 2);
+    EXPECT_EQ(seen.out, "");
+    EXPECT_EQ(seen.err, "testNothing: too many arguments; there are only options, see --help\n");
+}
+
+TEST(no_members, a_measurement_has_no_classical_run) {
+    const seen_outside seen =
+        observe([] { return made_up::run(made_up::briefly(), without_members()); });
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), Not(HasSubstr("Context Switch"))));
+}
+
+} // namespace
+} // namespace tollgate::cli

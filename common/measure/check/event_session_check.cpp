@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/session.hpp>
+
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace tollgate::measure {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Two made-up cases of events; each batch waits for one to warm up and four others.
+class event_session_check : public ::testing::Test {
+protected:
+    static constexpr std::uint64_t events_a_batch = 5;
+
+    /// Each event takes `lateness_ns` more than the 1000 ns that were asked for, and is timed with
+    /// a reading of 20 ns.
+    measured_case make(const std::string& name, std::int64_t lateness_ns) {
+        measured_case made;
+        made.name = name;
+        made.unit = "one made-up event";
+        made.valued_by = method::single_events;
+        made.events = {3ms, 1'000ns};
+        made.run = [this, name, lateness_ns](const schedule& asked, clock::source) {
+            batch done;
+            std::uint64_t taken = 0;
+            while (taken < asked.operations() && !(asked.interrupted && asked.interrupted())) {
+                ++taken;
+                ++events;
+                now += std::chrono::nanoseconds(1'000 + lateness_ns);
+                if (taken > asked.warmup) {
+                    done.intervals.push_back(1'000 + lateness_ns + 20);
+                }
+            }
+            done.complete = done.intervals.size() == asked.groups();
+            done.report.turns = {taken + (name == liar ? 1u : 0u)};
+            done.report.cpus = {1};
+            names.push_back(name);
+            return done;
+        };
+        return made;
+    }
+
+    surroundings outside() {
+        return {[this] { return now; },
+                [this] { return events >= interrupt_after; },
+                [this](const progress& seen) { reported.push_back(seen); },
+                {}};
+    }
+
+    rounds measure(std::uint64_t exact_rounds) {
+        plan what{{}, {}, 5};
+        what.until.exact_rounds = exact_rounds;
+        what.cases.assign(cases.size(), {{}, {1, {{4, 1}}}});
+        calibration clock;
+        clock.reading_ns_p50 = 20;
+        return session(clock, outside()).measure(cases, what);
+    }
+
+    static std::size_t kept(const rounds& seen) {
+        std::size_t sum = seen.twin.rounds.size();
+        for (const case_record& record : seen.cases) {
+            sum += record.rounds.size();
+        }
+        return sum;
+    }
+
+    static std::size_t failures(const rounds& seen) {
+        std::size_t sum = seen.twin.failures.size();
+        for (const case_record& record : seen.cases) {
+            sum += record.failures.size();
+        }
+        return sum;
+    }
+
+    std::chrono::nanoseconds now{0};
+    std::uint64_t events = 0;
+    std::uint64_t interrupt_after = UINT64_MAX; ///< events
+    std::string liar;
+    std::vector<std::string> names; ///< of the batches
+    std::vector<progress> reported;
+    std::vector<measured_case> cases{make("a", 500), make("b", 700)};
+};
+
+TEST_F(event_session_check, every_case_runs_each_round_and_the_first_twice) {
+    const rounds seen = measure(6);
+    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+    EXPECT_EQ(seen.done, 6u);
+    ASSERT_EQ(names.size(), 6u * 3u) << "one batch each: nothing is measured twice";
+    for (std::size_t round = 0; round < 6; ++round) {
+        const auto first = names.begin() + static_cast<std::ptrdiff_t>(3 * round);
+        EXPECT_THAT(std::multiset<std::string>(first, first + 3), ElementsAre("a", "a", "b"));
+    }
+    EXPECT_EQ(seen.took, now);
+}
+
+TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
+    cases[1].compared_with = "c";
+    const rounds seen = measure(6);
+    EXPECT_EQ(seen.cases[0].name, "a");
+    EXPECT_EQ(seen.twin.name, "a");
+    EXPECT_EQ(seen.cases[0].compared_with, "");
+    EXPECT_EQ(seen.cases[1].compared_with, "c");
+    for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.twin}) {
+        const double lateness_ns = record->name == "a" ? 500 : 700;
+        EXPECT_EQ(record->valued_by, method::single_events);
+        EXPECT_EQ(record->samples.count(), 6u * 4u);
+        ASSERT_EQ(record->rounds.size(), 6u);
+        for (std::uint64_t round = 0; round < 6; ++round) {
+            EXPECT_EQ(record->rounds[round].round, round);
+            EXPECT_EQ(record->rounds[round].operations, 4u);
+            EXPECT_DOUBLE_EQ(record->rounds[round].value_ns, lateness_ns);
+            EXPECT_DOUBLE_EQ(record->rounds[round].fit.intercept, 20);
+            EXPECT_DOUBLE_EQ(record->rounds[round].fit.slope, lateness_ns);
+        }
+    }
+}
+
+TEST_F(event_session_check, an_interrupt_drops_the_batch_in_its_middle_and_fails_nothing) {
+    interrupt_after = std::uint64_t{3} * 3 * events_a_batch + events_a_batch + 2;
+    const rounds seen = measure(100);
+    EXPECT_EQ(seen.stopped, stop_reason::interrupted);
+    EXPECT_EQ(seen.done, 3u);
+    EXPECT_EQ(events, interrupt_after) << "nobody waits for another event";
+    EXPECT_EQ(kept(seen), 3u * 3u + 1u);
+    EXPECT_EQ(failures(seen), 0u);
+    EXPECT_EQ(seen.took, now);
+}
+
+TEST_F(event_session_check, a_round_without_its_last_batch_is_not_done) {
+    interrupt_after = std::uint64_t{2} * 3 * events_a_batch - 1;
+    const rounds seen = measure(2);
+    EXPECT_EQ(seen.stopped, stop_reason::interrupted) << "though there are no more rounds to do";
+    EXPECT_EQ(seen.done, 1u);
+    EXPECT_EQ(kept(seen), 2u * 3u - 1u);
+    EXPECT_EQ(failures(seen), 0u);
+}
+
+TEST_F(event_session_check, who_interrupts_after_the_last_event_has_all_there_is) {
+    interrupt_after = std::uint64_t{2} * 3 * events_a_batch;
+    const rounds seen = measure(2);
+    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+    EXPECT_EQ(seen.done, 2u);
+    EXPECT_EQ(kept(seen), 2u * 3u);
+}
+
+TEST_F(event_session_check, an_invented_event_ends_the_run) {
+    liar = "b";
+    const rounds seen = measure(100);
+    EXPECT_EQ(seen.stopped, stop_reason::failed);
+    EXPECT_EQ(seen.done, 1u);
+    EXPECT_THAT(seen.cases[1].failures, ElementsAre(HasSubstr("6 taken, 5 due")));
+    EXPECT_THAT(seen.cases[1].rounds, IsEmpty());
+    EXPECT_THAT(seen.cases[0].failures, IsEmpty());
+}
+
+TEST_F(event_session_check, progress_tells_how_long_the_events_last) {
+    measure(2);
+    ASSERT_EQ(reported.size(), 6u);
+    for (const progress& one : reported) {
+        EXPECT_EQ(one.lasts, 3ms * events_a_batch);
+    }
+}
+
+// Waiting for one could take the whole budget.
+TEST_F(event_session_check, how_long_events_take_is_known_without_a_look) {
+    cases.back().events.lasts = 0ns;
+    const auto pilots = session({}, outside()).look_at(cases);
+    EXPECT_THAT(names, IsEmpty());
+    EXPECT_THAT(reported, IsEmpty());
+    ASSERT_EQ(pilots.size(), 2u);
+    EXPECT_TRUE(pilots[0].events);
+    EXPECT_EQ(pilots[0].operation_ns, 3e6);
+    EXPECT_GT(pilots[0].setup_ns, 0);
+    EXPECT_GT(pilots[1].operation_ns, 0) << "is divided by";
+}
+
+TEST_F(event_session_check, loops_and_events_share_the_rounds) {
+    stage play;
+    cases.push_back(play.make("loop", 50));
+    const auto pilots = session({}, outside()).look_at(cases);
+    ASSERT_EQ(pilots.size(), 3u);
+    EXPECT_FALSE(pilots[2].events);
+    EXPECT_THAT(names, IsEmpty());
+
+    play.calls.clear();
+    plan what{{}, {}, 5};
+    what.until.exact_rounds = 6;
+    what.cases.assign(2, {{}, {1, {{4, 1}}}});
+    what.cases.push_back({{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
+    const rounds seen = session({}, outside()).measure(cases, what);
+    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+    EXPECT_EQ(failures(seen), 0u);
+    EXPECT_EQ(play.calls.size(), 6u * 2u);
+    EXPECT_EQ(names.size(), 6u * 3u);
+    EXPECT_EQ(seen.cases[2].valued_by, method::unobserved_loop);
+    EXPECT_EQ(seen.cases[2].rounds.size(), 6u);
+    for (const progress& one : reported) {
+        EXPECT_EQ(one.lasts > 0ns, one.case_name != "loop");
+    }
+}
+
+TEST_F(event_session_check, where_nobody_can_interrupt_nobody_does) {
+    plan what{{}, {}, 5};
+    what.until.exact_rounds = 2;
+    what.cases.assign(2, {{}, {1, {{4, 1}}}});
+    const rounds seen = session({}, {[this] { return now; }, {}, {}, {}}).measure(cases, what);
+    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+    EXPECT_EQ(kept(seen), 6u);
+}
+
+} // namespace
+} // namespace tollgate::measure
