@@ -23,6 +23,7 @@ result with_events() {
     seen.cases[2].valued_by = method::single_events;
     seen.cases[2].compared_with = "fiber/context_resume";
     seen.cases[2].samples.add(-3);
+    seen.cases[2].repeated = 4;
     seen.failures = {"a shorter slice was later", "nobody woke"};
     return seen;
 }
@@ -36,6 +37,7 @@ result without_what_is_new(json whole) {
     for (json& record : own.at("cases")) {
         record.erase("method");
         record.erase("compared_with");
+        record.erase("repeated");
     }
     return read_json(whole.dump());
 }
@@ -50,6 +52,7 @@ TEST(event_json, all_that_is_new_comes_back) {
     EXPECT_EQ(read.cases[2].valued_by, method::single_events);
     EXPECT_EQ(read.cases[2].compared_with, "fiber/context_resume");
     EXPECT_EQ(read.cases[2].samples.negative(), 1u);
+    EXPECT_EQ(read.cases[2].repeated, 4u);
     EXPECT_THAT(read.failures, ElementsAre("a shorter slice was later", "nobody woke"));
     EXPECT_FALSE(read.proven());
     EXPECT_EQ(to_json(read), once);
@@ -71,6 +74,7 @@ TEST(event_json, a_file_from_before_there_were_events_is_of_loops_compared_with_
     for (const measure::case_record& record : read.cases) {
         EXPECT_EQ(record.valued_by, method::unobserved_loop);
         EXPECT_EQ(record.compared_with, "");
+        EXPECT_EQ(record.repeated, 0u);
     }
     EXPECT_EQ(read.twin.valued_by, method::unobserved_loop);
     EXPECT_THAT(read.failures, IsEmpty());

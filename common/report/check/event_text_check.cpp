@@ -47,6 +47,23 @@ TEST(comparison_text, with_several_references_names_them_in_each_row) {
     EXPECT_THAT(rows[2], ElementsAre("b", "a", "0.5", "0.5", "0.5", ""));
 }
 
+TEST(comparison_text, of_a_reference_with_the_same_parameters_tells_what_differs) {
+    const auto rows = read_markdown(comparison_text(
+        of({against("", "s/w/by:x/n:2", 100), against("s/w/by:x/n:2", "s/w/by:y/n:2", 200),
+            against("", "s/w/by:x/n:4", 100), against("s/w/by:x/n:4", "s/w/by:y/n:4", 300)})));
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_THAT(rows[1], ElementsAre("s/w/by:y/n:2", "by:x", "2", "2", "2", ""));
+    EXPECT_EQ(rows[2].at(1), "n:2");
+    EXPECT_THAT(rows[3], ElementsAre("s/w/by:y/n:4", "by:x", "3", "3", "3", ""));
+}
+
+TEST(conditions_text, tells_of_repeated_events) {
+    result seen = of({against("", "wake", 100)});
+    EXPECT_THAT(conditions_text(seen), Not(HasSubstr("repeated")));
+    seen.cases[0].repeated = 3;
+    EXPECT_THAT(conditions_text(seen), HasSubstr("wake: 3 of its events had to be repeated"));
+}
+
 TEST(comparison_text, with_one_reference_names_it_above_though_it_is_not_the_first) {
     const auto rows = read_markdown(comparison_text(
         of({against("a", "first", 100), against("a", "a", 200), against("a", "b", 600)})));
