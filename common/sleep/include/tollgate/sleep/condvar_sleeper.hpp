@@ -10,10 +10,10 @@
 
 namespace tollgate::sleep {
 
-/// The sleeper that everybody writes: a mutex, a condition variable and a flag, done right. The flag
-/// is looked at before the wait, at its end and nowhere without the mutex, so that neither a wake
-/// before the sleep nor one at the deadline is lost. The notification comes while the mutex is held,
-/// so that the sleeper may destroy all this once it returned.
+/// The sleeper that everybody writes: a mutex, a condition variable and a flag, done right. The
+/// flag is looked at before the wait, at its end and nowhere without the mutex, so that neither a
+/// wake before the sleep nor one at the deadline is lost. The notification comes while the mutex is
+/// held, so that the sleeper may destroy all this once it returned.
 ///
 /// Threads: as the concept `sleeper` says; what a waker wrote is published by the mutex. Cost: a
 /// mutex locked and unlocked on either side, with or without a sleeper, and a system call to wake.

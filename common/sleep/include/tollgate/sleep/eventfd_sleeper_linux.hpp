@@ -11,10 +11,11 @@ namespace tollgate::sleep {
 /// Sleeps in ppoll() on an eventfd, is woken by a write to it: the way to take when the thread must
 /// wait for other descriptors too. The counter is the permit; reading it takes it.
 ///
-/// Threads: as the concept `sleeper` says, but it must outlive every wake(): the descriptor's number
-/// may be another file's by then. What a waker wrote is published by the kernel's lock around the
-/// counter, which wake() and the taking both hold. Cost: a system call for every wake, with or without a sleeper; two
-/// for a sleep that is woken. Throws std::system_error when the process may open no more files.
+/// Threads: as the concept `sleeper` says, but it must outlive every wake(): the descriptor's
+/// number may be another file's by then. What a waker wrote is published by the kernel's lock
+/// around the counter, which wake() and the taking both hold. Cost: a system call for every wake,
+/// with or without a sleeper; two for a sleep that is woken. Throws std::system_error when the
+/// process may open no more files.
 class eventfd_sleeper {
 public:
     using clock = std::chrono::steady_clock;

@@ -7,10 +7,10 @@
 namespace tollgate::sleep {
 
 /// Overshoot policy: parks until a tail before the deadline and spins through the tail. The tail is
-/// learned: it is as long as parked sleepers have been late, a moving mean and four times its moving
-/// mean deviation, as TCP estimates when an answer is overdue (Jacobson, "Congestion avoidance and
-/// control", 1988), and never longer than the limit. The limit bounds what a sleep can cost in CPU
-/// time, and what a sleeper that was once very late learns from it.
+/// learned: it is as long as parked sleepers have been late, a moving mean and four times its
+/// moving mean deviation, as TCP estimates when an answer is overdue (Jacobson, "Congestion
+/// avoidance and control", 1988), and never longer than the limit. The limit bounds what a sleep
+/// can cost in CPU time, and what a sleeper that was once very late learns from it.
 ///
 /// Sleeps that are shorter than the tail do not park and teach nothing; each of them shortens the
 /// tail a little, until one parks again.

@@ -9,6 +9,7 @@
 #include <tollgate/sleep/park_then_spin.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/spin.hpp>
+#include <tollgate/sleep/time_source.hpp>
 #include <tollgate/sleep/word_wait.hpp>
 
 #include <atomic>
@@ -22,8 +23,9 @@ namespace tollgate::sleep {
 /// A place for one thread to sleep in and for any thread to wake it: one 32-bit word, no mutex.
 ///
 /// Threads: one thread at a time sleeps (an assertion notices two); `wake()` may be called by any
-/// number of threads and from signal handlers. The sleeper may destroy the parker as soon as a sleep
-/// has returned `woken` by the last wake to come: `wake()` does not touch it after its exchange.
+/// number of threads and from signal handlers. The sleeper may destroy the parker as soon as a
+/// sleep has returned `woken` by the last wake to come: `wake()` does not touch it after its
+/// exchange.
 ///
 /// The word is EMPTY, SLEEPING or PERMIT:
 ///
@@ -39,16 +41,16 @@ namespace tollgate::sleep {
 ///   `woken` for it. If the wake comes before the sleeper announces itself, the announcement (a
 ///   compare-and-swap from EMPTY) fails and the permit is taken. If it comes after, it finds
 ///   SLEEPING and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
-///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the call
-///   finds it.
-/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What it
-///   gets back decides: PERMIT, and the wake that left it came first, whatever the clock says; or
-///   SLEEPING, and a wake from then on leaves its permit to the next sleep.
+///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the
+///   call finds it.
+/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What
+///   it gets back decides: PERMIT, and the wake that left it came first, whatever the clock says;
+///   or SLEEPING, and a wake from then on leaves its permit to the next sleep.
 /// - Permits are conserved. Every PERMIT is taken by exactly one exchange; wakes in between find
 ///   PERMIT and add nothing to it.
-/// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and at
-///   the clock. A signal, a wake meant for the word that lay here before, an early timer all end in
-///   another wait.
+/// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and
+///   at the clock. A signal, a wake meant for the word that lay here before, an early timer all end
+///   in another wait.
 /// - What was written before a wake is published. The exchange of `wake()` releases, the one that
 ///   takes the permit acquires, and exchanges in between by other wakers continue the release
 ///   sequence: the sleeper that takes the permit is synchronized with all who left it.
@@ -59,11 +61,15 @@ namespace tollgate::sleep {
 /// exchange costs.
 ///
 /// Cost: `wake()` is one read-modify-write, and a system call only if somebody sleeps. A sleep that
-/// finds a permit is one load and one read-modify-write. One that parks is two read-modify-writes, a
-/// system call and two clock readings.
+/// finds a permit is one load and one read-modify-write. One that parks is two read-modify-writes,
+/// a system call and two clock readings.
 ///
 /// The sticky permit is that of Java's LockSupport and Rust's Parker.
-template <overshoot Overshoot = park, word_wait Word = native_word>
+///
+/// `Time` tells the time, and `Word` must wake by the same clock: std::chrono::steady_clock, unless
+/// a check moves both by hand.
+template <overshoot Overshoot = park, word_wait Word = native_word,
+          time_source Time = std::chrono::steady_clock>
 class basic_parker {
 public:
     using clock = std::chrono::steady_clock;
@@ -92,7 +98,8 @@ public:
         }
     }
 
-    /// Sleeps until woken or until the deadline, whichever is seen first; see the concept `sleeper`.
+    /// Sleeps until woken or until the deadline, whichever is seen first; see the concept
+    /// `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
         if (deadline == clock::time_point::max()) {
             sleep();
@@ -101,20 +108,23 @@ public:
         if (take_permit()) {
             return outcome::woken;
         }
-        const clock::time_point now = clock::now();
+        const clock::time_point now = Time::now();
         if (now >= deadline) {
             return outcome::timeout;
         }
         const clock::time_point until = overshoot_.park_until(deadline, now);
-        if (until > now && park_until(until) == outcome::woken) {
-            return outcome::woken;
+        if (until > now) {
+            const outcome parked = park_until(until);
+            if (parked == outcome::woken || until >= deadline) {
+                return parked;
+            }
         }
         return spin_until(deadline);
     }
 
     template <class Rep, class Period>
     outcome sleep_for(const std::chrono::duration<Rep, Period>& time) noexcept {
-        return sleep_until(deadline_after(time));
+        return sleep_until(deadline_after(time, Time::now()));
     }
 
     /// For the sleeping thread alone.
@@ -155,7 +165,7 @@ private:
         if (announce()) {
             do {
                 Word::wait(word_, SLEEPING, until);
-            } while (!permit_is_there() && (now = clock::now()) < until);
+            } while (!permit_is_there() && (now = Time::now()) < until);
         }
         if (word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT) {
             return outcome::woken;
@@ -166,13 +176,15 @@ private:
 
     /// The word is EMPTY or PERMIT here: wakers call no kernel.
     outcome spin_until(clock::time_point deadline) noexcept {
-        while (clock::now() < deadline) {
+        while (Time::now() < deadline) {
             if (take_permit()) {
                 return outcome::woken;
             }
             relax();
         }
-        return outcome::timeout;
+        // Whoever was kept from the CPU finds the deadline passed and perhaps a wake from long
+        // before.
+        return take_permit() ? outcome::woken : outcome::timeout;
     }
 
     std::atomic<std::uint32_t> word_{EMPTY};

@@ -19,9 +19,12 @@ namespace tollgate::sleep {
 template <class Word>
 concept word_wait = requires(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                              std::chrono::steady_clock::time_point deadline) {
-    { Word::wait(word, expected) } noexcept;
-    { Word::wait(word, expected, deadline) } noexcept;
-    { Word::wake_one(&word) } noexcept;
+    { Word::wait(word, expected) }
+    noexcept;
+    { Word::wait(word, expected, deadline) }
+    noexcept;
+    { Word::wake_one(&word) }
+    noexcept;
 };
 
 } // namespace tollgate::sleep
