@@ -43,9 +43,7 @@ void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
 
 void table_word::wake_one(const std::atomic<std::uint32_t>* word) noexcept {
     place& shared = place_of(word);
-    {
-        const std::lock_guard lock(shared.mutex);
-    }
+    { const std::lock_guard lock(shared.mutex); }
     // All, because the one that a single notification reached might wait for another word.
     shared.changed.notify_all();
 }

@@ -5,8 +5,9 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: never parks. The least late, a clock reading or two, and the first to see a
-/// wake, for a whole CPU.
+/// Overshoot policy: never parks when there is a deadline. The least late, a clock reading or two,
+/// and the first to see a wake, for a whole CPU. Without a deadline there is nothing to be late
+/// for, and the sleeper parks.
 struct spin {
     using time_point = std::chrono::steady_clock::time_point;
 
