@@ -46,14 +46,16 @@ bool readable(const eventfd_sleeper& one) {
 TEST(eventfd_sleeper, without_a_descriptor_says_so) {
     int code = 0;
     std::string message;
-    {
+    // The sanitizer for undefined behaviour wants descriptors to look at an object of a type it has
+    // not met: it meets this one now.
+    const std::system_error met(EIO, std::generic_category(), "met");
+    EXPECT_EQ(met.code().value(), EIO);
+    try {
         const no_more_files limit;
-        try {
-            const eventfd_sleeper one;
-        } catch (const std::system_error& error) {
-            code = error.code().value();
-            message = error.what();
-        }
+        const eventfd_sleeper one;
+    } catch (const std::system_error& error) {
+        code = error.code().value();
+        message = error.what();
     }
     EXPECT_EQ(code, EMFILE);
     EXPECT_NE(message.find("eventfd"), std::string::npos) << message;
