@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Wakes aimed at the moment when the sleep ends by itself. One thread sleeps until a deadline, the
-// other wakes it within a microsecond of it: of the deadline in every other round, and of the time
-// when sleeps really end in the rounds between, since the kernel is late. That time is found by
-// aiming a little later after each sleep that was woken and a little earlier after each that was
-// not. After each round the books must balance: the one wake was taken by this sleep, or it is
-// there for the next.
+// Wakes aimed at the moments when a sleep begins and when it ends by itself. One thread sleeps
+// until a deadline, the other wakes it: in one round of three within a microsecond of the deadline;
+// in one within a microsecond of the time when sleeps really end, since the kernel is late; in one
+// while the sleeper is about to lie down. The real end is found by aiming a little later after each
+// sleep that was woken and a little earlier after each that was not. After each round the books
+// must balance: the one wake was taken by this sleep, or it is there for the next.
 #include "all_sleepers.hpp"
 #include "stress_scale.hpp"
 #include "watchdog.hpp"
@@ -94,10 +94,11 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
     std::minstd_rand random(seed);
     nanoseconds lateness{0};
     for (std::uint32_t round = 1; round <= rounds; ++round) {
-        const nanoseconds off(static_cast<int>(random() % 2001) - 1000);
-        const bool at_the_end = round % 2 == 0;
         const time_point deadline = clock::now() + length;
-        state.aim = deadline + off + (at_the_end ? lateness : 0ns);
+        const bool at_the_end = round % 3 == 1;
+        state.aim = round % 3 == 2 ? deadline - length + nanoseconds(random() % 1000)
+                                   : deadline + nanoseconds(random() % 2001) - 1us +
+                                         (at_the_end ? lateness : 0ns);
         state.round.store(round, std::memory_order_release);
         const outcome how = one.sleep_until(deadline);
         const bool early = how == outcome::timeout && clock::now() < deadline;
