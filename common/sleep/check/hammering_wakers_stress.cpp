@@ -29,8 +29,8 @@ template <class Sleeper>
 class hammered : public testing::Test {};
 TYPED_TEST_SUITE(hammered, all_sleepers, sleeper_name);
 
-/// The wakers begin together: one alone would be through before the next has started.
-/// What each has written, relaxed: the sleeper orders it, or nobody does.
+/// What each waker has written, relaxed: the sleeper orders it, or nobody does. They begin
+/// together: one alone would be through before the next has started.
 struct payload {
     std::array<std::atomic<int>, wakers> written{};
     std::atomic<std::size_t> started{0};

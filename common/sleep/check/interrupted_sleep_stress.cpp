@@ -28,24 +28,25 @@ void count(int /*signal*/) {
     handled.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// While it lives, SIGUSR1 interrupts system calls and they are not restarted.
+/// While it lives, SIGUSR1 interrupts system calls and they are not restarted. Afterwards it is
+/// ignored: the last of them may still be on its way.
 class interrupting_handler {
 public:
-    interrupting_handler() {
-        struct sigaction action {};
-        action.sa_handler = count;
-        sigemptyset(&action.sa_mask);
-        EXPECT_EQ(::sigaction(SIGUSR1, &action, &before_), 0);
-    }
-    ~interrupting_handler() { ::sigaction(SIGUSR1, &before_, nullptr); }
+    interrupting_handler() { handle(count); }
+    ~interrupting_handler() { handle(SIG_IGN); }
     interrupting_handler(const interrupting_handler&) = delete;
     interrupting_handler& operator=(const interrupting_handler&) = delete;
 
 private:
-    struct sigaction before_ {};
+    static void handle(void (*how)(int)) {
+        struct sigaction action {};
+        action.sa_handler = how;
+        sigemptyset(&action.sa_mask);
+        EXPECT_EQ(::sigaction(SIGUSR1, &action, nullptr), 0);
+    }
 };
 
-/// Sends signals to the thread that made it, one after the other is handled.
+/// Sends signals to the thread that made it, one after the other.
 class storm {
 public:
     storm() : target_(::pthread_self()), sender_([this] { send(); }) {}
