@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/sleep/eventfd_sleeper_linux.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
@@ -48,8 +49,7 @@ outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
     pollfd readable{descriptor_, POLLIN, 0};
     for (clock::time_point now = clock::now();; now = clock::now()) {
         // ppoll takes what is left, not when it ends: it is computed anew after each signal.
-        // Compared first: for a deadline far in the past the difference would overflow.
-        const timespec left = time_left(deadline > now ? deadline - now : clock::duration::zero());
+        const timespec left = time_left(std::max(deadline, now) - now);
         const bool forever = deadline == clock::time_point::max();
         if (::ppoll(&readable, 1, forever ? nullptr : &left, nullptr) > 0 && take_permit()) {
             return outcome::woken;

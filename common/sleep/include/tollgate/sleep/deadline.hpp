@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <ratio>
 
 namespace tollgate::sleep {
 
@@ -13,15 +14,23 @@ template <class Rep, class Period>
 deadline_after(const std::chrono::duration<Rep, Period>& time,
                std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now()) {
     using clock = std::chrono::steady_clock;
-    using seconds = std::chrono::duration<long double>;
+    using exact = std::chrono::duration<long double, clock::period>;
+    using units = std::ratio_divide<Period, clock::period>;
     if (!(time > time.zero())) {
         return now;
     }
     // Compared in a type that holds both; a conversion first could overflow.
-    if (seconds(time) >= seconds(clock::time_point::max() - now)) {
+    if (exact(time) >= exact(clock::time_point::max() - now)) {
         return clock::time_point::max();
     }
-    return now + std::chrono::ceil<clock::duration>(time);
+    if constexpr (!std::chrono::treat_as_floating_point_v<Rep> &&
+                  (units::num == 1 || units::den == 1)) {
+        return now + std::chrono::ceil<clock::duration>(time);
+    } else {
+        // In integers the product with an odd period could overflow, in a short floating type
+        // round.
+        return now + std::chrono::ceil<clock::duration>(exact(time));
+    }
 }
 
 } // namespace tollgate::sleep

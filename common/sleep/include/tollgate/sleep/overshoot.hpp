@@ -10,8 +10,7 @@ namespace tollgate::sleep {
 /// spin. Belongs to the sleeping thread; no call is concurrent with another.
 ///
 /// - `park_until(deadline, now)`: at most `deadline`; whatever is not after `now` means not to
-/// park.
-///   Not asked for a deadline that has passed.
+///   park. Not asked for a deadline that has passed.
 /// - `learn(lateness)`: so long after the time that `park_until` had named the sleeper was running
 ///   again; only of sleeps that nobody woke.
 template <class Policy>

@@ -9,6 +9,7 @@
 #include <tollgate/sleep/park_then_spin.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/spin.hpp>
+#include <tollgate/sleep/time_source.hpp>
 #include <tollgate/sleep/word_wait.hpp>
 
 #include <atomic>
@@ -43,18 +44,19 @@ namespace tollgate::sleep {
 ///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the
 ///   call finds it.
 /// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What
-/// it
-///   gets back decides: PERMIT, and the wake that left it came first, whatever the clock says; or
-///   SLEEPING, and a wake from then on leaves its permit to the next sleep.
+///   it gets back decides: PERMIT, and the wake that left it came first, whatever the clock says;
+///   or SLEEPING, and a wake from then on leaves its permit to the next sleep.
 /// - Permits are conserved. Every PERMIT is taken by exactly one exchange; wakes in between find
 ///   PERMIT and add nothing to it.
 /// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and
-/// at
-///   the clock. A signal, a wake meant for the word that lay here before, an early timer all end in
-///   another wait.
+///   at the clock. A signal, a wake meant for the word that lay here before, an early timer all end
+///   in another wait.
 /// - What was written before a wake is published. The exchange of `wake()` releases, the one that
 ///   takes the permit acquires, and exchanges in between by other wakers continue the release
 ///   sequence: the sleeper that takes the permit is synchronized with all who left it.
+///
+/// The model check/parker.pml goes through all interleavings of this, with either memory order
+/// weakened and with other mistakes too.
 ///
 /// A wake that finds the permit already set could be a load, were it not for the last point: a
 /// waker that only looks does not release, and the sleeper that takes the older permit need not
@@ -66,7 +68,11 @@ namespace tollgate::sleep {
 /// a system call and two clock readings.
 ///
 /// The sticky permit is that of Java's LockSupport and Rust's Parker.
-template <overshoot Overshoot = park, word_wait Word = native_word>
+///
+/// `Time` tells the time, and `Word` must wake by the same clock: std::chrono::steady_clock, unless
+/// a check moves both by hand.
+template <overshoot Overshoot = park, word_wait Word = native_word,
+          time_source Time = std::chrono::steady_clock>
 class basic_parker {
 public:
     using clock = std::chrono::steady_clock;
@@ -105,20 +111,23 @@ public:
         if (take_permit()) {
             return outcome::woken;
         }
-        const clock::time_point now = clock::now();
+        const clock::time_point now = Time::now();
         if (now >= deadline) {
             return outcome::timeout;
         }
         const clock::time_point until = overshoot_.park_until(deadline, now);
-        if (until > now && park_until(until) == outcome::woken) {
-            return outcome::woken;
+        if (until > now) {
+            const outcome parked = park_until(until);
+            if (parked == outcome::woken || until >= deadline) {
+                return parked;
+            }
         }
         return spin_until(deadline);
     }
 
     template <class Rep, class Period>
     outcome sleep_for(const std::chrono::duration<Rep, Period>& time) noexcept {
-        return sleep_until(deadline_after(time));
+        return sleep_until(deadline_after(time, Time::now()));
     }
 
     /// For the sleeping thread alone.
@@ -159,7 +168,7 @@ private:
         if (announce()) {
             do {
                 Word::wait(word_, SLEEPING, until);
-            } while (!permit_is_there() && (now = clock::now()) < until);
+            } while (!permit_is_there() && (now = Time::now()) < until);
         }
         if (word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT) {
             return outcome::woken;
@@ -170,13 +179,15 @@ private:
 
     /// The word is EMPTY or PERMIT here: wakers call no kernel.
     outcome spin_until(clock::time_point deadline) noexcept {
-        while (clock::now() < deadline) {
+        while (Time::now() < deadline) {
             if (take_permit()) {
                 return outcome::woken;
             }
             relax();
         }
-        return outcome::timeout;
+        // Whoever was kept from the CPU finds the deadline passed and perhaps a wake from long
+        // before.
+        return take_permit() ? outcome::woken : outcome::timeout;
     }
 
     std::atomic<std::uint32_t> word_{EMPTY};

@@ -5,9 +5,9 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: never parks before a deadline. The least late, a clock reading or two, and the
-/// first to see a wake, for a whole CPU. Where there is no deadline there is nothing to overshoot,
-/// and the sleeper parks.
+/// Overshoot policy: never parks when there is a deadline. The least late, a clock reading or two,
+/// and the first to see a wake, for a whole CPU. Without a deadline there is nothing to be late
+/// for, and the sleeper parks.
 struct spin {
     using time_point = std::chrono::steady_clock::time_point;
 

@@ -15,8 +15,8 @@ namespace tollgate::sleep {
 /// started meanwhile are born with the slack, and keep it. Cost: two system calls, one at the end.
 ///
 /// Throws std::invalid_argument for less than 1 ns (0 would mean "the default" to the kernel) or
-/// more than the kernel's unsigned long can hold, std::system_error where the system refuses or
-/// knows no slack (ENOTSUP).
+/// more than an int of nanoseconds (some 2 s: what the kernel can tell again), std::system_error
+/// where the system refuses or knows no slack (ENOTSUP).
 class timer_slack {
 public:
     explicit timer_slack(std::chrono::nanoseconds slack);

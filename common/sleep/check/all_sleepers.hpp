@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/sleep/channel_sleeper.hpp>
+#include <tollgate/sleep/condvar_sleeper.hpp>
+#include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/sleeper.hpp>
+#include <tollgate/sleep/table_word.hpp>
+#if defined(__linux__)
+#include <tollgate/sleep/eventfd_sleeper_linux.hpp>
+#endif
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
+
+namespace tollgate::sleep {
+
+using spinning_parker = basic_parker<spin>;
+using table_parker = basic_parker<park, table_word>;
+
+/// All of them, for typed checks.
+#if defined(__linux__)
+using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker,
+                                    condvar_sleeper, channel_sleeper, eventfd_sleeper>;
+#else
+using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker,
+                                    condvar_sleeper, channel_sleeper>;
+#endif
+
+/// Those that the sleeper may destroy as soon as it is woken.
+using short_lived_sleepers =
+    testing::Types<parker, precise_parker, spinning_parker, table_parker, condvar_sleeper>;
+
+struct sleeper_name {
+    template <class Sleeper>
+    static std::string GetName(int /*index*/) {
+        if (std::is_same_v<Sleeper, parker>) {
+            return "parker";
+        }
+        if (std::is_same_v<Sleeper, precise_parker>) {
+            return "precise_parker";
+        }
+        if (std::is_same_v<Sleeper, spinning_parker>) {
+            return "spinning_parker";
+        }
+        if (std::is_same_v<Sleeper, table_parker>) {
+            return "table_parker";
+        }
+        if (std::is_same_v<Sleeper, condvar_sleeper>) {
+            return "condvar_sleeper";
+        }
+        return std::is_same_v<Sleeper, channel_sleeper> ? "channel_sleeper" : "eventfd_sleeper";
+    }
+};
+
+} // namespace tollgate::sleep

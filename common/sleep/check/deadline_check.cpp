@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/sleep/deadline.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <ratio>
+
+namespace tollgate::sleep {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::duration;
+using std::chrono::nanoseconds;
+using time_point = std::chrono::steady_clock::time_point;
+
+constexpr time_point now{1h};
+constexpr nanoseconds rest = time_point::max() - now;
+
+template <class Period>
+using count = duration<std::int64_t, Period>;
+
+TEST(deadline_after, is_so_long_after_now) {
+    EXPECT_EQ(deadline_after(5ms, now), now + 5ms);
+    EXPECT_EQ(deadline_after(1ns, now), now + 1ns);
+    EXPECT_EQ(deadline_after(duration<double>(0.25), now), now + 250ms);
+    EXPECT_EQ(deadline_after(24h * 365, now), now + 24h * 365);
+}
+
+TEST(deadline_after, zero_and_less_is_now) {
+    EXPECT_EQ(deadline_after(0s, now), now);
+    EXPECT_EQ(deadline_after(-1ns, now), now);
+    EXPECT_EQ(deadline_after(nanoseconds::min(), now), now);
+    EXPECT_EQ(deadline_after(std::chrono::hours::min(), now), now);
+    EXPECT_EQ(deadline_after(duration<double>(-0.0), now), now);
+    EXPECT_EQ(deadline_after(duration<double>(-std::numeric_limits<double>::infinity()), now), now);
+}
+
+TEST(deadline_after, not_a_number_is_now) {
+    EXPECT_EQ(deadline_after(duration<double>(std::numeric_limits<double>::quiet_NaN()), now), now);
+    EXPECT_EQ(deadline_after(duration<float>(std::numeric_limits<float>::quiet_NaN()), now), now);
+}
+
+TEST(deadline_after, rounds_up_so_that_nobody_is_early) {
+    EXPECT_EQ(deadline_after(count<std::pico>(1), now), now + 1ns);
+    EXPECT_EQ(deadline_after(count<std::pico>(1000), now), now + 1ns);
+    EXPECT_EQ(deadline_after(count<std::pico>(1001), now), now + 2ns);
+    EXPECT_EQ(deadline_after(duration<double, std::nano>(1.5), now), now + 2ns);
+    EXPECT_EQ(deadline_after(duration<double>(1e-30), now), now + 1ns);
+    EXPECT_EQ(deadline_after(count<std::ratio<1, 3>>(1), now), now + 333'333'334ns);
+}
+
+TEST(deadline_after, saturates) {
+    EXPECT_EQ(deadline_after(nanoseconds::max(), now), time_point::max());
+    EXPECT_EQ(deadline_after(std::chrono::hours::max(), now), time_point::max());
+    EXPECT_EQ(deadline_after(duration<std::uint64_t>(UINT64_MAX), now), time_point::max());
+    EXPECT_EQ(deadline_after(rest, now), time_point::max());
+    EXPECT_EQ(deadline_after(duration<double>(1e300), now), time_point::max());
+    EXPECT_EQ(deadline_after(duration<double>(std::numeric_limits<double>::infinity()), now),
+              time_point::max());
+}
+
+// The sanitizer for undefined behaviour watches these: on the way no product may overflow.
+TEST(deadline_after, just_before_it_saturates) {
+    EXPECT_EQ(deadline_after(rest - 1us, now), time_point::max() - 1us);
+    EXPECT_EQ(deadline_after(24h * 365 * 292, now), now + 24h * 365 * 292);
+    const time_point first(0s);
+    for (const time_point from : {first, first + 300ns, now}) {
+        const auto left =
+            std::chrono::duration_cast<duration<double, std::nano>>(time_point::max() - from);
+        const duration<double, std::nano> almost(std::nextafter(left.count(), 0.0));
+        EXPECT_GT(deadline_after(almost, from), from + 24h * 365 * 290);
+        EXPECT_GT(deadline_after(duration<double>(almost), from), from + 24h * 365 * 290);
+    }
+}
+
+// Periods that are neither a number of nanoseconds nor a part of one.
+TEST(deadline_after, odd_periods_do_not_overflow) {
+    constexpr std::int64_t seconds_in_200_years = 200LL * 365 * 24 * 3600;
+    EXPECT_EQ(deadline_after(count<std::ratio<1, 3>>(3 * seconds_in_200_years), now),
+              now + std::chrono::seconds(seconds_in_200_years));
+    EXPECT_EQ(deadline_after(count<std::ratio<1, 1'000'003>>(1'000'003LL * 36'000), now),
+              now + 10h);
+    EXPECT_EQ(deadline_after(count<std::ratio<1, 3>>(INT64_MAX), now), time_point::max());
+}
+
+} // namespace
+} // namespace tollgate::sleep

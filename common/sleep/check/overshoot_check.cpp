@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The policies alone, and the parker that follows them, with a kernel that is late by script.
+#include "adversary.hpp"
+
+#include <tollgate/sleep/parker.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <vector>
+
+namespace tollgate::sleep {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::nanoseconds;
+using time_point = scripted_kernel::time_point;
+
+constexpr time_point start{1s};
+
+template <class Overshoot>
+using scripted = adversary<basic_parker<Overshoot, scripted_word, scripted_clock>>;
+
+static_assert(overshoot<park> && overshoot<park_then_spin> && overshoot<spin>);
+
+TEST(park_then_spin, learns_how_late_the_kernel_is) {
+    park_then_spin policy;
+    EXPECT_EQ(policy.tail(), 200us);
+    for (const nanoseconds late : {60'000ns, 8'000ns, 300'000ns}) {
+        for (int i = 0; i < 200; ++i) {
+            policy.learn(late);
+        }
+        EXPECT_GE(policy.tail(), late - 100ns);
+        EXPECT_LE(policy.tail(), late + 1us);
+    }
+}
+
+TEST(park_then_spin, covers_lateness_that_varies) {
+    park_then_spin policy;
+    for (int i = 0; i < 500; ++i) {
+        policy.learn(i % 2 == 0 ? 40us : 80us);
+    }
+    EXPECT_GE(policy.tail(), 80us);
+    EXPECT_LE(policy.tail(), 200us);
+}
+
+TEST(park_then_spin, the_limit_holds_whatever_happens) {
+    park_then_spin policy(50us);
+    for (const nanoseconds late : {nanoseconds(0), nanoseconds(1h), nanoseconds::max()}) {
+        for (int i = 0; i < 100; ++i) {
+            policy.learn(late);
+            EXPECT_LE(policy.tail(), 50us);
+            EXPECT_GE(policy.tail(), 0us);
+        }
+    }
+    EXPECT_EQ(park_then_spin(0ns).tail(), 0ns);
+    EXPECT_EQ(park_then_spin(-1s).tail(), 0ns);
+}
+
+TEST(park_then_spin, never_parks_past_the_deadline) {
+    park_then_spin policy;
+    for (const nanoseconds late : {nanoseconds(0), nanoseconds(1h), nanoseconds(5us)}) {
+        for (const nanoseconds length : {nanoseconds(1), nanoseconds(100us), nanoseconds(1h)}) {
+            policy.learn(late);
+            EXPECT_LE(policy.park_until(start + length, start), start + length);
+        }
+    }
+}
+
+// After one sleeper was a second late, sleeps as long as the limit's half do not park at first.
+TEST(park_then_spin, forgets_over_short_sleeps) {
+    park_then_spin policy;
+    for (int i = 0; i < 100; ++i) {
+        policy.learn(1s);
+    }
+    int spun = 0;
+    nanoseconds before = policy.tail();
+    while (policy.park_until(start + 500us, start) <= start && spun < 10'000) {
+        ++spun;
+        EXPECT_LE(policy.tail(), before);
+        before = policy.tail();
+    }
+    EXPECT_GT(spun, 100);
+    EXPECT_LT(spun, 3'000);
+}
+
+TEST(park_then_spin, is_as_punctual_as_the_clock_once_it_has_learned) {
+    scripted<park_then_spin> scene;
+    scene.kernel.lateness = 60us;
+    scene.kernel.reading_cost = 30ns;
+    for (int i = 0; i < 200; ++i) {
+        scene.expect_timeout(scene.sleep_a_nap());
+    }
+    const time_point deadline = scene.kernel.now + scene.nap;
+    scene.expect_timeout(scene.parker.sleep_until(deadline));
+    EXPECT_GE(scene.kernel.now, deadline);
+    EXPECT_LE(scene.kernel.now, deadline + 1us);
+    EXPECT_GE(*scene.kernel.last_deadline, deadline - 62us);
+    EXPECT_EQ(scene.found, failures{});
+    EXPECT_EQ(scene.kernel.waits, 201U);
+}
+
+TEST(park_then_spin, spins_no_longer_than_the_limit) {
+    scripted<park_then_spin> scene;
+    scene.kernel.reading_cost = 100ns;
+    for (int i = 0; i < 100; ++i) {
+        scene.kernel.lateness = i % 2 == 0 ? 0ns : 10ms;
+        const unsigned before = scene.kernel.readings;
+        scene.expect_timeout(scene.sleep_a_nap());
+        EXPECT_LE(scene.kernel.readings - before, 10'000U + 3);
+    }
+    EXPECT_EQ(scene.found, failures{});
+}
+
+TEST(park_then_spin, a_wake_ends_either_part) {
+    scripted<park_then_spin> scene;
+    scene.kernel.script.push_back({.asleep = scene.wake()});
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(1, 1);
+
+    scene.kernel.reading_cost = 1us;
+    scene.kernel.at_reading[scene.kernel.readings + 10] = scene.wake();
+    const time_point deadline = scene.kernel.now + scene.nap;
+    scene.expect_woken(scene.parker.sleep_until(deadline));
+    EXPECT_LT(scene.kernel.now, deadline);
+    // The waker finds nobody asleep.
+    scene.expect_calls(2, 1);
+    EXPECT_EQ(scene.found, failures{});
+}
+
+TEST(spin, never_parks) {
+    scripted<spin> scene;
+    scene.kernel.reading_cost = 1us;
+    const time_point deadline = scene.kernel.now + scene.nap;
+    scene.expect_timeout(scene.parker.sleep_until(deadline));
+    EXPECT_GE(scene.kernel.now, deadline);
+    EXPECT_LE(scene.kernel.now, deadline + 1us);
+    scene.kernel.at_reading[scene.kernel.readings + 5] = scene.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(0, 0);
+    EXPECT_EQ(scene.found, failures{});
+}
+
+// The CPU was somebody else's from before the wake until after the deadline.
+TEST(spin, looks_once_more_after_the_deadline) {
+    scripted<spin> scene;
+    scene.kernel.reading_cost = 1us;
+    scene.kernel.at_reading[5] = [&] {
+        scene.parker.wake();
+        scene.kernel.now += 1s;
+    };
+    scene.expect_woken(scene.sleep_a_nap());
+    EXPECT_FALSE(scene.permit_is_left());
+    EXPECT_EQ(scene.found, failures{});
+}
+
+struct lesson_record {
+    std::vector<nanoseconds> lessons;
+    static time_point park_until(time_point deadline, time_point /*now*/) noexcept {
+        return deadline - 100us;
+    }
+    void learn(nanoseconds lateness) noexcept { lessons.push_back(lateness); }
+};
+
+TEST(overshoot, is_learned_from_sleeps_that_nobody_woke) {
+    scripted<lesson_record> scene;
+    scene.kernel.reading_cost = 10us;
+    const auto& lessons = scene.parker.overshoot_policy().lessons;
+    scene.kernel.script.push_back({.asleep = scene.wake()});
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.parker.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_timeout(scene.parker.sleep_until(scene.kernel.now));
+    EXPECT_TRUE(lessons.empty());
+
+    // Shorter than the policy wants to spin.
+    scene.expect_timeout(scene.parker.sleep_until(scene.kernel.now + 50us));
+    EXPECT_TRUE(lessons.empty());
+
+    scene.kernel.lateness = 70us;
+    scene.expect_timeout(scene.sleep_a_nap());
+    EXPECT_EQ(lessons, std::vector<nanoseconds>{80us});
+    EXPECT_EQ(scene.found, failures{});
+}
+
+TEST(overshoot, policy_is_handed_over) {
+    const precise_parker one(park_then_spin(10us));
+    EXPECT_EQ(one.overshoot_policy().tail(), 10us);
+}
+
+} // namespace
+} // namespace tollgate::sleep

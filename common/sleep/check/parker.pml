@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The parker's word as a model for Spin: one sleeper, two wakers, and the kernel's wait on a word.
+// Every interleaving of these steps is looked at, not only those that a machine happens to take.
+//
+// What is modelled:
+// - Each step of the code that other threads can see is one step here; reads and writes of the word
+//   are coherent. A first look at the word may be old and miss a permit (the load is relaxed).
+// - Visibility. A waker writes data before each wake, and its n-th wake stands for n. `in_word[w]`
+//   is what a thread that acquires from the word learns of waker w: an exchange by w releases into
+//   it, read-modify-writes by others continue the release sequence and keep it, a plain store ends
+//   the sequence and leaves nothing. `seen[w]` is what the sleeper has acquired.
+// - The kernel compares and queues under its lock; a wake takes the same lock. A wait with a
+//   deadline may end at any time by the deadline; any wait may end for no reason, but only so many
+//   times, so that nobody is saved by luck for ever.
+//
+// What is checked:
+// - no wake is lost: the sleeper goes on until it has seen all that was written, with or without
+//   deadlines as it likes. Would it sleep for ever, Spin reports an invalid end state;
+// - permits are conserved: left = taken + the one that is there; a sleep is `woken` exactly if it
+//   took one;
+// - publication: a sleep that returns woken has seen what was written before all wakes that had
+//   ended when it began.
+//
+// Each mistake is chosen by its name on Spin's command line (-DANNOUNCES_BY_STORE and so on); each
+// must be found out.
+
+#define WAKERS 2
+#define WAKES 2   /* by each of them */
+#define STRAYS 2  /* returns of the kernel for no reason */
+
+#define EMPTY 0
+#define SLEEPING 1
+#define PERMIT 2
+
+byte word = EMPTY;
+byte in_word[WAKERS];
+byte ended[WAKERS]; /* wakes that have returned */
+byte seen[WAKERS];
+byte left = 0;      /* permits made by wakers */
+byte taken = 0;
+bool queued = false; /* the sleeper lies in the kernel's queue */
+byte strays = STRAYS;
+
+inline acquire() {
+    atomic {
+        seen[0] = (in_word[0] > seen[0] -> in_word[0] : seen[0]);
+        seen[1] = (in_word[1] > seen[1] -> in_word[1] : seen[1])
+    }
+}
+
+/* A plain store by the sleeper: it heads no release sequence. */
+inline store(value) {
+    atomic {
+        word = value;
+        in_word[0] = 0;
+        in_word[1] = 0
+    }
+}
+
+inline permits_are_conserved() {
+    assert(left == taken + (word == PERMIT -> 1 : 0))
+}
+
+proctype waker(byte me) {
+    byte found;
+    byte n = 1;
+
+    do
+    :: n <= WAKES ->
+#ifdef LOOKS_BEFORE_IT_WAKES
+        if
+        :: atomic { word == PERMIT -> ended[me] = n; n++ }; goto next
+        :: word != PERMIT
+        fi;
+#endif
+        atomic {
+            found = word;
+            word = PERMIT;
+#ifndef WAKES_RELAXED
+            in_word[me] = n;
+#endif
+            left = left + (found == PERMIT -> 0 : 1);
+            permits_are_conserved()
+        };
+        if
+#ifdef CALLS_THE_KERNEL_IF_EMPTY
+        :: found == EMPTY -> queued = false
+        :: found != EMPTY
+#else
+        :: found == SLEEPING -> queued = false
+        :: found != SLEEPING
+#endif
+        fi;
+        ended[me] = n;
+        n++;
+next:   skip
+    :: n > WAKES -> break
+    od
+}
+
+/* The sleeper's exchange with EMPTY; sets `woken` if there was a permit. */
+inline exchange() {
+    atomic {
+        found = word;
+        word = EMPTY;
+        if
+        :: found == PERMIT -> taken++; woken = true
+        :: else
+        fi;
+        permits_are_conserved()
+    }
+}
+
+/* A look, and an exchange if there is a permit. */
+inline take_permit() {
+    if
+    :: word == PERMIT ->
+#ifdef TAKES_BY_LOAD_AND_STORE
+        acquire();
+        atomic { store(EMPTY); taken++; woken = true; permits_are_conserved() }
+#else
+        atomic {
+            exchange();
+#ifndef TAKES_RELAXED
+            acquire()
+#endif
+        }
+#endif
+    :: true /* nothing there, or the look is old */
+    fi
+}
+
+/* Sets `announced`. */
+inline announce() {
+#ifdef ANNOUNCES_BY_STORE
+    store(SLEEPING);
+    announced = true
+#else
+    atomic {
+        if
+        :: word == EMPTY -> word = SLEEPING; announced = true
+        :: else -> assert(word == PERMIT); announced = false
+        fi
+    }
+#endif
+}
+
+/* Futex: compares and queues in one step; then it lasts until somebody dequeues the sleeper. */
+inline kernel_wait() {
+    atomic {
+#ifdef KERNEL_DOES_NOT_COMPARE
+        queued = true
+#else
+        if
+        :: word == SLEEPING -> queued = true
+        :: else
+        fi
+#endif
+    };
+    if
+    :: atomic { !queued -> skip }
+    :: atomic { queued && timed -> queued = false; passed = true }
+    :: atomic { queued && strays > 0 -> strays--; queued = false }
+    fi
+}
+
+/* At the deadline, or with a permit seen. */
+inline leave() {
+#ifdef LEAVES_BY_STORE
+    if
+    :: word == PERMIT -> atomic { exchange(); acquire() }
+    :: word != PERMIT -> store(EMPTY)
+    fi
+#else
+    atomic {
+        exchange();
+#ifndef LEAVES_RELAXED
+        acquire()
+#endif
+    }
+#endif
+}
+
+proctype sleeper() {
+    byte found;
+    byte taken_before;
+    byte ended_before[WAKERS];
+    bool woken;
+    bool announced;
+    bool timed;
+    bool passed;
+
+    do
+    :: atomic { seen[0] == WAKES && seen[1] == WAKES -> break }
+    :: else ->
+        atomic {
+            ended_before[0] = ended[0];
+            ended_before[1] = ended[1];
+            taken_before = taken;
+            woken = false;
+            announced = false;
+            passed = false;
+            if
+            :: timed = true
+            :: timed = false
+            fi
+        };
+look:   take_permit();
+        if
+        :: woken -> goto returned
+        :: !woken && timed -> if :: passed = true; goto returned :: skip fi
+        :: !woken && !timed
+        fi;
+        announce();
+        if
+        :: announced
+        :: !announced && timed -> leave(); goto returned
+        :: !announced && !timed -> goto look
+        fi;
+asleep: kernel_wait();
+#ifdef TAKES_ANY_RETURN_FOR_A_WAKE
+        woken = true;
+        goto returned;
+#endif
+        if
+        :: word == PERMIT
+        :: timed && passed
+        :: timed && !passed -> passed = true /* says the clock, not the kernel */
+        :: !passed -> goto asleep /* no permit, or the look is old */
+        fi;
+        leave();
+        /* The rest of the time may be spent spinning. */
+        if
+        :: woken || !timed
+        :: !woken && timed -> take_permit()
+        :: !woken && timed
+        fi;
+        assert(woken || timed);
+returned:
+        atomic {
+            assert(woken == (taken == taken_before + 1));
+            assert(woken || taken == taken_before);
+            assert(!woken || seen[0] >= ended_before[0]);
+            assert(!woken || seen[1] >= ended_before[1])
+        }
+    od;
+    /* Whatever is still there is one permit that nobody needs any more. */
+    assert(word != SLEEPING)
+}
+
+init {
+    atomic {
+        run waker(0);
+        run waker(1);
+        run sleeper()
+    }
+}
