@@ -13,7 +13,8 @@ namespace tollgate::sleep {
 /// can cost in CPU time, and what a sleeper that was once very late learns from it.
 ///
 /// Sleeps that are shorter than the tail do not park and teach nothing; each of them shortens the
-/// tail a little, until one parks again or the tail is down to 5 µs, which is not worth parking for.
+/// tail a little, until one parks again or the tail is down to 5 µs, which is not worth parking
+/// for.
 ///
 /// On a machine with as many busy threads as CPUs the tail takes time from the others, perhaps from
 /// the waker.
