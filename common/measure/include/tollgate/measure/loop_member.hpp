@@ -8,8 +8,8 @@
 
 namespace tollgate::measure {
 
-/// One thread of a measured loop: where it was put, and what it says when it is over. Belongs to that
-/// thread until it has been joined, then to whoever joined it.
+/// One thread of a measured loop: where it was put, and what it says when it is over. Belongs to
+/// that thread until it has been joined, then to whoever joined it.
 struct loop_member {
     loop_report own;
     std::exception_ptr failure;
