@@ -50,7 +50,7 @@ struct case_record {
     std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
     std::vector<std::string> failures;
     std::uint64_t repeated = 0; ///< events that did not come about at first
-    std::vector<int> cpus; ///< on which its threads were seen, ascending
+    std::vector<int> cpus;      ///< on which its threads were seen, ascending
 
     static constexpr std::size_t most_worst = 8;
     void keep_if_among_worst(const worst_sample& sample);
