@@ -26,15 +26,18 @@ enum class until { sleeper_runs, wake_returns };
 /// when it announces the next one, and the waker has read that when it wakes it again: plain data,
 /// so that a wake that publishes nothing is a data race here.
 ///
-/// Proofs: each sleep is ended by its wake; one that timed out although the wake had returned
-/// before the deadline lost it. A wake that came too late, because the machine held up the waker,
-/// leaves its permit to the next sleep, which takes it; then the event is repeated, and counted.
+/// Proofs: each sleep is ended by its wake, and by nothing else; one that timed out although the
+/// wake had returned before the deadline lost it. A wake that came too late, because the machine
+/// held up the waker, leaves its permit to the next sleep, which takes it; then the event is
+/// repeated, and counted.
 template <class Sleeper, until End>
 struct wake_loop {
     std::chrono::nanoseconds slice;
     cpu::assignment where;
     bool waker_spins; ///< it has a CPU for itself, and need not be woken for each event
     std::shared_ptr<moments> when;
+    /// Ample: it only bounds how long a lost permit is waited for.
+    std::chrono::nanoseconds permit_is_due = std::chrono::seconds(10);
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
@@ -60,6 +63,9 @@ struct wake_loop {
         measure::loop_report report;
         sleeper.add_to(report);
         waker.add_to(report);
+        if (shared.last.wrong != nullptr) {
+            report.failures.emplace_back(shared.last.wrong);
+        }
         report.turns = {probe.events()};
         return report;
     }
@@ -71,7 +77,7 @@ private:
     struct ending {
         sleep::outcome how = sleep::outcome::woken;
         std::int64_t stamp = 0;
-        bool permit_lost = false; ///< it timed out, and no permit came afterwards
+        const char* wrong = nullptr; ///< if it failed a proof, that was the last sleep
     };
 
     template <class Probe>
@@ -87,6 +93,7 @@ private:
         clock::time_point asleep_since;
         ending last;
         // Written by the waker before it wakes, read by the sleeper after that.
+        std::uint64_t wakes = 0;
         bool ended = false;
     };
 
@@ -104,13 +111,16 @@ private:
 
     template <class Probe>
     void sleep_again_and_again(pair<Probe>& shared) const {
-        while (true) {
+        for (std::uint64_t sleeps = 1;; ++sleeps) {
             shared.asleep_since = clock::now();
             const clock::time_point deadline = shared.asleep_since + slice;
             shared.turn.wake();
-            const ending own = sleep_once(shared, deadline);
+            ending own = sleep_once(shared, deadline);
+            if (own.wrong == nullptr && shared.wakes != sleeps) {
+                own.wrong = "a sleep ended as woken, and nobody woke it";
+            }
             shared.last = own;
-            if (own.permit_lost || shared.ended) {
+            if (own.wrong != nullptr || shared.ended) {
                 shared.turn.wake();
                 return;
             }
@@ -118,14 +128,13 @@ private:
     }
 
     template <class Probe>
-    static ending sleep_once(pair<Probe>& shared, clock::time_point deadline) {
-        // Ample: it only bounds how long a lost permit is waited for.
-        constexpr std::chrono::seconds permit_is_due{10};
+    ending sleep_once(pair<Probe>& shared, clock::time_point deadline) const {
         ending own;
         own.how = shared.sleeper.sleep_until(deadline);
         own.stamp = shared.probe.end();
-        if (own.how == sleep::outcome::timeout) {
-            own.permit_lost = shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout;
+        if (own.how == sleep::outcome::timeout &&
+            shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout) {
+            own.wrong = "a wake was lost: its permit was nowhere";
         }
         return own;
     }
@@ -135,24 +144,28 @@ private:
         await_turn(shared);
         while (shared.probe.wanted() && report.failures.empty()) {
             const clock::time_point deadline = shared.asleep_since + slice;
-            await(shared.asleep_since + when->next());
+            const clock::time_point moment = shared.asleep_since + when->next();
+            await(moment - publishing);
+            ++shared.wakes;
+            await(moment);
             const std::int64_t begun = shared.probe.begin();
             shared.sleeper.wake();
             const std::int64_t woke = shared.probe.end();
             const bool in_time = clock::now() < deadline;
             await_turn(shared);
             const ending& last = shared.last;
+            if (last.wrong != nullptr) {
+                return;
+            }
             if (last.how == sleep::outcome::woken) {
                 shared.probe.add(begun, End == until::sleeper_runs ? last.stamp : woke);
-            } else if (last.permit_lost) {
-                report.failures.emplace_back("a wake was lost: its permit was nowhere");
-                return;
             } else if (in_time) {
                 report.failures.emplace_back("a wake was lost: the sleep timed out after it");
             } else {
                 ++report.repeated;
             }
         }
+        ++shared.wakes;
         shared.ended = true;
         shared.sleeper.wake();
     }
@@ -178,6 +191,8 @@ private:
     }
 
     static constexpr std::chrono::microseconds falling_asleep{20};
+    /// Stores of the waker are over by then, and not part of the event.
+    static constexpr std::chrono::microseconds publishing{5};
 };
 
 } // namespace tollgate::sleep_test
