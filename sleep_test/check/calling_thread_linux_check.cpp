@@ -45,7 +45,7 @@ const measure::schedule one_event{1, {{1, 1}}};
 
 std::shared_ptr<observer> seen_in(std::chrono::nanoseconds slice,
                                   std::optional<std::chrono::nanoseconds> slack) {
-    const auto sleeper = std::make_shared<observer>();
+    auto sleeper = std::make_shared<observer>();
     static_cast<void>(events_of(timeout_loop<observer>{slice, slack, sleeper}, one_event));
     return sleeper;
 }

@@ -14,6 +14,7 @@ using std::chrono::nanoseconds;
 
 std::vector<nanoseconds> drawn(moments from, int count = 10'000) {
     std::vector<nanoseconds> all;
+    all.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         all.push_back(from.next());
     }

@@ -22,7 +22,6 @@ using namespace tollgate;
 using namespace tollgate::sleep_test;
 using namespace std::chrono_literals;
 using ::testing::Contains;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 using texts = std::vector<std::string>;
