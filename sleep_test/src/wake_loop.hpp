@@ -12,6 +12,7 @@
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -63,8 +64,8 @@ struct wake_loop {
         measure::loop_report report;
         sleeper.add_to(report);
         waker.add_to(report);
-        if (shared.last.wrong != nullptr) {
-            report.failures.emplace_back(shared.last.wrong);
+        if (const char* const what = shared.wrong) {
+            report.failures.emplace_back(what);
         }
         report.turns = {probe.events()};
         return report;
@@ -77,7 +78,6 @@ private:
     struct ending {
         sleep::outcome how = sleep::outcome::woken;
         std::int64_t stamp = 0;
-        const char* wrong = nullptr; ///< if it failed a proof, that was the last sleep
     };
 
     template <class Probe>
@@ -92,6 +92,8 @@ private:
         // Written by the sleeper before it announces a sleep, read by the waker before it ends it.
         clock::time_point asleep_since;
         ending last;
+        // The proof that the last sleep failed. A wake that was lost orders nothing.
+        std::atomic<const char*> wrong{nullptr};
         // Written by the waker before it wakes, read by the sleeper after that.
         std::uint64_t wakes = 0;
         bool ended = false;
@@ -115,26 +117,28 @@ private:
             shared.asleep_since = clock::now();
             const clock::time_point deadline = shared.asleep_since + slice;
             shared.turn.wake();
-            ending own = sleep_once(shared, deadline);
-            if (own.wrong == nullptr && shared.wakes != sleeps) {
-                own.wrong = "a sleep ended as woken, and nobody woke it";
+            const ending own = sleep_once(shared, deadline, sleeps);
+            if (shared.wrong != nullptr) {
+                break;
             }
             shared.last = own;
-            if (own.wrong != nullptr || shared.ended) {
-                shared.turn.wake();
-                return;
+            if (shared.ended) {
+                break;
             }
         }
+        shared.turn.wake();
     }
 
     template <class Probe>
-    ending sleep_once(pair<Probe>& shared, clock::time_point deadline) const {
+    ending sleep_once(pair<Probe>& shared, clock::time_point deadline, std::uint64_t sleeps) const {
         ending own;
         own.how = shared.sleeper.sleep_until(deadline);
         own.stamp = shared.probe.end();
         if (own.how == sleep::outcome::timeout &&
             shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout) {
-            own.wrong = "a wake was lost: its permit was nowhere";
+            shared.wrong = "a wake was lost: its permit was nowhere";
+        } else if (shared.wakes != sleeps) {
+            shared.wrong = "a sleep ended as woken, and nobody woke it";
         }
         return own;
     }
@@ -153,10 +157,10 @@ private:
             const std::int64_t woke = shared.probe.end();
             const bool in_time = clock::now() < deadline;
             await_turn(shared);
-            const ending& last = shared.last;
-            if (last.wrong != nullptr) {
+            if (shared.wrong != nullptr) {
                 return;
             }
+            const ending& last = shared.last;
             if (last.how == sleep::outcome::woken) {
                 shared.probe.add(begun, End == until::sleeper_runs ? last.stamp : woke);
             } else if (in_time) {
