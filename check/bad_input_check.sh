@@ -7,9 +7,11 @@
 source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" ]
+expect "the programs are built" \
+    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" ]
 [ $failures = 0 ] || exit
-both="testFiber testThread"
+both="testFiber testThread" # they count something
+all="$both testSleep"
 
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
 place=$temporary/place
@@ -74,8 +76,8 @@ while read -r option good bad; do
         refused 2 "$one" "$option|'$value'" "$option" "$value"
         read -r one other <<<"$other $one"
     done
-    refused 2 "$both" "$option|more than once" "$option" "$good" "$option" "$good"
-    refused 2 "$both" "$option" "$option"
+    refused 2 "$all" "$option|more than once" "$option" "$good" "$option" "$good"
+    refused 2 "$all" "$option" "$option"
 done <<'END'
 --rounds     7         0 -1 1.5 many 100001
 --precision  0.5       0 -1 0,5 5% nan inf 101
@@ -86,17 +88,17 @@ done <<'END'
 --seed       1         -1 x 18446744073709551616
 END
 for value in 0 -1 0.09 86401 0,5 nan inf 1s; do
-    for program in $both; do
+    for program in $all; do
         try "$bin/$program" --time "$value"
         expect "$program --time $value: refused" is_refusal 2 "$program" "--time: '$value'"
     done
 done
-refused 2 "$both" "--time|more than once" --time 1
-refused 2 "$both" "--quick|--time" --quick
+refused 2 "$all" "--time|more than once" --time 1
+refused 2 "$all" "--quick|--time" --quick
 for value in x 3-1 "0," "," -1 0--1 99999; do
     refused 2 testThread "--cpus|\"$value\"" --cpus "$value"
 done
-refused 2 "$both" "--cpus|4000" --cpus 4000
+refused 2 "$all" "--cpus|4000" --cpus 4000
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then
     try taskset -c 0 "$bin/testThread" --cpus 1
     expect "a CPU outside the mask: refused" is_refusal 2 testThread --cpus 1
@@ -104,7 +106,7 @@ else
     echo "skipped a CPU outside the mask: no taskset here, or no CPU 0"
 fi
 for value in near "same," ",same" SAME all,same; do
-    refused 2 testThread "--placement|'$value'" --placement "$value"
+    refused 2 "testThread testSleep" "--placement|'$value'" --placement "$value"
 done
 refused 2 testFiber "--placement" --placement same
 for value in fair round-robin ""; do
@@ -116,9 +118,33 @@ done
 for value in 2,4 fiber:2 fibers: fibers:8..2 fibers:2,,4 fibers:1..4; do
     refused 2 testFiber "--sweep" --sweep "$value"
 done
-for option in --frobnicate --roun --members --quick=1 --list=all -x; do
-    refused 2 "$both" "${option%%=*}" "$option"
+for value in 0 3600001 -5 2.5 "" "2,,5" x 10..2; do
+    refused 2 testSleep "--slices: '" --slices "$value"
 done
+for value in futex "" "parker," Parker; do
+    refused 2 testSleep "--sleepers: '$value'|parker_spin" --sleepers "$value"
+done
+for value in slack_ns:0 slack_ns: idle_us:5 idle_us:20..10 foo:3 2,4; do
+    refused 2 testSleep "--sweep: '" --sweep "$value"
+done
+for value in 4 "" -5 -x; do
+    refused 2 testSleep "too many arguments|only options" "$value"
+done
+refused 2 testSleep "too many arguments|only options" 4 5 6
+# Sleeps take their time, which can be told before.
+too_short() {
+    try "$bin/testSleep" "$@"
+    expect "testSleep $*: refused" is_refusal 2 testSleep "${needles[@]}"
+}
+needles=("--rounds: '1000'" "--time allows 1")
+too_short --rounds 1000 --time 1
+needles=("--time: '0.1' is too short")
+too_short --time 0.1
+too_short --time 0.1 --slices 3600000 --only 'timeout.*:parker/'
+for option in --frobnicate --roun --members --quick=1 --list=all; do
+    refused 2 "$all" "${option%%=*}" "$option"
+done
+refused 2 "$both" -x -x
 refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
 
 # Files: found out before anything is measured.
@@ -134,21 +160,21 @@ else
 fi
 for option in --json --json-ci --csv; do
     for file in "${irregular[@]}"; do
-        refused 2 "$both" "$option: '$file'|regular file" "$option" "$file"
+        refused 2 "$all" "$option: '$file'|regular file" "$option" "$file"
     done
-    refused 2 "$both" "$option: ''" "$option" ""
+    refused 2 "$all" "$option: ''" "$option" ""
     refused 3 testFiber "$option|$temporary/missing/new.json|No such file" \
         "$option" "$temporary/missing/new.json"
     refused 3 testThread "$option|old.json/new.json" "$option" old.json/new.json
 done
-refused 2 "$both" "--json and --csv|'new'" --json new --csv new
-refused 2 "$both" "--cpus" --json new.json --cpus 4000
-refused 2 "$both" "--only" --json old.json --only no_such_case
+refused 2 "$all" "--json and --csv|'new'" --json new --csv new
+refused 2 "$all" "--cpus" --json new.json --cpus 4000
+refused 2 "$all" "--only" --json old.json --only no_such_case
 if [ "$(id -u)" != 0 ]; then
     mkdir -m 555 "$temporary/sealed"
-    refused 3 "$both" "--json|sealed/new.json" --json "$temporary/sealed/new.json"
+    refused 3 "$all" "--json|sealed/new.json" --json "$temporary/sealed/new.json"
 elif [ -d /proc/self ]; then
-    refused 3 "$both" "--json|/proc/new.json" --json /proc/new.json
+    refused 3 "$all" "--json|/proc/new.json" --json /proc/new.json
 else
     echo "skipped a folder that takes no files: root may write anywhere here"
 fi
@@ -167,7 +193,7 @@ END
 on_disk=(unshare --map-root-user --mount sh "$temporary/on_disk" "$disk")
 try "${on_disk[@]}" true
 if [ $code = 0 ]; then
-    for program in $both; do
+    for program in $all; do
         try "${on_disk[@]}" "$bin/$program" --time 86400 --json "$disk/old.json"
         expect "$program on a full disk: refused" \
             is_refusal 3 "$program" "--json: " "$disk/old.json" "No space left on device"
@@ -177,7 +203,7 @@ else
 fi
 
 # No standard streams to speak of.
-for program in $both; do
+for program in $all; do
     "$bin/$program" --frobnicate 2>&- >"$temporary/out"
     code=$?
     expect "$program without a stderr: exit 2" [ $code = 2 ]
@@ -213,7 +239,7 @@ seen_enough() {
     code=$(<"$temporary/code")
     err=$(<"$temporary/err")
 }
-for program in $both; do
+for program in $all; do
     for reader in "head -n 1" true; do
         for format in table json; do
             seen_enough "$reader" "$bin/$program" "${brief[@]}" --format $format --json new.json
@@ -247,7 +273,7 @@ if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
     done
     expect "the help is the same in any locale" \
         [ "$("$bin/testFiber" --help)" = "$("${german[@]}" "$bin/testFiber" --help)" ]
-    for program in $both; do
+    for program in $all; do
         try "${german[@]}" "$bin/$program" "${brief[@]}"
         expect "$program with a decimal comma: no comma in its figures" \
             [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
@@ -268,7 +294,7 @@ fi
 echo "no machine" >"$temporary/machine.xml"
 for lie in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/machine.xml" \
     "HWLOC_XMLFILE=$temporary/missing.xml" HWLOC_COMPONENTS=stop; do
-    for program in $both; do
+    for program in $all; do
         try env "$lie" "$bin/$program" "${brief[@]}"
         expect "$program with $lie: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
         try env "$lie" "$bin/$program" --cpus 31-4000

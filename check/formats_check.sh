@@ -6,7 +6,8 @@
 source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/costSheet" ]
+expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
+    -x "$bin/testSleep" -a -x "$bin/costSheet" ]
 [ $failures = 0 ] || exit
 cd "$temporary" || exit
 
@@ -14,8 +15,8 @@ cd "$temporary" || exit
 holds() { [ "$(jq "$2" "$1")" = true ]; }
 
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
-brief=(--rounds 10 --time 0.3 --only 'fiber/yield|context_resume|(condvar|semaphore).*same')
-for program in testFiber testThread; do
+brief=(--rounds 10 --time 0.3 --only 'fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty')
+for program in testFiber testThread testSleep; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
@@ -71,8 +72,8 @@ for program in testFiber testThread; do
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
-run "$bin/costSheet" testFiber.new.json testThread.new.json
-expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 2 ]
+run "$bin/costSheet" testFiber.new.json testThread.new.json testSleep.new.json
+expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 3 ]
 
 # What is not a result.
 head -c 1000 testFiber.new.json >cut.json
@@ -110,7 +111,7 @@ if [ -z "$compare" ]; then
 elif [ -z "$python" ]; then
     echo "skipped compare.py: no python3 that has scipy and numpy"
 else
-    for program in testFiber testThread; do
+    for program in testFiber testThread testSleep; do
         run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
             $program.old.json $program.new.json
         expect "compare.py reads two files of $program" [ "$code" = 0 ]

@@ -6,7 +6,8 @@
 source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" ]
+expect "the programs are built" \
+    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" ]
 [ $failures = 0 ] || exit
 SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "SEED=$SEED"
@@ -70,19 +71,19 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-for program in testFiber testThread; do
+for program in testFiber testThread testSleep; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended
     expect "$program in its calibration: 130, marked, nothing else left" is_partial
     interrupted "$program in its first second" 1000 INT $program "${long[@]}"
     interrupted "$program in rounds" 1000 INT $program "${long[@]}" \
-        --only 'context_resume|semaphore.*same'
+        --only 'context_resume|(semaphore|parker/slice).*same'
     interrupted "$program by SIGTERM" 300 TERM $program "${long[@]}"
     # Short processes, so that the moment may lie between two; all of them get the signal.
     for repetition in 1 2 3; do
         interrupted "$program of many, all told ($repetition)" 800 INT $program \
-            --processes 100 --time 10 --only 'context_resume|semaphore.*same'
+            --processes 100 --time 10 --only 'context_resume|(semaphore|parker/slice).*same'
     done
     begin $program "${long[@]}" --processes 2 --json new.json
     a_moment 800
@@ -90,6 +91,12 @@ for program in testFiber testThread; do
     ended
     expect "$program of two, the first told: 130, marked, nothing else left" is_partial
     expect "$program of two: it ended what it started" [ -z "$(pgrep -g $pid)" ]
+done
+
+# Sleeps of an hour end as well, and soon: long before the minute after which a run is killed.
+for only in timeout 'timeout.*(condvar|channel|eventfd)' 'timeout.*parker_spin'; do
+    interrupted "testSleep asleep for an hour ($only)" 1500 INT testSleep \
+        --slices 3600000 --time 86400 --only "$only" --rounds 1
 done
 
 begin testFiber "${long[@]}" --format json

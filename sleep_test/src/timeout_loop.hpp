@@ -19,13 +19,13 @@ namespace tollgate::sleep_test {
 /// Sleeps that nobody wakes. An event begins before `sleep_for(slice)` and ends when it has
 /// returned; what remains of it without the slice is the lateness.
 ///
-/// Runs on the calling thread. The sleeper is the same in all batches, so that what it has learned
-/// about lateness lasts.
+/// Runs on the calling thread. The sleeper, made when it is first needed, is the same in all
+/// batches, so that what it has learned about lateness lasts.
 template <class Sleeper>
 struct timeout_loop {
     std::chrono::nanoseconds slice;
     std::optional<std::chrono::nanoseconds> slack; ///< the thread's own, if none
-    std::shared_ptr<Sleeper> sleeper = std::make_shared<Sleeper>();
+    std::shared_ptr<std::optional<Sleeper>> sleeper = std::make_shared<std::optional<Sleeper>>();
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
@@ -34,14 +34,18 @@ struct timeout_loop {
         if (slack) {
             set_slack.emplace(*slack);
         }
+        if (!*sleeper) {
+            sleeper->emplace();
+        }
+        Sleeper& sleeping = **sleeper;
         measure::loop_report report;
-        const interrupter watching(probe, *sleeper, slice);
+        const interrupter watching(probe, sleeping, slice);
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
             const auto time = probe.warming_up() ? std::min(slice, warm_up) : slice;
             const auto before = clock::now();
             const auto begun = probe.begin();
-            const sleep::outcome how = sleeper->sleep_for(time);
+            const sleep::outcome how = sleeping.sleep_for(time);
             const auto ended = probe.end();
             const auto slept = clock::now() - before;
             if (how == sleep::outcome::woken) {

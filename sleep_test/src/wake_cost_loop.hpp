@@ -23,9 +23,9 @@ struct wake_cost_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         constexpr auto at_once = std::chrono::steady_clock::time_point::min();
+        Sleeper sleeper; // it may throw, and nobody would join the thread
         sleep::parker over;
         std::thread other([&over] { over.sleep(); });
-        Sleeper sleeper;
         measure::loop_report report;
         std::uint64_t done = 0;
         std::uint64_t taken = 0;

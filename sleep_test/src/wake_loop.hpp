@@ -3,6 +3,7 @@
 
 #include "moments.hpp"
 
+#include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/cpu/start_line.hpp>
 #include <tollgate/measure/loop_member.hpp>
@@ -12,8 +13,10 @@
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <thread>
 
@@ -26,15 +29,18 @@ enum class until { sleeper_runs, wake_returns };
 /// when it announces the next one, and the waker has read that when it wakes it again: plain data,
 /// so that a wake that publishes nothing is a data race here.
 ///
-/// Proofs: each sleep is ended by its wake; one that timed out although the wake had returned
-/// before the deadline lost it. A wake that came too late, because the machine held up the waker,
-/// leaves its permit to the next sleep, which takes it; then the event is repeated, and counted.
+/// Proofs: each sleep is ended by its wake, and by nothing else; one that timed out although the
+/// wake had returned before the deadline lost it. A wake that came too late, because the machine
+/// held up the waker, leaves its permit to the next sleep, which takes it; then the event is
+/// repeated, and counted. A waker that is always too late is what the machine refuses.
 template <class Sleeper, until End>
 struct wake_loop {
     std::chrono::nanoseconds slice;
     cpu::assignment where;
     bool waker_spins; ///< it has a CPU for itself, and need not be woken for each event
     std::shared_ptr<moments> when;
+    /// Ample: it only bounds how long a lost permit is waited for.
+    std::chrono::nanoseconds permit_is_due = std::chrono::seconds(10);
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
@@ -46,7 +52,7 @@ struct wake_loop {
         std::thread waking;
         try {
             waking = std::thread(
-                [&] { run(1, shared, waker, [&] { wake_again_and_again(shared, waker.own); }); });
+                [&] { run(1, shared, waker, [&] { wake_again_and_again(shared, waker); }); });
         } catch (...) {
             shared.abandoned = true;
             shared.start.open();
@@ -60,6 +66,9 @@ struct wake_loop {
         measure::loop_report report;
         sleeper.add_to(report);
         waker.add_to(report);
+        if (const char* const what = shared.wrong) {
+            report.failures.emplace_back(what);
+        }
         report.turns = {probe.events()};
         return report;
     }
@@ -71,7 +80,6 @@ private:
     struct ending {
         sleep::outcome how = sleep::outcome::woken;
         std::int64_t stamp = 0;
-        bool permit_lost = false; ///< it timed out, and no permit came afterwards
     };
 
     template <class Probe>
@@ -86,7 +94,10 @@ private:
         // Written by the sleeper before it announces a sleep, read by the waker before it ends it.
         clock::time_point asleep_since;
         ending last;
+        // The proof that the last sleep failed. A wake that was lost orders nothing.
+        std::atomic<const char*> wrong{nullptr};
         // Written by the waker before it wakes, read by the sleeper after that.
+        std::uint64_t wakes = 0;
         bool ended = false;
     };
 
@@ -104,55 +115,66 @@ private:
 
     template <class Probe>
     void sleep_again_and_again(pair<Probe>& shared) const {
-        while (true) {
+        for (std::uint64_t sleeps = 1;; ++sleeps) {
             shared.asleep_since = clock::now();
             const clock::time_point deadline = shared.asleep_since + slice;
             shared.turn.wake();
-            const ending own = sleep_once(shared, deadline);
+            const ending own = sleep_once(shared, deadline, sleeps);
+            if (shared.wrong != nullptr) {
+                break;
+            }
             shared.last = own;
-            if (own.permit_lost || shared.ended) {
-                shared.turn.wake();
-                return;
+            if (shared.ended) {
+                break;
             }
         }
+        shared.turn.wake();
     }
 
     template <class Probe>
-    static ending sleep_once(pair<Probe>& shared, clock::time_point deadline) {
-        // Ample: it only bounds how long a lost permit is waited for.
-        constexpr std::chrono::seconds permit_is_due{10};
+    ending sleep_once(pair<Probe>& shared, clock::time_point deadline, std::uint64_t sleeps) const {
         ending own;
         own.how = shared.sleeper.sleep_until(deadline);
         own.stamp = shared.probe.end();
-        if (own.how == sleep::outcome::timeout) {
-            own.permit_lost = shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout;
+        if (own.how == sleep::outcome::timeout &&
+            shared.sleeper.sleep_for(permit_is_due) == sleep::outcome::timeout) {
+            shared.wrong = "a wake was lost: its permit was nowhere";
+        } else if (shared.wakes != sleeps) {
+            shared.wrong = "a sleep ended as woken, and nobody woke it";
         }
         return own;
     }
 
     template <class Probe>
-    void wake_again_and_again(pair<Probe>& shared, measure::loop_report& report) const {
+    void wake_again_and_again(pair<Probe>& shared, measure::loop_member& waker) const {
+        measure::loop_report& report = waker.own;
         await_turn(shared);
-        while (shared.probe.wanted() && report.failures.empty()) {
+        while (shared.probe.wanted() && report.failures.empty() && !waker.failure) {
             const clock::time_point deadline = shared.asleep_since + slice;
-            await(shared.asleep_since + when->next());
+            const clock::time_point moment = shared.asleep_since + when->next();
+            await(moment - publishing);
+            ++shared.wakes;
+            await(moment);
             const std::int64_t begun = shared.probe.begin();
             shared.sleeper.wake();
             const std::int64_t woke = shared.probe.end();
             const bool in_time = clock::now() < deadline;
             await_turn(shared);
+            if (shared.wrong != nullptr) {
+                return;
+            }
             const ending& last = shared.last;
             if (last.how == sleep::outcome::woken) {
                 shared.probe.add(begun, End == until::sleeper_runs ? last.stamp : woke);
-            } else if (last.permit_lost) {
-                report.failures.emplace_back("a wake was lost: its permit was nowhere");
-                return;
             } else if (in_time) {
                 report.failures.emplace_back("a wake was lost: the sleep timed out after it");
-            } else {
-                ++report.repeated;
+            } else if (++report.repeated == most_repeated) {
+                waker.failure = std::make_exception_ptr(cli::machine_refused(
+                    "a thread that was to wake another came after its deadline again and again: "
+                    "this machine is too busy, or the slice too short for it"));
             }
         }
+        ++shared.wakes;
         shared.ended = true;
         shared.sleeper.wake();
     }
@@ -177,7 +199,10 @@ private:
         }
     }
 
+    static constexpr std::uint64_t most_repeated = 1'000; ///< in one batch
     static constexpr std::chrono::microseconds falling_asleep{20};
+    /// Stores of the waker are over by then, and not part of the event.
+    static constexpr std::chrono::microseconds publishing{5};
 };
 
 } // namespace tollgate::sleep_test

@@ -55,7 +55,8 @@ outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
             return outcome::woken;
         }
         if (clock::now() >= deadline) {
-            return outcome::timeout;
+            // A signal may have ended the poll, and a wake come since.
+            return take_permit() ? outcome::woken : outcome::timeout;
         }
     }
 }

@@ -113,7 +113,7 @@ public:
         }
         const clock::time_point now = Time::now();
         if (now >= deadline) {
-            return outcome::timeout;
+            return take_permit_late();
         }
         const clock::time_point until = overshoot_.park_until(deadline, now);
         if (until > now) {
@@ -146,6 +146,12 @@ private:
     /// load.
     bool take_permit() noexcept {
         return permit_is_there() && word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT;
+    }
+
+    /// For whoever found the deadline passed, perhaps because it was kept from the CPU: a wake from
+    /// before the deadline ends the sleep nevertheless.
+    outcome take_permit_late() noexcept {
+        return take_permit() ? outcome::woken : outcome::timeout;
     }
 
     /// False if there is a permit instead.
@@ -185,9 +191,7 @@ private:
             }
             relax();
         }
-        // Whoever was kept from the CPU finds the deadline passed and perhaps a wake from long
-        // before.
-        return take_permit() ? outcome::woken : outcome::timeout;
+        return take_permit_late();
     }
 
     std::atomic<std::uint32_t> word_{EMPTY};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Loops that cannot begin: the caller learns why, and nobody is left waiting.
+#include "measured_with.hpp"
+#include "timeout_loop.hpp"
+#include "wake_cost_loop.hpp"
+#include "wrong_sleepers.hpp"
+
+#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/faults/counting_probe.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::sleep_test;
+
+const measure::schedule asked{1, {{3, 1}}};
+constexpr int no_such_cpu = 1 << 19;
+
+/// As one that needs a file descriptor when there is none left.
+struct refusing_sleeper : wrong_sleeper<no_mistake> {
+    refusing_sleeper() { throw std::domain_error("no sleeper"); }
+};
+
+TEST(loop_failure, the_sleeper_cannot_be_made) {
+    EXPECT_THROW(static_cast<void>(events_of(
+                     free_wake_loop<refusing_sleeper, until::sleeper_runs>(ample), asked)),
+                 std::domain_error);
+    faults::counting_probe probe(10);
+    EXPECT_THROW(static_cast<void>(wake_cost_loop<refusing_sleeper, found::empty>{}(probe)),
+                 std::domain_error);
+    EXPECT_EQ(probe.turns(), 0U);
+}
+
+// It wakes, or sleeps, elsewhere; the figures never reach anybody.
+TEST(loop_failure, one_thread_cannot_be_pinned) {
+    const int allowed = cpu::allowed_cpus().back();
+    for (const std::vector<int>& cpus :
+         {std::vector<int>{allowed, no_such_cpu}, std::vector<int>{no_such_cpu, allowed}}) {
+        auto loop = free_wake_loop<sleep::parker, until::sleeper_runs>(ample);
+        loop.where = {cpu::placement::core, cpus};
+        loop.waker_spins = false;
+        try {
+            static_cast<void>(events_of(loop, asked));
+            ADD_FAILURE() << "nobody was told";
+        } catch (const std::system_error& error) {
+            EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));
+            EXPECT_NE(std::string(error.what()).find(std::to_string(no_such_cpu)),
+                      std::string::npos);
+        }
+    }
+}
+
+} // namespace

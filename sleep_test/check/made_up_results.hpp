@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/case_record.hpp>
+#include <tollgate/report/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::sleep_test {
+
+struct made_up_round {
+    double median_ns;
+    double mean_ns;
+    std::uint64_t events = 1;
+};
+
+/// A case of events with these rounds, numbered through.
+inline measure::case_record made_up_case(std::string name,
+                                         const std::vector<made_up_round>& rounds) {
+    measure::case_record record;
+    record.name = std::move(name);
+    record.valued_by = measure::method::single_events;
+    for (const made_up_round& one : rounds) {
+        measure::case_round round;
+        round.round = record.rounds.size();
+        round.operations = one.events;
+        round.value_ns = one.median_ns;
+        round.fit.slope = one.mean_ns;
+        record.rounds.push_back(round);
+    }
+    return record;
+}
+
+inline report::result made_up_result(std::vector<measure::case_record> cases) {
+    report::result seen;
+    seen.cases = std::move(cases);
+    return seen;
+}
+
+} // namespace tollgate::sleep_test

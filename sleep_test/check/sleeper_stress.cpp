@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Hundreds of wakes of each sleeper while other threads want the CPUs as well: threads are held up
+// at any place, wakes come before the sleep and after its deadline. No proof fails for that.
+#include "measured_with.hpp"
+#include "sleeper_kind.hpp"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <iostream>
+#include <random>
+#include <thread>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::sleep_test;
+using namespace std::chrono_literals;
+using ::testing::IsEmpty;
+
+constexpr int batches = 6;
+const measure::schedule many_events{1, {{99, 1}}};
+const measure::schedule some_events{1, {{14, 1}}};
+
+/// Threads that spin, and yield now and then, while it lives: one more than there are CPUs.
+class load {
+public:
+    load() {
+        for (std::size_t i = 0; i <= cpu::read_topology().threads.size(); ++i) {
+            threads_.emplace_back([this] {
+                for (std::uint64_t turns = 1; !over_.load(std::memory_order_relaxed); ++turns) {
+                    sleep::relax();
+                    if (turns % 1'000 == 0) {
+                        std::this_thread::yield();
+                    }
+                }
+            });
+        }
+    }
+    ~load() {
+        over_ = true;
+        for (std::thread& one : threads_) {
+            one.join();
+        }
+    }
+    load(const load&) = delete;
+    load& operator=(const load&) = delete;
+
+private:
+    std::atomic<bool> over_{false};
+    std::vector<std::thread> threads_;
+};
+
+template <class Sleeper>
+class sleeper_stress : public testing::Test {
+protected:
+    sleeper_stress() { std::cout << "seed " << seed_ << '\n'; }
+
+    /// Moments from before the sleeper sleeps until after its deadline.
+    template <until End>
+    wake_loop<Sleeper, End> any_moments(wake_loop<Sleeper, End> loop,
+                                        std::chrono::nanoseconds slice) {
+        loop.slice = slice;
+        loop.when = std::make_shared<moments>(0ms, slice + slice / 20, random_());
+        return loop;
+    }
+
+    template <until End>
+    void expect_no_failure() {
+        const load others;
+        for (int batch = 0; batch < batches; ++batch) {
+            const auto anywhere = any_moments(free_wake_loop<Sleeper, End>(ample), 1ms);
+            ASSERT_THAT(failures_of(anywhere, many_events), IsEmpty());
+            // Longer than a scheduler quantum, for which a spinning sleeper has the CPU.
+            const auto on_one_cpu = any_moments(wake_loop_on_one_cpu<Sleeper, End>(ample), 10ms);
+            ASSERT_THAT(failures_of(on_one_cpu, some_events), IsEmpty());
+        }
+    }
+
+private:
+    std::uint32_t seed_ = std::random_device()();
+    std::mt19937 random_{seed_};
+};
+
+#if defined(__linux__)
+using sleepers_of_all_kinds =
+    testing::Types<sleep::parker, sleep::precise_parker, sleep::condvar_sleeper,
+                   sleep::channel_sleeper, sleep::eventfd_sleeper>;
+#else
+using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker,
+                                             sleep::condvar_sleeper, sleep::channel_sleeper>;
+#endif
+TYPED_TEST_SUITE(sleeper_stress, sleepers_of_all_kinds);
+
+TYPED_TEST(sleeper_stress, wakes_until_the_sleeper_runs) {
+    this->template expect_no_failure<until::sleeper_runs>();
+}
+
+TYPED_TEST(sleeper_stress, wakes_until_the_wake_returns) {
+    this->template expect_no_failure<until::wake_returns>();
+}
+
+} // namespace
