@@ -21,6 +21,7 @@ BEGIN {
     colour["eventfd"] = "#762a83"
 }
 
+function short_number(x) { x += 0; return x >= 1e6 ? x / 1e6 "M" : x >= 1e4 ? x / 1e3 "k" : x }
 function log10(x) { return log(x) / log(10) }
 
 !($1 in first) {
@@ -47,7 +48,7 @@ END {
     # The names stand to the right of the lines, on a fifth of the width.
     printf "set xrange [%.4g:%.4g]\n", left * 0.85, right * (right / left) ^ 0.2
     tics = ""
-    for (x in at) tics = tics (tics == "" ? "" : ", ") x
+    for (x in at) tics = tics (tics == "" ? "" : ", ") "'" short_number(x) "' " x
     printf "set xtics (%s)\n", tics
 
     # Labels that stand at the same x, from below: pushed apart until none is nearer than a line.
