@@ -107,9 +107,10 @@ TEST(slice_slope, a_step_is_none) {
 TEST(slice_slope, one_slice_has_none) {
     const auto seen = measured({5}, 12, [](double, int) { return 50'000; });
     EXPECT_THAT(slice_slopes(seen), IsEmpty());
-    EXPECT_EQ(slope_text(seen), "");
+    EXPECT_THAT(slope_text(seen), HasSubstr("not judged"));
     EXPECT_THAT(failed_slopes(seen), IsEmpty());
     EXPECT_THAT(slice_slopes({}), IsEmpty());
+    EXPECT_EQ(slope_text({}), "");
 }
 
 TEST(slice_slope, too_few_rounds_to_say) {

@@ -86,8 +86,16 @@ std::string slope_text(const report::result& seen) {
             text += "too few rounds to say\n";
         }
     }
-    return text.empty() ? text
-                        : "wake delay over the time slice that was asked for:\n" + text + "\n";
+    if (text.empty()) {
+        const bool woken = std::any_of(seen.cases.begin(), seen.cases.end(), [](const auto& one) {
+            const auto key = parse_case_name(one.name);
+            return key && key->kind == "wake_latency" && !one.rounds.empty();
+        });
+        return woken ? "whether the wake delay depends on the time slice: not judged, that takes "
+                       "two slices\n\n"
+                     : text;
+    }
+    return "wake delay over the time slice that was asked for:\n" + text + "\n";
 }
 
 std::vector<std::string> failed_slopes(const report::result& seen) {

@@ -4,6 +4,7 @@
 #include "interrupter.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
@@ -42,7 +43,8 @@ struct timeout_loop {
         const interrupter watching(probe, sleeping, slice);
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
-            const auto time = probe.warming_up() ? std::min(slice, warm_up) : slice;
+            const auto time =
+                probe.warming_up() ? std::min(slice, measure::longest_warm_up) : slice;
             const auto before = clock::now();
             const auto begun = probe.begin();
             const sleep::outcome how = sleeping.sleep_for(time);
@@ -64,10 +66,6 @@ struct timeout_loop {
         report.turns = {probe.events()};
         return report;
     }
-
-private:
-    /// Long enough to park; a whole slice would take a round's time.
-    static constexpr std::chrono::nanoseconds warm_up = std::chrono::milliseconds(2);
 };
 
 } // namespace tollgate::sleep_test

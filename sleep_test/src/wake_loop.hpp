@@ -8,11 +8,13 @@
 #include <tollgate/cpu/start_line.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -70,6 +72,7 @@ struct wake_loop {
             report.failures.emplace_back(what);
         }
         report.turns = {probe.events()};
+        report.metered = probe.events() + report.repeated + 1; // the last sleep is told to end
         return report;
     }
 
@@ -151,7 +154,10 @@ private:
         await_turn(shared);
         while (shared.probe.wanted() && report.failures.empty() && !waker.failure) {
             const clock::time_point deadline = shared.asleep_since + slice;
-            const clock::time_point moment = shared.asleep_since + when->next();
+            const std::chrono::nanoseconds wanted = when->next();
+            const clock::time_point moment =
+                shared.asleep_since +
+                (shared.probe.warming_up() ? std::min(wanted, measure::longest_warm_up) : wanted);
             await(moment - publishing);
             ++shared.wakes;
             await(moment);

@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 struct ring {
     static constexpr std::uint64_t members = 3;
     clock::manual_clock time{};
-    loop_report report{std::vector<std::uint64_t>(members, 0), {}, {}, {}, 1, 0, {}};
+    loop_report report{std::vector<std::uint64_t>(members, 0), {}, {}, {}, 1, 0, {}, {}};
 
     virtual ~ring() = default;
 

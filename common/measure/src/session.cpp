@@ -30,8 +30,9 @@ case_record empty_record(const measured_case& one, double ns_per_count) {
 /// Events tell how long they take; waiting for one to find out could take the whole budget.
 pilot pilot_of_events(const measured_case& one) {
     constexpr double starting_threads_ns = 200e3;
+    const auto warm_up = std::min(one.events.lasts, longest_warm_up);
     return {.operation_ns = std::max(1.0, static_cast<double>(one.events.lasts.count())),
-            .setup_ns = starting_threads_ns,
+            .setup_ns = starting_threads_ns + static_cast<double>(warm_up.count()),
             .events = true};
 }
 

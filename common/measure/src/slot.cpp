@@ -16,7 +16,7 @@ void add_proofs(const batch& done, const schedule& asked, slot& seen) {
 }
 
 void keep_value(batch& done, const schedule& asked, slot& seen) {
-    seen.metered_operations = asked.operations();
+    seen.metered_operations = done.report.metered.value_or(asked.operations());
     seen.metered_groups = asked.groups();
     seen.value_report = std::move(done.report);
 }
@@ -68,12 +68,14 @@ slot observe(const measured_case& one, const case_plan& what, clock::source sour
 slot observe_events(const measured_case& one, const schedule& asked, const calibration& clock) {
     slot seen;
     batch done = one.run(asked, clock.source);
+    seen.cpus = done.report.cpus;
     if (!done.complete && asked.interrupted && asked.interrupted()) {
-        seen.cut_short = true;
+        // What is missing, the interrupt explains; what the loop itself saw fail, it does not.
+        seen.failures = done.report.failures;
+        seen.cut_short = seen.failures.empty();
         return seen;
     }
     seen.failures = failed_event_proofs(done, asked);
-    seen.cpus = done.report.cpus;
     if (!seen.failures.empty()) {
         return seen;
     }

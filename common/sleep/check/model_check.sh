@@ -23,7 +23,7 @@ rm -rf "$directory"
 mkdir -p "$directory"
 cp "$model" "$directory/model.pml"
 cd "$directory"
-spin ${mistake:+"-D$mistake"} -a model.pml || die "spin does not understand the model"
+"${SPIN:-spin}" ${mistake:+"-D$mistake"} -a model.pml || die "spin does not understand the model"
 # What Spin generates is not written for warnings.
 "${CC:-cc}" -O2 -w -o pan pan.c || die "the verifier does not compile"
 ./pan -m1000000 | tee log

@@ -51,7 +51,11 @@ outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
         // ppoll takes what is left, not when it ends: it is computed anew after each signal.
         const timespec left = time_left(std::max(deadline, now) - now);
         const bool forever = deadline == clock::time_point::max();
-        if (::ppoll(&readable, 1, forever ? nullptr : &left, nullptr) > 0 && take_permit()) {
+        const int ready = ::ppoll(&readable, 1, forever ? nullptr : &left, nullptr);
+        if (ready < 0 && errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "ppoll on an eventfd");
+        }
+        if (ready > 0 && take_permit()) {
             return outcome::woken;
         }
         if (clock::now() >= deadline) {

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace tollgate::sleep {
 
@@ -21,7 +22,14 @@ timer_slack::timer_slack(std::chrono::nanoseconds slack)
 
 timer_slack::~timer_slack() {
     assert(owner_ == std::this_thread::get_id() && "destroyed by another thread");
-    set_thread_slack(before_);
+    // Of a real-time thread it is 0, which would mean another thing to the kernel.
+    if (before_ >= least_slack) {
+        try {
+            set_thread_slack(before_);
+        } catch (const std::system_error&) {
+            // Nobody could do anything about it here.
+        }
+    }
 }
 
 std::chrono::nanoseconds timer_slack::current() {

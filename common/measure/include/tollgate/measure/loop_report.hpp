@@ -4,6 +4,7 @@
 #include <tollgate/measure/usage.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct loop_report {
     std::uint64_t repeated = 0;
     /// Proofs that the loop itself saw fail.
     std::vector<std::string> failures;
+    /// The operations in which `used` was used; without it, those asked for.
+    std::optional<std::uint64_t> metered{};
 };
 
 } // namespace tollgate::measure

@@ -23,6 +23,9 @@ struct classical_batch {
     std::vector<std::string> failures;
 };
 
+/// The warm-up event of a batch waits no longer than this, however long events take.
+inline constexpr std::chrono::nanoseconds longest_warm_up = std::chrono::milliseconds(2);
+
 /// How long events take to come.
 struct event_times {
     std::chrono::nanoseconds lasts{0};    ///< about so long passes from one to the next

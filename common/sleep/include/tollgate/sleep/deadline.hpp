@@ -20,7 +20,7 @@ deadline_after(const std::chrono::duration<Rep, Period>& time,
         return now;
     }
     // Compared in a type that holds both; a conversion first could overflow.
-    if (exact(time) >= exact(clock::time_point::max() - now)) {
+    if (exact(time) >= exact(clock::duration::max()) - exact(now.time_since_epoch())) {
         return clock::time_point::max();
     }
     if constexpr (!std::chrono::treat_as_floating_point_v<Rep> &&

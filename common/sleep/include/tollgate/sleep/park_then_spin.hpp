@@ -48,8 +48,8 @@ public:
     }
 
 private:
-    /// 700 short sleeps halve the tail: an outlier is forgotten within a second of them, and one
-    /// sleep in a thousand at most is late for the sake of learning.
+    /// 700 short sleeps halve the tail: an outlier is forgotten within a second of them, and few
+    /// sleeps are late for the sake of learning.
     static constexpr int forgetting = 1024;
 
     nanoseconds limit_;
