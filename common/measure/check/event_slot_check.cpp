@@ -84,6 +84,15 @@ TEST_F(event_slot_check, cut_short_by_an_interrupt_means_neither_failure_nor_fig
     EXPECT_THAT(seen.samples, IsEmpty());
 }
 
+TEST_F(event_slot_check, an_interrupt_hides_no_failed_proof) {
+    asked.interrupted = [] { return true; };
+    done.complete = false;
+    done.report.failures = {"a wake was lost"};
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_FALSE(seen.cut_short);
+    EXPECT_THAT(seen.failures, ElementsAre("a wake was lost"));
+}
+
 TEST_F(event_slot_check, what_was_done_when_the_interrupt_came_counts) {
     asked.interrupted = [] { return true; };
     const slot seen = observe_events(one, asked, clock);
@@ -117,6 +126,11 @@ TEST_F(event_slot_check, the_line_goes_through_an_empty_interval_and_the_mean) {
     EXPECT_DOUBLE_EQ(round.fit.intercept, 4);
     EXPECT_DOUBLE_EQ(round.fit.slope, 40 - 4);
     EXPECT_DOUBLE_EQ(round.value_ns, 20 - 4);
+}
+
+TEST_F(event_slot_check, a_loop_may_say_in_how_many_operations_it_used_what_it_used) {
+    done.report.metered = 6;
+    EXPECT_DOUBLE_EQ(figures_of_events(observe_events(one, asked, clock), clock).cpu_ns, 200);
 }
 
 TEST_F(event_slot_check, what_the_threads_used_is_for_each_event_the_warm_ups_included) {
