@@ -3,10 +3,10 @@
 // What the cases have besides their names: whom they are compared with, how long they take, how
 // many threads take part; and the sweeps.
 #include "cases.hpp"
-#include "made_up_machines.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
 
@@ -20,6 +20,7 @@ namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
+using faults::made_up_machine;
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;

@@ -3,6 +3,7 @@
 // Somebody interrupts: a sleep of an hour ends, and nothing is said to have failed.
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
+#include "sleepers_of_all_kinds.hpp"
 #include "timeout_loop.hpp"
 
 #include <gmock/gmock.h>
@@ -27,14 +28,6 @@ measure::schedule interrupted_after(int questions, std::uint64_t events) {
 
 template <class Sleeper>
 class interruption : public testing::Test {};
-#if defined(__linux__)
-using sleepers_of_all_kinds =
-    testing::Types<sleep::parker, sleep::precise_parker, sleep::condvar_sleeper,
-                   sleep::channel_sleeper, sleep::eventfd_sleeper>;
-#else
-using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker,
-                                             sleep::condvar_sleeper, sleep::channel_sleeper>;
-#endif
 TYPED_TEST_SUITE(interruption, sleepers_of_all_kinds);
 
 // The warm-up is short; the loop asks before it, before the long sleep, and then its interrupter

@@ -3,10 +3,10 @@
 // Which cases there are on machines that do not exist, under which names, with what they are
 // compared, and what is said of those that cannot be.
 #include "cases.hpp"
-#include "made_up_machines.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
 
@@ -20,6 +20,7 @@ namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
+using faults::made_up_machine;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;

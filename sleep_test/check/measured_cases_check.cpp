@@ -3,7 +3,6 @@
 // Everything in the table of cases does its work on this machine, with each clock.
 #include "cases.hpp"
 #include "program.hpp"
-#include "rehearse_events.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/rehearsal.hpp>
@@ -23,8 +22,7 @@ void expect_all_proofs(const std::vector<std::string>& arguments) {
     const auto list = sleep_test::make_cases(chosen, cpu::read_topology());
     EXPECT_FALSE(list.cases.empty());
     for (const measure::measured_case& one : list.cases) {
-        const bool events = one.valued_by == measure::method::single_events;
-        EXPECT_THAT(events ? sleep_test::rehearse_events(one) : faults::rehearse(one), IsEmpty());
+        EXPECT_THAT(faults::rehearse(one), IsEmpty());
     }
 }
 

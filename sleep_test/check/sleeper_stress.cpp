@@ -4,6 +4,7 @@
 // at any place, wakes come before the sleep and after its deadline. No proof fails for that.
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
+#include "sleepers_of_all_kinds.hpp"
 
 #include <gmock/gmock.h>
 
@@ -83,14 +84,6 @@ private:
     std::mt19937 random_{seed_};
 };
 
-#if defined(__linux__)
-using sleepers_of_all_kinds =
-    testing::Types<sleep::parker, sleep::precise_parker, sleep::condvar_sleeper,
-                   sleep::channel_sleeper, sleep::eventfd_sleeper>;
-#else
-using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker,
-                                             sleep::condvar_sleeper, sleep::channel_sleeper>;
-#endif
 TYPED_TEST_SUITE(sleeper_stress, sleepers_of_all_kinds);
 
 TYPED_TEST(sleeper_stress, wakes_until_the_sleeper_runs) {

@@ -2,13 +2,11 @@
 //
 // The system refuses a thread in the middle of a loop. One that had been started ends, and the
 // caller learns why.
-//
-// This executable's pthread_create comes before the system's; under a sanitizer the next one is the
-// sanitizer's own.
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
 
+#include <tollgate/faults/refused_threads.hpp>
 #include <tollgate/measure/interval_probe.hpp>
 
 #include <gmock/gmock.h>
@@ -16,33 +14,12 @@
 #include <cerrno>
 #include <system_error>
 
-#include <dlfcn.h>
-#include <pthread.h>
-
-namespace {
-
-constexpr int unlimited = -1;
-int starts_left = unlimited; // the main thread's
-
-} // namespace
-
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                              void* (*routine)(void*), void* argument) {
-    if (starts_left == 0) {
-        return EAGAIN;
-    }
-    if (starts_left > 0) {
-        --starts_left;
-    }
-    static const auto next =
-        reinterpret_cast<decltype(&pthread_create)>(::dlsym(RTLD_NEXT, "pthread_create"));
-    return next(thread, attributes, routine, argument);
-}
-
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
+using faults::starts_left;
+using faults::unlimited;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 

@@ -6,12 +6,12 @@
 #include "baton_ring.hpp"
 #include "cases.hpp"
 #include "eventfd_baton_linux.hpp"
-#include "made_up_machines.hpp"
 #include "pipe_baton.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/ring_turns.hpp>
 
 #include <gmock/gmock.h>
@@ -28,6 +28,7 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::faults;
 using namespace tollgate::thread_test;
+using faults::made_up_machine;
 
 constexpr rlim_t others = 64; // that the limits leave to everything else in the process
 

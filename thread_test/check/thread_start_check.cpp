@@ -2,42 +2,17 @@
 //
 // The system refuses a thread in the middle of a ring. Those that had been started end, and the
 // caller learns why.
-//
-// This executable's pthread_create comes before the system's; under a sanitizer the next one is the
-// sanitizer's own.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/refused_threads.hpp>
 #include <tollgate/faults/ring_turns.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
 #include <system_error>
-
-#include <dlfcn.h>
-#include <pthread.h>
-
-namespace {
-
-constexpr int unlimited = -1;
-int starts_left = unlimited; // the main thread's
-
-} // namespace
-
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                              void* (*routine)(void*), void* argument) {
-    if (starts_left == 0) {
-        return EAGAIN;
-    }
-    if (starts_left > 0) {
-        --starts_left;
-    }
-    static const auto next =
-        reinterpret_cast<decltype(&pthread_create)>(::dlsym(RTLD_NEXT, "pthread_create"));
-    return next(thread, attributes, routine, argument);
-}
 
 namespace {
 

@@ -3,10 +3,10 @@
 
 #include <tollgate/cpu/topology.hpp>
 
-namespace tollgate::sleep_test {
+namespace tollgate::faults {
 
-/// A machine whose CPUs are numbered through in the order of sockets, cores and hardware threads;
-/// each socket has one L3 cache and one memory node.
+/// For checks of what a program lists: a machine whose CPUs are numbered through in the order of
+/// sockets, cores and hardware threads; each socket has one L3 cache and one memory node.
 inline cpu::topology made_up_machine(int sockets, int cores_a_socket, int threads_a_core) {
     cpu::topology machine;
     for (int socket = 0; socket < sockets; ++socket) {
@@ -27,4 +27,4 @@ inline cpu::topology made_up_machine(int sockets, int cores_a_socket, int thread
     return machine;
 }
 
-} // namespace tollgate::sleep_test
+} // namespace tollgate::faults

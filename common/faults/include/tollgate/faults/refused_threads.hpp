@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// Refuses threads, for checks of loops that start some. To be included in one source file of an
+// executable, whose pthread_create then comes before the system's; under a sanitizer the next one
+// is the sanitizer's own. Linux.
+
+#include <cerrno>
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+namespace tollgate::faults {
+
+inline constexpr int unlimited = -1;
+
+/// So many threads may still be started; the rest are refused with EAGAIN. The main thread's.
+inline int starts_left = unlimited;
+
+} // namespace tollgate::faults
+
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                              void* (*routine)(void*), void* argument) {
+    int& left = tollgate::faults::starts_left;
+    if (left == 0) {
+        return EAGAIN;
+    }
+    if (left > 0) {
+        --left;
+    }
+    static const auto next =
+        reinterpret_cast<decltype(&pthread_create)>(::dlsym(RTLD_NEXT, "pthread_create"));
+    return next(thread, attributes, routine, argument);
+}
