@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+namespace tollgate::cancel {
+
+namespace detail {
+struct slot;
+class state;
+} // namespace detail
+
+/// What is to be done when a token is cancelled: wake a sleeper, shut a socket, set a flag of its
+/// own. It is registered for a while by a `cancellation_guard`, with one token at a time, and as
+/// often as you like one after the other.
+///
+/// `cancel()` runs on the cancelling thread, once per registration at the most, with no lock of
+/// this library held: it may cancel other sources, and destroy its own guard and itself. It must
+/// not suspend a fiber, because whoever runs it is known by its thread. It should be noexcept. If
+/// it throws, all other handlers are run nevertheless, and then the first exception leaves the
+/// canceller's call.
+///
+/// `reset()` runs when the guard goes, exactly if `cancel()` was called since it was registered, on
+/// the thread that releases the guard: a place to take back what `cancel()` did.
+class cancellation_handler {
+public:
+    virtual void cancel() = 0;
+    virtual void reset() noexcept {}
+
+    cancellation_handler(const cancellation_handler&) = delete;
+    cancellation_handler& operator=(const cancellation_handler&) = delete;
+
+protected:
+    cancellation_handler() noexcept = default;
+    ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
+
+private:
+    friend struct detail::slot;
+    friend class detail::state;
+
+    enum class progress : std::uint8_t { none, listed, running, ran };
+
+    /// In its slot's stack; itself while it is in none.
+    cancellation_handler* below_ = this;
+
+    // Of no meaning until cancelled, and then guarded by the state's mutex.
+    progress progress_ = progress::none;
+    cancellation_handler* next_listed_ = nullptr;
+    cancellation_handler** listed_by_ = nullptr;
+};
+
+} // namespace tollgate::cancel

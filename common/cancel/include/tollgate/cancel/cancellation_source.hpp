@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/detail/source_state.hpp>
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/sourced_token.hpp>
+
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace tollgate::cancel {
+
+/// What `sourced_token`s are taken from, and cancelled by. Copies are the same source.
+///
+/// Sources form trees, and more: one that follows others is cancelled with each of them. A source
+/// follows only what was there before it, so there are no cycles. Its leaders live as long as it.
+///
+/// Threads: any may call the const functions and `cancel()` of one object.
+///
+/// Cost: one allocation. A whole tree is cancelled with one heavy fence, and without recursion.
+class cancellation_source {
+public:
+    explicit cancellation_source(policy how = policy::adaptive)
+        : shared_(detail::source_state::make(how, {})) {}
+
+    /// A new source, cancelled when one of these sources or `sourced_token`s is; at once if one is.
+    template <class... Leaders>
+        requires(sizeof...(Leaders) > 0)
+    [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
+        return following_with(policy::adaptive, leaders...);
+    }
+    template <class... Leaders>
+        requires(sizeof...(Leaders) > 0)
+    [[nodiscard]] static cancellation_source following_with(policy how, const Leaders&... leaders) {
+        const std::array<detail::source_state*, sizeof...(Leaders)> all{&leaders.shared()...};
+        return cancellation_source(detail::source_state::make(how, all));
+    }
+
+    cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {
+        if (shared_ != nullptr) {
+            shared_->acquire();
+        }
+    }
+    /// What is moved from may only be destroyed and assigned to.
+    cancellation_source(cancellation_source&& other) noexcept
+        : shared_(std::exchange(other.shared_, nullptr)) {}
+    cancellation_source& operator=(cancellation_source other) noexcept {
+        std::swap(shared_, other.shared_);
+        return *this;
+    }
+    ~cancellation_source() {
+        if (shared_ != nullptr) {
+            shared_->release();
+        }
+    }
+
+    /// Cancels, with all that follow, runs the handlers on this thread, and returns when the last
+    /// of them has. False, and at once, if it was cancelled before, even if those handlers still
+    /// run.
+    ///
+    /// Throws what the first handler to throw has thrown, when all have run.
+    bool cancel() const { return shared().cancel(); }
+
+    [[nodiscard]] bool is_cancelled() const noexcept { return shared().is_cancelled(); }
+    [[nodiscard]] sourced_token get_token() const noexcept { return sourced_token(shared()); }
+
+private:
+    friend class sourced_token;
+
+    explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}
+
+    [[nodiscard]] detail::source_state& shared() const noexcept {
+        assert(shared_ != nullptr && "the source was moved from");
+        return *shared_;
+    }
+
+    detail::source_state* shared_;
+};
+
+inline sourced_token::sourced_token(const cancellation_source& of) noexcept
+    : sourced_token(of.shared()) {}
+
+} // namespace tollgate::cancel

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/policy.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace tollgate::cancel::detail {
+
+/// A state shared by sources and tokens, and followed by others: what is cancelled cancels all that
+/// follow it, and what follows those.
+///
+/// Each follower holds its leaders alive, and a leader only knows its followers. Locks are taken
+/// leader first; a state follows only what was there before it, so that there is no cycle. A
+/// cancellation goes down breadth first, without recursion and without memory of its own: it marks
+/// all that follow, makes one fence for all of them, collects from all, and then runs the handlers,
+/// those of the leader first. Its work list goes through `next_`, which belongs to whoever marked
+/// the state.
+class source_state final : public state {
+public:
+    [[nodiscard]] static source_state* make(policy how, std::span<source_state* const> leaders);
+
+    void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+
+    /// The last one destroys it, and what only it held alive. Where nobody leads, one reference
+    /// left is this one, and no other thread can make a second.
+    void release() noexcept {
+        if ((leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) ||
+            references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            destroy();
+        }
+    }
+
+    bool cancel();
+
+private:
+    /// One follows another. Guarded by the leader's mutex.
+    struct following {
+        source_state* leader = nullptr;
+        source_state* follower = nullptr;
+        following* next = nullptr;
+        following** link = nullptr;
+    };
+
+    explicit source_state(policy how) noexcept : state(how) {}
+    ~source_state() = default;
+
+    void follow(std::span<source_state* const> leaders);
+    bool lead(following& by) noexcept;
+    void mark_followers(delivery& by, source_state**& end) noexcept;
+    bool mark_follower(delivery& by) noexcept;
+    bool acquire_unless_unreferenced() noexcept;
+    void leave_leaders(source_state*& unreferenced) noexcept;
+    void destroy() noexcept;
+
+    std::atomic<std::uint32_t> references_{1};
+    std::uint32_t leaders_ = 0;
+    std::unique_ptr<following[]> followed_;
+    following* followers_ = nullptr; ///< guarded by the mutex
+    source_state* next_ = nullptr;
+};
+
+} // namespace tollgate::cancel::detail

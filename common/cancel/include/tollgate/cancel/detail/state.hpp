@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/detail/slot.hpp>
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/release_result.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace tollgate::cancel::detail {
+
+struct delivery;
+
+/// What can be cancelled once: a flag, and the slots of the tokens that have handlers to run then.
+///
+/// The phase goes from `idle` to `cancelling`, `delivering`, `cancelled`, and never back, but by
+/// `reset()` when nobody uses it. As long as it is `idle`, a slot's owner works on its stack alone
+/// and without a lock. The canceller, in this order:
+///
+/// 1. leaves `idle`, under the mutex;
+/// 2. lets every thread execute a full fence, if any slot is light;
+/// 3. collects, under the mutex: walks down all stacks, makes one list of what it finds and goes on
+///    to `delivering`. From then on the list is what counts, and it belongs to the mutex;
+/// 4. runs what is in the list, without the mutex.
+///
+/// Why it is right. An owner that pushes or pops has stored `top` before it looks at the phase.
+/// - It sees `idle`. Then its store is visible to the canceller that collects: for a symmetric slot
+///   because both stores and both loads are sequentially consistent and the loads cannot both come
+///   before the stores; for a light one because its look at the phase came before the point where
+///   it was fenced (it would have seen the canceller's store otherwise), so its store to `top` did
+///   too. A handler pushed will be found, and one popped will not; so its owner may destroy it.
+/// - It sees anything else. Then it takes the mutex, and the outcome is decided there: collected or
+///   not, run or not, running now. What it stored to `top` meanwhile does no harm. Before the
+///   collecting it is a valid stack with or without the handler, and the owner corrects it under
+///   the mutex; after that nobody follows `top`, and each owner leaves it null for its next push.
+///
+/// A handler below another one in a stack is alive while the stack is walked: only its owner
+/// unlinks it before the collecting, and takes the mutex for it (or was seen to have popped it).
+///
+/// A slot becomes light under the mutex and while the phase is `idle`, so a canceller either knows
+/// of it in step 1 or comes before it; it never changes back.
+///
+/// After the collecting, handlers may be unregistered by any thread, the one that runs them among
+/// others: the list has its own links.
+///
+/// The models check/asymmetric.pml and check/symmetric.pml go through the interleavings, with store
+/// buffers.
+class state {
+public:
+    explicit state(policy how) noexcept : policy_(how) {}
+    state(const state&) = delete;
+    state& operator=(const state&) = delete;
+    ~state() = default;
+
+    /// Acquires what was written before the cancellation.
+    [[nodiscard]] bool is_cancelled() const noexcept {
+        return phase_.load(std::memory_order_acquire) != idle;
+    }
+
+    /// For the constructor of what holds both: later slots attach themselves.
+    void attach_first(slot& own) noexcept {
+        own.how = slot::mode::symmetric;
+        own.link = &slots_;
+        slots_ = &own;
+    }
+
+    /// Registers. False if it is cancelled, and the handler is not run.
+    bool add(slot& to, cancellation_handler& one) noexcept;
+
+    /// What became of a handler that was pushed and then saw the cancellation.
+    bool settle_pushed(slot& to, cancellation_handler& one) noexcept;
+
+    /// Unregisters, whether or not it was popped already. Runs `reset()` if the handler has run.
+    enum class patience { waits, never_waits };
+    release_result remove(slot& from, cancellation_handler& one, patience how) noexcept;
+
+    /// The token goes.
+    void detach(slot& own) noexcept {
+        if (own.how != slot::mode::detached) {
+            detach_attached(own);
+        }
+    }
+
+    /// All of a cancellation for a state that nothing follows. True if this call was the first;
+    /// throws what the first handler to throw has thrown.
+    bool cancel();
+
+    /// Waits for a cancellation that is under way: afterwards nobody touches the state.
+    void await_end() noexcept;
+
+    /// Back to `idle`, for the owner of everything that is attached.
+    void reset(slot& own) noexcept;
+
+    /// For the destructor of what holds both.
+    void end(const slot& own) noexcept {
+        if (is_cancelled()) {
+            await_end();
+        } else if (own.top.load(std::memory_order_relaxed) != nullptr) {
+            misuse("a token is destroyed while a handler is registered with it");
+        }
+    }
+
+protected:
+    // Steps of a cancellation.
+    bool mark(delivery& by) noexcept;
+    bool mark_locked(delivery& by) noexcept; ///< for whoever holds the mutex
+    void collect() noexcept;
+    void deliver(delivery& by) noexcept;
+
+    [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
+    [[nodiscard]] bool is_idle() const noexcept {
+        return phase_.load(std::memory_order_relaxed) == idle;
+    }
+
+private:
+    enum phase : std::uint32_t { idle, cancelling, delivering, cancelled };
+
+    [[nodiscard]] bool collected_already() const noexcept {
+        return phase_.load(std::memory_order_relaxed) >= delivering;
+    }
+    void detach_attached(slot& own) noexcept;
+    bool add_first(slot& to, cancellation_handler& one) noexcept;
+    void make_light_in_time(slot& own) noexcept;
+    static void unlink(slot& from, const cancellation_handler& one) noexcept;
+    void list(cancellation_handler& one, cancellation_handler**& end) noexcept;
+    static void strike(cancellation_handler& one) noexcept;
+
+    std::atomic<phase> phase_{idle};
+    policy policy_;
+    // All below is guarded by the mutex.
+    std::uint32_t light_slots_ = 0;
+    std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since
+    slot* slots_ = nullptr;
+    cancellation_handler* listed_ = nullptr;
+    delivery* delivery_ = nullptr;
+    std::mutex mutex_;
+};
+
+} // namespace tollgate::cancel::detail

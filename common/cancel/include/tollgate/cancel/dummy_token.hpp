@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/token.hpp>
+
+namespace tollgate::cancel {
+
+/// Never cancelled, for callers who do not want to stop anything. Where the compiler sees that it
+/// is one, asking and registering fold away; where it does not, they cost a test for null.
+class dummy_token final : public token {
+public:
+    constexpr dummy_token() noexcept = default;
+
+    [[nodiscard]] static constexpr bool is_cancelled() noexcept { return false; }
+    explicit constexpr operator bool() const noexcept { return true; }
+    [[nodiscard]] static constexpr bool can_be_cancelled() noexcept { return false; }
+};
+
+} // namespace tollgate::cancel

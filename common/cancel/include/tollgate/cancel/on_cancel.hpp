@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/token.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace tollgate::cancel {
+
+/// Says that a callable may throw: see `on_cancel`.
+struct may_throw_t {};
+inline constexpr may_throw_t may_throw{};
+
+/// A callable that runs once when the token is cancelled, as `std::stop_callback` does: at once and
+/// in the constructor if it is cancelled already, else on the cancelling thread, and not any more
+/// once this object is gone. Its destructor waits if the callable runs on another thread.
+///
+///     on_cancel shut(cancellation, [&] { socket.shutdown(); });
+///
+/// A callable that throws ends the program, unless it was passed behind `may_throw`: then the
+/// others are run nevertheless, and its exception leaves the call of `cancel()`, or this
+/// constructor.
+///
+/// Threads and cost: as of `cancellation_guard`. For one that another thread destroys than the one
+/// that uses the token, make a `sourced_token` of its own beside it.
+template <class Callable, bool MayThrow = false>
+class on_cancel {
+public:
+    template <class Init>
+    on_cancel(const token& with, Init&& call) noexcept(!MayThrow)
+        : handler_(std::forward<Init>(call)), guard_(with, handler_) {
+        run_if_refused();
+    }
+    template <class Init>
+    on_cancel(const token& with, may_throw_t, Init&& call)
+        : handler_(std::forward<Init>(call)), guard_(with, handler_) {
+        run_if_refused();
+    }
+    on_cancel(const on_cancel&) = delete;
+    on_cancel& operator=(const on_cancel&) = delete;
+    ~on_cancel() = default;
+
+private:
+    class handler final : public cancellation_handler {
+    public:
+        template <class Init>
+        explicit handler(Init&& call) : call_(std::forward<Init>(call)) {}
+        ~handler() = default;
+        void cancel() noexcept(!MayThrow) override { std::invoke(call_); }
+
+    private:
+        Callable call_;
+    };
+
+    void run_if_refused() noexcept(!MayThrow) {
+        if (guard_.is_cancelled()) {
+            handler_.cancel();
+        }
+    }
+
+    handler handler_;
+    cancellation_guard guard_;
+};
+
+template <class Callable>
+on_cancel(const token&, Callable) -> on_cancel<Callable>;
+template <class Callable>
+on_cancel(const token&, may_throw_t, Callable) -> on_cancel<Callable, true>;
+
+} // namespace tollgate::cancel

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+namespace tollgate::cancel {
+
+/// Who pays for the order between "I have registered" and "it is cancelled". Both sides store and
+/// then look at what the other one stores; one of the two has to have a full fence in between.
+///
+/// - `symmetric`: both. A registration and its undoing are one sequentially consistent store each,
+///   an exchange on x86-64. ISO C++ only; ThreadSanitizer understands it; `cancel()` makes no
+///   system call.
+/// - `asymmetric`: the canceller alone, by one membarrier(2) that fences all threads of the
+///   process. A registration and its undoing are plain stores and loads; `cancel()` costs about a
+///   microsecond more, and interrupts the CPUs that run threads of this process.
+/// - `adaptive`: each token begins as symmetric and becomes asymmetric with its 64th registration:
+///   whoever registers in a loop does not pay for it, and a token of one request causes no
+///   interrupts. The saving of 64 pairs is about what a membarrier costs.
+///
+/// Where the kernel refuses membarrier (seccomp, other systems) all three are symmetric.
+enum class policy : unsigned char { symmetric, asymmetric, adaptive };
+
+} // namespace tollgate::cancel

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/detail/source_state.hpp>
+#include <tollgate/cancel/token.hpp>
+
+#include <cassert>
+
+namespace tollgate::cancel {
+
+class cancellation_source;
+
+/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: give
+/// each thread one.
+///
+/// Cost: a copy and its end are one relaxed increment and one decrement. The first registration and
+/// the end of a token that had one take the source's mutex.
+class sourced_token final : public token {
+public:
+    explicit sourced_token(const cancellation_source& of) noexcept;
+    sourced_token(const sourced_token& other) noexcept : sourced_token(other.shared()) {}
+    /// Leaves nothing registered behind: no guard may be there.
+    sourced_token(sourced_token&& other) noexcept : token(other.give()) {}
+    sourced_token& operator=(const sourced_token&) = delete;
+    ~sourced_token() {
+        if (shared_state() != nullptr) {
+            shared_state()->detach(own_slot());
+            shared().release();
+        }
+    }
+
+private:
+    friend class cancellation_source;
+
+    explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
+
+    [[nodiscard]] detail::source_state& shared() const noexcept {
+        assert(shared_state() != nullptr && "the token was moved from");
+        return static_cast<detail::source_state&>(*shared_state());
+    }
+
+    detail::state* give() noexcept {
+        detail::state* const given = shared_state();
+        if (given != nullptr) {
+            given->detach(own_slot());
+        }
+        refer_to(nullptr);
+        return given;
+    }
+};
+
+} // namespace tollgate::cancel

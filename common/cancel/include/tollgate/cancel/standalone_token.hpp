@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/token.hpp>
+
+namespace tollgate::cancel {
+
+/// A token with its state in place: nothing is allocated, and nothing is shared but by reference.
+///
+/// Threads: any may call `cancel()`, as long as the token exists. Its owner may destroy it as soon
+/// as it sees it cancelled: the destructor waits for the end of a `cancel()` that is under way, so
+/// it must not be called by a handler of this token.
+///
+/// Cost: to create it is a handful of stores.
+class standalone_token final : public token {
+public:
+    explicit standalone_token(policy how = policy::adaptive) noexcept : token(&own_), own_(how) {
+        own_.attach_first(own_slot());
+    }
+    ~standalone_token() { own_.end(own_slot()); }
+
+    /// Cancels, runs the handlers on this thread, and returns when the last of them has. False, and
+    /// at once, if it was cancelled before, even if those handlers still run.
+    ///
+    /// Throws what the first handler to throw has thrown, when all have run.
+    bool cancel() { return own_.cancel(); }
+
+    /// For the owner, when no guard is left: a token as good as new. Waits for the end of a
+    /// `cancel()` that is under way. Nobody else may use the token meanwhile.
+    void reset() noexcept { own_.reset(own_slot()); }
+
+    /// Without the way through the base's pointer.
+    [[nodiscard]] bool is_cancelled() const noexcept { return own_.is_cancelled(); }
+    explicit operator bool() const noexcept { return !is_cancelled(); }
+
+private:
+    detail::state own_;
+};
+
+} // namespace tollgate::cancel

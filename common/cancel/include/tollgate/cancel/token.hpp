@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/light_fence.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
+#include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/release_result.hpp>
+
+#include <atomic>
+
+namespace tollgate::cancel {
+
+class cancellation_guard;
+
+/// What a function that can be stopped takes, as its last parameter and by const reference. It is a
+/// `dummy_token`, a `standalone_token` or a `sourced_token`; the function need not know which.
+///
+///     void work(const token& cancellation) {
+///         while (cancellation) {
+///             do_a_little();
+///         }
+///     }
+///
+/// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
+/// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
+/// a `sourced_token` of its own. One exception: a handler may destroy guards of this token and of
+/// those that are cancelled with it.
+///
+/// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
+/// seeing it.
+///
+/// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, two
+/// stores and two loads that order nothing but the compiler, and one exchange each for a symmetric
+/// one; see `policy`. The order of undoing is the reverse one; any other order is legal, takes a
+/// mutex and looks through the guards above.
+class token {
+public:
+    token(const token&) = delete;
+    token& operator=(const token&) = delete;
+
+    [[nodiscard]] bool is_cancelled() const noexcept {
+        return state_ != nullptr && state_->is_cancelled();
+    }
+
+    /// Whether to go on.
+    explicit operator bool() const noexcept { return !is_cancelled(); }
+
+    /// False for what nobody can ever cancel.
+    [[nodiscard]] bool can_be_cancelled() const noexcept { return state_ != nullptr; }
+
+protected:
+    constexpr token() noexcept = default;
+    explicit token(detail::state* of) noexcept : state_(of) {}
+    ~token() = default;
+
+    [[nodiscard]] detail::slot& own_slot() const noexcept { return slot_; }
+    [[nodiscard]] detail::state* shared_state() const noexcept { return state_; }
+    void refer_to(detail::state* of) noexcept { state_ = of; }
+
+private:
+    friend class cancellation_guard;
+
+    /// False if it is cancelled already.
+    bool add(cancellation_handler& one) const noexcept {
+        if (slot_.how == detail::slot::mode::light) [[likely]] {
+            slot_.push(one, std::memory_order_release);
+            detail::light_fence();
+            return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
+        }
+        return state_ == nullptr || state_->add(slot_, one);
+    }
+
+    release_result remove(cancellation_handler& one, detail::state::patience how) const noexcept {
+        if (slot_.how == detail::slot::mode::light && slot_.is_on_top(one)) [[likely]] {
+            slot_.pop(one, std::memory_order_release);
+            detail::light_fence();
+            if (!state_->is_cancelled()) [[likely]] {
+                detail::slot::mark_unregistered(one);
+                return release_result::removed;
+            }
+        }
+        return state_ == nullptr ? release_result::removed : state_->remove(slot_, one, how);
+    }
+
+    detail::state* state_ = nullptr;
+    mutable detail::slot slot_;
+};
+
+} // namespace tollgate::cancel

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/cancel/detail/misuse.hpp>
+
+#include "run_on_every_cpu.hpp"
+
+#include <cerrno>
+
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace tollgate::cancel::detail {
+namespace {
+
+bool membarrier(membarrier_cmd command) noexcept {
+    return ::syscall(SYS_membarrier, command, 0, 0) == 0;
+}
+
+bool register_process() noexcept {
+    const int before = errno;
+    const bool granted = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+    errno = before;
+    return granted;
+}
+
+/// Before main() where possible: as long as there is one thread, it costs nothing.
+[[maybe_unused]] const bool asked_early = heavy_fence_granted();
+
+} // namespace
+
+bool heavy_fence_granted() noexcept {
+    static const bool granted = register_process();
+    return granted;
+}
+
+void heavy_fence() noexcept {
+    const int before = errno;
+    const bool done = membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) ||
+                      (register_process() && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) ||
+                      run_on_every_cpu();
+    errno = before;
+    if (!done) {
+        misuse("membarrier(2) was granted to this process and is refused now, and so is "
+               "sched_setaffinity(2); use policy::symmetric, or allow one of them");
+    }
+}
+
+} // namespace tollgate::cancel::detail

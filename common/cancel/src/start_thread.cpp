@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cancel/detail/start_thread.hpp>
+
+#include <system_error>
+
+namespace tollgate::cancel::detail {
+
+bool start_thread(std::thread& place, void (*run)(void*), void* argument) noexcept {
+    try {
+        place = std::thread(run, argument);
+        return true;
+    } catch (const std::system_error&) {
+        return false;
+    }
+}
+
+} // namespace tollgate::cancel::detail

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cancel/detail/state.hpp>
+
+#include "delivery.hpp"
+
+#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace tollgate::cancel::detail {
+namespace {
+
+/// What a pair saves (two exchanges, about 10 ns) this many times is about what a heavy fence costs
+/// with two running threads (0.8 µs).
+constexpr std::uint8_t registrations_worth_a_fence = 64;
+
+/// A handler that woke somebody is about to return when that somebody waits for it to have run. On
+/// another CPU it needs as long as a few yields (0.3 µs each), on the same one the CPU; only one
+/// that takes longer is worth going to sleep for.
+constexpr int yields_before_sleeping = 16;
+
+void await(sleep::parker& done) noexcept {
+    constexpr auto at_once = std::chrono::steady_clock::time_point::min();
+    for (int yields = 0; yields < yields_before_sleeping; ++yields) {
+        if (done.sleep_until(at_once) == sleep::outcome::woken) {
+            return;
+        }
+        std::this_thread::yield();
+    }
+    done.sleep();
+}
+
+} // namespace
+
+bool state::add(slot& to, cancellation_handler& one) noexcept {
+    if (to.how == slot::mode::detached) {
+        return add_first(to, one);
+    }
+    make_light_in_time(to);
+    to.push(one, std::memory_order_seq_cst);
+    return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, one);
+}
+
+bool state::add_first(slot& to, cancellation_handler& one) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!is_idle()) {
+        return false;
+    }
+    to.next = slots_;
+    to.link = &slots_;
+    if (to.next != nullptr) {
+        to.next->link = &to.next;
+    }
+    slots_ = &to;
+    to.how = slot::mode::symmetric;
+    if (policy_ == policy::asymmetric && heavy_fence_granted()) {
+        to.how = slot::mode::light;
+        ++light_slots_;
+    }
+    to.push(one, std::memory_order_relaxed);
+    return true;
+}
+
+void state::make_light_in_time(slot& own) noexcept {
+    if (policy_ == policy::symmetric ||
+        (policy_ == policy::adaptive && ++own.registrations < registrations_worth_a_fence)) {
+        return;
+    }
+    own.registrations = 0;
+    if (!heavy_fence_granted()) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    if (is_idle() && own.how == slot::mode::symmetric) {
+        own.how = slot::mode::light;
+        ++light_slots_;
+    }
+}
+
+bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!collected_already()) {
+        unlink(to, one);
+    } else {
+        to.top.store(nullptr, std::memory_order_relaxed);
+        if (one.progress_ == cancellation_handler::progress::running ||
+            one.progress_ == cancellation_handler::progress::ran) {
+            return true;
+        }
+        if (one.progress_ == cancellation_handler::progress::listed) {
+            strike(one);
+            one.progress_ = cancellation_handler::progress::none;
+            --unsettled_;
+        }
+    }
+    slot::mark_unregistered(one);
+    return false;
+}
+
+release_result state::remove(slot& from, cancellation_handler& one, patience how) noexcept {
+    using progress = cancellation_handler::progress;
+    if (from.how == slot::mode::symmetric && from.is_on_top(one)) {
+        from.pop(one, std::memory_order_seq_cst);
+        if (phase_.load(std::memory_order_seq_cst) == idle) {
+            slot::mark_unregistered(one);
+            return release_result::removed;
+        }
+    }
+    std::unique_lock lock(mutex_);
+    if (!collected_already()) {
+        unlink(from, one);
+        slot::mark_unregistered(one);
+        return release_result::removed;
+    }
+    from.top.store(nullptr, std::memory_order_relaxed);
+    const progress seen = one.progress_;
+    if (seen == progress::listed) {
+        strike(one);
+    } else if (seen == progress::running && delivery_->canceller == std::this_thread::get_id()) {
+        delivery_->running = nullptr;
+    } else if (seen == progress::running) {
+        if (how == patience::never_waits) {
+            return release_result::running;
+        }
+        sleep::parker done;
+        delivery_->waiter = &done;
+        lock.unlock();
+        await(done);
+        lock.lock();
+    }
+    if (seen != progress::none) {
+        --unsettled_;
+    }
+    one.progress_ = progress::none;
+    slot::mark_unregistered(one);
+    if (seen != progress::running && seen != progress::ran) {
+        return release_result::removed;
+    }
+    lock.unlock();
+    one.reset();
+    return release_result::ran;
+}
+
+void state::unlink(slot& from, const cancellation_handler& one) noexcept {
+    cancellation_handler* above = from.top.load(std::memory_order_relaxed);
+    if (above == &one) {
+        from.pop(one, std::memory_order_relaxed);
+        return;
+    }
+    while (above != nullptr && above->below_ != &one) {
+        above = above->below_;
+    }
+    if (above != nullptr) {
+        above->below_ = one.below_;
+    }
+}
+
+void state::detach_attached(slot& own) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (own.top.load(std::memory_order_relaxed) != nullptr && !collected_already()) {
+        misuse("a token is destroyed while a handler is registered with it");
+    }
+    *own.link = own.next;
+    if (own.next != nullptr) {
+        own.next->link = own.link;
+    }
+    if (own.how == slot::mode::light) {
+        --light_slots_;
+    }
+    own.how = slot::mode::detached;
+}
+
+bool state::cancel() {
+    delivery own;
+    if (!mark(own)) {
+        return false;
+    }
+    if (own.needs_heavy_fence) {
+        heavy_fence();
+    }
+    collect();
+    deliver(own);
+    own.rethrow();
+    return true;
+}
+
+bool state::mark(delivery& by) noexcept {
+    const std::lock_guard lock(mutex_);
+    return mark_locked(by);
+}
+
+bool state::mark_locked(delivery& by) noexcept {
+    if (!is_idle()) {
+        return false;
+    }
+    phase_.store(cancelling, std::memory_order_seq_cst);
+    delivery_ = &by;
+    by.needs_heavy_fence = by.needs_heavy_fence || light_slots_ > 0;
+    return true;
+}
+
+void state::collect() noexcept {
+    const std::lock_guard lock(mutex_);
+    cancellation_handler** end = &listed_;
+    for (slot* from = slots_; from != nullptr; from = from->next) {
+        for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
+             one = one->below_) {
+            list(*one, end);
+        }
+        from->top.store(nullptr, std::memory_order_relaxed);
+    }
+    phase_.store(delivering, std::memory_order_release);
+}
+
+void state::list(cancellation_handler& one, cancellation_handler**& end) noexcept {
+    one.progress_ = cancellation_handler::progress::listed;
+    one.next_listed_ = nullptr;
+    one.listed_by_ = end;
+    *end = &one;
+    end = &one.next_listed_;
+    ++unsettled_;
+}
+
+void state::strike(cancellation_handler& one) noexcept {
+    *one.listed_by_ = one.next_listed_;
+    if (one.next_listed_ != nullptr) {
+        one.next_listed_->listed_by_ = one.listed_by_;
+    }
+}
+
+void state::deliver(delivery& by) noexcept {
+    std::unique_lock lock(mutex_);
+    while (cancellation_handler* const one = listed_) {
+        strike(*one);
+        one->progress_ = cancellation_handler::progress::running;
+        by.running = one;
+        lock.unlock();
+        by.run(*one);
+        lock.lock();
+        if (by.running != nullptr) {
+            by.running->progress_ = cancellation_handler::progress::ran;
+            by.running = nullptr;
+        }
+        if (sleep::parker* const waiter = std::exchange(by.waiter, nullptr)) {
+            waiter->wake();
+        }
+    }
+    phase_.store(cancelled, std::memory_order_release);
+    delivery_ = nullptr;
+    sleep::parker* const leaver = by.leaver;
+    lock.unlock();
+    // Nothing is touched after that: whoever left may be gone.
+    if (leaver != nullptr) {
+        leaver->wake();
+    }
+}
+
+void state::await_end() noexcept {
+    if (phase_.load(std::memory_order_relaxed) == idle) {
+        return;
+    }
+    std::unique_lock lock(mutex_);
+    if (delivery_ == nullptr) {
+        return;
+    }
+    if (delivery_->canceller == std::this_thread::get_id()) {
+        misuse("a standalone token is destroyed or reset by a handler of its own cancellation");
+    }
+    sleep::parker ended;
+    delivery_->leaver = &ended;
+    lock.unlock();
+    await(ended);
+}
+
+void state::reset(slot& own) noexcept {
+    await_end();
+    const std::lock_guard lock(mutex_);
+    if (unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr) {
+        misuse("a token is reset while a handler is registered with it");
+    }
+    phase_.store(idle, std::memory_order_release);
+}
+
+} // namespace tollgate::cancel::detail
