@@ -51,7 +51,7 @@ wake_loop<Sleeper, End> free_wake_loop(const patience& how_long) {
     return {how_long.slice,
             {},
             cpu::read_topology().threads.size() > 1,
-            std::make_shared<moments>(moments_within(std::chrono::milliseconds(2), 1)),
+            std::make_shared<measure::moments>(moments_within(std::chrono::milliseconds(2), 1)),
             how_long.permit_is_due};
 }
 

@@ -63,7 +63,7 @@ protected:
     wake_loop<Sleeper, End> any_moments(wake_loop<Sleeper, End> loop,
                                         std::chrono::nanoseconds slice) {
         loop.slice = slice;
-        loop.when = std::make_shared<moments>(0ms, slice + slice / 20, random_());
+        loop.when = std::make_shared<measure::moments>(0ms, slice + slice / 20, random_());
         return loop;
     }
 

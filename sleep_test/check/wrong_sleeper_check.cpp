@@ -150,7 +150,7 @@ TYPED_TEST(late_waker, repeats_the_event) {
     wake_loop<TypeParam, until::sleeper_runs> loop =
         free_wake_loop<TypeParam, until::sleeper_runs>(ample);
     loop.slice = 3ms;
-    loop.when = std::make_shared<moments>(0ms, 20ms, 1);
+    loop.when = std::make_shared<measure::moments>(0ms, 20ms, 1);
     const measure::batch done = events_of(loop, ten_events);
     EXPECT_THAT(measure::failed_event_proofs(done, ten_events), IsEmpty());
     EXPECT_GT(done.report.repeated, 0U);

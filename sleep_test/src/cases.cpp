@@ -3,6 +3,7 @@
 
 #include "case_names.hpp"
 #include "choice.hpp"
+#include "moments.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
 #include "wake_loop.hpp"
@@ -55,7 +56,7 @@ struct listing {
 
     template <until End, class Name>
     void add_wakes(Name name, const char* unit, nanoseconds slice, placement where,
-                   const moments& when) {
+                   const measure::moments& when) {
         const auto place = cpu::assign(where, machine, 2);
         if (const auto* no = std::get_if<cpu::unavailable>(&place)) {
             list.unavailable.push_back({name(sleepers.front()), no->reason});
@@ -66,7 +67,7 @@ struct listing {
             return measure::make_event_case(
                 full_name, unit, 2,
                 wake_loop<Sleeper, End>{slice, std::get<cpu::assignment>(place), spins,
-                                        std::make_shared<moments>(when)},
+                                        std::make_shared<measure::moments>(when)},
                 {when.mean() + beside_the_event, nanoseconds(0)});
         });
     }
@@ -112,7 +113,7 @@ void add_idle_sweep(listing& to, std::uint64_t slice_ms, placement where) {
         // The slice only has to be longer than the CPU is idle.
         const microseconds idle(idle_us);
         to.add_wakes<until::sleeper_runs>(name, latency_unit, milliseconds(slice_ms) + 2 * idle,
-                                          where, moments(idle, idle, to.chosen.seed));
+                                          where, measure::moments(idle, idle, to.chosen.seed));
     }
 }
 

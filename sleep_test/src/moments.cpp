@@ -7,15 +7,7 @@ namespace tollgate::sleep_test {
 
 using std::chrono::microseconds;
 
-moments::moments(nanoseconds first, nanoseconds last, std::uint64_t seed)
-    : first_(first), last_(last), random_(seed) {}
-
-std::chrono::nanoseconds moments::next() {
-    std::uniform_int_distribution<std::int64_t> any(first_.count(), last_.count());
-    return nanoseconds(any(random_));
-}
-
-moments moments_within(std::chrono::milliseconds slice, std::uint64_t seed) {
+measure::moments moments_within(std::chrono::milliseconds slice, std::uint64_t seed) {
     constexpr microseconds falling_asleep{50};
     constexpr microseconds latest{1'800};
     return {falling_asleep, std::min<microseconds>(latest, microseconds(slice) * 9 / 10), seed};

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "moments.hpp"
-
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/assignment.hpp>
-#include <tollgate/cpu/start_line.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
-#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/measure/moments.hpp>
+#include <tollgate/measure/run_pair.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
@@ -20,7 +18,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <thread>
 
 namespace tollgate::sleep_test {
 
@@ -40,34 +37,16 @@ struct wake_loop {
     std::chrono::nanoseconds slice;
     cpu::assignment where;
     bool waker_spins; ///< it has a CPU for itself, and need not be woken for each event
-    std::shared_ptr<moments> when;
+    std::shared_ptr<measure::moments> when;
     /// Ample: it only bounds how long a lost permit is waited for.
     std::chrono::nanoseconds permit_is_due = std::chrono::seconds(10);
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         pair<Probe> shared(probe);
-        measure::loop_member sleeper;
-        measure::loop_member waker;
-        std::thread sleeping(
-            [&] { run(0, shared, sleeper, [&] { sleep_again_and_again(shared); }); });
-        std::thread waking;
-        try {
-            waking = std::thread(
-                [&] { run(1, shared, waker, [&] { wake_again_and_again(shared, waker); }); });
-        } catch (...) {
-            shared.abandoned = true;
-            shared.start.open();
-            sleeping.join();
-            throw;
-        }
-        sleeping.join();
-        waking.join();
-
-        waker.own.used = {}; // it was spent on waiting for the moment
-        measure::loop_report report;
-        sleeper.add_to(report);
-        waker.add_to(report);
+        measure::loop_report report = measure::run_pair(
+            where, {[&](measure::loop_member&) { sleep_again_and_again(shared); },
+                    [&](measure::loop_member& waker) { wake_again_and_again(shared, waker); }});
         if (const char* const what = shared.wrong) {
             report.failures.emplace_back(what);
         }
@@ -92,8 +71,6 @@ private:
         Probe& probe;
         Sleeper sleeper;
         sleep::parker turn; ///< the waker's
-        cpu::start_line start{2};
-        bool abandoned = false;
         // Written by the sleeper before it announces a sleep, read by the waker before it ends it.
         clock::time_point asleep_since;
         ending last;
@@ -103,18 +80,6 @@ private:
         std::uint64_t wakes = 0;
         bool ended = false;
     };
-
-    template <class Probe, class Work>
-    void run(std::size_t self, pair<Probe>& shared, measure::loop_member& result, Work work) const {
-        result.place(where.cpu_of(self));
-        shared.start.wait();
-        if (shared.abandoned) {
-            return;
-        }
-        const measure::thread_meter meter;
-        work();
-        meter.add_to(result.own);
-    }
 
     template <class Probe>
     void sleep_again_and_again(pair<Probe>& shared) const {

@@ -8,6 +8,7 @@
 #include <tollgate/sleep/parker.hpp>
 
 #include <chrono>
+#include <mutex>
 #include <thread>
 #include <utility>
 

@@ -166,6 +166,20 @@ TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {
                       HasSubstr("  - a: 1 samples beyond the histogram's range\n")));
 }
 
+TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
+    result seen = of(quiet("a", steady));
+    seen.cases = {quiet("a", steady), quiet("b", steady), quiet("c", steady), quiet("d", steady)};
+    for (const auto& [index, divisor] : {std::pair(0, 64.0), {1, 64.0}, {2, 1.25}, {3, 1.0}}) {
+        for (auto& round : seen.cases[static_cast<std::size_t>(index)].rounds) {
+            round.units_per_operation = divisor;
+        }
+    }
+    const std::string text = conditions_text(seen);
+    EXPECT_THAT(text, HasSubstr("  - a and 1 more: divided by 64.0000 counted"));
+    EXPECT_THAT(text, HasSubstr("  - c: divided by 1.2500 counted"));
+    EXPECT_THAT(text, Not(HasSubstr("  - d")));
+}
+
 TEST(conditions_text, notes_and_what_is_not_available) {
     result seen = of(quiet("a", steady));
     seen.notes = {"a note"};

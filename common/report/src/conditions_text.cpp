@@ -8,6 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -132,10 +136,6 @@ void describe_case(const measure::case_record& record, std::string& text) {
             record.name, of.spread.processes, ns_text(of.spread.between_ns),
             ns_text(of.spread.within_ns));
     }
-    if (of.units_per_operation != 1 && of.rounds != 0) {
-        text += fmt::format("  - {}: divided by {:.4f} counted for each operation\n", record.name,
-                            of.units_per_operation);
-    }
     if (record.repeated != 0) {
         text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up who "
                             "was to bring them about\n",
@@ -151,6 +151,22 @@ void describe_case(const measure::case_record& record, std::string& text) {
     }
 }
 
+/// What values were divided by, a line for each divisor: many cases may have the same.
+void describe_divisors(const std::vector<measure::case_record>& cases, std::string& text) {
+    std::map<std::string, std::vector<std::string_view>> names;
+    for (const measure::case_record& record : cases) {
+        const double divisor = measure::summarize(record).units_per_operation;
+        if (divisor != 1 && !record.rounds.empty()) {
+            names[fmt::format("{:.4f}", divisor)].push_back(record.name);
+        }
+    }
+    for (const auto& [divisor, of] : names) {
+        text +=
+            fmt::format("  - {}{}: divided by {} counted for each operation\n", of.front(),
+                        of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "", divisor);
+    }
+}
+
 } // namespace
 
 std::string conditions_text(const result& seen) {
@@ -159,6 +175,7 @@ std::string conditions_text(const result& seen) {
     for (const measure::case_record& record : seen.cases) {
         describe_case(record, remarks);
     }
+    describe_divisors(seen.cases, remarks);
     for (const std::string& note : seen.notes) {
         remarks += "  - " + note + "\n";
     }

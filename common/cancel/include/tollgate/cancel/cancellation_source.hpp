@@ -51,7 +51,7 @@ public:
     }
     ~cancellation_source() {
         if (shared_ != nullptr) {
-            shared_->release();
+            shared_->release_probably_last();
         }
     }
 

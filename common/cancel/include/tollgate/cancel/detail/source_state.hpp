@@ -26,12 +26,20 @@ public:
 
     void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// The last one destroys it, and what only it held alive. Where nobody leads, one reference
-    /// left is this one, and no other thread can make a second.
+    /// The last one destroys it, and what only it held alive.
     void release() noexcept {
-        if ((leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) ||
-            references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             destroy();
+        }
+    }
+
+    /// The same for one that is often the last. Where nobody leads, one reference left is this one,
+    /// and no other thread can make a second: that needs no exchange.
+    void release_probably_last() noexcept {
+        if (leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) {
+            destroy();
+        } else {
+            release();
         }
     }
 

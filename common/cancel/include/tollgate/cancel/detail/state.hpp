@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/brief_lock.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/release_result.hpp>
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 
 namespace tollgate::cancel::detail {
 
@@ -109,7 +109,7 @@ protected:
     void collect() noexcept;
     void deliver(delivery& by) noexcept;
 
-    [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
+    [[nodiscard]] brief_lock& mutex() noexcept { return mutex_; }
     [[nodiscard]] bool is_idle() const noexcept {
         return phase_.load(std::memory_order_relaxed) == idle;
     }
@@ -129,13 +129,13 @@ private:
 
     std::atomic<phase> phase_{idle};
     policy policy_;
+    brief_lock mutex_;
     // All below is guarded by the mutex.
     std::uint32_t light_slots_ = 0;
     std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since
     slot* slots_ = nullptr;
     cancellation_handler* listed_ = nullptr;
     delivery* delivery_ = nullptr;
-    std::mutex mutex_;
 };
 
 } // namespace tollgate::cancel::detail

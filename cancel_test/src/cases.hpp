@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cli/options.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/cpu/topology.hpp>
+
+namespace tollgate::cancel_test {
+
+/// tokens, for --sweep.
+[[nodiscard]] cli::sweep_axis tokens_axis();
+
+[[nodiscard]] cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine);
+
+} // namespace tollgate::cancel_test

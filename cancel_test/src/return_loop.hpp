@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/loop_member.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/moments.hpp>
+#include <tollgate/measure/run_pair.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/relax.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+
+namespace tollgate::cancel_test {
+
+/// One thread waits, the other ends the wait at a given moment: an event begins before `end()` and
+/// is over when `wait()` has returned. What either says to the other is plain data: an end that
+/// publishes nothing would be a data race here.
+///
+/// Proofs: each wait is ended, by its own end and not before it. One that was not ended gives up
+/// (a loop that looks and does not sleep would never end).
+template <class Wait>
+struct return_loop {
+    cancel::policy how;
+    cpu::assignment where;
+    bool canceller_spins; ///< it has a CPU for itself, and need not be woken for each event
+    std::shared_ptr<measure::moments> when;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        pair<Probe> shared(probe, how);
+        measure::loop_report report =
+            measure::run_pair(where, {[&](measure::loop_member&) { wait_again_and_again(shared); },
+                                      [&](measure::loop_member&) { end_again_and_again(shared); }});
+        if (shared.wrong != nullptr) {
+            report.failures.emplace_back(shared.wrong);
+        }
+        report.turns = {probe.events()};
+        report.metered = probe.events() + 1; // the last wait is told to end
+        return report;
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    template <class Probe>
+    struct pair {
+        pair(Probe& of, cancel::policy how) : probe(of), waiting(how) {}
+
+        Probe& probe;
+        Wait waiting;
+        sleep::parker turn; ///< the canceller's
+        // Written by the waiter before it gives the turn, read by the canceller after that.
+        clock::time_point waits_since;
+        std::int64_t returned = 0;
+        const char* wrong = nullptr;
+        // Written by the canceller before the end, read by the waiter after it.
+        std::uint64_t ends = 0;
+        bool over = false;
+    };
+
+    template <class Probe>
+    static void wait_again_and_again(pair<Probe>& shared) {
+        for (std::uint64_t waits = 1; shared.wrong == nullptr && !shared.over; ++waits) {
+            shared.waiting.prepare();
+            shared.waits_since = clock::now();
+            shared.turn.wake();
+            const bool ended = shared.waiting.wait();
+            shared.returned = shared.probe.end();
+            if (!ended) {
+                shared.wrong = "a cancellation was lost: the wait went on";
+            } else if (shared.ends != waits) {
+                shared.wrong = "a wait ended, and nobody had ended it";
+            }
+        }
+        shared.turn.wake();
+    }
+
+    template <class Probe>
+    void end_again_and_again(pair<Probe>& shared) const {
+        await_turn(shared);
+        while (shared.probe.wanted()) {
+            const std::chrono::nanoseconds wanted = when->next();
+            const clock::time_point moment =
+                shared.waits_since +
+                (shared.probe.warming_up() ? std::min(wanted, measure::longest_warm_up) : wanted);
+            await(moment - publishing);
+            ++shared.ends;
+            await(moment);
+            const std::int64_t begun = shared.probe.begin();
+            shared.waiting.end();
+            await_turn(shared);
+            if (shared.wrong != nullptr) {
+                return;
+            }
+            shared.probe.add(begun, shared.returned);
+        }
+        ++shared.ends;
+        shared.over = true;
+        shared.waiting.end();
+    }
+
+    template <class Probe>
+    void await_turn(pair<Probe>& shared) const {
+        if (!canceller_spins) {
+            shared.turn.sleep();
+            // The waiter, on the same CPU, has announced its wait and may not have begun it.
+            sleep::parker pause;
+            pause.sleep_for(falling_asleep);
+            return;
+        }
+        while (shared.turn.sleep_until(clock::time_point::min()) == sleep::outcome::timeout) {
+            sleep::relax();
+        }
+    }
+
+    static void await(clock::time_point moment) {
+        while (clock::now() < moment) {
+            sleep::relax();
+        }
+    }
+
+    static constexpr std::chrono::microseconds falling_asleep{20};
+    /// Stores of the canceller are over by then, and not part of the event.
+    static constexpr std::chrono::microseconds publishing{5};
+};
+
+} // namespace tollgate::cancel_test

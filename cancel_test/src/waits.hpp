@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/wait.hpp>
+#include <tollgate/cancel/wait_status.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/relax.hpp>
+#include <tollgate/sleep/sleeper.hpp>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+
+#include <poll.h>
+
+namespace tollgate::cancel_test {
+
+/// The ways of waiting for an end, each in a form that is cancelled and in a bare one that is only
+/// woken.
+///
+/// One of the two threads calls `prepare()` and then `wait()`, which returns true if it was ended,
+/// and false if it gave up because nothing came; the other one calls `end()` in between, and may
+/// still be in it when `wait()` has returned, and `prepare()` begins anew.
+inline constexpr std::chrono::seconds an_end_is_due{10};
+
+/// A standalone token that is new for each wait.
+class renewed_token {
+public:
+    explicit renewed_token(cancel::policy how) : how_(how) {}
+    void prepare() { own_.emplace(how_); }
+    void end() { own_->cancel(); }
+
+protected:
+    [[nodiscard]] const cancel::token& token() const { return *own_; }
+
+private:
+    cancel::policy how_;
+    std::optional<cancel::standalone_token> own_;
+};
+
+/// Two take turns: whoever requests a stop may still be in that call when the next wait is
+/// prepared, but no longer when the one after that is.
+class renewed_stop {
+public:
+    explicit renewed_stop(cancel::policy /*none*/) {}
+    void prepare() {
+        own_ = 1 - own_;
+        both_[own_] = std::stop_source();
+    }
+    void end() { both_[own_].request_stop(); }
+
+protected:
+    [[nodiscard]] std::stop_token token() const { return both_[own_].get_token(); }
+
+private:
+    std::array<std::stop_source, 2> both_;
+    std::size_t own_ = 0;
+};
+
+struct condvar_token : renewed_token {
+    using renewed_token::renewed_token;
+    bool wait() {
+        std::unique_lock lock(mutex);
+        cancel::wait_for(
+            condition, lock, an_end_is_due, [] { return false; }, token());
+        return token().is_cancelled();
+    }
+    std::mutex mutex;
+    std::condition_variable condition;
+};
+
+struct condvar_stop : renewed_stop {
+    using renewed_stop::renewed_stop;
+    bool wait() {
+        std::unique_lock lock(mutex);
+        const std::stop_token own = token();
+        condition.wait_for(lock, own, an_end_is_due, [] { return false; });
+        return own.stop_requested();
+    }
+    std::mutex mutex;
+    std::condition_variable_any condition;
+};
+
+struct condvar_bare {
+    explicit condvar_bare(cancel::policy /*none*/) {}
+    void prepare() { ended = false; }
+    bool wait() {
+        std::unique_lock lock(mutex);
+        return condition.wait_for(lock, an_end_is_due, [this] { return ended; });
+    }
+    void end() {
+        {
+            const std::lock_guard lock(mutex);
+            ended = true;
+        }
+        condition.notify_all();
+    }
+    std::mutex mutex;
+    std::condition_variable condition;
+    bool ended = false;
+};
+
+struct sleep_token : renewed_token {
+    using renewed_token::renewed_token;
+    bool wait() const {
+        return cancel::sleep_for(an_end_is_due, token()) == cancel::wait_status::cancelled;
+    }
+};
+
+/// Of a parker, and of an eventfd for poll(2).
+template <sleep::sleeper Sleeper>
+struct sleeper_bare {
+    explicit sleeper_bare(cancel::policy /*none*/) {}
+    void prepare() {}
+    bool wait() { return sleeper.sleep_for(an_end_is_due) == sleep::outcome::woken; }
+    void end() { sleeper.wake(); }
+    Sleeper sleeper;
+};
+
+struct poll_token : renewed_token {
+    using renewed_token::renewed_token;
+    bool wait() const {
+        return cancel::poll(std::span<pollfd>(), an_end_is_due, token()) ==
+               cancel::wait_status::cancelled;
+    }
+};
+
+struct loop_token : renewed_token {
+    using renewed_token::renewed_token;
+    bool wait() const {
+        while (token()) {
+            sleep::relax();
+        }
+        return true;
+    }
+};
+
+struct loop_stop : renewed_stop {
+    using renewed_stop::renewed_stop;
+    bool wait() const {
+        const std::stop_token own = token();
+        while (!own.stop_requested()) {
+            sleep::relax();
+        }
+        return true;
+    }
+};
+
+struct loop_flag {
+    explicit loop_flag(cancel::policy /*none*/) {}
+    void prepare() { ended.store(false, std::memory_order_relaxed); }
+    bool wait() const {
+        while (!ended.load(std::memory_order_acquire)) {
+            sleep::relax();
+        }
+        return true;
+    }
+    void end() { ended.store(true, std::memory_order_release); }
+    std::atomic<bool> ended{false};
+};
+
+} // namespace tollgate::cancel_test

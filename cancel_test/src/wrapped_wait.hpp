@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "hidden.hpp"
+#include "token_kinds.hpp"
+
+#include <tollgate/cancel/wait.hpp>
+#include <tollgate/cancel/wait_status.hpp>
+
+#include <cstdint>
+#include <mutex>
+
+namespace tollgate::cancel_test {
+
+/// A condition variable and a mutex that do nothing, so that what remains is the wrapper around
+/// them.
+struct no_mutex {
+    static void lock() {}
+    static void unlock() {}
+    static bool try_lock() { return true; }
+};
+
+class no_condition {
+public:
+    void wait(std::unique_lock<no_mutex>& /*lock*/) {
+        ++waits_;
+        used();
+    }
+    void notify_all() { used(); }
+    [[nodiscard]] std::uint64_t waits() const { return waits_; }
+
+private:
+    std::uint64_t waits_ = 0;
+};
+
+inline constexpr const char* waits_lost = "waits were lost or invented";
+
+class bare_wait {
+public:
+    explicit bare_wait(cancel::policy /*none*/) {}
+    void once() { hidden(&condition_)->wait(lock_); }
+    [[nodiscard]] const char* wrong(std::uint64_t times) const {
+        return condition_.waits() == times ? nullptr : waits_lost;
+    }
+
+private:
+    no_condition condition_;
+    no_mutex mutex_;
+    std::unique_lock<no_mutex> lock_{mutex_};
+};
+
+template <class Kind>
+class cancellable_wait {
+public:
+    explicit cancellable_wait(cancel::policy how) : kind_(how) {}
+    void once() {
+        if (cancel::wait(*hidden(&condition_), lock_, *hidden(&kind_.get())) ==
+            cancel::wait_status::cancelled) {
+            ++cancelled_;
+        }
+    }
+    const char* wrong(std::uint64_t times) {
+        if (condition_.waits() != times || cancelled_ != 0) {
+            return waits_lost;
+        }
+        kind_.cancel();
+        once();
+        const std::uint64_t expected = Kind::cancels ? 1 : 0;
+        return cancelled_ == expected ? nullptr : "a wait did not notice the cancellation";
+    }
+
+private:
+    Kind kind_;
+    no_condition condition_;
+    no_mutex mutex_;
+    std::unique_lock<no_mutex> lock_{mutex_};
+    std::uint64_t cancelled_ = 0;
+};
+
+} // namespace tollgate::cancel_test
