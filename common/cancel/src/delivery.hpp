@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/last_act.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <exception>
@@ -12,13 +13,14 @@ namespace tollgate::cancel::detail {
 /// One call of `cancel()`, on its stack. What it shares with other threads is guarded by the mutex
 /// of the state whose handler runs.
 struct delivery {
-    void run(cancellation_handler& one) noexcept {
+    last_act run(cancellation_handler& one) noexcept {
         try {
-            one.cancel();
+            return one.cancel_but_for_the_last_act();
         } catch (...) {
             if (!thrown) {
                 thrown = std::current_exception();
             }
+            return {};
         }
     }
 

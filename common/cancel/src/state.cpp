@@ -233,6 +233,16 @@ void state::strike(cancellation_handler& one) noexcept {
     }
 }
 
+void state::note_as_run(delivery& by) noexcept {
+    if (by.running != nullptr) {
+        by.running->progress_ = cancellation_handler::progress::ran;
+        by.running = nullptr;
+    }
+    if (sleep::parker* const waiter = std::exchange(by.waiter, nullptr)) {
+        waiter->wake();
+    }
+}
+
 void state::deliver(delivery& by) noexcept {
     std::unique_lock lock(mutex_);
     while (cancellation_handler* const one = listed_) {
@@ -240,14 +250,13 @@ void state::deliver(delivery& by) noexcept {
         one->progress_ = cancellation_handler::progress::running;
         by.running = one;
         lock.unlock();
-        by.run(*one);
+        const last_act act = by.run(*one);
         lock.lock();
-        if (by.running != nullptr) {
-            by.running->progress_ = cancellation_handler::progress::ran;
-            by.running = nullptr;
-        }
-        if (sleep::parker* const waiter = std::exchange(by.waiter, nullptr)) {
-            waiter->wake();
+        note_as_run(by);
+        if (act.is_due()) {
+            lock.unlock();
+            act.perform();
+            lock.lock();
         }
     }
     phase_.store(cancelled, std::memory_order_release);

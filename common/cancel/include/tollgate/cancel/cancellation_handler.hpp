@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/last_act.hpp>
+
 #include <cassert>
 #include <cstdint>
 
 namespace tollgate::cancel {
 
 namespace detail {
+struct delivery;
 struct slot;
 class state;
 } // namespace detail
@@ -36,6 +39,15 @@ protected:
     ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
 
 private:
+    /// What the canceller calls: `cancel()`, and what is left to do when the handler counts as
+    /// having run and may be gone. For the library's own handlers, which wake somebody who would
+    /// otherwise run into the handler's guard.
+    virtual detail::last_act cancel_but_for_the_last_act() {
+        cancel();
+        return {};
+    }
+
+    friend struct detail::delivery;
     friend struct detail::slot;
     friend class detail::state;
 

@@ -3,6 +3,7 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/last_act.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
@@ -21,6 +22,10 @@ public:
     void cancel() noexcept override { parker_->wake(); }
 
 private:
+    last_act cancel_but_for_the_last_act() noexcept override {
+        return {parker_->leave_permit(), nullptr};
+    }
+
     sleep::parker* parker_;
 };
 

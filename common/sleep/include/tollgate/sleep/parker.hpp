@@ -84,12 +84,36 @@ public:
 
     /// Leaves a permit and wakes the sleeper if there is one. What was written before is visible to
     /// the sleep that takes the permit.
-    void wake() noexcept {
+    void wake() noexcept { leave_permit().finish(); }
+
+    /// The second half of a wake, which does not need the parker any more: it may be gone.
+    class unfinished_wake {
+    public:
+        unfinished_wake() noexcept = default;
+        /// Somebody sleeps.
+        [[nodiscard]] bool is_due() const noexcept { return sleeping_in_ != nullptr; }
+        /// Calls the kernel if somebody sleeps. To be called once, soon, by any thread.
+        void finish() const noexcept {
+            if (is_due()) {
+                Word::wake_one(sleeping_in_);
+            }
+        }
+
+    private:
+        friend class basic_parker;
+        explicit unfinished_wake(const std::atomic<std::uint32_t>* word) noexcept
+            : sleeping_in_(word) {}
+
+        const std::atomic<std::uint32_t>* sleeping_in_ = nullptr;
+    };
+
+    /// The first half: leaves the permit. A sleeper that waits in the kernel goes on waiting until
+    /// the second half, so that the caller may do before it what would hold up whoever is woken.
+    [[nodiscard]] unfinished_wake leave_permit() noexcept {
         // The sleeper may see the permit, return and destroy the parker before the next line.
         const std::atomic<std::uint32_t>* const word = &word_;
-        if (word_.exchange(PERMIT, std::memory_order_release) == SLEEPING) {
-            Word::wake_one(word);
-        }
+        const bool sleeping = word_.exchange(PERMIT, std::memory_order_release) == SLEEPING;
+        return unfinished_wake(sleeping ? word : nullptr);
     }
 
     /// Sleeps until woken.

@@ -125,6 +125,7 @@ private:
     void make_light_in_time(slot& own) noexcept;
     static void unlink(slot& from, const cancellation_handler& one) noexcept;
     void list(cancellation_handler& one, cancellation_handler**& end) noexcept;
+    static void note_as_run(delivery& by) noexcept;
     static void strike(cancellation_handler& one) noexcept;
 
     std::atomic<phase> phase_{idle};
