@@ -19,6 +19,10 @@ BEGIN {
     colour["condvar"] = "#0b4f8a"
     colour["channel"] = "#a86400"
     colour["eventfd"] = "#762a83"
+    colour["tollgate, symmetric"] = "#0b4f8a"
+    colour["tollgate, asymmetric"] = "#1b7837"
+    colour["tollgate, adaptive"] = "#a86400"
+    colour["std"] = "#b2182b"
 }
 
 function short_number(x) { x += 0; return x >= 1e6 ? x / 1e6 "M" : x >= 1e4 ? x / 1e3 "k" : x }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+// A queue whose pop can be cancelled, and a thread that is stopped while it waits in it.
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/thread.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/cancel/wait.hpp>
+
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace cancel = tollgate::cancel;
+
+template <class Item>
+class queue {
+public:
+    void push(Item item) {
+        {
+            const std::lock_guard lock(mutex_);
+            items_.push_back(std::move(item));
+        }
+        filled_.notify_one();
+    }
+
+    // 1. Take a token, as the last parameter and by const reference.
+    std::optional<Item> pop(const cancel::token& cancellation) {
+        std::unique_lock lock(mutex_);
+        // 2. Wait with the token. 3. When the wait says no, undo what is half done, and leave.
+        if (!cancel::wait(
+                filled_, lock, [this] { return !items_.empty(); }, cancellation)) {
+            return std::nullopt;
+        }
+        Item item = std::move(items_.front());
+        items_.pop_front();
+        return item;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable filled_;
+    std::deque<Item> items_;
+};
+
+long sum_of_all(queue<int>& numbers, const cancel::token& cancellation) {
+    long sum = 0;
+    while (cancellation) {                                   // 4. In what only computes, ask.
+        if (const auto number = numbers.pop(cancellation)) { // 5. Pass it on to what blocks.
+            sum += *number;
+        }
+    }
+    return sum;
+}
+
+int main() {
+    queue<int> numbers;
+    queue<long> results;
+    {
+        cancel::thread adder([&](const cancel::token& cancellation) {
+            results.push(sum_of_all(numbers, cancellation));
+        });
+        for (int number = 1; number <= 100; ++number) {
+            numbers.push(number);
+        }
+    } // cancelled and joined here, most likely while it waits for another number
+    const cancel::dummy_token for_ever;
+    const long sum = *results.pop(for_ever);
+    std::printf("%ld\n", sum);
+    return sum >= 0 && sum <= 5050 ? 0 : 1;
+}
