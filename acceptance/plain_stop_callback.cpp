@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for cancel/register/impl:std: a loop that makes and destroys a std::stop_callback, between
-// two looks at the clock. It shares no code with the project.
+// A judge for cancel/register/impl:std: a loop that makes and destroys a std::stop_callback,
+// between two looks at the clock. It shares no code with the project.
 //
 //   plain_stop_callback TIMES     prints nanoseconds for one
 #include <chrono>

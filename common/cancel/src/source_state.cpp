@@ -113,16 +113,23 @@ void source_state::destroy() noexcept {
     }
 }
 
+void source_state::unlink(const following& by) noexcept {
+    if (by.link == nullptr) {
+        return; // the leader was cancelled before
+    }
+    *by.link = by.next;
+    if (by.next != nullptr) {
+        by.next->link = by.link;
+    }
+}
+
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         const following& by = followed_[index];
         source_state* const leader = by.leader;
-        if (by.link != nullptr) {
+        {
             const std::lock_guard lock(leader->mutex());
-            *by.link = by.next;
-            if (by.next != nullptr) {
-                by.next->link = by.link;
-            }
+            unlink(by);
         }
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
