@@ -21,7 +21,7 @@ public:
     explicit token_one_shot(cancel::policy how) : how_(how) {}
     void once() {
         Kind kind(how_);
-        const cancel::cancellation_guard guard(*hidden(&kind.get()), *hidden(&handler_));
+        cancel::cancellation_guard guard(*hidden(&kind.get()), *hidden(&handler_));
         used();
     }
     const char* wrong(std::uint64_t /*times*/) const {

@@ -20,7 +20,7 @@ namespace detail {
 
 [[gnu::noinline]] inline void register_for_nothing(const cancel::token& with,
                                                    cancel::cancellation_handler& handler) {
-    const cancel::cancellation_guard guard(with, handler);
+    cancel::cancellation_guard guard(with, handler);
     used();
 }
 
@@ -47,7 +47,7 @@ public:
         if constexpr (Where == inlining::in_a_function) {
             detail::register_for_nothing(kind_.get(), handler_);
         } else {
-            const cancel::cancellation_guard guard(*hidden(&kind_.get()), *hidden(&handler_));
+            cancel::cancellation_guard guard(*hidden(&kind_.get()), *hidden(&handler_));
             used();
         }
     }
@@ -55,7 +55,7 @@ public:
         if (handler_.ran() != 0) {
             return handler_ran;
         }
-        const cancel::cancellation_guard guard(kind_.get(), handler_);
+        cancel::cancellation_guard guard(kind_.get(), handler_);
         kind_.cancel();
         const std::uint64_t expected = Kind::cancels ? 1 : 0;
         return handler_.ran() == expected ? nullptr : handler_did_not_run;

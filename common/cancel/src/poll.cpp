@@ -60,7 +60,7 @@ wait_status poll(std::span<pollfd> descriptors, std::chrono::steady_clock::time_
     own.entries.assign(descriptors.begin(), descriptors.end());
     own.entries.push_back({own.cancelled->readable(), POLLIN, 0});
     descriptor_waker handler(own.cancelled);
-    const cancellation_guard guard(cancellation, handler);
+    cancellation_guard guard(cancellation, handler);
     for (;;) {
         const bool began_cancelled = guard.is_cancelled();
         const int ready = wait_for_any(

@@ -40,7 +40,7 @@ inline wait_status sleep_until(std::chrono::steady_clock::time_point deadline,
                                const token& cancellation) noexcept {
     sleep::parker here;
     detail::parker_waker handler(here);
-    const cancellation_guard guard(cancellation, handler);
+    cancellation_guard guard(cancellation, handler);
     if (guard.is_cancelled()) {
         return wait_status::cancelled;
     }

@@ -61,8 +61,10 @@ protected:
 private:
     friend class cancellation_guard;
 
+    // Inlined into guards, which compilers think too long for it.
+
     /// False if it is cancelled already.
-    bool add(cancellation_handler& one) const noexcept {
+    [[gnu::always_inline]] bool add(cancellation_handler& one) const noexcept {
         if (slot_.how == detail::slot::mode::light) [[likely]] {
             slot_.push(one, std::memory_order_release);
             detail::light_fence();
@@ -71,7 +73,8 @@ private:
         return state_ == nullptr || state_->add(slot_, one);
     }
 
-    release_result remove(cancellation_handler& one, detail::state::patience how) const noexcept {
+    [[gnu::always_inline]] release_result remove(cancellation_handler& one,
+                                                 detail::state::patience how) const noexcept {
         if (slot_.how == detail::slot::mode::light && slot_.is_on_top(one)) [[likely]] {
             slot_.pop(one, std::memory_order_release);
             detail::light_fence();

@@ -70,7 +70,7 @@ bool wait_once_until(Condition& condition, Lock& lock, const Deadline& deadline)
 /// Until notified, or spuriously woken, or cancelled.
 template <class Condition, class Lock>
 wait_status wait(Condition& condition, Lock& lock, const token& cancellation) {
-    const detail::condition_wait registered(condition, lock, cancellation);
+    detail::condition_wait registered(condition, lock, cancellation);
     if (!registered.began_cancelled()) {
         condition.wait(lock);
     }
@@ -100,7 +100,7 @@ template <class Condition, class Lock, class Clock, class Duration>
 wait_status wait_until(Condition& condition, Lock& lock,
                        const std::chrono::time_point<Clock, Duration>& deadline,
                        const token& cancellation) {
-    const detail::condition_wait registered(condition, lock, cancellation);
+    detail::condition_wait registered(condition, lock, cancellation);
     const bool late =
         !registered.began_cancelled() && detail::wait_once_until(condition, lock, deadline);
     if (cancellation.is_cancelled()) {
