@@ -140,6 +140,16 @@ TYPED_TEST(a_condition_wait, asks_once_more_when_its_deadline_has_passed) {
     EXPECT_EQ(asked, 2);
 }
 
+TYPED_TEST(a_condition_wait, asks_once_more_when_it_is_cancelled) {
+    this->cancellation.cancel();
+    this->with_predicate([&](const char* form, auto&& wait_here) {
+        typename TypeParam::lock lock(this->mutex);
+        int asked = 0;
+        EXPECT_TRUE(wait_here(lock, [&] { return ++asked == 2; })) << form;
+        EXPECT_EQ(asked, 2) << form;
+    });
+}
+
 TYPED_TEST(a_condition_wait, says_cancelled_rather_than_timeout) {
     this->cancellation.cancel();
     typename TypeParam::lock lock(this->mutex);
