@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "scripted_handler.hpp"
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/sourced_token.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace tollgate::cancel {
+
+enum class token_kind { standalone, sourced, following };
+
+/// A sort of token and its past: one registered with often enough has changed its way of doing so.
+struct token_case {
+    token_kind kind;
+    policy how;
+    int registrations;
+
+    [[nodiscard]] std::string name() const {
+        static const char* const kinds[] = {"standalone", "sourced", "following"};
+        static const char* const policies[] = {"symmetric", "asymmetric", "adaptive"};
+        return std::string(kinds[static_cast<int>(kind)]) + "_" + policies[static_cast<int>(how)] +
+               "_after_" + std::to_string(registrations);
+    }
+    friend std::ostream& operator<<(std::ostream& to, const token_case& one) {
+        return to << one.name();
+    }
+};
+
+inline std::vector<token_case> all_token_cases() {
+    std::vector<token_case> all;
+    for (const token_kind kind :
+         {token_kind::standalone, token_kind::sourced, token_kind::following}) {
+        for (const policy how : {policy::symmetric, policy::asymmetric, policy::adaptive}) {
+            for (const int registrations : {0, 100}) {
+                all.push_back({kind, how, registrations});
+            }
+        }
+    }
+    return all;
+}
+
+/// A token, and what cancels it.
+class cancellable {
+public:
+    explicit cancellable(const token_case& one)
+        : kind_(one.kind),
+          standalone_(one.how),
+          leader_(one.how),
+          follower_(cancellation_source::following_with(one.how, leader_)),
+          own_(token_source().get_token()),
+          other_(token_source().get_token()) {
+        make_a_past(get(), one.registrations);
+        make_a_past(second(), one.registrations);
+    }
+
+    [[nodiscard]] const token& get() const {
+        return kind_ == token_kind::standalone ? static_cast<const token&>(standalone_) : own_;
+    }
+    /// Another one that is cancelled with it; the same where there is none.
+    [[nodiscard]] const token& second() const {
+        return kind_ == token_kind::standalone ? static_cast<const token&>(standalone_) : other_;
+    }
+    bool cancel() {
+        return kind_ == token_kind::standalone ? standalone_.cancel() : leader_.cancel();
+    }
+
+private:
+    [[nodiscard]] const cancellation_source& token_source() const {
+        return kind_ == token_kind::following ? follower_ : leader_;
+    }
+    static void make_a_past(const token& of, int registrations) {
+        for (int i = 0; i < registrations; ++i) {
+            scripted_handler handler;
+            const cancellation_guard guard(of, handler);
+        }
+    }
+
+    token_kind kind_;
+    standalone_token standalone_;
+    cancellation_source leader_;
+    cancellation_source follower_;
+    sourced_token own_;
+    sourced_token other_;
+};
+
+} // namespace tollgate::cancel

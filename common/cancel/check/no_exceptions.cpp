@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Uses every template of the public headers where there are neither exceptions nor type
+// information. Not run.
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/from_stop_token.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/thread.hpp>
+#include <tollgate/cancel/to_stop_token.hpp>
+#include <tollgate/cancel/wait.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+#error "this is to be compiled with -fno-exceptions -fno-rtti"
+#endif
+
+namespace tollgate::cancel {
+
+template <class Condition>
+void wait_in_all_forms(Condition& condition, const token& by) {
+    using namespace std::chrono_literals;
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    const auto ready = [] { return true; };
+    const auto deadline = std::chrono::steady_clock::now();
+    wait(condition, lock, by);
+    wait(condition, lock, ready, by);
+    wait_for(condition, lock, 1s, by);
+    wait_for(condition, lock, 1s, ready, by);
+    wait_until(condition, lock, deadline, by);
+    wait_until(condition, lock, deadline, ready, by);
+}
+
+void use_everything() {
+    using namespace std::chrono_literals;
+    standalone_token one;
+    std::condition_variable condition;
+    std::condition_variable_any any;
+    wait_in_all_forms(condition, one);
+    wait_in_all_forms(any, one);
+    sleep_for(1s, one);
+    sleep_until(std::chrono::system_clock::now(), one);
+    poll({}, 1s, one);
+    const on_cancel call(one, [] {});
+    const on_cancel call_that_may_throw(one, may_throw, [] {});
+    const to_stop_token to(one);
+    const from_stop_token from(to.get());
+    const cancellation_source source;
+    const thread worker(cancellation_source::following(source, source.get_token()),
+                        [](const token&) {});
+    one.cancel();
+    one.reset();
+}
+
+} // namespace tollgate::cancel

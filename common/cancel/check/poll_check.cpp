@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// poll(2) that a cancellation ends.
+#include "open_pipe.hpp"
+#include "seen_asleep.hpp"
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <poll.h>
+#include <sys/resource.h>
+
+namespace tollgate::cancel {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+class a_poll : public testing::TestWithParam<policy> {
+protected:
+    using form = std::function<wait_status(std::span<pollfd>)>;
+    /// None of them ends by itself while a check runs.
+    [[nodiscard]] std::vector<form> long_ones() const {
+        return {
+            [this](std::span<pollfd> all) { return poll(all, one); },
+            [this](std::span<pollfd> all) { return poll(all, 1h, one); },
+            [this](std::span<pollfd> all) { return poll(all, std::chrono::hours::max(), one); },
+            [this](std::span<pollfd> all) { return poll(all, steady_clock::now() + 1h, one); },
+        };
+    }
+    [[nodiscard]] pollfd reading() const { return {pipe.reading(), POLLIN, 0}; }
+
+    standalone_token one{GetParam()};
+    open_pipe pipe;
+};
+INSTANTIATE_TEST_SUITE_P(of, a_poll,
+                         testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive));
+
+TEST_P(a_poll, finds_a_descriptor_that_is_ready) {
+    const open_pipe other;
+    pipe.write();
+    for (const form& wait : long_ones()) {
+        std::array<pollfd, 2> both{pollfd{other.reading(), POLLIN, 0}, reading()};
+        EXPECT_EQ(wait(both), wait_status::notified);
+        EXPECT_EQ(both[0].revents, 0);
+        EXPECT_EQ(both[1].revents, POLLIN);
+        EXPECT_EQ(both[1].fd, pipe.reading());
+    }
+}
+
+TEST_P(a_poll, finds_a_descriptor_that_becomes_ready) {
+    for (const form& wait : long_ones()) {
+        std::array<pollfd, 1> all{reading()};
+        std::thread writer([this, waiter = own_thread_id()] {
+            seen_asleep(waiter);
+            pipe.write();
+        });
+        EXPECT_EQ(wait(all), wait_status::notified);
+        EXPECT_EQ(all[0].revents, POLLIN);
+        writer.join();
+        pipe.read();
+    }
+}
+
+TEST_P(a_poll, is_over_at_its_deadline) {
+    std::array<pollfd, 1> all{reading()};
+    all[0].revents = POLLIN;
+    const auto past = steady_clock::now() - 1h;
+    for (const auto deadline : {past, steady_clock::time_point(), steady_clock::time_point::min(),
+                                steady_clock::now() + 1ms}) {
+        EXPECT_EQ(poll(all, deadline, one), wait_status::timeout);
+        EXPECT_EQ(all[0].revents, 0);
+        EXPECT_GE(steady_clock::now(), deadline);
+    }
+    EXPECT_EQ(poll(all, 0s, one), wait_status::timeout);
+    EXPECT_EQ(poll(all, -1h, one), wait_status::timeout);
+    EXPECT_EQ(poll(all, 1us, one), wait_status::timeout);
+}
+
+TEST_P(a_poll, looks_once_after_its_deadline) {
+    std::array<pollfd, 1> all{reading()};
+    pipe.write();
+    EXPECT_EQ(poll(all, steady_clock::time_point::min(), one), wait_status::notified);
+    EXPECT_EQ(poll(all, -1h, one), wait_status::notified);
+}
+
+TEST_P(a_poll, that_begins_cancelled_looks_once) {
+    one.cancel();
+    for (const form& wait : long_ones()) {
+        std::array<pollfd, 1> all{reading()};
+        EXPECT_EQ(wait(all), wait_status::cancelled);
+        EXPECT_EQ(all[0].revents, 0);
+    }
+    pipe.write();
+    std::array<pollfd, 1> all{reading()};
+    EXPECT_EQ(poll(all, one), wait_status::cancelled);
+    EXPECT_EQ(all[0].revents, POLLIN) << "what is ready is said nevertheless";
+}
+
+TEST_P(a_poll, is_cancelled_while_somebody_waits_and_disturbs_not_the_next) {
+    for (const form& wait : long_ones()) {
+        std::array<pollfd, 1> all{reading()};
+        std::thread canceller([this, waiter = own_thread_id()] {
+            seen_asleep(waiter);
+            one.cancel();
+        });
+        EXPECT_EQ(wait(all), wait_status::cancelled);
+        EXPECT_EQ(all[0].revents, 0);
+        canceller.join();
+        one.reset();
+        EXPECT_EQ(poll(all, 1ms, one), wait_status::timeout);
+        EXPECT_EQ(poll(all, 0s, dummy_token()), wait_status::timeout);
+    }
+}
+
+TEST_P(a_poll, of_nothing_waits_for_the_deadline_or_the_cancellation) {
+    EXPECT_EQ(poll({}, 1ms, one), wait_status::timeout);
+    std::thread canceller([this, waiter = own_thread_id()] {
+        seen_asleep(waiter);
+        one.cancel();
+    });
+    EXPECT_EQ(poll({}, one), wait_status::cancelled);
+    canceller.join();
+}
+
+TEST_P(a_poll, says_which_descriptor_is_none) {
+    std::array<pollfd, 2> all{pollfd{-1, POLLIN, 0}, pollfd{1'000'000, POLLIN, 0}};
+    EXPECT_EQ(poll(all, one), wait_status::notified);
+    EXPECT_EQ(all[0].revents, 0) << "negative ones are passed over";
+    EXPECT_EQ(all[1].revents, POLLNVAL);
+}
+
+/// More entries than this process may have descriptors.
+TEST_P(a_poll, that_the_system_refuses_raises_an_error_and_leaves_nothing_registered) {
+    rlimit most{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &most), 0);
+    const rlimit before = most;
+    most.rlim_cur = 64;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &most), 0);
+    std::vector<pollfd> many(1000, pollfd{-1, POLLIN, 0});
+    try {
+        poll(many, 0s, one);
+        ADD_FAILURE() << "it was not refused";
+    } catch (const std::system_error& refused) {
+        EXPECT_EQ(refused.code(), std::errc::invalid_argument);
+        EXPECT_NE(std::string(refused.what()).find("poll"), std::string::npos);
+    }
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+    one.reset(); // it would say so
+    EXPECT_EQ(poll(many, 0s, one), wait_status::timeout);
+}
+
+} // namespace
+} // namespace tollgate::cancel

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What read_modify_writes.sh looks at, as a machine sees it. Not run.
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/dummy_token.hpp>
+
+#include <atomic>
+
+using tollgate::cancel::cancellation_guard;
+using tollgate::cancel::cancellation_handler;
+using tollgate::cancel::dummy_token;
+using tollgate::cancel::token;
+
+void between() noexcept;
+
+[[gnu::noinline]] void register_and_unregister(const token& with, cancellation_handler& handler) {
+    const cancellation_guard guard(with, handler);
+    between();
+}
+
+/// That this does something is what shows that the script can see it.
+[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& one) {
+    one.exchange(1);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+[[gnu::noinline]] bool ask_a_dummy(cancellation_handler& handler) {
+    const dummy_token never;
+    const cancellation_guard guard(never, handler);
+    return never.is_cancelled();
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sleeps that a cancellation ends.
+#include "every_token.hpp"
+#include "seen_asleep.hpp"
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/sleep.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <thread>
+#include <vector>
+
+namespace tollgate::cancel {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+
+using sleep_form = std::function<wait_status(const token&)>;
+
+class a_sleep : public every_token {
+protected:
+    /// None of them ends by itself while a check runs.
+    static std::vector<sleep_form> long_ones() {
+        return {
+            [](const token& by) { return sleep_for(1h, by); },
+            [](const token& by) { return sleep_for(std::chrono::hours::max(), by); },
+            [](const token& by) { return sleep_for(steady_clock::duration::max(), by); },
+            [](const token& by) {
+                return sleep_for(
+                    std::chrono::duration<double>(std::numeric_limits<double>::infinity()), by);
+            },
+            [](const token& by) { return sleep_until(steady_clock::now() + 1h, by); },
+            [](const token& by) { return sleep_until(steady_clock::time_point::max(), by); },
+            [](const token& by) { return sleep_until(system_clock::now() + 1h, by); },
+            [](const token& by) { return sleep_until(system_clock::time_point::max(), by); },
+        };
+    }
+    /// And these at once.
+    static std::vector<sleep_form> short_ones() {
+        return {
+            [](const token& by) { return sleep_for(0s, by); },
+            [](const token& by) { return sleep_for(-1h, by); },
+            [](const token& by) { return sleep_for(std::chrono::hours::min(), by); },
+            [](const token& by) { return sleep_until(steady_clock::now(), by); },
+            [](const token& by) { return sleep_until(steady_clock::time_point(), by); },
+            [](const token& by) { return sleep_until(steady_clock::time_point::min(), by); },
+            [](const token& by) { return sleep_until(system_clock::now() - 1h, by); },
+            [](const token& by) { return sleep_until(system_clock::time_point::min(), by); },
+        };
+    }
+};
+INSTANTIATE_TEST_SUITE_P(of, a_sleep, testing::ValuesIn(all_token_cases()), token_case_name);
+
+TEST_P(a_sleep, that_begins_cancelled_is_over) {
+    subject.cancel();
+    for (const auto& sleep : long_ones()) {
+        EXPECT_EQ(sleep(subject.get()), wait_status::cancelled);
+    }
+    for (const auto& sleep : short_ones()) {
+        EXPECT_EQ(sleep(subject.get()), wait_status::cancelled);
+    }
+}
+
+TEST_P(a_sleep, of_no_time_is_a_timeout) {
+    for (const auto& sleep : short_ones()) {
+        EXPECT_EQ(sleep(subject.get()), wait_status::timeout);
+    }
+}
+
+TEST_P(a_sleep, of_some_time_never_returns_before_it) {
+    const auto steady = steady_clock::now() + 2ms;
+    EXPECT_EQ(sleep_until(steady, subject.get()), wait_status::timeout);
+    EXPECT_GE(steady_clock::now(), steady);
+    const auto begin = steady_clock::now();
+    EXPECT_EQ(sleep_for(2ms, subject.get()), wait_status::timeout);
+    EXPECT_GE(steady_clock::now() - begin, 2ms);
+    const auto system = system_clock::now() + 2ms;
+    EXPECT_EQ(sleep_until(system, subject.get()), wait_status::timeout);
+    EXPECT_GE(system_clock::now(), system);
+}
+
+TEST_P(a_sleep, is_cancelled_while_somebody_sleeps) {
+    for (const auto& sleep : long_ones()) {
+        cancellable fresh(GetParam());
+        std::thread canceller([&fresh, sleeper = own_thread_id()] {
+            seen_asleep(sleeper);
+            fresh.cancel();
+        });
+        EXPECT_EQ(sleep(fresh.get()), wait_status::cancelled);
+        canceller.join();
+    }
+}
+
+TEST(a_sleep_of_a_dummy, is_a_timeout) {
+    EXPECT_EQ(sleep_for(1us, dummy_token()), wait_status::timeout);
+    EXPECT_EQ(sleep_until(system_clock::now() + 1us, dummy_token()), wait_status::timeout);
+}
+
+/// One wake-up is meant for one sleep.
+TEST(a_sleep_after_a_cancelled_one, is_not_disturbed_by_it) {
+    standalone_token one;
+    for (int i = 0; i < 20; ++i) {
+        std::thread canceller([&one, sleeper = own_thread_id()] {
+            seen_asleep(sleeper);
+            one.cancel();
+        });
+        EXPECT_EQ(sleep_for(1h, one), wait_status::cancelled);
+        canceller.join();
+        one.reset();
+        EXPECT_EQ(sleep_for(1us, one), wait_status::timeout);
+    }
+}
+
+} // namespace
+} // namespace tollgate::cancel

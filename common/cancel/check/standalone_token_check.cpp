@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A token with its state in place: reset, and the end of its life.
+#include "scripted_handler.hpp"
+#include "seen_asleep.hpp"
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <latch>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace tollgate::cancel {
+namespace {
+
+class a_standalone_token : public testing::TestWithParam<policy> {};
+INSTANTIATE_TEST_SUITE_P(of, a_standalone_token,
+                         testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive));
+
+TEST_P(a_standalone_token, is_as_good_as_new_after_a_reset) {
+    standalone_token one(GetParam());
+    for (int i = 1; i <= 300; ++i) {
+        scripted_handler handler;
+        {
+            const cancellation_guard guard(one, handler);
+            ASSERT_FALSE(guard.is_cancelled());
+            ASSERT_TRUE(one.cancel());
+            ASSERT_FALSE(one.cancel());
+            scripted_handler late;
+            const cancellation_guard refused(one, late);
+            ASSERT_TRUE(refused.is_cancelled());
+        }
+        ASSERT_EQ(handler.cancels, 1);
+        ASSERT_EQ(handler.resets, 1);
+        one.reset();
+        ASSERT_FALSE(one.is_cancelled());
+        ASSERT_TRUE(static_cast<bool>(one));
+    }
+}
+
+TEST_P(a_standalone_token, may_be_reset_without_having_been_cancelled) {
+    standalone_token one(GetParam());
+    one.reset();
+    scripted_handler handler;
+    const cancellation_guard guard(one, handler);
+    EXPECT_TRUE(one.cancel());
+    EXPECT_EQ(handler.cancels, 1);
+}
+
+TEST_P(a_standalone_token, may_be_reset_after_a_handler_released_others) {
+    standalone_token one(GetParam());
+    for (int i = 0; i < 2; ++i) {
+        scripted_handler lower;
+        scripted_handler upper;
+        std::optional<cancellation_guard> of_lower(std::in_place, one, lower);
+        std::optional<cancellation_guard> of_upper(std::in_place, one, upper);
+        upper.at_cancel = [&] {
+            of_lower.reset();
+            of_upper.reset();
+        };
+        EXPECT_TRUE(one.cancel());
+        EXPECT_EQ(upper.cancels, 1);
+        EXPECT_EQ(lower.cancels, 0);
+        one.reset();
+    }
+}
+
+/// Lets a thread cancel that then stays in its handler until the owner waits for its end.
+template <class EndOrReset>
+void expect_to_wait_for_the_canceller(standalone_token& one, EndOrReset&& end) {
+    std::promise<long> who_waits;
+    std::latch runs(1);
+    std::atomic<bool> ended = false;
+    bool ended_too_early = false;
+    int payload = 0; // not atomic: the wait is what orders it
+    scripted_handler handler;
+    std::optional<cancellation_guard> guard(std::in_place, one, handler);
+    handler.at_cancel = [&] {
+        guard.reset(); // so that the guard is not what the owner waits for
+        runs.count_down();
+        seen_asleep(who_waits.get_future().get());
+        ended_too_early = ended;
+        payload = 42;
+    };
+    std::thread canceller([&] { one.cancel(); });
+    runs.wait();
+    EXPECT_TRUE(one.is_cancelled());
+    who_waits.set_value(own_thread_id());
+    end();
+    EXPECT_EQ(payload, 42);
+    ended = true;
+    canceller.join();
+    EXPECT_FALSE(ended_too_early);
+}
+
+TEST_P(a_standalone_token, is_destroyed_after_the_end_of_the_cancellation_under_way) {
+    auto one = std::make_unique<standalone_token>(GetParam());
+    expect_to_wait_for_the_canceller(*one, [&] { one.reset(); });
+}
+
+TEST_P(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way) {
+    standalone_token one(GetParam());
+    expect_to_wait_for_the_canceller(one, [&] { one.reset(); });
+    EXPECT_FALSE(one.is_cancelled());
+}
+
+/// Again and again, so that the owner comes at the canceller's every step.
+TEST_P(a_standalone_token, may_be_destroyed_at_once_when_its_owner_sees_it_cancelled) {
+    for (int i = 0; i < 300; ++i) {
+        auto one = std::make_unique<standalone_token>(GetParam());
+        std::latch begun(1);
+        std::thread canceller([&begun, cancelled = one.get()] {
+            begun.count_down();
+            cancelled->cancel();
+        });
+        begun.wait();
+        while (*one) {
+            scripted_handler handler;
+            const cancellation_guard guard(*one, handler);
+        }
+        one.reset();
+        canceller.join();
+    }
+}
+
+} // namespace
+} // namespace tollgate::cancel

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A thread that ends with its owner.
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/thread.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <latch>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::cancel {
+namespace {
+
+using namespace std::chrono_literals;
+
+static_assert(!std::is_copy_constructible_v<thread>);
+static_assert(std::is_nothrow_move_constructible_v<thread>);
+static_assert(std::is_nothrow_move_assignable_v<thread>);
+static_assert(std::is_nothrow_default_constructible_v<thread>);
+
+/// What only a cancellation ends.
+void stay(std::atomic<bool>& ended, const token& cancellation) {
+    sleep_for(1h, cancellation);
+    ended = cancellation.is_cancelled();
+}
+
+TEST(a_thread, is_cancelled_and_joined_by_its_destructor) {
+    std::atomic<bool> ended = false;
+    { const thread worker(stay, std::ref(ended)); }
+    EXPECT_TRUE(ended);
+}
+
+TEST(a_thread, is_cancelled_by_hand) {
+    std::atomic<bool> ended = false;
+    thread worker(stay, std::ref(ended));
+    EXPECT_TRUE(worker.joinable());
+    EXPECT_NE(worker.get_id(), std::thread::id());
+    EXPECT_TRUE(worker.cancel());
+    EXPECT_FALSE(worker.cancel());
+    worker.join();
+    EXPECT_TRUE(ended);
+    EXPECT_FALSE(worker.joinable());
+}
+
+TEST(a_thread, gets_its_token_after_its_arguments) {
+    std::string seen;
+    bool can_be_cancelled = false;
+    const auto run = [&](const std::string& text, std::unique_ptr<int> number, const token& by) {
+        seen = text + std::to_string(*number);
+        can_be_cancelled = by.can_be_cancelled();
+    };
+    thread worker(run, "so much: ", std::make_unique<int>(42));
+    worker.join();
+    EXPECT_EQ(seen, "so much: 42");
+    EXPECT_TRUE(can_be_cancelled);
+}
+
+TEST(a_thread, runs_a_callable_that_can_only_be_moved) {
+    int seen = 0;
+    thread worker([&seen, owned = std::make_unique<int>(42)](const token&) { seen = *owned; });
+    worker.join();
+    EXPECT_EQ(seen, 42);
+}
+
+TEST(a_thread, runs_a_member_function) {
+    struct counter {
+        int count = 0;
+        void add(int number, const token&) { count += number; }
+    } one;
+    thread worker(&counter::add, &one, 42);
+    worker.join();
+    EXPECT_EQ(one.count, 42);
+}
+
+TEST(a_thread, without_anything_to_run_is_not_joinable) {
+    const thread none;
+    EXPECT_FALSE(none.joinable());
+    EXPECT_EQ(none.get_id(), std::thread::id());
+}
+
+TEST(a_thread, is_the_same_one_after_a_move) {
+    std::atomic<bool> ended = false;
+    thread first(stay, std::ref(ended));
+    const auto id = first.get_id();
+    {
+        const thread moved = std::move(first);
+        EXPECT_EQ(moved.get_id(), id);
+        EXPECT_FALSE(first.joinable()); // NOLINT(bugprone-use-after-move)
+        EXPECT_FALSE(ended);
+    }
+    EXPECT_TRUE(ended);
+}
+
+TEST(a_thread, that_is_assigned_to_ends_first) {
+    std::atomic<bool> first_ended = false;
+    std::atomic<bool> second_ended = false;
+    {
+        thread one(stay, std::ref(first_ended));
+        one = thread(stay, std::ref(second_ended));
+        EXPECT_TRUE(first_ended);
+        EXPECT_FALSE(second_ended);
+        EXPECT_TRUE(one.joinable());
+    }
+    EXPECT_TRUE(second_ended);
+}
+
+TEST(a_thread, may_be_assigned_to_after_it_was_moved_from) {
+    std::atomic<bool> first_ended = false;
+    std::atomic<bool> second_ended = false;
+    {
+        thread one(stay, std::ref(first_ended));
+        const thread moved = std::move(one);
+        one = thread(stay, std::ref(second_ended));
+        EXPECT_FALSE(first_ended);
+        EXPECT_TRUE(one.cancel());
+        one.join();
+        EXPECT_TRUE(second_ended);
+        EXPECT_FALSE(first_ended);
+    }
+    EXPECT_TRUE(first_ended);
+}
+
+TEST(a_thread, survives_an_assignment_of_itself) {
+    std::atomic<bool> ended = false;
+    {
+        thread one(stay, std::ref(ended));
+        thread& same = one;
+        one = std::move(same);
+        EXPECT_TRUE(one.joinable());
+        EXPECT_FALSE(ended);
+    }
+    EXPECT_TRUE(ended);
+}
+
+TEST(a_thread, is_cancelled_by_the_callers_source) {
+    std::atomic<bool> ended = false;
+    const cancellation_source source;
+    thread worker(source, stay, std::ref(ended));
+    source.cancel();
+    worker.join();
+    EXPECT_TRUE(ended);
+    EXPECT_TRUE(worker.get_source().is_cancelled());
+}
+
+TEST(a_thread, follows_a_source_without_cancelling_it) {
+    const cancellation_source leader;
+    std::atomic<bool> one_ended = false;
+    std::atomic<bool> other_ended = false;
+    thread other(cancellation_source::following(leader), stay, std::ref(other_ended));
+    { const thread one(cancellation_source::following(leader), stay, std::ref(one_ended)); }
+    EXPECT_TRUE(one_ended);
+    EXPECT_FALSE(other_ended);
+    EXPECT_FALSE(leader.is_cancelled());
+    leader.cancel();
+    other.join();
+    EXPECT_TRUE(other_ended);
+}
+
+TEST(a_thread, whose_source_is_cancelled_already_runs_nevertheless) {
+    std::atomic<bool> ended = false;
+    const cancellation_source source;
+    source.cancel();
+    thread worker(source, stay, std::ref(ended));
+    worker.join();
+    EXPECT_TRUE(ended);
+}
+
+TEST(a_thread, has_a_token_of_its_own_to_register_with) {
+    std::latch registered(1);
+    std::atomic<bool> ran = false;
+    {
+        const thread worker([&](const token& cancellation) {
+            const on_cancel note(cancellation, [&] { ran = true; });
+            registered.count_down();
+            sleep_for(1h, cancellation);
+        });
+        registered.wait();
+    }
+    EXPECT_TRUE(ran);
+}
+
+} // namespace
+} // namespace tollgate::cancel
