@@ -6,6 +6,7 @@
 #include <tollgate/cancel/token.hpp>
 
 #include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace tollgate::cancel {
@@ -30,7 +31,8 @@ template <class Callable, bool MayThrow = false>
 class on_cancel {
 public:
     template <class Init>
-    on_cancel(const token& with, Init&& call) noexcept(!MayThrow)
+    on_cancel(const token& with,
+              Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)
         : handler_(std::forward<Init>(call)), guard_(with, handler_) {
         run_if_refused();
     }
@@ -47,6 +49,7 @@ private:
     class handler final : public cancellation_handler {
     public:
         template <class Init>
+            requires(!std::is_same_v<std::remove_cvref_t<Init>, handler>)
         explicit handler(Init&& call) : call_(std::forward<Init>(call)) {}
         ~handler() = default;
         void cancel() noexcept(!MayThrow) override { std::invoke(call_); }

@@ -17,13 +17,15 @@ namespace tollgate::cancel {
 ///     thread worker([](int number, const token& cancellation) { … }, 42);
 ///
 /// The callable gets its arguments, copied or moved as by std::thread, and a token of its own after
-/// them; what it returns is dropped, and an exception that leaves it ends the program.
+/// them; what it returns is dropped. An exception that leaves it ends the program, and so does one
+/// that a handler throws when the destructor or an assignment cancels.
 ///
 /// Threads: as std::thread; `cancel()` may be called by any thread that does not race with a move
 /// or the destructor.
 class thread {
 public:
-    thread() noexcept = default;
+    /// None yet.
+    thread() = default;
 
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)

@@ -17,7 +17,9 @@
 /// Boost.Fiber. The lock is a std::unique_lock or the like, of a mutex with `try_lock()`.
 ///
 /// `cancel()` may be called by anybody, also under the mutex of the wait; it does not wait for that
-/// mutex, and wakes all that wait for the same condition: they find it unchanged.
+/// mutex, and wakes all that wait for the same condition: they find it unchanged. (It tries to lock
+/// the mutex, which the standard does not allow its owner for a std::mutex; all known
+/// implementations say that it is taken.)
 ///
 /// As with every condition variable: what is waited for is changed under the mutex, and forms
 /// without a predicate wake spuriously. A wait that begins cancelled does not wait.

@@ -17,9 +17,9 @@ namespace tollgate::cancel::detail {
 /// Each follower holds its leaders alive, and a leader only knows its followers. Locks are taken
 /// leader first; a state follows only what was there before it, so that there is no cycle. A
 /// cancellation goes down breadth first, without recursion and without memory of its own: it marks
-/// all that follow, makes one fence for all of them, collects from all, and then runs the handlers,
-/// those of the leader first. Its work list goes through `next_`, which belongs to whoever marked
-/// the state.
+/// all that follow, makes one fence for all of them, collects from all, and then runs the handlers
+/// in the order of marking: its own first, then those of what follows it, and so on down. Its work
+/// list goes through `next_`, which belongs to whoever marked the state.
 class source_state final : public state {
 public:
     [[nodiscard]] static source_state* make(policy how, std::span<source_state* const> leaders);
