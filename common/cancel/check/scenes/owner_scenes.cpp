@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace tollgate::cancel {
 namespace {
@@ -126,6 +127,21 @@ TEST_F(popping, delayed_past_the_collecting_has_been_run) {
     EXPECT_EQ(one_.runs, 1);
     EXPECT_EQ(one_.resets, 1);
     token_.reset();
+}
+
+// What the owner's late store puts on top is gone by then.
+TEST_F(popping, delayed_past_the_removal_of_what_is_below_leaves_nothing) {
+    std::optional<cancellation_guard> lower(std::in_place, token_, one_);
+    acting above([&lower] { lower.reset(); });
+    cancellation_guard upper(token_, above);
+    detail::at_light_fence = [&] {
+        delayed_store store(token_.stack(), &above);
+        cancel_elsewhere(token_);
+        store.arrive();
+    };
+    EXPECT_EQ(upper.try_release(), release_result::ran);
+    EXPECT_EQ(one_.runs, 0);
+    EXPECT_EQ(token_.stack().top.load(), nullptr);
 }
 
 TEST_F(popping, waits_for_a_handler_that_was_collected_before_the_store) {
