@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Counts what the library asks of the kernel, and has it refused. To be included in one source file
-// of an executable, whose syscall() and sched_setaffinity() then come before the system's.
+// Counts what the library asks of the kernel, and has it refused.
 
-#include <array>
 #include <atomic>
-#include <cstdarg>
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-#include <dlfcn.h>
 #include <linux/filter.h>
-#include <linux/membarrier.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,25 +68,3 @@ inline int in_new_process(const char* test, std::initializer_list<long> refused,
 }
 
 } // namespace tollgate::cancel::kernel
-
-extern "C" long syscall(long number, ...) noexcept {
-    std::array<long, 6> with{};
-    va_list arguments;
-    va_start(arguments, number);
-    for (long& each : with) {
-        each = va_arg(arguments, long);
-    }
-    va_end(arguments);
-    if (number == SYS_membarrier && with[0] == MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
-        ++tollgate::cancel::kernel::fences;
-    }
-    static const auto next = reinterpret_cast<long (*)(long, ...)>(::dlsym(RTLD_NEXT, "syscall"));
-    return next(number, with[0], with[1], with[2], with[3], with[4], with[5]);
-}
-
-extern "C" int sched_setaffinity(pid_t which, std::size_t size, const cpu_set_t* mask) noexcept {
-    ++tollgate::cancel::kernel::moves;
-    static const auto next =
-        reinterpret_cast<decltype(&sched_setaffinity)>(::dlsym(RTLD_NEXT, "sched_setaffinity"));
-    return next(which, size, mask);
-}

@@ -31,6 +31,16 @@ private:
     std::atomic<bool> open_{false};
 };
 
+/// Until it holds: on a CPU of its own for a moment, then by giving way.
+template <class Holds>
+void spin_until(Holds holds) {
+    for (int looks = 0; !holds(); ++looks) {
+        if (looks > 500) {
+            std::this_thread::yield();
+        }
+    }
+}
+
 /// Counts, and does what the scene wants.
 class acting final : public cancellation_handler {
 public:

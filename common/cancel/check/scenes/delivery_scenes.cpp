@@ -167,8 +167,7 @@ TEST_F(delivering, races_with_symmetric_pops) {
     std::atomic<int> cancelled{0};
     std::thread canceller([&] {
         for (int next = 1; next <= rounds; ++next) {
-            while (round.load() < next) {
-            }
+            spin_until([&] { return round.load() >= next; });
             with.cancel();
             cancelled.store(next);
         }
@@ -185,8 +184,7 @@ TEST_F(delivering, races_with_symmetric_pops) {
             const release_result seen = guard.release();
             wrong += one.runs != (seen == release_result::ran ? 1 : 0) ? 1 : 0;
         }
-        while (cancelled.load() < next) {
-        }
+        spin_until([&] { return cancelled.load() >= next; });
         wrong += one.runs != one.resets ? 1 : 0;
         with.reset();
     }
