@@ -117,11 +117,13 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         const following& by = followed_[index];
         source_state* const leader = by.leader;
-        if (by.link != nullptr) {
+        {
             const std::lock_guard lock(leader->mutex());
-            *by.link = by.next;
-            if (by.next != nullptr) {
-                by.next->link = by.link;
+            if (by.link != nullptr) { // else it was cancelled already, and never led
+                *by.link = by.next;
+                if (by.next != nullptr) {
+                    by.next->link = by.link;
+                }
             }
         }
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
