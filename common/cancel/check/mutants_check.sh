@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSL-1.0
 # mutants_check.sh SOURCES DIRECTORY LIBRARY FLAGS...: builds the scenes of the library in SOURCES,
-# with a C++ compiler (CXX), these flags and the library it needs, and lets them run; then, for each mutant of
-# SOURCES/check/mutants.txt, puts its one change in and expects the scenes named there to fail, to
-# crash or to hang. A change that cannot be made, or that does not compile, fails the check.
+# with a C++ compiler (CXX), these flags and the library it needs, and lets them run; then, for each
+# mutant of SOURCES/check/mutants.txt, puts its one change in and expects the scenes named there to
+# fail, to crash or to hang. A change that cannot be made, or that does not compile, fails the
+# check.
 set -eu
 
 die() {
@@ -34,7 +35,8 @@ compiler() { "${CXX:-c++}" -std=c++20 -O0 -w -Igoogletest -Iseams -Iinclude -Isr
 # GoogleTest is translated once, for all.
 mkdir -p googletest/gtest
 echo '#include_next <gtest/gtest.h>' >googletest/gtest/gtest.h
-compiler -x c++-header googletest/gtest/gtest.h -o googletest/gtest/gtest.h.gch || die "no GoogleTest"
+compiler -x c++-header googletest/gtest/gtest.h -o googletest/gtest/gtest.h.gch ||
+    die "no GoogleTest"
 
 compile() {
     for part; do
@@ -52,7 +54,7 @@ link() {
 
 run() { timeout "$wait" ./scenes_run --gtest_brief=1 "--gtest_filter=$1" >run.log 2>&1; }
 
-# What has to be compiled again after a change of the file; in a header, what the scenes of it are in.
+# What has to be compiled again after a change of the file; of a header, what its scenes are in.
 parts_of() {
     case $1 in
         src/*.cpp) basename "$1" .cpp ;;
