@@ -7,8 +7,6 @@
 // sleep that was woken and a little earlier after each that was not. After each round the books
 // must balance: the one wake was taken by this sleep, or it is there for the next.
 #include "all_sleepers.hpp"
-#include "stress_scale.hpp"
-#include "watchdog.hpp"
 
 #if defined(__linux__)
 #include <tollgate/sleep/timer_slack.hpp>
@@ -16,6 +14,9 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -169,17 +170,17 @@ TYPED_TEST_SUITE(wake_at_the_deadline, all_sleepers, sleeper_name);
 template <class Sleeper>
 constexpr std::uint32_t rounds_for() {
     if (std::is_same_v<Sleeper, precise_parker>) {
-        return 1'500'000 / stress_divisor;
+        return 1'500'000 / check_support::stress_divisor;
     }
     if (std::is_same_v<Sleeper, parking_and_spinning>) {
-        return 150'000 / stress_divisor;
+        return 150'000 / check_support::stress_divisor;
     }
-    return (std::is_same_v<Sleeper, parker> ? 1'000'000 : 50'000) / stress_divisor;
+    return (std::is_same_v<Sleeper, parker> ? 1'000'000 : 50'000) / check_support::stress_divisor;
 }
 
 template <class Sleeper>
 void expect_each_wake_taken_once() {
-    const watchdog patience("wake_at_the_deadline");
+    const check_support::watchdog patience("wake_at_the_deadline");
     const unsigned seed = std::random_device{}();
     std::cout << "seed " << seed << '\n';
     const std::vector<int> cpus = cpu::allowed_cpus();

@@ -3,8 +3,9 @@
 // Many wakers and one sleeper. Each waker writes before each wake, so the sleeper that goes on
 // sleeping until it has seen the last of every waker hangs when a wake is lost or does not publish.
 #include "all_sleepers.hpp"
-#include "stress_scale.hpp"
-#include "watchdog.hpp"
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
 constexpr std::size_t wakers = 8;
-constexpr int wakes = 300'000 / stress_divisor;
+constexpr int wakes = 300'000 / check_support::stress_divisor;
 
 template <class Sleeper>
 class hammered : public testing::Test {};
@@ -61,7 +62,7 @@ std::vector<std::thread> start_wakers(Sleeper& one, payload& data) {
 }
 
 TYPED_TEST(hammered, loses_nothing_without_deadlines) {
-    const watchdog patience("hammered");
+    const check_support::watchdog patience("hammered");
     TypeParam one;
     payload data;
     std::vector<std::thread> threads = start_wakers(one, data);
@@ -80,7 +81,7 @@ TYPED_TEST(hammered, loses_nothing_without_deadlines) {
 }
 
 TYPED_TEST(hammered, loses_nothing_with_deadlines) {
-    const watchdog patience("hammered with deadlines");
+    const check_support::watchdog patience("hammered with deadlines");
     TypeParam one;
     payload data;
     std::vector<std::thread> threads = start_wakers(one, data);
@@ -98,8 +99,8 @@ TYPED_TEST(hammered, loses_nothing_with_deadlines) {
 
 // Plain data, given back and forth: the thread sanitizer sees a wake that does not publish.
 TYPED_TEST(hammered, publishes_plain_data) {
-    const watchdog patience("plain data");
-    constexpr int rounds = 50'000 / stress_divisor;
+    const check_support::watchdog patience("plain data");
+    constexpr int rounds = 50'000 / check_support::stress_divisor;
     TypeParam there;
     TypeParam back;
     int ball = 0;

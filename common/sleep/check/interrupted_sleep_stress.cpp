@@ -4,7 +4,8 @@
 // system calls return for no reason again and again. No sleep ends early by it; and all of them
 // end, which those that began to wait anew for the whole time never would.
 #include "all_sleepers.hpp"
-#include "watchdog.hpp"
+
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -77,7 +78,7 @@ class interrupted_sleep : public testing::Test {};
 TYPED_TEST_SUITE(interrupted_sleep, all_sleepers, sleeper_name);
 
 TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
-    const watchdog patience("interrupted_sleep");
+    const check_support::watchdog patience("interrupted_sleep");
     TypeParam one;
     const unsigned before = handled.load();
     const storm signals;
@@ -97,7 +98,7 @@ TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
 }
 
 TYPED_TEST(interrupted_sleep, without_deadline_ends_by_its_wake) {
-    const watchdog patience("interrupted_sleep without deadline");
+    const check_support::watchdog patience("interrupted_sleep without deadline");
     TypeParam one;
     const storm signals;
     std::atomic<unsigned> wakes{0};

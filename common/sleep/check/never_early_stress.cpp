@@ -3,8 +3,9 @@
 // Sleeps of random lengths, from less than nothing to for ever. None ends before its deadline but
 // by a wake.
 #include "all_sleepers.hpp"
-#include "stress_scale.hpp"
-#include "watchdog.hpp"
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TYPED_TEST_SUITE(never_early, all_sleepers, sleeper_name);
 template <class Sleeper>
 constexpr int sleeps_for() {
     const bool ours = std::is_same_v<Sleeper, parker> || std::is_same_v<Sleeper, precise_parker>;
-    return (ours ? 100'000 : 20'000) / stress_divisor;
+    return (ours ? 100'000 : 20'000) / check_support::stress_divisor;
 }
 
 /// Every length is as likely as its tenth, from 1 ns to 100 us; now and then nothing, or less.
@@ -46,7 +47,7 @@ nanoseconds random_length(std::mt19937& random) {
 }
 
 TYPED_TEST(never_early, whatever_the_length) {
-    const watchdog patience("never_early");
+    const check_support::watchdog patience("never_early");
     const unsigned seed = std::random_device{}();
     std::cout << "seed " << seed << '\n';
     std::mt19937 random(seed);
@@ -64,7 +65,7 @@ TYPED_TEST(never_early, whatever_the_length) {
 }
 
 TYPED_TEST(never_early, nor_late_with_a_permit_however_long) {
-    const watchdog patience("never_early with a permit");
+    const check_support::watchdog patience("never_early with a permit");
     std::mt19937 random(1);
     TypeParam one;
     for (int i = 0; i < 10'000; ++i) {

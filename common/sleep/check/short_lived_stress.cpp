@@ -5,8 +5,9 @@
 // waker that touches the word once more; without one, the word is overwritten and the waker that
 // wrote into it would be noticed.
 #include "all_sleepers.hpp"
-#include "stress_scale.hpp"
-#include "watchdog.hpp"
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ namespace {
 using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr int lives = 100'000 / stress_divisor;
+constexpr int lives = 100'000 / check_support::stress_divisor;
 
 template <class Sleeper>
 class short_lived : public testing::Test {};
@@ -59,7 +60,7 @@ private:
 };
 
 TYPED_TEST(short_lived, may_be_freed_once_it_is_woken) {
-    const watchdog patience("short_lived");
+    const check_support::watchdog patience("short_lived");
     wake_service<TypeParam> waker;
     for (int i = 0; i < lives; ++i) {
         const auto one = std::make_unique<TypeParam>();
@@ -70,7 +71,7 @@ TYPED_TEST(short_lived, may_be_freed_once_it_is_woken) {
 
 // A wake meant for the one before ends no sleep of the next.
 TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_one_before) {
-    const watchdog patience("short_lived at the same address");
+    const check_support::watchdog patience("short_lived at the same address");
     constexpr std::byte garbage{0xa5};
     alignas(TypeParam) std::byte memory[sizeof(TypeParam)];
     wake_service<TypeParam> waker;

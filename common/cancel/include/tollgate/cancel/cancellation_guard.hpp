@@ -18,7 +18,7 @@ namespace tollgate::cancel {
 /// wants to have it run uses `on_cancel`.
 ///
 /// Threads: the token's owner makes and destroys it; a handler may destroy it too, its own handler
-/// or another one of the same cancellation.
+/// or another one of the same source (see `token`).
 ///
 /// The destructor waits if the handler runs on another thread, and only for that one handler. If it
 /// is called by the handler itself, it does not. Where the caller holds a lock that the handler

@@ -24,8 +24,8 @@ class cancellation_guard;
 ///
 /// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
 /// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
-/// a `sourced_token` of its own. One exception: a handler may destroy guards of this token and of
-/// those that are cancelled with it.
+/// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its own
+/// source, and of sources that follow that one alone.
 ///
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.

@@ -45,8 +45,7 @@ struct delivery;
 /// After the collecting, handlers may be unregistered by any thread, the one that runs them among
 /// others: the list has its own links.
 ///
-/// The models check/asymmetric.pml and check/symmetric.pml go through the interleavings, with store
-/// buffers.
+/// The model check/state.pml goes through the interleavings, with store buffers.
 class state {
 public:
     explicit state(policy how) noexcept : policy_(how) {}

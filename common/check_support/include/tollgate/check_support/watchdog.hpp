@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-namespace tollgate::sleep {
+namespace tollgate::check_support {
 
 /// Ends the process with a word about it if it lives for too long: a wake that was lost shows as a
 /// sleep that never ends. Long enough for a machine that is busy with something else.
@@ -44,4 +44,4 @@ private:
     std::thread guard_;
 };
 
-} // namespace tollgate::sleep
+} // namespace tollgate::check_support

@@ -39,6 +39,6 @@ grep -q '^Full statespace search' log || die "not a full search"
 if grep -qiE 'not completed|too small|out of memory|max search depth|hash-?compact|bit ?state' log; then
     die "the search was cut short"
 fi
-if grep -A 1 '^unreached in' log | grep -E '\([1-9][0-9]* of'; then
+if sed -n '/^unreached in/,$p' log | grep -E '^[[:space:]]+\([1-9][0-9]* of'; then
     die "steps that are never reached"
 fi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace tollgate::sleep {
+namespace tollgate::check_support {
 
 /// A thread sanitizer makes everything several times slower and looks at orders that never
 /// happened: it needs fewer repetitions.
@@ -17,4 +17,4 @@ inline constexpr int stress_divisor = 1;
 inline constexpr int stress_divisor = 1;
 #endif
 
-} // namespace tollgate::sleep
+} // namespace tollgate::check_support

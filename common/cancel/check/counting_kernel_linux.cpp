@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// This executable's own syscall() and sched_setaffinity(), which come before the system's.
+#include "refusing_kernel_linux.hpp"
+
+#include <array>
+#include <cstdarg>
+#include <cstddef>
+
+#include <dlfcn.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+
+extern "C" long syscall(long number, ...) noexcept {
+    std::array<long, 6> with{};
+    va_list arguments;
+    va_start(arguments, number);
+    for (long& each : with) {
+        each = va_arg(arguments, long);
+    }
+    va_end(arguments);
+    if (number == SYS_membarrier && with[0] == MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
+        ++tollgate::cancel::kernel::fences;
+    }
+    static const auto next = reinterpret_cast<long (*)(long, ...)>(::dlsym(RTLD_NEXT, "syscall"));
+    return next(number, with[0], with[1], with[2], with[3], with[4], with[5]);
+}
+
+extern "C" int sched_setaffinity(pid_t which, std::size_t size, const cpu_set_t* mask) noexcept {
+    ++tollgate::cancel::kernel::moves;
+    static const auto next =
+        reinterpret_cast<decltype(&sched_setaffinity)>(::dlsym(RTLD_NEXT, "sched_setaffinity"));
+    return next(which, size, mask);
+}

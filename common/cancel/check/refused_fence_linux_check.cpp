@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What becomes of a cancellation where the kernel refuses heavy fences, in children of fork() and
+// after exec().
+#include "fences_linux.hpp"
+
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <cerrno>
+
+#include <sys/syscall.h>
+
+namespace tollgate::cancel {
+namespace {
+
+TEST_F(fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
+    EXPECT_EQ(kernel::in_child([] {
+                  standalone_token with(policy::asymmetric);
+                  register_often(with);
+                  counting one;
+                  const cancellation_guard guard(with, one);
+                  kernel::refuse({SYS_membarrier}, EPERM);
+                  with.cancel();
+                  return one.runs == 1 && kernel::moves > 1;
+              }),
+              0);
+}
+
+TEST_F(fence, that_is_refused_later_is_made_for_threads_that_go_on_registering) {
+    EXPECT_EQ(kernel::in_child([] {
+                  const cancellation_source source(policy::asymmetric);
+                  std::atomic<bool> began{false};
+                  std::thread owner([&began, own = source.get_token()] {
+                      while (own) {
+                          register_often(own, 1000);
+                          began = true;
+                      }
+                  });
+                  while (!began) {
+                      std::this_thread::yield();
+                  }
+                  kernel::refuse({SYS_membarrier}, ENOSYS);
+                  source.cancel();
+                  owner.join();
+                  return true;
+              }),
+              0);
+}
+
+TEST_F(fence, that_cannot_be_made_at_all_aborts) {
+    EXPECT_DEATH(
+        {
+            standalone_token with(policy::asymmetric);
+            register_often(with);
+            kernel::refuse({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
+            with.cancel();
+        },
+        "membarrier.2. was granted to this process and is refused now, and so is");
+}
+
+TEST_F(fence, is_made_in_the_child_of_a_process_with_light_tokens) {
+    standalone_token with(policy::asymmetric);
+    counting one;
+    register_often(with);
+    const cancellation_guard guard(with, one);
+    EXPECT_EQ(kernel::in_child([&] {
+                  with.cancel();
+                  return one.runs == 1 && all_policies_work();
+              }),
+              0);
+    EXPECT_FALSE(with.is_cancelled());
+    EXPECT_EQ(fences_of(with), 1);
+    EXPECT_EQ(one.runs, 1);
+}
+
+TEST_F(fence, is_made_after_the_thread_that_registered_has_ended) {
+    const cancellation_source source(policy::asymmetric);
+    std::thread([own = source.get_token()] { register_often(own); }).join();
+    EXPECT_TRUE(source.cancel());
+    EXPECT_TRUE(all_policies_work());
+}
+
+TEST(process, works_after_exec) {
+    EXPECT_EQ(kernel::in_new_process("process_image.works", {}, 0), 0);
+}
+
+TEST(process, works_where_membarrier_was_never_allowed) {
+    EXPECT_EQ(kernel::in_new_process("process_image.works_refused", {SYS_membarrier}, EPERM), 0);
+}
+
+TEST(process, works_where_membarrier_does_not_exist) {
+    EXPECT_EQ(kernel::in_new_process("process_image.works_refused", {SYS_membarrier}, ENOSYS), 0);
+}
+
+// What the new processes run; by itself, it holds here too.
+TEST(process_image, works) {
+    EXPECT_TRUE(all_policies_work());
+}
+
+TEST(process_image, works_refused) {
+    if (detail::heavy_fence_granted()) {
+        GTEST_SKIP() << "membarrier is not refused";
+    }
+    EXPECT_TRUE(all_policies_work());
+    EXPECT_EQ(kernel::fences, 0);
+}
+
+} // namespace
+} // namespace tollgate::cancel

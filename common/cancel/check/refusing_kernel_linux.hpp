@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// Counts what the library asks of the kernel, and has it refused.
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tollgate::cancel::kernel {
+
+inline std::atomic<int> fences{0}; ///< calls of membarrier that fence
+inline std::atomic<int> moves{0};  ///< calls of sched_setaffinity
+
+/// From now on these calls of the calling thread, and of those it starts, fail with `error`.
+inline void refuse(std::initializer_list<long> calls, int error) {
+    std::vector<sock_filter> program{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0)};
+    for (const long call : calls) {
+        program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(call), 0, 1));
+        program.push_back(
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<unsigned>(error)));
+    }
+    program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) {
+        std::perror("seccomp");
+        std::_Exit(EXIT_FAILURE);
+    }
+}
+
+inline int exit_code_of(pid_t child) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// 0 if it holds in a child of this process.
+template <class Holds>
+int in_child(Holds holds) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::alarm(60);
+        std::_Exit(holds() ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    return exit_code_of(child);
+}
+
+/// The exit code of this executable, started anew for one test, with these calls refused.
+inline int in_new_process(const char* test, std::initializer_list<long> refused, int error) {
+    const std::string filter = std::string("--gtest_filter=") + test;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::alarm(60);
+        refuse(refused, error);
+        ::execl("/proc/self/exe", "again", filter.c_str(), nullptr);
+        std::_Exit(EXIT_FAILURE);
+    }
+    return exit_code_of(child);
+}
+
+} // namespace tollgate::cancel::kernel

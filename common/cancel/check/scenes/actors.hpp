@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/light_fence.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
+#include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <utility>
+
+namespace tollgate::cancel {
+
+/// Opened once.
+class gate {
+public:
+    void open() {
+        open_.store(true);
+        open_.notify_all();
+    }
+    void pass() const { open_.wait(false); }
+    [[nodiscard]] bool is_open() const { return open_.load(); }
+
+private:
+    std::atomic<bool> open_{false};
+};
+
+/// Until it holds: on a CPU of its own for a moment, then by giving way.
+template <class Holds>
+void spin_until(Holds holds) {
+    for (int looks = 0; !holds(); ++looks) {
+        if (looks > 500) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+/// Counts, and does what the scene wants.
+class acting final : public cancellation_handler {
+public:
+    explicit acting(std::function<void()> act = nullptr) : act_(std::move(act)) {}
+    ~acting() = default;
+
+    void cancel() override {
+        ++runs;
+        if (act_) {
+            act_();
+        }
+    }
+    void reset() noexcept override { ++resets; }
+
+    std::atomic<int> runs{0};
+    std::atomic<int> resets{0};
+
+private:
+    std::function<void()> act_;
+};
+
+/// A handler that takes its time.
+class slow final : public cancellation_handler {
+public:
+    ~slow() = default;
+    void cancel() override {
+        entered.open();
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        left = true;
+    }
+
+    gate entered;
+    std::atomic<bool> left{false};
+};
+
+/// A light token whose stack is in view.
+class open_token final : public token {
+public:
+    open_token() noexcept : token(&own_), own_(policy::asymmetric) {
+        own_.attach_first(own_slot());
+        acting first;
+        add_and_remove(first);
+    }
+    ~open_token() { own_.end(own_slot()); }
+
+    bool cancel() { return own_.cancel(); }
+    void reset() noexcept { own_.reset(own_slot()); }
+    [[nodiscard]] detail::slot& stack() const noexcept { return own_slot(); }
+
+private:
+    /// It becomes light by that.
+    void add_and_remove(cancellation_handler& one) noexcept {
+        own_.add(own_slot(), one);
+        own_.remove(own_slot(), one, detail::state::patience::waits);
+    }
+
+    detail::state own_;
+};
+
+/// The owner's last store to `top` as if it still were in the store buffer of its CPU: from when
+/// this is made until the store arrives.
+class delayed_store {
+public:
+    delayed_store(detail::slot& in, cancellation_handler* before)
+        : in_(&in), after_(in.top.exchange(before)) {}
+    void arrive() { in_->top.store(after_); }
+
+private:
+    detail::slot* in_;
+    cancellation_handler* after_;
+};
+
+/// The whole of a cancellation, by another thread.
+template <class Cancelled>
+void cancel_elsewhere(Cancelled& which) {
+    std::thread([&which] { which.cancel(); }).join();
+}
+
+/// A cancellation by another thread that stops where it would fence: it has left `idle`, and has
+/// collected nothing yet.
+template <class Cancelled>
+class halted_cancellation {
+public:
+    explicit halted_cancellation(Cancelled& which) {
+        detail::at_heavy_fence = [this] {
+            reached_.open();
+            go_on_.pass();
+        };
+        canceller_ = std::thread([this, &which] {
+            which.cancel();
+            reached_.open(); // one that does not fence must not hang the scene
+        });
+        reached_.pass();
+    }
+    ~halted_cancellation() { go_on(); }
+    halted_cancellation(const halted_cancellation&) = delete;
+    halted_cancellation& operator=(const halted_cancellation&) = delete;
+
+    void go_on() {
+        go_on_.open();
+        if (canceller_.joinable()) {
+            canceller_.join();
+        }
+    }
+
+private:
+    gate reached_;
+    gate go_on_;
+    std::thread canceller_;
+};
+
+class scene : public testing::Test {
+protected:
+    scene() {
+        detail::at_light_fence = nullptr;
+        detail::at_heavy_fence = nullptr;
+        detail::heavy_fences = 0;
+    }
+};
+
+} // namespace tollgate::cancel

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// An owner that registers and unregisters, met by a canceller at each point of the argument above
+// `detail::state`: before the owner's store, between its store and its look, after the look with
+// the store still under way; and at the canceller's halt between leaving `idle` and collecting.
+#include "actors.hpp"
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace tollgate::cancel {
+namespace {
+
+class pushing : public scene {
+protected:
+    open_token token_;
+    acting one_;
+};
+using popping = pushing;
+using halted = halted_cancellation<open_token>;
+
+TEST_F(pushing, after_the_cancellation_is_refused) {
+    cancel_elsewhere(token_);
+    const cancellation_guard guard(token_, one_);
+    EXPECT_TRUE(guard.is_cancelled());
+    EXPECT_EQ(one_.runs, 0);
+}
+
+TEST_F(pushing, of_a_symmetric_token_after_the_cancellation_is_refused) {
+    standalone_token plain(policy::symmetric);
+    plain.cancel();
+    const cancellation_guard guard(plain, one_);
+    EXPECT_TRUE(guard.is_cancelled());
+}
+
+TEST_F(pushing, collected_before_the_look_has_been_run) {
+    detail::at_light_fence = [this] { cancel_elsewhere(token_); };
+    cancellation_guard guard(token_, one_);
+    EXPECT_FALSE(guard.is_cancelled());
+    EXPECT_EQ(one_.runs, 1);
+    EXPECT_EQ(guard.try_release(), release_result::ran);
+    EXPECT_EQ(one_.resets, 1);
+    token_.reset();
+}
+
+// The owner has seen `idle`: whoever cancels must see the store, however late it becomes visible.
+TEST_F(pushing, delayed_past_the_look_is_collected) {
+    cancellation_guard guard(token_, one_);
+    delayed_store store(token_.stack(), nullptr);
+    detail::at_heavy_fence = [&store] { store.arrive(); };
+    cancel_elsewhere(token_);
+    EXPECT_EQ(one_.runs, 1);
+    EXPECT_EQ(guard.try_release(), release_result::ran);
+}
+
+// The store comes too late for the collecting; so the owner looks later than that.
+TEST_F(pushing, delayed_past_the_collecting_is_refused) {
+    detail::at_light_fence = [this] {
+        delayed_store store(token_.stack(), nullptr);
+        cancel_elsewhere(token_);
+        store.arrive();
+    };
+    const cancellation_guard guard(token_, one_);
+    EXPECT_TRUE(guard.is_cancelled());
+    EXPECT_EQ(one_.runs, 0);
+    token_.reset();
+}
+
+TEST_F(pushing, between_idle_and_the_collecting_is_refused) {
+    halted canceller(token_);
+    {
+        std::optional<acting> gone(std::in_place);
+        const cancellation_guard guard(token_, *gone);
+        EXPECT_TRUE(guard.is_cancelled());
+        EXPECT_EQ(token_.stack().top.load(), nullptr);
+        canceller.go_on();
+        EXPECT_EQ(gone->runs, 0);
+    }
+    token_.reset();
+}
+
+TEST_F(pushing, on_another_one_between_idle_and_the_collecting_leaves_that_one) {
+    cancellation_guard guard(token_, one_);
+    halted canceller(token_);
+    acting above;
+    const cancellation_guard refused(token_, above);
+    EXPECT_TRUE(refused.is_cancelled());
+    canceller.go_on();
+    EXPECT_EQ(above.runs, 0);
+    EXPECT_EQ(one_.runs, 1);
+    EXPECT_EQ(guard.try_release(), release_result::ran);
+    token_.reset();
+}
+
+// Released by whoever guards it next: it takes no part in what it was popped from.
+TEST_F(popping, seen_before_the_look_has_removed_it) {
+    cancellation_guard guard(token_, one_);
+    detail::at_light_fence = [this] { cancel_elsewhere(token_); };
+    EXPECT_EQ(guard.try_release(), release_result::removed);
+    EXPECT_EQ(one_.runs, 0);
+    token_.reset();
+}
+
+TEST_F(popping, delayed_past_the_look_is_not_collected) {
+    cancellation_guard guard(token_, one_);
+    EXPECT_EQ(guard.try_release(), release_result::removed);
+    delayed_store store(token_.stack(), &one_);
+    detail::at_heavy_fence = [&store] { store.arrive(); };
+    cancel_elsewhere(token_);
+    EXPECT_EQ(one_.runs, 0);
+}
+
+TEST_F(popping, delayed_past_the_collecting_has_been_run) {
+    cancellation_guard guard(token_, one_);
+    detail::at_light_fence = [this] {
+        delayed_store store(token_.stack(), &one_);
+        cancel_elsewhere(token_);
+        store.arrive();
+    };
+    EXPECT_EQ(guard.try_release(), release_result::ran);
+    EXPECT_EQ(one_.runs, 1);
+    EXPECT_EQ(one_.resets, 1);
+    token_.reset();
+}
+
+// What the owner's late store puts on top is gone by then.
+TEST_F(popping, delayed_past_the_removal_of_what_is_below_leaves_nothing) {
+    std::optional<cancellation_guard> lower(std::in_place, token_, one_);
+    acting above([&lower] { lower.reset(); });
+    cancellation_guard upper(token_, above);
+    detail::at_light_fence = [&] {
+        delayed_store store(token_.stack(), &above);
+        cancel_elsewhere(token_);
+        store.arrive();
+    };
+    EXPECT_EQ(upper.try_release(), release_result::ran);
+    EXPECT_EQ(one_.runs, 0);
+    EXPECT_EQ(token_.stack().top.load(), nullptr);
+}
+
+TEST_F(popping, waits_for_a_handler_that_was_collected_before_the_store) {
+    slow busy;
+    cancellation_guard guard(token_, busy);
+    std::thread canceller;
+    detail::at_light_fence = [&] {
+        delayed_store store(token_.stack(), &busy);
+        canceller = std::thread([this] { token_.cancel(); });
+        busy.entered.pass();
+        store.arrive();
+    };
+    EXPECT_EQ(guard.release(), release_result::ran);
+    EXPECT_TRUE(busy.left);
+    canceller.join();
+}
+
+TEST_F(popping, between_idle_and_the_collecting_removes_it) {
+    acting above;
+    cancellation_guard guard(token_, one_);
+    cancellation_guard upper(token_, above);
+    halted canceller(token_);
+    EXPECT_EQ(upper.try_release(), release_result::removed);
+    EXPECT_EQ(token_.stack().top.load(), &one_);
+    canceller.go_on();
+    EXPECT_EQ(above.runs, 0);
+    EXPECT_EQ(one_.runs, 1);
+}
+
+TEST_F(popping, from_below_between_idle_and_the_collecting_removes_it) {
+    acting above;
+    cancellation_guard guard(token_, one_);
+    cancellation_guard upper(token_, above);
+    halted canceller(token_);
+    EXPECT_EQ(guard.try_release(), release_result::removed);
+    canceller.go_on();
+    EXPECT_EQ(one_.runs, 0);
+    EXPECT_EQ(above.runs, 1);
+}
+
+TEST_F(popping, from_below_while_idle_removes_it) {
+    acting above;
+    cancellation_guard guard(token_, one_);
+    cancellation_guard upper(token_, above);
+    EXPECT_EQ(guard.try_release(), release_result::removed);
+    cancel_elsewhere(token_);
+    EXPECT_EQ(one_.runs, 0);
+    EXPECT_EQ(above.runs, 1);
+}
+
+} // namespace
+} // namespace tollgate::cancel

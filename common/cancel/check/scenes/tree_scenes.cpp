@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sources that follow others: who fences, and who is still there. (What is freed is poisoned by
+// poison.cpp.)
+#include "actors.hpp"
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+namespace tollgate::cancel {
+namespace {
+
+using halted = halted_cancellation<const cancellation_source>;
+
+class tree : public scene {
+protected:
+    const cancellation_source root_{policy::symmetric};
+};
+using fences = tree;
+
+cancellation_source light_follower_of(const cancellation_source& leader) {
+    return cancellation_source::following_with(policy::asymmetric, leader);
+}
+
+TEST_F(tree, is_fenced_once_for_all) {
+    const cancellation_source left = light_follower_of(root_);
+    const cancellation_source right = light_follower_of(root_);
+    const sourced_token one = left.get_token();
+    const sourced_token other = right.get_token();
+    acting first;
+    acting second;
+    const cancellation_guard guard(one, first);
+    const cancellation_guard another(other, second);
+    cancel_elsewhere(root_);
+    EXPECT_EQ(detail::heavy_fences, 1);
+    EXPECT_EQ(first.runs, 1);
+    EXPECT_EQ(second.runs, 1);
+}
+
+TEST_F(tree, is_fenced_for_a_light_leader_of_symmetric_followers) {
+    const cancellation_source leader(policy::asymmetric);
+    const cancellation_source follower =
+        cancellation_source::following_with(policy::symmetric, leader);
+    const sourced_token one = leader.get_token();
+    acting first;
+    const cancellation_guard guard(one, first);
+    cancel_elsewhere(leader);
+    EXPECT_EQ(detail::heavy_fences, 1);
+}
+
+TEST_F(tree, is_not_fenced_where_nobody_is_light) {
+    const cancellation_source left = cancellation_source::following_with(policy::symmetric, root_);
+    const sourced_token one = left.get_token();
+    acting first;
+    const cancellation_guard guard(one, first);
+    cancel_elsewhere(root_);
+    EXPECT_EQ(detail::heavy_fences, 0);
+    EXPECT_EQ(first.runs, 1);
+}
+
+TEST_F(tree, is_fenced_after_all_have_left_idle) {
+    const cancellation_source child = light_follower_of(root_);
+    const cancellation_source grandchild = light_follower_of(child);
+    const sourced_token one = grandchild.get_token();
+    acting first;
+    const cancellation_guard guard(one, first);
+    bool all_left = false;
+    detail::at_heavy_fence = [&] { all_left = child.is_cancelled() && grandchild.is_cancelled(); };
+    cancel_elsewhere(root_);
+    EXPECT_TRUE(all_left);
+}
+
+TEST_F(tree, keeps_followers_that_are_let_go_of_while_they_are_cancelled) {
+    acting any;
+    const sourced_token light = root_.get_token();
+    const cancellation_source leader(policy::asymmetric);
+    const sourced_token fencing = leader.get_token();
+    const cancellation_guard guard(fencing, any);
+    std::optional<cancellation_source> child(light_follower_of(leader));
+    std::optional<cancellation_source> grandchild(light_follower_of(*child));
+    halted canceller(leader);
+    child.reset();
+    grandchild.reset();
+    canceller.go_on();
+    EXPECT_EQ(any.runs, 1);
+}
+
+TEST_F(tree, cancels_at_once_what_comes_to_follow_while_it_is_cancelled) {
+    const sourced_token fencing = light_follower_of(root_).get_token();
+    acting any;
+    const cancellation_guard guard(fencing, any);
+    halted canceller(root_);
+    const cancellation_source late = light_follower_of(root_);
+    EXPECT_TRUE(late.is_cancelled());
+}
+
+TEST_F(tree, lets_tokens_come_and_go_between_idle_and_the_collecting) {
+    const cancellation_source source(policy::asymmetric);
+    acting any;
+    acting other;
+    std::optional<sourced_token> first(source.get_token());
+    const sourced_token second = source.get_token();
+    std::optional<sourced_token> third(source.get_token());
+    for (const sourced_token* each : {&*first, &*third}) {
+        cancellation_guard(*each, any).release();
+    }
+    const cancellation_guard guard(second, other);
+    halted canceller(source);
+    first.reset();
+    third.reset();
+    const sourced_token late = source.get_token();
+    EXPECT_TRUE(cancellation_guard(late, any).is_cancelled());
+    canceller.go_on();
+    EXPECT_EQ(other.runs, 1);
+    EXPECT_EQ(any.runs, 0);
+}
+
+// Two leaders: whoever comes first runs the handlers of what follows both, and the other nothing.
+TEST_F(tree, of_two_leaders_is_cancelled_by_one) {
+    const cancellation_source other(policy::symmetric);
+    const cancellation_source both =
+        cancellation_source::following_with(policy::asymmetric, root_, other);
+    const sourced_token one = both.get_token();
+    acting first;
+    const cancellation_guard guard(one, first);
+    halted canceller(root_);
+    EXPECT_TRUE(other.cancel());
+    EXPECT_EQ(first.runs, 0);
+    EXPECT_EQ(detail::heavy_fences, 1);
+    canceller.go_on();
+    EXPECT_EQ(first.runs, 1);
+}
+
+TEST_F(tree, of_a_handler_that_drops_the_source_is_still_there) {
+    std::optional<cancellation_source> source(std::in_place, policy::asymmetric);
+    std::optional<sourced_token> own(source->get_token());
+    std::optional<cancellation_guard> guard;
+    acting dropping([&] {
+        guard.reset();
+        own.reset();
+        source.reset();
+    });
+    guard.emplace(*own, dropping);
+    std::thread([held = &*source] { held->cancel(); }).join();
+    EXPECT_EQ(dropping.runs, 1);
+}
+
+TEST_F(fences, are_made_from_the_64th_registration_of_an_adaptive_token_on) {
+    for (const int registrations : {63, 64}) {
+        standalone_token with;
+        acting any;
+        for (int each = 0; each < registrations; ++each) {
+            cancellation_guard(with, any).release();
+        }
+        detail::heavy_fences = 0;
+        with.cancel();
+        EXPECT_EQ(detail::heavy_fences, registrations / 64);
+    }
+}
+
+TEST_F(fences, are_made_again_for_a_token_that_was_reset) {
+    open_token with;
+    for (int round = 1; round <= 3; ++round) {
+        with.cancel();
+        EXPECT_EQ(detail::heavy_fences, round);
+        with.reset();
+    }
+}
+
+TEST_F(fences, are_no_longer_made_when_the_light_token_is_gone) {
+    const cancellation_source source(policy::asymmetric);
+    {
+        const sourced_token own = source.get_token();
+        acting any;
+        cancellation_guard(own, any).release();
+    }
+    source.cancel();
+    EXPECT_EQ(detail::heavy_fences, 0);
+}
+
+} // namespace
+} // namespace tollgate::cancel

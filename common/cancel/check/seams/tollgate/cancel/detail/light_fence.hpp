@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// Stands in for the library's light fence, so that something can happen just there: between an
+// owner's store and its look. The heavy fence has its own in seams/heavy_fence.cpp.
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+namespace tollgate::cancel::detail {
+
+/// Each is called once, by the next thread that comes along.
+inline std::function<void()> at_light_fence;
+inline std::function<void()> at_heavy_fence;
+inline std::atomic<int> heavy_fences{0};
+
+inline void step_in(std::function<void()>& hook) {
+    if (const auto scene = std::exchange(hook, nullptr)) {
+        scene();
+    }
+}
+
+inline void light_fence() noexcept {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    step_in(at_light_fence);
+}
+
+} // namespace tollgate::cancel::detail

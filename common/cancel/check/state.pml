@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What `detail::state` and its slots do, as a model for Spin: two tokens with their owners, one
+// canceller, three handlers. Every interleaving is looked at, and every delay of a store.
+//
+// What is modelled:
+// - Store buffers (TSO). What an owner stores to its `top` goes into its buffer, from which it
+//   reaches the memory at any time later, in order; the owner itself sees it at once. A
+//   sequentially consistent store, taking and letting go of the mutex wait until the buffer is
+//   empty. The heavy fence waits, for each owner, for a moment at which its buffer is empty. What
+//   is guarded by the mutex, and `below`, which nobody reads before the `top` stored after it,
+//   needs no buffer.
+// - Each token is symmetric or light from the beginning, and a symmetric one becomes light whenever
+//   it registers, if it likes. The owner of token 0 registers A and then B above it, and
+//   unregisters them in either order. Token 1 is attached by its first registration, of C.
+// - A handler may unregister others from the canceller's thread, if their owners left that to it,
+//   and itself. Which handler of the list comes next is left open.
+// - The memory of a handler is freed as soon as it is unregistered, and that of the state as soon
+//   as an owner has seen the cancellation and waited for its end.
+//
+// What is checked:
+// - nothing freed is touched; so no handler runs, or goes on running, once it is unregistered;
+// - a handler runs once at the most, and exactly if its registration succeeded and it was there
+//   till the end; what `remove` reports is true;
+// - nobody waits for ever: Spin reports that as an invalid end state.
+//
+// Each mistake is chosen by its name on Spin's command line; each must be found out.
+
+#define NOBODY 3 /* no handler, no thread */
+#define A 0
+#define B 1
+#define C 2
+#define CANCELLER 2
+
+#define IDLE 0
+#define CANCELLING 1
+#define DELIVERING 2
+#define CANCELLED 3
+
+#define SYMMETRIC 0
+#define LIGHT 1
+
+#define ONE_MORE_LIGHT_SLOT 4 /* in a buffer */
+
+#define NONE 0
+#define LISTED 1
+#define RUNNING 2
+#define RAN 3
+
+#define ROUNDS 2 /* of C */
+
+byte phase = IDLE;
+byte mutex = NOBODY;
+byte light_slots = 0;
+byte running = NOBODY;
+byte waiter = NOBODY;
+byte leaver = NOBODY;
+bool under_way = false; /* there is a delivery */
+
+byte top[2] = NOBODY;
+chan buffer[2] = [2] of { byte };
+byte newest[2]; /* in the buffer */
+byte how[2];
+bool attached = false; /* token 1 */
+byte below[3] = NOBODY;
+byte progress[3] = NONE;
+
+bool woken[3];
+bool freed[3] = true;
+byte runs[3];   /* since it was registered */
+bool given[3];  /* to the handlers to unregister */
+bool state_gone = false;
+bool one_done = false; /* token 1 is gone */
+bool two_done = false;
+
+inline lock(me) {
+    atomic {
+        (mutex == NOBODY && (me == CANCELLER || len(buffer[me % 2]) == 0)) ->
+        assert(!state_gone);
+        mutex = me
+    }
+}
+
+inline unlock(me) {
+    atomic {
+        (me == CANCELLER || len(buffer[me % 2]) == 0) ->
+        assert(!state_gone && mutex == me);
+        mutex = NOBODY
+    }
+}
+
+/* By the owner. */
+inline load_top(o, into) {
+    into = (len(buffer[o]) > 0 -> newest[o] : top[o])
+}
+
+inline store_top(o, value) {
+    atomic { buffer[o]!(value); newest[o] = value }
+}
+
+inline fence_if_symmetric(o) {
+    (how[o] == LIGHT || len(buffer[o]) == 0)
+}
+
+proctype memory(byte o) {
+    byte value = NOBODY;
+
+    do
+#ifdef BECOMES_LIGHT_WITHOUT_THE_MUTEX
+    :: atomic { buffer[o]?[ONE_MORE_LIGHT_SLOT] -> buffer[o]?value; light_slots++ }
+    :: atomic { !buffer[o]?[ONE_MORE_LIGHT_SLOT] -> buffer[o]?value; top[o] = value }
+#else
+    :: atomic { buffer[o]?value -> top[o] = value; value = NOBODY }
+#endif
+    :: atomic { one_done && two_done && len(buffer[o]) == 0 -> break }
+    od
+}
+
+/* Under the mutex; at most one handler is above. */
+inline unlink(o, h) {
+    load_top(o, at);
+    seen = (at == h -> below[h] : at);
+    store_top(o, seen);
+    atomic {
+        at = (at == NOBODY -> h : at);
+        assert(!freed[at]);
+        below[at] = (below[at] == h -> below[h] : below[at]);
+        at = NOBODY;
+        seen = IDLE
+    }
+}
+
+inline settle_pushed(o, h) {
+#ifndef SETTLES_WITHOUT_THE_MUTEX
+    lock(o);
+#endif
+    if
+    :: phase < DELIVERING ->
+#ifndef SETTLES_WITHOUT_UNLINKING
+        unlink(o, h);
+#endif
+        registered = false
+    :: phase >= DELIVERING ->
+        store_top(o, NOBODY);
+        atomic {
+            if
+            :: progress[h] == RUNNING || progress[h] == RAN -> registered = true
+            :: else -> registered = false; progress[h] = NONE
+            fi
+        }
+    fi;
+#ifndef SETTLES_WITHOUT_THE_MUTEX
+    unlock(o)
+#else
+    skip
+#endif
+}
+
+inline push(o, h) {
+    load_top(o, at);
+    below[h] = at;
+    store_top(o, h)
+}
+
+inline free_if_refused(h) {
+    if
+    :: atomic { !registered -> assert(runs[h] == 0); freed[h] = true; at = NOBODY }
+    :: atomic { registered -> at = NOBODY }
+    fi
+}
+
+/* Of token 1. */
+inline add_first(h) {
+    freed[h] = false;
+    lock(1);
+    if
+    :: phase == IDLE ->
+        attached = true;
+        if
+        :: how[1] = SYMMETRIC
+        :: how[1] = LIGHT; light_slots++
+        fi;
+        push(1, h);
+        registered = true
+    :: phase != IDLE -> registered = false
+    fi;
+    unlock(1);
+    free_if_refused(h)
+}
+
+inline make_light(o) {
+#ifdef BECOMES_LIGHT_WITHOUT_THE_MUTEX
+    if
+    :: phase == IDLE ->
+        how[o] = LIGHT;
+        load_top(o, at);
+        atomic { buffer[o]!ONE_MORE_LIGHT_SLOT; newest[o] = at }
+    :: phase != IDLE
+    fi
+#else
+    lock(o);
+    if
+    :: phase == IDLE -> how[o] = LIGHT; light_slots++
+    :: phase != IDLE
+    fi;
+    unlock(o)
+#endif
+}
+
+inline add(o, h) {
+    atomic { freed[h] = false; runs[h] = 0; progress[h] = NONE };
+    if
+    :: how[o] == SYMMETRIC -> make_light(o)
+    :: true
+    fi;
+#ifdef LOOKS_BEFORE_IT_PUSHES
+    seen = phase;
+    push(o, h);
+#else
+    push(o, h);
+#ifndef SYMMETRIC_PUSHES_RELAXED
+    fence_if_symmetric(o);
+#endif
+    seen = phase;
+#endif
+#ifdef DOES_NOT_LOOK_AFTER_PUSH
+    seen = IDLE;
+#endif
+    if
+    :: atomic { seen == IDLE -> registered = true }
+    :: atomic { seen != IDLE -> seen = IDLE }; settle_pushed(o, h)
+    fi;
+    free_if_refused(h)
+}
+
+inline remove_locked(o, h) {
+    lock(o);
+    if
+    :: phase < DELIVERING -> unlink(o, h)
+    :: phase >= DELIVERING ->
+        store_top(o, NOBODY);
+        if
+        :: progress[h] == RUNNING ->
+#ifndef DOES_NOT_WAIT_FOR_THE_HANDLER
+            atomic { assert(waiter == NOBODY); waiter = o; woken[o] = false };
+            unlock(o);
+            woken[o];
+            lock(o)
+#else
+            skip
+#endif
+        :: progress[h] != RUNNING
+        fi;
+        progress[h] = NONE
+    fi;
+    unlock(o)
+}
+
+inline free(h) {
+    atomic { assert(!freed[h]); freed[h] = true; at = NOBODY }
+}
+
+/* Afterwards it is freed. */
+inline remove(o, h) {
+    seen = CANCELLED;
+    load_top(o, at);
+    if
+    :: at == h ->
+#ifdef LOOKS_BEFORE_IT_POPS
+        seen = phase;
+        store_top(o, below[h])
+#else
+        store_top(o, below[h]);
+#ifndef SYMMETRIC_POPS_RELAXED
+        fence_if_symmetric(o);
+#endif
+        seen = phase;
+#ifdef DOES_NOT_LOOK_AFTER_POP
+        seen = IDLE
+#endif
+#endif
+    :: at != h
+    fi;
+    if
+    :: seen == IDLE
+    :: atomic { seen != IDLE -> seen = IDLE }; remove_locked(o, h)
+    fi;
+    free(h)
+}
+
+/* By a handler: everything is collected. */
+inline remove_from_handler(o, h) {
+    lock(CANCELLER);
+    top[o] = NOBODY;
+    running = (running == h -> NOBODY : running);
+    progress[h] = NONE;
+    unlock(CANCELLER);
+    free(h);
+    one = (one == h -> NOBODY : one)
+}
+
+/* Leaves it to the handlers, or waits for the end; sets `mine`. */
+inline keep(h) {
+    mine = true;
+    if
+    :: atomic { given[h] = true; mine = false }
+    :: atomic { phase == CANCELLED -> assert(runs[h] == 1) }
+    :: true
+    fi
+}
+
+proctype owner_of_two() {
+    byte at;
+    byte seen;
+    bool registered;
+    bool mine;
+    bool a_mine = false;
+
+    add(0, A);
+    if
+    :: registered ->
+        if
+        :: atomic { given[A] = true }
+        :: a_mine = true
+        fi;
+        add(0, B);
+        if
+        :: registered && a_mine ->
+            if
+            :: remove_locked(0, A); free(A); a_mine = false /* not in order */
+            :: true
+            fi;
+            keep(B);
+            if
+            :: mine -> remove(0, B)
+            :: !mine
+            fi
+        :: registered && !a_mine -> remove(0, B)
+        :: !registered
+        fi;
+        if
+        :: a_mine -> remove(0, A)
+        :: !a_mine
+        fi
+    :: !registered
+    fi;
+    /* The end of what holds the state, if it is cancelled and no other token is left. */
+    one_done;
+    if
+    :: phase != IDLE && freed[A] && freed[B] && freed[C] ->
+        lock(0);
+        if
+#ifndef DOES_NOT_WAIT_FOR_THE_END
+        :: under_way ->
+            atomic { leaver = 0; woken[0] = false };
+            unlock(0);
+            woken[0]
+        :: !under_way -> unlock(0)
+#else
+        :: true -> unlock(0)
+#endif
+        fi;
+        state_gone = true
+    :: true
+    fi;
+    two_done = true
+}
+
+proctype owner_of_one() {
+    byte at;
+    byte seen;
+    byte round = 0;
+    bool registered;
+    bool mine = true;
+
+    do
+    :: round < ROUNDS && mine ->
+        if
+        :: !attached -> add_first(C)
+        :: attached -> add(1, C)
+        fi;
+        if
+        :: registered ->
+            keep(C);
+            if
+            :: mine -> remove(1, C)
+            :: !mine
+            fi
+        :: !registered
+        fi;
+        round++
+    :: round == ROUNDS || !mine -> break
+    od;
+    one_done = true
+}
+
+inline heavy_fence() {
+#ifndef NO_HEAVY_FENCE
+    if
+    :: len(buffer[0]) == 0 -> len(buffer[1]) == 0
+    :: len(buffer[1]) == 0 -> len(buffer[0]) == 0
+    fi
+#else
+    skip
+#endif
+}
+
+inline collect(o) {
+    at = top[o];
+    do
+    :: at != NOBODY ->
+        atomic {
+            assert(!freed[at]);
+            progress[at] = LISTED;
+            at = below[at]
+        }
+    :: at == NOBODY -> break
+    od;
+    top[o] = NOBODY
+}
+
+inline take_from_list() {
+    atomic {
+        one = NOBODY;
+        if
+        :: progress[A] == LISTED -> one = A
+        :: progress[B] == LISTED -> one = B
+        :: progress[C] == LISTED -> one = C
+        :: else
+        fi;
+        if
+        :: one != NOBODY ->
+            assert(!freed[one] && runs[one] == 0);
+            progress[one] = RUNNING;
+            running = one
+        :: else
+        fi
+    }
+}
+
+inline run_handler() {
+    atomic { assert(!freed[one] && runs[one] == 0); runs[one] = 1 };
+    if
+    :: atomic { given[A] -> given[A] = false };
+        if
+        :: top[0] == A -> top[0] = below[A] /* the owner has just popped to it */
+        :: top[0] != A
+        fi;
+        remove_from_handler(0, A)
+    :: atomic { given[B] -> given[B] = false; assert(top[0] != B) };
+        remove_from_handler(0, B)
+    :: atomic { given[C] -> given[C] = false; assert(top[1] != C) };
+        remove_from_handler(1, C)
+    :: true
+    fi;
+    assert(one == NOBODY || !freed[one])
+}
+
+proctype canceller() {
+    byte at;
+    byte one;
+    bool needs_fence;
+
+    lock(CANCELLER);
+    atomic { phase = CANCELLING; under_way = true; needs_fence = (light_slots > 0) };
+    unlock(CANCELLER);
+#ifdef COLLECTS_BEFORE_THE_FENCE
+    lock(CANCELLER);
+    collect(0);
+    unlock(CANCELLER);
+#endif
+    if
+    :: needs_fence -> heavy_fence()
+    :: !needs_fence
+    fi;
+    lock(CANCELLER);
+#ifndef COLLECTS_BEFORE_THE_FENCE
+    collect(0);
+#endif
+    if
+    :: attached -> collect(1)
+    :: !attached
+    fi;
+    phase = DELIVERING;
+    do
+    :: take_from_list();
+        if
+        :: one == NOBODY -> break
+        :: one != NOBODY
+        fi;
+        unlock(CANCELLER);
+        run_handler();
+        lock(CANCELLER);
+        atomic {
+            if
+            :: running != NOBODY ->
+                assert(!freed[running]);
+                progress[running] = RAN;
+                running = NOBODY
+            :: else
+            fi;
+            if
+            :: waiter != NOBODY -> woken[waiter] = true; waiter = NOBODY
+            :: else
+            fi
+        }
+    od;
+    atomic { phase = CANCELLED; under_way = false; one = leaver };
+    unlock(CANCELLER);
+    if
+    :: one != NOBODY -> woken[one] = true
+    :: one == NOBODY
+    fi
+}
+
+init {
+    atomic {
+        if
+        :: how[0] = LIGHT; light_slots++
+        :: how[0] = SYMMETRIC
+        fi;
+        run memory(0);
+        run memory(1);
+        run owner_of_two();
+        run owner_of_one();
+        run canceller()
+    }
+}
