@@ -22,8 +22,8 @@ using namespace tollgate::cancel_test;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-const measure::schedule many_events{1, {{1'999, 1}}};
-const measure::schedule some_events{1, {{99, 1}}};
+const measure::schedule many_events{1, {{499, 1}}};
+const measure::schedule some_events{1, {{39, 1}}};
 
 /// Threads that spin, and yield now and then, while it lives: one more than there are CPUs.
 class load {
