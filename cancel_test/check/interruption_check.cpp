@@ -8,6 +8,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace {
 
 using namespace tollgate;

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -19,8 +20,6 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::cancel_test;
 using faults::made_up_machine;
-using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 using names = std::vector<std::string>;
