@@ -34,24 +34,8 @@ TEST(wrong_wait, none) {
 
 constexpr const char* lost = "a cancellation was lost: the wait went on";
 
-TEST(wrong_wait, that_loses_an_end) {
-    expect_failure<losing_an_end<1>>(lost);
-    expect_failure<losing_an_end<5>>(lost);
-}
-
-// Ten events, and one end to end the loop.
-TEST(wrong_wait, that_loses_the_last_end) {
-    expect_failure<losing_an_end<11>>(lost);
-}
-
 TEST(wrong_wait, that_denies_an_end) {
     expect_failure<denying_an_end>(lost);
-}
-
-// Before the canceller has had its first turn, two of them are one.
-TEST(wrong_wait, that_gives_up_at_once) {
-    expect_failure<giving_up_at_once<1>>(lost);
-    expect_failure<giving_up_at_once<5>>(lost);
 }
 
 template <class Wait>
