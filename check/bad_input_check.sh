@@ -8,10 +8,10 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" \
-    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" ]
+    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" -a -x "$bin/testCancel" ]
 [ $failures = 0 ] || exit
 both="testFiber testThread" # they count something
-all="$both testSleep"
+all="$both testSleep testCancel"
 
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
 place=$temporary/place
@@ -106,9 +106,10 @@ else
     echo "skipped a CPU outside the mask: no taskset here, or no CPU 0"
 fi
 for value in near "same," ",same" SAME all,same; do
-    refused 2 "testThread testSleep" "--placement|'$value'" --placement "$value"
+    refused 2 "testThread testSleep testCancel" "--placement|'$value'" --placement "$value"
 done
 refused 2 testFiber "--placement" --placement same
+refused 2 testCancel "--slices" --slices 2
 for value in fair round-robin ""; do
     refused 2 testFiber "--scheduler|'$value'" --scheduler "$value"
 done
@@ -127,10 +128,14 @@ done
 for value in slack_ns:0 slack_ns: idle_us:5 idle_us:20..10 foo:3 2,4; do
     refused 2 testSleep "--sweep: '" --sweep "$value"
 done
-for value in 4 "" -5 -x; do
-    refused 2 testSleep "too many arguments|only options" "$value"
+for value in tokens:0 tokens:1000001 tokens: tokens:x tokens:-1 tokens:1,,2 tokens:20..10 \
+    "tokens:1 2" token:1 slack_ns:1 fibers:4 1,10 ""; do
+    refused 2 testCancel "--sweep: '" --sweep "$value"
 done
-refused 2 testSleep "too many arguments|only options" 4 5 6
+for value in 4 "" -5 -x; do
+    refused 2 "testSleep testCancel" "too many arguments|only options" "$value"
+done
+refused 2 "testSleep testCancel" "too many arguments|only options" 4 5 6
 # Sleeps take their time, which can be told before.
 too_short() {
     try "$bin/testSleep" "$@"

@@ -7,7 +7,7 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" \
-    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" ]
+    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" -a -x "$bin/testCancel" ]
 [ $failures = 0 ] || exit
 SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "SEED=$SEED"
@@ -71,19 +71,20 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-for program in testFiber testThread testSleep; do
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep).*same'
+for program in testFiber testThread testSleep testCancel; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended
     expect "$program in its calibration: 130, marked, nothing else left" is_partial
     interrupted "$program in its first second" 1000 INT $program "${long[@]}"
     interrupted "$program in rounds" 1000 INT $program "${long[@]}" \
-        --only 'context_resume|(semaphore|parker/slice).*same'
+        --only "$few"
     interrupted "$program by SIGTERM" 300 TERM $program "${long[@]}"
     # Short processes, so that the moment may lie between two; all of them get the signal.
     for repetition in 1 2 3; do
         interrupted "$program of many, all told ($repetition)" 800 INT $program \
-            --processes 100 --time 10 --only 'context_resume|(semaphore|parker/slice).*same'
+            --processes 100 --time 10 --only "$few"
     done
     begin $program "${long[@]}" --processes 2 --json new.json
     a_moment 800

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The Makefile on a stand-in for this repository: one library of one line, and four programs
+# The Makefile on a stand-in for this repository: one library of one line, and five programs
 # that only pretend, so that a build takes seconds.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -62,6 +62,7 @@ int main(int count, char** arguments) {
 }
 END
 }
+program cancel_test testCancel
 program cost_sheet costSheet
 program fiber_test testFiber
 program sleep_test testSleep
@@ -78,7 +79,8 @@ expect "make -n changes nothing" [ ! -e testFiber ]
 run make SETUP=: -j2
 expect "make: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
-expect "make leaves the programs here" [ -x testFiber -a -x testSleep -a -x testThread -a -x costSheet ]
+expect "make leaves the programs here" \
+    [ -x testCancel -a -x testFiber -a -x testSleep -a -x testThread -a -x costSheet ]
 expect "make prints short lines" [ "$(awk 'length > 100' <<<"$output" | wc -l)" = 0 ]
 expect "make with a job number draws no warning" lacks "$output" warning
 expect "make builds no checks" [ ! -e build/test ]
@@ -98,7 +100,7 @@ echo '// a change' >>$header
 echo '#pragma once' >common/clock/include/tollgate/clock/later.hpp
 run make SETUP=:
 expect "a changed header reaches every program" \
-    [ "$(written_since | grep -c '/main.cpp.o$')" = 4 ]
+    [ "$(written_since | grep -c '/main.cpp.o$')" = 5 ]
 expect "and does so as it is" cmp $header build/prefix/include/tollgate/clock/now.hpp
 expect "a new header is installed" [ -f build/prefix/include/tollgate/clock/later.hpp ]
 rm common/clock/include/tollgate/clock/later.hpp
@@ -116,7 +118,7 @@ expect "make run asks for three processes and a file" \
     contains "$output" "testFiber --processes 3 --json results/testFiber.json"
 expect "make run ends with the sheet" \
     [ "$(tail -n 1 <<<"$output")" = \
-        "costSheet results/testFiber.json results/testSleep.json results/testThread.json" ]
+        "costSheet $(echo results/test{Cancel,Fiber,Sleep,Thread}.json)" ]
 touch testFiber.fails
 run make SETUP=: run
 expect "make run: a program that fails makes it fail" [ "$code" != 0 ]
@@ -137,14 +139,14 @@ run make SETUP=: test
 expect "make test: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
 expect "make test: one closing line a project" \
-    [ "$(grep -c '^100% tests passed, 0 tests failed out of 1$' <<<"$output")" = 5 ]
+    [ "$(grep -c '^100% tests passed, 0 tests failed out of 1$' <<<"$output")" = 6 ]
 expect "make test: shell checks" contains "$output" "1 passed, 0 failed"
 cmake build/test/fiber_test -DFAILS=ON >/dev/null
 run make SETUP=: test
 expect "make test: a failed check makes it fail" [ "$code" != 0 ]
 expect "make test: closing line of the failed" contains "$output" "0% tests passed, 1 tests failed"
 expect "make test: the others run nevertheless" \
-    [ "$(grep -c '^100% tests passed' <<<"$output")" = 4 ]
+    [ "$(grep -c '^100% tests passed' <<<"$output")" = 5 ]
 cmake build/test/fiber_test -DFAILS=OFF >/dev/null
 sed -i.bak '/add_test/d' thread_test/CMakeLists.txt
 run make SETUP=: test

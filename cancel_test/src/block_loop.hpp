@@ -25,9 +25,8 @@ struct block_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        Subject subject(how); // it may throw, and nobody would join the thread
-        sleep::parker over;
-        std::thread other([&over] { over.sleep(); });
+        Subject subject(how);
+        const sleeping_thread other;
         measure::loop_report report;
         std::uint64_t done = 0;
         const measure::thread_meter meter;
@@ -38,8 +37,6 @@ struct block_loop {
             ++done;
         }
         meter.add_to(report);
-        over.wake();
-        other.join();
         report.turns = {done + 1};
         report.units_per_operation = block;
         if (const char* const what = subject.wrong(done * block)) {
@@ -47,6 +44,23 @@ struct block_loop {
         }
         return report;
     }
+
+private:
+    /// Ends when the loop does, also by an exception: some subjects allocate.
+    class sleeping_thread {
+    public:
+        sleeping_thread() : thread_([this] { over_.sleep(); }) {}
+        ~sleeping_thread() {
+            over_.wake();
+            thread_.join();
+        }
+        sleeping_thread(const sleeping_thread&) = delete;
+        sleeping_thread& operator=(const sleeping_thread&) = delete;
+
+    private:
+        sleep::parker over_;
+        std::thread thread_;
+    };
 };
 
 } // namespace tollgate::cancel_test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Thousands of waits of each kind, ended at moments drawn at random: before the wait has begun,
+// while it falls asleep, and long after; alone, and while other threads want the CPUs as well. None
+// is lost, none ends by itself.
+#include "all_waits.hpp"
+#include "measured_with.hpp"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <chrono>
+#include <iostream>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::cancel_test;
+using namespace std::chrono_literals;
+using ::testing::IsEmpty;
+
+const measure::schedule many_events{1, {{499, 1}}};
+const measure::schedule some_events{1, {{39, 1}}};
+
+/// Threads that spin, and yield now and then, while it lives: one more than there are CPUs.
+class load {
+public:
+    load() {
+        for (std::size_t i = 0; i <= cpu::read_topology().threads.size(); ++i) {
+            threads_.emplace_back([this] {
+                for (std::uint64_t turns = 1; !over_.load(std::memory_order_relaxed); ++turns) {
+                    sleep::relax();
+                    if (turns % 1'000 == 0) {
+                        std::this_thread::yield();
+                    }
+                }
+            });
+        }
+    }
+    ~load() {
+        over_ = true;
+        for (std::thread& one : threads_) {
+            one.join();
+        }
+    }
+    load(const load&) = delete;
+    load& operator=(const load&) = delete;
+
+private:
+    std::atomic<bool> over_{false};
+    std::vector<std::thread> threads_;
+};
+
+class any_moment : public testing::Test {
+protected:
+    any_moment() { std::cout << "seed " << seed_ << '\n'; }
+
+    template <class Wait>
+    void expect_no_failure(return_loop<Wait> loop, const measure::schedule& asked) {
+        // At once; about when the wait begins; when it sleeps.
+        for (const std::chrono::nanoseconds last : {0ns, 5'000ns, 100'000ns}) {
+            for (const cancel::policy how :
+                 {cancel::policy::symmetric, cancel::policy::asymmetric}) {
+                loop.how = how;
+                loop.when = std::make_shared<measure::moments>(0ns, last, random_());
+                ASSERT_THAT(failures_of(loop, asked), IsEmpty());
+            }
+        }
+    }
+
+private:
+    std::uint32_t seed_ = std::random_device()();
+    std::mt19937 random_{seed_};
+};
+
+template <class Wait>
+class sleeping_wait : public any_moment {};
+TYPED_TEST_SUITE(sleeping_wait, sleeping_waits);
+
+TYPED_TEST(sleeping_wait, loses_no_end) {
+    this->expect_no_failure(free_return_loop<TypeParam>(), many_events);
+}
+
+TYPED_TEST(sleeping_wait, loses_no_end_on_one_cpu) {
+    this->expect_no_failure(return_loop_on_one_cpu<TypeParam>(), many_events);
+}
+
+TYPED_TEST(sleeping_wait, loses_no_end_while_others_want_the_cpus) {
+    const load others;
+    this->expect_no_failure(free_return_loop<TypeParam>(), some_events);
+    this->expect_no_failure(return_loop_on_one_cpu<TypeParam>(), some_events);
+}
+
+template <class Wait>
+class looking_wait : public any_moment {};
+TYPED_TEST_SUITE(looking_wait, looking_waits);
+
+TYPED_TEST(looking_wait, loses_no_end) {
+    this->expect_no_failure(free_return_loop<TypeParam>(), many_events);
+}
+
+} // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// ./testCancel with one case, whose loop is right, or has the mistake that --mistake names.
+#include "block_loop.hpp"
+#include "measured_with.hpp"
+#include "program.hpp"
+#include "wrapped_wait.hpp"
+#include "wrong_cancellations.hpp"
+#include "wrong_waits.hpp"
+
+#include <tollgate/cli/program.hpp>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::cancel_test;
+
+constexpr measure::event_times brief{std::chrono::microseconds(300), std::chrono::nanoseconds(0)};
+
+template <class Wait>
+measure::measured_case return_case() {
+    return measure::make_event_case("cancel/cancel_to_return/impl:wrong", "one wait", 2,
+                                    free_return_loop<Wait>(), brief);
+}
+
+/// Does nothing each tenth time.
+class losing_a_wait {
+public:
+    explicit losing_a_wait(cancel::policy how) : right_(how) {}
+    void once() {
+        if (++times_ % 10 != 0) {
+            right_.once();
+        }
+    }
+    [[nodiscard]] const char* wrong(std::uint64_t times) const { return right_.wrong(times); }
+
+private:
+    bare_wait right_;
+    std::uint64_t times_ = 0;
+};
+
+measure::measured_case case_with(const std::string& mistake) {
+    if (mistake == "loses_a_cancellation") {
+        return return_case<losing_an_end<3>>();
+    }
+    if (mistake == "runs_no_handler") {
+        return measure::make_event_case(
+            "cancel/cancel/impl:wrong", "one cancel()", 1,
+            cancelling_loop<wrong_cancellation<registered_tokens, not_cancelling>>{
+                10, cancel::policy::adaptive, beside::sleeper},
+            brief);
+    }
+    if (mistake == "loses_a_wait") {
+        return measure::make_case("cancel/wait_overhead/impl:wrong", "one wait", 1, 1,
+                                  block_loop<losing_a_wait>{});
+    }
+    return return_case<patient_wait>();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    cli::program what = describe_program();
+    what.name = "wrong_cancel_loop";
+    what.own = {{"mistake", "NAME", "none", "loses_a_cancellation, runs_no_handler, loses_a_wait",
+                 [](const auto&) {}}};
+    what.cases = [](const cli::options& chosen, const cpu::topology&) {
+        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
+    };
+    return cli::run_program(argc, argv, what);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Waits with a mistake, in the loop that is measured: its proofs do not hold, and it ends
+// nevertheless.
+#include "measured_with.hpp"
+#include "wrong_waits.hpp"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::cancel_test;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+const measure::schedule ten_events{1, {{9, 1}}};
+
+template <class Wait>
+void expect_failure(const char* what) {
+    EXPECT_THAT(failures_of(free_return_loop<Wait>(), ten_events), Contains(what));
+    EXPECT_THAT(failures_of(return_loop_on_one_cpu<Wait>(), ten_events), Contains(what));
+}
+
+TEST(wrong_wait, none) {
+    EXPECT_THAT(failures_of(free_return_loop<patient_wait>(), ten_events), IsEmpty());
+    EXPECT_THAT(failures_of(return_loop_on_one_cpu<patient_wait>(), ten_events), IsEmpty());
+}
+
+constexpr const char* lost = "a cancellation was lost: the wait went on";
+
+TEST(wrong_wait, that_denies_an_end) {
+    expect_failure<denying_an_end>(lost);
+}
+
+template <class Wait>
+void expect_thrown() {
+    EXPECT_THROW(static_cast<void>(events_of(free_return_loop<Wait>(), ten_events)),
+                 std::domain_error);
+    EXPECT_THROW(static_cast<void>(events_of(return_loop_on_one_cpu<Wait>(), ten_events)),
+                 std::domain_error);
+}
+
+TEST(wrong_wait, that_fails) {
+    expect_thrown<failing_wait<1>>();
+    expect_thrown<failing_wait<5>>();
+}
+
+TEST(wrong_wait, that_cannot_be_prepared) {
+    expect_thrown<failing_prepare<1>>();
+    expect_thrown<failing_prepare<5>>();
+}
+
+/// Whoever begins an event lets the wait return, and looks at the clock only then.
+sleep::parker released;
+bool released_early = false; // the canceller's
+
+struct hasty_probe : measure::event_probe<clock::monotonic_clock> {
+    using measure::event_probe<clock::monotonic_clock>::event_probe;
+
+    [[nodiscard]] std::int64_t begin() {
+        released_early = true;
+        released.wake();
+        ended.sleep();
+        std::int64_t now = returned;
+        while (now == returned) { // the clock's next step
+            now = event_probe::begin();
+        }
+        return now;
+    }
+    [[nodiscard]] std::int64_t end() {
+        returned = event_probe::end();
+        ended.wake();
+        return returned;
+    }
+    sleep::parker ended;
+    std::int64_t returned = 0;
+};
+
+struct hasty_wait : impatient_wait {
+    using impatient_wait::impatient_wait;
+    static bool wait() {
+        released.sleep();
+        return true;
+    }
+    static void end() {
+        if (!std::exchange(released_early, false)) {
+            released.wake();
+        }
+    }
+};
+
+// It is ended, but not by what its event is the time of.
+TEST(wrong_wait, that_returns_before_its_event_began) {
+    const measure::batch done = batch_of<hasty_probe>(free_return_loop<hasty_wait>(), ten_events);
+    EXPECT_THAT(measure::failed_event_proofs(done, ten_events),
+                ElementsAre(StartsWith("9 interval(s) ended before they began")));
+}
+
+} // namespace

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace tollgate::cancel_test {
+
+/// Waits with a mistake, which count their calls, so that it shows at the same place every time.
+/// This one has none but that it gives up soon.
+struct impatient_wait {
+    explicit impatient_wait(cancel::policy /*none*/) {}
+    static void prepare() {}
+    bool wait() { return parker.sleep_for(std::chrono::milliseconds(50)) == sleep::outcome::woken; }
+    void end() { parker.wake(); }
+    sleep::parker parker;
+};
+
+/// This one has none.
+struct patient_wait : impatient_wait {
+    using impatient_wait::impatient_wait;
+    bool wait() {
+        parker.sleep();
+        return true;
+    }
+};
+
+/// Forgets one end: in the middle, or the one after the last event.
+template <int Which>
+struct losing_an_end : impatient_wait {
+    using impatient_wait::impatient_wait;
+    void end() {
+        if (++ends != Which) {
+            parker.wake();
+        }
+    }
+    int ends = 0; // the canceller's
+};
+
+/// Is ended, and says that it gave up.
+struct denying_an_end : impatient_wait {
+    using impatient_wait::impatient_wait;
+    bool wait() {
+        parker.sleep();
+        return ++waits != 3;
+    }
+    int waits = 0; // the waiter's
+};
+
+/// Gives up at once, long before anybody ends it.
+template <int Which>
+struct giving_up_at_once : impatient_wait {
+    using impatient_wait::impatient_wait;
+    bool wait() {
+        if (++waits == Which) {
+            return false;
+        }
+        parker.sleep();
+        return true;
+    }
+    int waits = 0; // the waiter's
+};
+
+/// Says that it was ended, and nobody ended it.
+template <int Which>
+struct ending_by_itself : impatient_wait {
+    using impatient_wait::impatient_wait;
+    bool wait() {
+        if (++waits != Which) {
+            parker.sleep();
+        }
+        return true;
+    }
+    int waits = 0; // the waiter's
+};
+
+/// As of a system that has no descriptor left.
+template <int Which>
+struct failing_wait : impatient_wait {
+    using impatient_wait::impatient_wait;
+    bool wait() {
+        if (++waits == Which) {
+            throw std::domain_error("no wait");
+        }
+        parker.sleep();
+        return true;
+    }
+    int waits = 0; // the waiter's
+};
+
+template <int Which>
+struct failing_prepare : impatient_wait {
+    using impatient_wait::impatient_wait;
+    void prepare() {
+        if (++prepared == Which) {
+            throw std::domain_error("not prepared");
+        }
+    }
+    bool wait() {
+        parker.sleep();
+        return true;
+    }
+    int prepared = 0; // the waiter's
+};
+
+} // namespace tollgate::cancel_test
