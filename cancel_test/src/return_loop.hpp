@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "an_end_is_due.hpp"
+
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_member.hpp>
@@ -89,7 +91,8 @@ private:
             shared.turn.wake();
             const bool ended = shared.waiting.wait();
             shared.returned = shared.probe.end();
-            if (!ended) {
+            // A token also says that it is cancelled when the wait for that gave up.
+            if (!ended || clock::now() - shared.waits_since >= an_end_is_due) {
                 shared.wrong = "a cancellation was lost: the wait went on";
             } else if (shared.ends != waits) {
                 shared.wrong = "a wait ended, and nobody had ended it";

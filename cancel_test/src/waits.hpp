@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "an_end_is_due.hpp"
+
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -31,7 +33,6 @@ namespace tollgate::cancel_test {
 /// One of the two threads calls `prepare()` and then `wait()`, which returns true if it was ended,
 /// and false if it gave up because nothing came; the other one calls `end()` in between, and may
 /// still be in it when `wait()` has returned, and `prepare()` begins anew.
-inline constexpr std::chrono::seconds an_end_is_due{10};
 
 /// A standalone token that is new for each wait.
 class renewed_token {
