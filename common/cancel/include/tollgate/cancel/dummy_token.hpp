@@ -6,7 +6,8 @@
 namespace tollgate::cancel {
 
 /// Never cancelled, for callers who do not want to stop anything. Where the compiler sees that it
-/// is one, asking and registering fold away; where it does not, they cost a test for null.
+/// is one, asking and registering fold away; where it does not, asking is the load that it always
+/// is, and registering a comparison.
 class dummy_token final : public token {
 public:
     constexpr dummy_token() noexcept = default;

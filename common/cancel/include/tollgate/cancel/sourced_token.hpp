@@ -19,11 +19,11 @@ class sourced_token final : public token {
 public:
     explicit sourced_token(const cancellation_source& of) noexcept;
     sourced_token(const sourced_token& other) noexcept : sourced_token(other.shared()) {}
-    /// Leaves nothing registered behind: no guard may be there.
+    /// No guard may be there. Leaves a token behind that nobody can cancel.
     sourced_token(sourced_token&& other) noexcept : token(other.give()) {}
     sourced_token& operator=(const sourced_token&) = delete;
     ~sourced_token() {
-        if (shared_state() != nullptr) {
+        if (can_be_cancelled()) {
             shared_state()->detach(own_slot());
             shared().release();
         }
@@ -35,17 +35,15 @@ private:
     explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
-        assert(shared_state() != nullptr && "the token was moved from");
+        assert(can_be_cancelled() && "the token was moved from");
         return static_cast<detail::source_state&>(*shared_state());
     }
 
     detail::state* give() noexcept {
-        detail::state* const given = shared_state();
-        if (given != nullptr) {
-            given->detach(own_slot());
+        if (can_be_cancelled()) {
+            shared_state()->detach(own_slot());
         }
-        refer_to(nullptr);
-        return given;
+        return give_state();
     }
 };
 

@@ -3,11 +3,13 @@
 
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/light_fence.hpp>
+#include <tollgate/cancel/detail/never_cancelled.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/release_result.hpp>
 
 #include <atomic>
+#include <utility>
 
 namespace tollgate::cancel {
 
@@ -24,8 +26,8 @@ class cancellation_guard;
 ///
 /// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
 /// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
-/// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its own
-/// source, and of sources that follow that one alone.
+/// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its
+/// own source, and of sources that follow that one alone.
 ///
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.
@@ -40,14 +42,20 @@ public:
     token& operator=(const token&) = delete;
 
     [[nodiscard]] bool is_cancelled() const noexcept {
-        return state_ != nullptr && state_->is_cancelled();
+        // Known while compiling, for a dummy in sight: then nothing is loaded.
+        if (__builtin_constant_p(can_be_cancelled()) && !can_be_cancelled()) {
+            return false;
+        }
+        return state_->is_cancelled();
     }
 
     /// Whether to go on.
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
     /// False for what nobody can ever cancel.
-    [[nodiscard]] bool can_be_cancelled() const noexcept { return state_ != nullptr; }
+    [[nodiscard]] bool can_be_cancelled() const noexcept {
+        return state_ != &detail::never_cancelled;
+    }
 
 protected:
     constexpr token() noexcept = default;
@@ -56,7 +64,8 @@ protected:
 
     [[nodiscard]] detail::slot& own_slot() const noexcept { return slot_; }
     [[nodiscard]] detail::state* shared_state() const noexcept { return state_; }
-    void refer_to(detail::state* of) noexcept { state_ = of; }
+    /// From now on nobody can cancel it.
+    detail::state* give_state() noexcept { return std::exchange(state_, &detail::never_cancelled); }
 
 private:
     friend class cancellation_guard;
@@ -70,7 +79,7 @@ private:
             detail::light_fence();
             return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
         }
-        return state_ == nullptr || state_->add(slot_, one);
+        return !can_be_cancelled() || state_->add(slot_, one);
     }
 
     [[gnu::always_inline]] release_result remove(cancellation_handler& one,
@@ -83,10 +92,10 @@ private:
                 return release_result::removed;
             }
         }
-        return state_ == nullptr ? release_result::removed : state_->remove(slot_, one, how);
+        return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
 
-    detail::state* state_ = nullptr;
+    detail::state* state_ = &detail::never_cancelled;
     mutable detail::slot slot_;
 };
 

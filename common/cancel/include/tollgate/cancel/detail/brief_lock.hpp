@@ -15,7 +15,7 @@ namespace tollgate::cancel::detail {
 /// for 50 µs at a time, so that a holder that lost its CPU gets it back whatever its priority.
 class brief_lock {
 public:
-    brief_lock() noexcept = default;
+    constexpr brief_lock() noexcept = default;
     brief_lock(const brief_lock&) = delete;
     brief_lock& operator=(const brief_lock&) = delete;
 

@@ -48,7 +48,7 @@ struct delivery;
 /// The model check/state.pml goes through the interleavings, with store buffers.
 class state {
 public:
-    explicit state(policy how) noexcept : policy_(how) {}
+    explicit constexpr state(policy how) noexcept : policy_(how) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
