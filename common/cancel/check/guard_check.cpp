@@ -170,14 +170,14 @@ TEST_P(a_guard, may_be_released_in_any_order_after_the_cancellation) {
     EXPECT_THAT(row.cancels(), ElementsAre(1, 1, 1, 1));
 }
 
-TEST_P(a_guard, of_the_last_handler_is_served_first) {
+TEST_P(a_guard, of_the_first_handler_is_served_first) {
     std::vector<int> order;
     scripted_handler lower([&] { order.push_back(1); });
     scripted_handler upper([&] { order.push_back(2); });
     const cancellation_guard of_the_lower(subject.get(), lower);
     const cancellation_guard of_the_upper(subject.get(), upper);
     subject.cancel();
-    EXPECT_THAT(order, ElementsAre(2, 1));
+    EXPECT_THAT(order, ElementsAre(1, 2));
 }
 
 TEST_P(a_guard, is_one_of_a_thousand) {

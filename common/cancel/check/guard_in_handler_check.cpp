@@ -144,7 +144,7 @@ TEST_P(a_handler, may_destroy_another_one_of_a_second_token_that_registered_befo
     let_one_destroy_the_other(subject, subject.second(), subject.get());
 }
 
-/// A handler in the middle, so that what is above it has run and what is below has not.
+/// A handler in the middle, so that what is below it has run and what is above has not.
 TEST_P(a_handler, finds_what_became_of_those_above_and_below) {
     std::optional<release_result> above;
     std::optional<release_result> below;
@@ -160,25 +160,25 @@ TEST_P(a_handler, finds_what_became_of_those_above_and_below) {
     guards[1].emplace(subject.get(), middle);
     guards[2].emplace(subject.get(), upper);
     subject.cancel();
-    EXPECT_EQ(above, release_result::ran);
-    EXPECT_EQ(below, release_result::removed);
-    EXPECT_EQ(upper.cancels, 1);
-    EXPECT_EQ(upper.resets, 1);
+    EXPECT_EQ(below, release_result::ran);
+    EXPECT_EQ(above, release_result::removed);
+    EXPECT_EQ(lower.cancels, 1);
+    EXPECT_EQ(lower.resets, 1);
     EXPECT_EQ(middle.cancels, 1);
-    EXPECT_EQ(lower.cancels + lower.resets, 0);
+    EXPECT_EQ(upper.cancels + upper.resets, 0);
 }
 
-TEST_P(a_handler, may_destroy_all_that_are_below) {
-    scripted_handler lower[5];
+TEST_P(a_handler, may_destroy_all_that_are_above) {
+    scripted_handler upper[5];
     std::vector<std::unique_ptr<cancellation_guard>> guards;
-    for (scripted_handler& one : lower) {
+    scripted_handler lower([&] { guards.clear(); });
+    const cancellation_guard guard(subject.get(), lower);
+    for (scripted_handler& one : upper) {
         guards.push_back(std::make_unique<cancellation_guard>(subject.get(), one));
     }
-    scripted_handler upper([&] { guards.clear(); });
-    const cancellation_guard guard(subject.get(), upper);
     subject.cancel();
-    EXPECT_EQ(upper.cancels, 1);
-    for (const scripted_handler& one : lower) {
+    EXPECT_EQ(lower.cancels, 1);
+    for (const scripted_handler& one : upper) {
         EXPECT_EQ(one.cancels + one.resets, 0);
     }
 }

@@ -29,8 +29,8 @@ TEST_P(a_guard_of_two_threads, does_not_wait_for_another_handler_that_runs) {
         slow_runs.count_down();
         fast_is_gone.wait();
     });
-    std::optional<cancellation_guard> of_fast(std::in_place, subject.get(), fast);
     std::optional<cancellation_guard> of_slow(std::in_place, subject.get(), slow);
+    std::optional<cancellation_guard> of_fast(std::in_place, subject.get(), fast);
     std::thread canceller([&] { subject.cancel(); });
     slow_runs.wait();
     of_fast.reset();

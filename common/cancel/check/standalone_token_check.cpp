@@ -60,13 +60,13 @@ TEST_P(a_standalone_token, may_be_reset_after_a_handler_released_others) {
         scripted_handler upper;
         std::optional<cancellation_guard> of_lower(std::in_place, one, lower);
         std::optional<cancellation_guard> of_upper(std::in_place, one, upper);
-        upper.at_cancel = [&] {
-            of_lower.reset();
+        lower.at_cancel = [&] {
             of_upper.reset();
+            of_lower.reset();
         };
         EXPECT_TRUE(one.cancel());
-        EXPECT_EQ(upper.cancels, 1);
-        EXPECT_EQ(lower.cancels, 0);
+        EXPECT_EQ(lower.cancels, 1);
+        EXPECT_EQ(upper.cancels, 0);
         one.reset();
     }
 }

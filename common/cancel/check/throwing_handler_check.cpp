@@ -41,9 +41,9 @@ TEST_P(a_throwing_handler, keeps_no_other_one_from_running) {
     scripted_handler second_to_throw([] { fail_as("second"); });
     scripted_handler elsewhere;
     const cancellation_guard of_lower(subject.get(), lower);
-    const cancellation_guard of_the_second(subject.get(), second_to_throw);
-    const cancellation_guard of_middle(subject.get(), middle);
     const cancellation_guard of_the_first(subject.get(), first_to_throw);
+    const cancellation_guard of_middle(subject.get(), middle);
+    const cancellation_guard of_the_second(subject.get(), second_to_throw);
     const cancellation_guard of_elsewhere(subject.second(), elsewhere);
     EXPECT_EQ(what_leaves(subject), "first");
     EXPECT_EQ(lower.cancels, 1);

@@ -208,21 +208,28 @@ void state::collect() noexcept {
     const std::lock_guard lock(mutex_);
     cancellation_handler** end = &listed_;
     for (slot* from = slots_; from != nullptr; from = from->next) {
+        cancellation_handler** const begin = end;
         for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
              one = one->below_) {
-            list(*one, end);
+            list(*one, begin, end);
         }
         from->top.store(nullptr, std::memory_order_relaxed);
     }
     phase_.store(delivering, std::memory_order_release);
 }
 
-void state::list(cancellation_handler& one, cancellation_handler**& end) noexcept {
+/// At the front of its slot's: a stack is read from above, and run from below.
+void state::list(cancellation_handler& one, cancellation_handler** begin,
+                 cancellation_handler**& end) noexcept {
     one.progress_ = cancellation_handler::progress::listed;
-    one.next_listed_ = nullptr;
-    one.listed_by_ = end;
-    *end = &one;
-    end = &one.next_listed_;
+    one.next_listed_ = *begin;
+    one.listed_by_ = begin;
+    if (*begin != nullptr) {
+        (*begin)->listed_by_ = &one.next_listed_;
+    } else {
+        end = &one.next_listed_;
+    }
+    *begin = &one;
     ++unsettled_;
 }
 

@@ -58,24 +58,24 @@ TEST_F(delivering, does_not_touch_what_has_unregistered_itself) {
     with.reset();
 }
 
-// Top first: the third one takes the second out of the middle of the list, then the first of it.
+// Bottom first: one takes another out of the middle of the list, then the first of what is left.
 TEST_F(delivering, goes_on_behind_what_a_handler_has_unregistered) {
     standalone_token with;
     std::array<std::optional<cancellation_guard>, 5> guards;
-    acting first;
-    acting second;
+    acting first([&] { EXPECT_EQ(guards[2]->release(), release_result::removed); });
+    acting second([&] { EXPECT_EQ(guards[3]->release(), release_result::removed); });
     acting third;
-    acting fourth([&] { EXPECT_EQ(guards[1]->release(), release_result::removed); });
-    acting fifth([&] { EXPECT_EQ(guards[2]->release(), release_result::removed); });
+    acting fourth;
+    acting fifth;
     const std::array<acting*, 5> all{&first, &second, &third, &fourth, &fifth};
     for (std::size_t each = 0; each < all.size(); ++each) {
         guards[each].emplace(with, *all[each]);
     }
     cancel_elsewhere(with);
     EXPECT_EQ(first.runs, 1);
-    EXPECT_EQ(second.runs, 0);
+    EXPECT_EQ(second.runs, 1);
     EXPECT_EQ(third.runs, 0);
-    EXPECT_EQ(fourth.runs, 1);
+    EXPECT_EQ(fourth.runs, 0);
     EXPECT_EQ(fifth.runs, 1);
     for (auto& guard : guards) {
         guard.reset();
@@ -98,10 +98,10 @@ TEST_F(delivering, is_waited_for_by_whoever_unregisters_the_running_handler) {
 
 TEST_F(delivering, of_one_handler_is_not_waited_for_by_whoever_unregisters_another) {
     standalone_token with;
-    acting other;
-    cancellation_guard its_guard(with, other);
     slow busy;
     cancellation_guard guard(with, busy);
+    acting other;
+    cancellation_guard its_guard(with, other);
     std::thread canceller([&with] { with.cancel(); });
     busy.entered.pass();
     EXPECT_EQ(its_guard.release(), release_result::removed);

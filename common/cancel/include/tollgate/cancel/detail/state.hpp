@@ -123,7 +123,8 @@ private:
     bool add_first(slot& to, cancellation_handler& one) noexcept;
     void make_light_in_time(slot& own) noexcept;
     static void unlink(slot& from, const cancellation_handler& one) noexcept;
-    void list(cancellation_handler& one, cancellation_handler**& end) noexcept;
+    void list(cancellation_handler& one, cancellation_handler** begin,
+              cancellation_handler**& end) noexcept;
     static void note_as_run(delivery& by) noexcept;
     static void strike(cancellation_handler& one) noexcept;
 
