@@ -113,6 +113,7 @@ TEST(case_properties, what_each_question_is_compared_with) {
     expect("check", {"", "cancel/check/impl:flag"});
     expect("register", {"cancel/register/impl:std"});
     expect("register_noinline", {"cancel/register_noinline/impl:std"});
+    expect("register_callback", {"cancel/register_callback/impl:std"});
     expect("create",
            {"cancel/create/impl:std/token:source", "cancel/create/impl:std/token:sourced"});
     expect("one_shot", {"cancel/one_shot/impl:std"});

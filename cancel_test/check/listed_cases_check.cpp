@@ -71,6 +71,8 @@ names costs_of_tokens() {
                  "cancel/check/impl:tollgate/token:sourced",
                  "cancel/check/impl:tollgate/token:dummy", "cancel/check/impl:std"} +
            registering("register") + registering("register_noinline") +
+           each_policy("cancel/register_callback/impl:tollgate/token:standalone") +
+           names{"cancel/register_callback/impl:std"} +
            names{"cancel/create/impl:tollgate/token:standalone",
                  "cancel/create/impl:tollgate/token:source",
                  "cancel/create/impl:tollgate/token:sourced", "cancel/create/impl:std/token:source",

@@ -78,6 +78,7 @@ template <class Kind>
 void expect_unregistered(const char* what) {
     EXPECT_THAT((wrong_after<guard_registering<Kind, inlining::in_place>>(3)), StrEq(what));
     EXPECT_THAT((wrong_after<guard_registering<Kind, inlining::in_a_function>>(3)), StrEq(what));
+    EXPECT_THAT((wrong_after<callback_registering<Kind>>(3)), StrEq(what));
 }
 
 TEST(registering, a_token_that_runs_no_handler_or_one_too_many) {

@@ -6,6 +6,7 @@
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
 
 #include <cstdint>
 #include <stop_token>
@@ -64,6 +65,30 @@ public:
 private:
     Kind kind_;
     counting_handler handler_;
+};
+
+/// A callable instead of a handler that is there already: what `std::stop_callback` does.
+template <class Kind>
+class callback_registering {
+public:
+    explicit callback_registering(cancel::policy how) : kind_(how) {}
+    void once() {
+        cancel::on_cancel callback(*hidden(&kind_.get()), detail::count_up{&ran_});
+        used();
+    }
+    const char* wrong(std::uint64_t /*times*/) {
+        if (ran_ != 0) {
+            return handler_ran;
+        }
+        cancel::on_cancel callback(kind_.get(), detail::count_up{&ran_});
+        kind_.cancel();
+        const std::uint64_t expected = Kind::cancels ? 1 : 0;
+        return ran_ == expected ? nullptr : handler_did_not_run;
+    }
+
+private:
+    Kind kind_;
+    std::uint64_t ran_ = 0;
 };
 
 template <inlining Where>

@@ -50,6 +50,16 @@ void add_registering(listing& to, std::string_view what) {
     to.add_block<std_registering<Where>>(reference, unit, reference);
 }
 
+void add_callbacks(listing& to) {
+    constexpr const char* unit = "making a callback, registering and unregistering it";
+    const std::string reference = "cancel/register_callback/impl:std";
+    for (const cancel::policy how : all_policies) {
+        to.add_block<callback_registering<standalone_kind>>(
+            with_policy("register_callback", standalone_kind::word, how), unit, reference, how);
+    }
+    to.add_block<std_registering<inlining::in_place>>(reference, unit, reference);
+}
+
 void add_creating(listing& to) {
     constexpr const char* unit = "making one and destroying it";
     const std::string source = "cancel/create/impl:std/token:source";
@@ -100,6 +110,7 @@ void add_costs_of_tokens(listing& to) {
     add_asking(to);
     add_registering<inlining::in_place>(to, "register");
     add_registering<inlining::in_a_function>(to, "register_noinline");
+    add_callbacks(to);
     add_creating(to);
     add_one_shots(to);
     add_wrapped_waits(to);

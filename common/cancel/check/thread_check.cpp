@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 static_assert(!std::is_copy_constructible_v<thread>);
 static_assert(std::is_nothrow_move_constructible_v<thread>);
 static_assert(std::is_nothrow_move_assignable_v<thread>);
-static_assert(std::is_default_constructible_v<thread>);
+static_assert(std::is_nothrow_default_constructible_v<thread>);
 
 /// What only a cancellation ends.
 void stay(std::atomic<bool>& ended, const token& cancellation) {

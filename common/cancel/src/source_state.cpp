@@ -53,10 +53,11 @@ bool source_state::lead(following& by) noexcept {
 
 bool source_state::cancel() {
     delivery own;
+    acquire(); // a handler may destroy the source
     if (!mark(own)) {
+        release();
         return false;
     }
-    acquire(); // a handler may destroy the source
     next_ = nullptr;
     source_state** end = &next_;
     for (source_state* one = this; one != nullptr; one = one->next_) {

@@ -58,6 +58,7 @@ bool state::add_first(slot& to, cancellation_handler& one) noexcept {
     }
     slots_ = &to;
     to.how = slot::mode::symmetric;
+    to.registrations = 1;
     if (policy_ == policy::asymmetric && heavy_fence_granted()) {
         to.how = slot::mode::light;
         ++light_slots_;
@@ -240,14 +241,12 @@ void state::strike(cancellation_handler& one) noexcept {
     }
 }
 
-void state::note_as_run(delivery& by) noexcept {
+sleep::parker* state::note_as_run(delivery& by) noexcept {
     if (by.running != nullptr) {
         by.running->progress_ = cancellation_handler::progress::ran;
         by.running = nullptr;
     }
-    if (sleep::parker* const waiter = std::exchange(by.waiter, nullptr)) {
-        waiter->wake();
-    }
+    return std::exchange(by.waiter, nullptr);
 }
 
 void state::deliver(delivery& by) noexcept {
@@ -257,12 +256,15 @@ void state::deliver(delivery& by) noexcept {
         one->progress_ = cancellation_handler::progress::running;
         by.running = one;
         lock.unlock();
-        const last_act act = by.run(*one);
+        last_act act = by.run(*one);
         lock.lock();
-        note_as_run(by);
-        if (act.is_due()) {
-            lock.unlock();
-            act.perform();
+        sleep::parker* const waiter = note_as_run(by);
+        if (waiter != nullptr || act.is_due()) {
+            lock.unlock(); // who is woken takes the mutex next
+            if (waiter != nullptr) {
+                waiter->wake();
+            }
+            std::exchange(act, {}).perform();
             lock.lock();
         }
     }

@@ -32,6 +32,8 @@ public:
     [[gnu::always_inline]] cancellation_guard(const token& with,
                                               cancellation_handler& handler) noexcept
         : token_(&with), handler_(with.add(handler) ? &handler : nullptr) {}
+    /// A token that would be gone before the guard.
+    cancellation_guard(const token&& with, cancellation_handler& handler) = delete;
     cancellation_guard(const cancellation_guard&) = delete;
     cancellation_guard& operator=(const cancellation_guard&) = delete;
     [[gnu::always_inline]] ~cancellation_guard() {

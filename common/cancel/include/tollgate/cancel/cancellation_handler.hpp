@@ -28,7 +28,8 @@ class state;
 /// canceller's call.
 ///
 /// `reset()` runs when the guard goes, exactly if `cancel()` was called since it was registered, on
-/// the thread that releases the guard: a place to take back what `cancel()` did.
+/// the thread that releases the guard: a place to take back what `cancel()` did. A handler that
+/// destroys its own guard has its `reset()` run in the middle of its `cancel()`.
 class cancellation_handler {
 public:
     virtual void cancel() = 0;

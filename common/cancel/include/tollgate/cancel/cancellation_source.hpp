@@ -18,7 +18,8 @@ namespace tollgate::cancel {
 ///
 /// Threads: any may call the const functions and `cancel()` of one object.
 ///
-/// Cost: one allocation. A whole tree is cancelled with one heavy fence, and without recursion.
+/// Cost: one allocation, and another one for a source that follows others. A whole tree is
+/// cancelled with one heavy fence, and without recursion.
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)
@@ -56,8 +57,9 @@ public:
     }
 
     /// Cancels, with all that follow, runs the handlers on this thread, and returns when the last
-    /// of them has. False, and at once, if it was cancelled before, even if those handlers still
-    /// run.
+    /// of them has; those of followers that somebody else is cancelling at this moment run there,
+    /// and may run longer. A handler may destroy this object. False, and at once, if it was
+    /// cancelled before, even if those handlers still run.
     ///
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() const { return shared().cancel(); }

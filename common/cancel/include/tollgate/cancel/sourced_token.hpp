@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/misuse.hpp>
 #include <tollgate/cancel/detail/source_state.hpp>
 #include <tollgate/cancel/token.hpp>
-
-#include <cassert>
 
 namespace tollgate::cancel {
 
@@ -18,7 +17,7 @@ class cancellation_source;
 class sourced_token final : public token {
 public:
     explicit sourced_token(const cancellation_source& of) noexcept;
-    sourced_token(const sourced_token& other) noexcept : sourced_token(other.shared()) {}
+    sourced_token(const sourced_token& other) noexcept : token(other.share()) {}
     /// No guard may be there. Leaves a token behind that nobody can cancel.
     sourced_token(sourced_token&& other) noexcept : token(other.give()) {}
     sourced_token& operator=(const sourced_token&) = delete;
@@ -35,8 +34,17 @@ private:
     explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
-        assert(can_be_cancelled() && "the token was moved from");
+        if (!can_be_cancelled()) {
+            detail::misuse("a source follows a token that was moved from");
+        }
         return static_cast<detail::source_state&>(*shared_state());
+    }
+
+    [[nodiscard]] detail::state* share() const noexcept {
+        if (can_be_cancelled()) {
+            shared().acquire();
+        }
+        return shared_state();
     }
 
     detail::state* give() noexcept {

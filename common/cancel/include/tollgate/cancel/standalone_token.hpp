@@ -9,9 +9,10 @@ namespace tollgate::cancel {
 
 /// A token with its state in place: nothing is allocated, and nothing is shared but by reference.
 ///
-/// Threads: any may call `cancel()`, as long as the token exists. Its owner may destroy it as soon
-/// as it sees it cancelled: the destructor waits for the end of a `cancel()` that is under way, so
-/// it must not be called by a handler of this token.
+/// Threads: any may call `cancel()`, as long as the token exists. Where only one thread ever calls
+/// it, its owner may destroy or reset the token as soon as it sees it cancelled: both wait for the
+/// end of that call, so a handler of this token must do neither. Where several do, the calls that
+/// come too late must have returned first.
 ///
 /// Cost: to create it is a handful of stores.
 class standalone_token final : public token {

@@ -6,6 +6,7 @@
 #include <tollgate/cancel/token.hpp>
 
 #include <functional>
+#include <optional>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -25,7 +26,7 @@ namespace tollgate::cancel {
 class thread {
 public:
     /// None yet.
-    thread() = default;
+    thread() noexcept = default;
 
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
@@ -43,7 +44,7 @@ public:
                   std::invoke(std::move(call), std::move(with)...,
                               static_cast<const token&>(cancellation));
               },
-              source_.get_token(), std::forward<Callable>(run),
+              source_->get_token(), std::forward<Callable>(run),
               std::forward<Arguments>(arguments)...) {}
 
     thread(thread&&) noexcept = default;
@@ -57,12 +58,14 @@ public:
     }
     ~thread() { end(); }
 
-    bool cancel() const { return source_.cancel(); }
+    /// False if there is no thread, or it was cancelled before.
+    bool cancel() const { return joinable() && source_->cancel(); }
     void join() { running_.join(); }
     [[nodiscard]] bool joinable() const noexcept { return running_.joinable(); }
     [[nodiscard]] std::thread::id get_id() const noexcept { return running_.get_id(); }
     std::thread::native_handle_type native_handle() { return running_.native_handle(); }
-    [[nodiscard]] const cancellation_source& get_source() const noexcept { return source_; }
+    /// Of a thread that was started, and not moved from.
+    [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
 
 private:
     void end() {
@@ -72,7 +75,7 @@ private:
         }
     }
 
-    cancellation_source source_;
+    std::optional<cancellation_source> source_;
     std::thread running_;
 };
 

@@ -26,6 +26,7 @@ public:
             stop_.request_stop();
         }
     }
+    explicit to_stop_token(const token&& from) = delete;
     to_stop_token(const to_stop_token&) = delete;
     to_stop_token& operator=(const to_stop_token&) = delete;
     ~to_stop_token() = default;

@@ -27,13 +27,13 @@ class cancellation_guard;
 /// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
 /// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
 /// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its
-/// own source, and of sources that follow that one alone.
+/// own source. (Not of sources that follow it: another thread may be cancelling them.)
 ///
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.
 ///
-/// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, two
-/// stores and two loads that order nothing but the compiler, and one exchange each for a symmetric
+/// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, a
+/// few stores and loads that order nothing but the compiler, and one exchange each for a symmetric
 /// one; see `policy`. The order of undoing is the reverse one; any other order is legal, takes a
 /// mutex and looks through the guards above.
 class token {
@@ -52,7 +52,7 @@ public:
     /// Whether to go on.
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
-    /// False for what nobody can ever cancel.
+    /// False for a token with nothing behind it that could be cancelled: a dummy, one moved from.
     [[nodiscard]] bool can_be_cancelled() const noexcept {
         return state_ != &detail::never_cancelled;
     }

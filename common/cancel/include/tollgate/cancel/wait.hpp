@@ -13,8 +13,9 @@
 #include <utility>
 
 /// Waits of any standard-like condition variable that end when a token is cancelled, whoever
-/// notifies: std::condition_variable, std::condition_variable_any, those of Boost.Thread and
-/// Boost.Fiber. The lock is a std::unique_lock or the like, of a mutex with `try_lock()`.
+/// notifies: std::condition_variable, std::condition_variable_any, and what is used like them, with
+/// deadlines of std::chrono. The lock is a std::unique_lock or the like, of a mutex that has
+/// `try_lock()` and blocks threads, not fibers.
 ///
 /// `cancel()` may be called by anybody, also under the mutex of the wait; it does not wait for that
 /// mutex, and wakes all that wait for the same condition: they find it unchanged. (It tries to lock

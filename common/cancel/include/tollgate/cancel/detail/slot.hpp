@@ -12,7 +12,7 @@ namespace tollgate::cancel::detail {
 /// What a token keeps of the handlers registered with it: a stack, because guards nest.
 ///
 /// Until the state is cancelled only the token's owner writes here, without a lock, and from the
-/// moment the canceller has collected the handlers nobody reads `top` any more; `state` says why
+/// moment the canceller has collected the handlers nobody follows `top` any more; `state` says why
 /// that suffices.
 struct slot {
     /// How the owner's stores become visible to a canceller.

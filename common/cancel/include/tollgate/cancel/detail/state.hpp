@@ -5,6 +5,7 @@
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/release_result.hpp>
+#include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -96,7 +97,8 @@ public:
     void end(const slot& own) noexcept {
         if (is_cancelled()) {
             await_end();
-        } else if (own.top.load(std::memory_order_relaxed) != nullptr) {
+        }
+        if (unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr) {
             misuse("a token is destroyed while a handler is registered with it");
         }
     }
@@ -125,7 +127,8 @@ private:
     static void unlink(slot& from, const cancellation_handler& one) noexcept;
     void list(cancellation_handler& one, cancellation_handler** begin,
               cancellation_handler**& end) noexcept;
-    static void note_as_run(delivery& by) noexcept;
+    /// Returns who waits for it, to be woken without the mutex.
+    static sleep::parker* note_as_run(delivery& by) noexcept;
     static void strike(cancellation_handler& one) noexcept;
 
     std::atomic<phase> phase_{idle};
