@@ -142,7 +142,12 @@ TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
 TEST_F(delivering, has_ended_before_the_token_does) {
     std::optional<standalone_token> with(std::in_place);
     slow busy;
-    const cancellation_guard guard(*with, busy);
+    std::optional<cancellation_guard> guard;
+    acting one([&] {
+        guard.reset(); // nothing keeps the owner but the cancellation itself
+        busy.cancel();
+    });
+    guard.emplace(*with, one);
     std::thread canceller([&with] { with->cancel(); });
     busy.entered.pass();
     with.reset();
