@@ -31,6 +31,8 @@ function(tollgate_checks name)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gmock_main)
     tollgate_compile_options(${name})
+    # What is checked is optimized. Checks are compiled more often than they take time to run.
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
 endfunction()

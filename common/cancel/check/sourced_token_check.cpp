@@ -33,7 +33,7 @@ TEST(sourced_token, takes_none_of_the_originals_handlers_into_a_copy) {
     scripted_handler handler;
     const cancellation_guard guard(one, handler);
     {
-        const sourced_token copy = one;
+        const sourced_token copy = one; // NOLINT(performance-unnecessary-copy-initialization)
         scripted_handler of_the_copy;
         const cancellation_guard with_the_copy(copy, of_the_copy);
     }
@@ -53,6 +53,8 @@ TEST(sourced_token, that_was_moved_from_is_like_a_dummy) {
     EXPECT_TRUE(moved.is_cancelled());
     EXPECT_FALSE(one.is_cancelled());     // NOLINT(bugprone-use-after-move)
     EXPECT_FALSE(one.can_be_cancelled()); // NOLINT(bugprone-use-after-move)
+    const sourced_token copy = one;       // NOLINT(bugprone-use-after-move)
+    EXPECT_FALSE(copy.can_be_cancelled());
 }
 
 TEST(sourced_token, that_was_moved_registers_at_its_new_place) {
@@ -62,7 +64,7 @@ TEST(sourced_token, that_was_moved_registers_at_its_new_place) {
         scripted_handler handler;
         const cancellation_guard guard(*one, handler);
     }
-    const sourced_token moved = *std::move(one);
+    const sourced_token moved = std::move(*one);
     one.reset();
     scripted_handler handler;
     const cancellation_guard guard(moved, handler);

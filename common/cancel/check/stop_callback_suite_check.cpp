@@ -150,6 +150,7 @@ TYPED_TEST(a_stop_callback, of_many_threads_runs_at_most_once_each_and_never_too
         std::latch together(4);
         std::atomic<int> wrong = 0;
         std::vector<std::thread> threads;
+        threads.reserve(3);
         for (int i = 0; i < 3; ++i) {
             threads.emplace_back([&, token = TypeParam::token_of(source)] {
                 together.arrive_and_wait();

@@ -32,6 +32,7 @@ template <class Each>
 void run_together(Each each) {
     std::atomic<int> here{0};
     std::vector<std::thread> all;
+    all.reserve(threads);
     for (int me = 0; me < threads; ++me) {
         all.emplace_back([&here, &each, me] {
             ++here;

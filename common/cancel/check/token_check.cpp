@@ -140,6 +140,7 @@ TEST_P(every_token, is_cancelled_by_one_of_many_that_try_at_once) {
     std::latch together(4);
     std::atomic<int> first = 0;
     std::vector<std::thread> cancellers;
+    cancellers.reserve(4);
     for (int i = 0; i < 4; ++i) {
         cancellers.emplace_back([&] {
             together.arrive_and_wait();

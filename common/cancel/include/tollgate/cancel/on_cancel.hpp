@@ -33,12 +33,12 @@ public:
     template <class Init>
     on_cancel(const token& with,
               Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)
-        : handler_(std::forward<Init>(call)), guard_(with, handler_) {
+        : handler_(std::in_place, std::forward<Init>(call)), guard_(with, handler_) {
         run_if_refused();
     }
     template <class Init>
     on_cancel(const token& with, may_throw_t, Init&& call)
-        : handler_(std::forward<Init>(call)), guard_(with, handler_) {
+        : handler_(std::in_place, std::forward<Init>(call)), guard_(with, handler_) {
         run_if_refused();
     }
     /// A token that would be gone before this is.
@@ -54,8 +54,8 @@ private:
     class handler final : public cancellation_handler {
     public:
         template <class Init>
-            requires(!std::is_same_v<std::remove_cvref_t<Init>, handler>)
-        explicit handler(Init&& call) : call_(std::forward<Init>(call)) {}
+        handler(std::in_place_t /*of what it calls*/, Init&& call)
+            : call_(std::forward<Init>(call)) {}
         ~handler() = default;
         void cancel() noexcept(!MayThrow) override { std::invoke(call_); }
 
