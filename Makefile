@@ -22,7 +22,8 @@ MAKEFLAGS   += --no-print-directory
 # Names of the programs, known once they are built.
 programs     = $(shell sed -n 's|.*/bin/||p' $(PROGRAMS:%=build/%/install_manifest.txt) 2>/dev/null)
 # As many jobs as there are cores, unless this make was given a number.
-jobs         = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(CORES))
+at_once      = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,$(1) $(CORES))
+jobs         = $(call at_once,--parallel)
 Q           := $(if $(V),,@)
 quiet       := $(if $(V),,>/dev/null)
 
@@ -90,7 +91,7 @@ run: all
 
 test:
 	@$(SETUP) --all
-	@$(MAKE) TREE=$(CHECKED) CHECKS=ON built
+	+@$(MAKE) $(call at_once,-j) TREE=$(CHECKED) CHECKS=ON built
 	@status=0; check/ctests $(PROJECTS:%=$(CHECKED)/%) || status=1; \
 	$(if $(SANITIZE),,check/run || status=1;) exit $$status
 

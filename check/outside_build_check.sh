@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # The package and the programs as an outside user meets them: the libraries are installed from a
 # copy of the sources that is then deleted, the installed package is moved, and each program's
-# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Unoptimised, because only
-# whether it builds is asked.
+# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Unoptimised and several files
+# as one, because only whether it builds is asked.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -20,11 +20,14 @@ quietly() {
     }
 }
 
+# Without checks a build asks for no test framework.
+briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON)
+
 copy=$temporary/copy
 prefix=$temporary/prefix
 mkdir "$copy"
 cp -R "$top/common" "$copy/common"
-quietly cmake -S "$copy/common" -B "$copy/build" -DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None &&
+quietly cmake -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
     quietly cmake --build "$copy/build" --parallel "$jobs" &&
     quietly cmake --install "$copy/build" --prefix "$temporary/first"
 expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
@@ -39,30 +42,55 @@ for place in "$top" "$temporary"; do
         [ -z "$(grep -rlF "$place" "$configuration" "$prefix/include")" ]
 done
 
+elsewhere=$temporary/elsewhere
+mkdir "$elsewhere"
+programs=()
 for list in "$top"/*/CMakeLists.txt; do
     program=$(basename "$(dirname "$list")")
-    case $program in common) continue ;; esac
-    place=$temporary/elsewhere/$program
-    mkdir -p "$temporary/elsewhere"
+    [ "$program" != common ] || continue
+    programs+=("$program")
+    place=$elsewhere/$program
     cp -R "$top/$program" "$place"
     expect "$program names nothing outside its folder" \
         [ -z "$(grep -rnE --include=CMakeLists.txt --include='*.cmake' --include='*.[ch]pp' \
             '\.\./(\.\./)*(common|[a-z]+_(test|sheet))/' "$place")" ]
-
-    # Without checks its build asks for no test framework; it still builds as the user's own does.
-    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=OFF
+    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
     expect "$program configures elsewhere" [ -f "$place/build/Makefile" ]
     expect "$program finds no other package of ours" \
         grep -q "^tollgate_DIR:PATH=$configuration\$" "$place/build/CMakeCache.txt"
-    expect "$program builds elsewhere" quietly cmake --build "$place/build" --parallel "$jobs"
-    expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
     # What its checks share with other programs is in the package, too, though that has no checks.
     if [ -f "$place/check/CMakeLists.txt" ]; then
         quietly cmake -S "$place" -B "$place/checks" -DCMAKE_PREFIX_PATH="$prefix" \
             -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=ON
         expect "$program configures its checks elsewhere" [ -f "$place/checks/Makefile" ]
     fi
+done
+
+examples=()
+for list in "$top"/docs/*/CMakeLists.txt; do
+    example=$(basename "$(dirname "$list")")
+    examples+=("$example")
+    place=$elsewhere/$example
+    cp -R "$top/docs/$example" "$place"
+    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
+done
+
+# Of some there is one file to be compiled only: a processor for each.
+# shellcheck disable=SC2016 # for the inner shell
+printf '%s\n' "${programs[@]}" "${examples[@]}" | xargs -P "$jobs" -I NAME sh -c \
+    'cmake --build "$1" >"$1/log" 2>&1 && touch "$1/built"' sh "$elsewhere/NAME/build"
+
+has_built() {
+    [ -f "$elsewhere/$1/build/built" ] || {
+        cat "$elsewhere/$1/build/log"
+        return 1
+    }
+}
+
+for program in "${programs[@]}"; do
+    place=$elsewhere/$program
+    expect "$program builds elsewhere" has_built "$program"
+    expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
     found=0
     for executable in "$place/out/bin/"*; do
         [ -x "$executable" ] || continue
@@ -74,14 +102,9 @@ for list in "$top"/*/CMakeLists.txt; do
     expect "$program installs one executable into bin/" [ $found = 1 ]
 done
 
-for list in "$top"/docs/*/CMakeLists.txt; do
-    example=$(basename "$(dirname "$list")")
-    cp -R "$top/docs/$example" "$temporary/$example"
-    quietly cmake -S "$temporary/$example" -B "$temporary/$example/build" \
-        -DCMAKE_PREFIX_PATH="$prefix"
-    expect "docs/$example builds" quietly cmake --build "$temporary/$example/build" \
-        --parallel "$jobs"
-    executable=$(find "$temporary/$example/build" -maxdepth 1 -type f -perm -u+x)
+for example in "${examples[@]}"; do
+    expect "docs/$example builds" has_built "$example"
+    executable=$(find "$elsewhere/$example/build" -maxdepth 1 -type f -perm -u+x)
     run "$executable"
     expect "docs/$example runs: exit 0" [ "$code" = 0 ]
 done

@@ -2,10 +2,8 @@
 //
 // What the cases have besides their names: whom they are compared with, what one operation is, how
 // long it takes, how many threads take part.
-#include "cases.hpp"
-#include "program.hpp"
+#include "cases_on.hpp"
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
@@ -28,10 +26,6 @@ using ::testing::MatchesRegex;
 using ::testing::Not;
 
 using texts = std::vector<std::string>;
-
-cli::case_list cases_on(const cpu::topology& machine, const texts& arguments) {
-    return make_cases(cli::parse_command_line(describe_program(), arguments), machine);
-}
 
 const std::vector<cpu::topology> machines{made_up_machine(1, 1, 1), made_up_machine(1, 2, 1),
                                           made_up_machine(1, 2, 2), made_up_machine(2, 4, 2)};

@@ -2,10 +2,8 @@
 //
 // Which cases there are on machines that do not exist, under which names, in which order, and what
 // is said of those that cannot be.
-#include "cases.hpp"
-#include "program.hpp"
+#include "cases_on.hpp"
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
@@ -23,18 +21,6 @@ using faults::made_up_machine;
 using ::testing::IsEmpty;
 
 using names = std::vector<std::string>;
-
-cli::case_list cases_on(const cpu::topology& machine, const names& arguments) {
-    return make_cases(cli::parse_command_line(describe_program(), arguments), machine);
-}
-
-names available_in(const cli::case_list& list) {
-    names all;
-    for (const measure::measured_case& one : list.cases) {
-        all.push_back(one.name);
-    }
-    return all;
-}
 
 using reasons = std::map<std::string, std::string>;
 
@@ -124,8 +110,8 @@ std::pair<std::string, std::string> nothing_at(const std::string& place,
 
 TEST(listed_cases, one_cpu) {
     const auto list = cases_on(made_up_machine(1, 1, 1), {});
-    EXPECT_EQ(available_in(list), costs_of_tokens() + cancellations_alone + returns("same", false) +
-                                      returns("free", false));
+    EXPECT_EQ(names_of(list), costs_of_tokens() + cancellations_alone + returns("same", false) +
+                                  returns("free", false));
     const std::string alone = "1 CPU allowed";
     EXPECT_EQ(unavailable_in(list),
               (reasons{no_loop_at("same"), nothing_at("smt", alone), nothing_at("core", alone),
@@ -134,7 +120,7 @@ TEST(listed_cases, one_cpu) {
 
 TEST(listed_cases, two_cores_without_smt) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {});
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               costs_of_tokens() + cancellations_alone + cancellations("tokens:1/beside:spinner") +
                   returns("same", false) + returns("core", true) + returns("free", true));
     EXPECT_EQ(
@@ -145,7 +131,7 @@ TEST(listed_cases, two_cores_without_smt) {
 
 TEST(listed_cases, two_sockets_with_smt) {
     const auto list = cases_on(made_up_machine(2, 4, 2), {});
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               costs_of_tokens() + cancellations_alone + cancellations("tokens:1/beside:spinner") +
                   returns("same", false) + returns("smt", true) + returns("core", true) +
                   returns("far", true) + returns("free", true));
@@ -156,9 +142,8 @@ TEST(listed_cases, a_system_that_pins_nobody) {
     cpu::topology machine = made_up_machine(2, 4, 2);
     machine.can_pin = false;
     const auto list = cases_on(machine, {});
-    EXPECT_EQ(available_in(list), costs_of_tokens() + cancellations_alone +
-                                      cancellations("tokens:1/beside:spinner") +
-                                      returns("free", true));
+    EXPECT_EQ(names_of(list), costs_of_tokens() + cancellations_alone +
+                                  cancellations("tokens:1/beside:spinner") + returns("free", true));
     const std::string why = "this system does not let a thread choose its CPU";
     EXPECT_EQ(unavailable_in(list), (reasons{nothing_at("same", why), nothing_at("smt", why),
                                              nothing_at("core", why), nothing_at("far", why)}));
@@ -166,16 +151,16 @@ TEST(listed_cases, a_system_that_pins_nobody) {
 
 TEST(listed_cases, placements_that_were_chosen) {
     const auto list = cases_on(made_up_machine(2, 4, 2), {"--placement", "free,core"});
-    EXPECT_EQ(available_in(list), costs_of_tokens() + cancellations_alone +
-                                      cancellations("tokens:1/beside:spinner") +
-                                      returns("core", true) + returns("free", true));
+    EXPECT_EQ(names_of(list), costs_of_tokens() + cancellations_alone +
+                                  cancellations("tokens:1/beside:spinner") + returns("core", true) +
+                                  returns("free", true));
     EXPECT_THAT(unavailable_in(list), IsEmpty());
 }
 
 TEST(listed_cases, a_sweep_cancels_and_does_nothing_else) {
     for (const cpu::topology& machine : {made_up_machine(1, 1, 1), made_up_machine(2, 4, 2)}) {
         const auto list = cases_on(machine, {"--sweep", "tokens:2,1000000"});
-        EXPECT_EQ(available_in(list), cancellations("tokens:2") + cancellations("tokens:1000000"));
+        EXPECT_EQ(names_of(list), cancellations("tokens:2") + cancellations("tokens:1000000"));
         EXPECT_THAT(unavailable_in(list), IsEmpty());
     }
 }

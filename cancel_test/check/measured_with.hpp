@@ -3,50 +3,25 @@
 
 #include "return_loop.hpp"
 
-#include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/measure/batch.hpp>
-#include <tollgate/measure/event_probe.hpp>
-#include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/faults/one_batch.hpp>
 #include <tollgate/measure/moments.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace tollgate::cancel_test {
 
-/// One batch from this loop, of events or of operations in a row.
-template <class Probe, class Loop>
-measure::batch batch_of(const Loop& loop, const measure::schedule& asked) {
-    Probe probe(clock::monotonic_clock{}, asked);
-    measure::batch done;
-    done.report = loop(probe);
-    done.intervals = probe.intervals();
-    done.complete = probe.complete();
-    return done;
-}
+using faults::batch_of;
+using faults::events_of;
+using faults::failures_of;
+using faults::operations_of;
 
-template <class Loop>
-measure::batch events_of(const Loop& loop, const measure::schedule& asked) {
-    return batch_of<measure::event_probe<clock::monotonic_clock>>(loop, asked);
-}
-
-template <class Loop>
-measure::batch operations_of(const Loop& loop, const measure::schedule& asked) {
-    return batch_of<measure::interval_probe<clock::monotonic_clock>>(loop, asked);
-}
-
-/// What the proofs say of a batch of events.
-template <class Loop>
-std::vector<std::string> failures_of(const Loop& loop, const measure::schedule& asked) {
-    return measure::failed_event_proofs(events_of(loop, asked), asked);
-}
+inline const measure::schedule ten_events{1, {{9, 1}}};
 
 inline std::shared_ptr<measure::moments> soon(std::uint64_t seed = 1) {
     return std::make_shared<measure::moments>(std::chrono::microseconds(0),

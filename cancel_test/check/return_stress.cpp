@@ -6,6 +6,8 @@
 #include "all_waits.hpp"
 #include "measured_with.hpp"
 
+#include <tollgate/faults/load.hpp>
+
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -24,35 +26,6 @@ using ::testing::IsEmpty;
 
 const measure::schedule many_events{1, {{499, 1}}};
 const measure::schedule some_events{1, {{39, 1}}};
-
-/// Threads that spin, and yield now and then, while it lives: one more than there are CPUs.
-class load {
-public:
-    load() {
-        for (std::size_t i = 0; i <= cpu::read_topology().threads.size(); ++i) {
-            threads_.emplace_back([this] {
-                for (std::uint64_t turns = 1; !over_.load(std::memory_order_relaxed); ++turns) {
-                    sleep::relax();
-                    if (turns % 1'000 == 0) {
-                        std::this_thread::yield();
-                    }
-                }
-            });
-        }
-    }
-    ~load() {
-        over_ = true;
-        for (std::thread& one : threads_) {
-            one.join();
-        }
-    }
-    load(const load&) = delete;
-    load& operator=(const load&) = delete;
-
-private:
-    std::atomic<bool> over_{false};
-    std::vector<std::thread> threads_;
-};
 
 class any_moment : public testing::Test {
 protected:
@@ -89,7 +62,7 @@ TYPED_TEST(sleeping_wait, loses_no_end_on_one_cpu) {
 }
 
 TYPED_TEST(sleeping_wait, loses_no_end_while_others_want_the_cpus) {
-    const load others;
+    const faults::load others;
     this->expect_no_failure(free_return_loop<TypeParam>(), some_events);
     this->expect_no_failure(return_loop_on_one_cpu<TypeParam>(), some_events);
 }

@@ -13,7 +13,6 @@ using namespace tollgate;
 using namespace tollgate::cancel_test;
 using ::testing::Contains;
 
-const measure::schedule ten_events{1, {{9, 1}}};
 /// It has returned long before the first of them.
 constexpr std::chrono::milliseconds late_moment{5};
 

@@ -16,8 +16,6 @@ using namespace tollgate::cancel_test;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const measure::schedule ten_events{1, {{9, 1}}};
-
 template <class Registered>
 measure::batch cancelled(beside who, std::size_t tokens = 3) {
     return events_of(cancelling_loop<Registered>{tokens, cancel::policy::adaptive, who},

@@ -19,10 +19,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-const measure::schedule ten_events{1, {{9, 1}}};
-
 template <class Wait>
-void expect_failure(const char* what) {
+void expect_failed_wait(const char* what) {
     EXPECT_THAT(failures_of(free_return_loop<Wait>(), ten_events), Contains(what));
     EXPECT_THAT(failures_of(return_loop_on_one_cpu<Wait>(), ten_events), Contains(what));
 }
@@ -35,7 +33,7 @@ TEST(wrong_wait, none) {
 constexpr const char* lost = "a cancellation was lost: the wait went on";
 
 TEST(wrong_wait, that_denies_an_end) {
-    expect_failure<denying_an_end>(lost);
+    expect_failed_wait<denying_an_end>(lost);
 }
 
 template <class Wait>

@@ -19,9 +19,6 @@ namespace tollgate::cancel_test {
 inline constexpr std::array all_policies{cancel::policy::symmetric, cancel::policy::asymmetric,
                                          cancel::policy::adaptive};
 
-/// The word in a case's name.
-[[nodiscard]] std::string_view to_string(cancel::policy how);
-
 /// The cases of a run while they are listed.
 struct listing {
     const cli::options& chosen;
@@ -35,10 +32,10 @@ struct listing {
 
     /// A subject in a loop.
     template <class Subject>
-    void add_block(std::string name, std::string unit, std::string compared_with,
+    void add_block(std::string name, std::string unit, const std::string& compared_with,
                    cancel::policy how = cancel::policy::adaptive) {
         add(measure::make_case(std::move(name), std::move(unit), 1, 1, block_loop<Subject>{how}),
-            std::move(compared_with));
+            compared_with);
     }
 };
 

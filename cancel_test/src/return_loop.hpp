@@ -5,14 +5,12 @@
 
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/moments.hpp>
 #include <tollgate/measure/run_pair.hpp>
-#include <tollgate/sleep/outcome.hpp>
-#include <tollgate/sleep/parker.hpp>
-#include <tollgate/sleep/relax.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -59,7 +57,7 @@ private:
 
         Probe& probe;
         Wait waiting;
-        sleep::parker turn; ///< the canceller's
+        measure::event_turn turn; ///< the canceller's
         // Written by the waiter before it gives the turn, read by the canceller after that.
         clock::time_point waits_since;
         std::int64_t returned = 0;
@@ -80,7 +78,7 @@ private:
             self.failure = std::current_exception();
             shared.wrong = "a wait failed";
         }
-        shared.turn.wake();
+        shared.turn.give();
     }
 
     template <class Probe>
@@ -88,7 +86,7 @@ private:
         for (std::uint64_t waits = 1; shared.wrong == nullptr && !shared.over; ++waits) {
             shared.waiting.prepare();
             shared.waits_since = clock::now();
-            shared.turn.wake();
+            shared.turn.give();
             const bool ended = shared.waiting.wait();
             shared.returned = shared.probe.end();
             // A token also says that it is cancelled when the wait for that gave up.
@@ -102,7 +100,7 @@ private:
 
     template <class Probe>
     void end_again_and_again(pair<Probe>& shared) const {
-        await_turn(shared);
+        shared.turn.take(canceller_spins);
         if (shared.wrong != nullptr) {
             return; // there may be nothing to end
         }
@@ -111,13 +109,13 @@ private:
             const clock::time_point moment =
                 shared.waits_since +
                 (shared.probe.warming_up() ? std::min(wanted, measure::longest_warm_up) : wanted);
-            await(moment - publishing);
+            measure::spin_until(moment - measure::time_to_publish);
             ++shared.ends;
-            await(moment);
+            measure::spin_until(moment);
             const std::int64_t begun = shared.probe.begin();
             shared.waiting.end();
             if (shared.wrong == nullptr) {
-                await_turn(shared);
+                shared.turn.take(canceller_spins);
             }
             if (shared.wrong != nullptr) {
                 return;
@@ -128,30 +126,6 @@ private:
         shared.over = true;
         shared.waiting.end();
     }
-
-    template <class Probe>
-    void await_turn(pair<Probe>& shared) const {
-        if (!canceller_spins) {
-            shared.turn.sleep();
-            // The waiter, on the same CPU, has announced its wait and may not have begun it.
-            sleep::parker pause;
-            pause.sleep_for(falling_asleep);
-            return;
-        }
-        while (shared.turn.sleep_until(clock::time_point::min()) == sleep::outcome::timeout) {
-            sleep::relax();
-        }
-    }
-
-    static void await(clock::time_point moment) {
-        while (clock::now() < moment) {
-            sleep::relax();
-        }
-    }
-
-    static constexpr std::chrono::microseconds falling_asleep{20};
-    /// Stores of the canceller are over by then, and not part of the event.
-    static constexpr std::chrono::microseconds publishing{5};
 };
 
 } // namespace tollgate::cancel_test

@@ -100,12 +100,6 @@ void add_wrapped_waits(listing& to) {
 
 } // namespace
 
-std::string_view to_string(cancel::policy how) {
-    constexpr std::array<std::string_view, all_policies.size()> words{"symmetric", "asymmetric",
-                                                                      "adaptive"};
-    return words[static_cast<std::size_t>(how)];
-}
-
 void add_costs_of_tokens(listing& to) {
     add_asking(to);
     add_registering<inlining::in_place>(to, "register");

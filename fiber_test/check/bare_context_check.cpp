@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "context_pair.hpp"
 #include "context_ring.hpp"
+#include "small_stack.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/faults/ring_turns.hpp>
@@ -15,8 +16,6 @@ namespace {
 using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
-constexpr std::size_t stack = 65'536;
-
 std::shared_ptr<fiber_lanes> new_lanes() {
     return std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
 }
@@ -26,7 +25,7 @@ TEST(context_pair, takes_turns) {
     const auto lanes = new_lanes();
     for (std::uint64_t operations = 0; operations < 20; ++operations) {
         counting_probe probe(operations);
-        const auto report = context_pair{lanes, stack_cache(stack)}(probe);
+        const auto report = context_pair{lanes, stack_cache(small_stack)}(probe);
         EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, 2)) << operations;
         EXPECT_EQ(probe.turns(), operations + 1);
         EXPECT_TRUE(probe.in_order());
@@ -39,7 +38,7 @@ TEST(context_ring, takes_turns) {
         for (const std::uint64_t operations :
              {std::size_t{0}, std::size_t{1}, contexts - 1, contexts, 3 * contexts + 1}) {
             counting_probe probe(operations);
-            const auto report = context_ring{lanes, contexts, stack_cache(stack)}(probe);
+            const auto report = context_ring{lanes, contexts, stack_cache(small_stack)}(probe);
             EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, contexts))
                 << contexts << " contexts, " << operations << " operations";
             EXPECT_EQ(probe.turns(), operations + 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "create_join.hpp"
+#include "small_stack.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
 
@@ -17,7 +18,6 @@ namespace {
 using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
-constexpr std::size_t stack = 65'536;
 constexpr std::uint64_t fibers = 300;
 
 struct stack_counts {
@@ -59,7 +59,7 @@ TYPED_TEST_SUITE(create_join_with, allocators);
 TYPED_TEST(create_join_with, runs_as_many_fibers_as_it_makes) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     counting_probe probe(fibers);
-    const auto report = create_join<TypeParam>{lanes, stack}(probe);
+    const auto report = create_join<TypeParam>{lanes, small_stack}(probe);
     EXPECT_EQ(report.turns, std::vector<std::uint64_t>{fibers + 1});
     EXPECT_EQ(report.failures, std::vector<std::string>{});
     EXPECT_EQ(probe.turns(), fibers + 1);
@@ -70,7 +70,7 @@ TEST(create_join, makes_one_stack_an_operation_and_keeps_none) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     counted_stacks::counts = {};
     counting_probe probe(fibers);
-    static_cast<void>(create_join<counted_stacks>{lanes, stack}(probe));
+    static_cast<void>(create_join<counted_stacks>{lanes, small_stack}(probe));
     EXPECT_EQ(counted_stacks::counts.made, fibers);
     EXPECT_EQ(counted_stacks::counts.given_back, fibers);
 }

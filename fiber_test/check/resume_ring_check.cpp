@@ -3,6 +3,7 @@
 // A number of resumes is a count: exact, whatever the machine does meanwhile.
 #include "own_process.hpp"
 #include "resume_ring.hpp"
+#include "small_stack.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/measure/batch.hpp>
@@ -17,13 +18,12 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::fiber_test;
 
-constexpr std::size_t stack = 65'536;
-constexpr std::size_t ring_sizes[] = {2, 3, 4, 7, 50, 255, 256, 257, 1000};
+constexpr std::size_t resumed_rings[] = {2, 3, 4, 7, 50, 255, 256, 257, 1000};
 
 double counted_resumes(const std::shared_ptr<fiber_lanes>& lanes, std::size_t fibers) {
     const measure::schedule asked{2 * fibers, {{1, 3 * fibers}}};
     measure::interval_probe probe(clock::monotonic_clock{}, asked);
-    const auto report = resume_ring{lanes, fibers, stack_cache(stack)}(probe);
+    const auto report = resume_ring{lanes, fibers, stack_cache(small_stack)}(probe);
     EXPECT_EQ(measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked),
               std::vector<std::string>{});
     return report.units_per_operation;
@@ -35,14 +35,14 @@ double with_the_dispatcher(std::size_t fibers) {
 
 TEST(resume_ring, the_dispatcher_of_round_robin_takes_a_turn_a_lap) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
-    for (const std::size_t fibers : ring_sizes) {
+    for (const std::size_t fibers : resumed_rings) {
         EXPECT_EQ(counted_resumes(lanes, fibers), with_the_dispatcher(fibers)) << fibers;
     }
 }
 
 TEST(resume_ring, the_dispatcher_of_shared_work_has_a_queue_of_its_own) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::shared_work, std::nullopt);
-    for (const std::size_t fibers : ring_sizes) {
+    for (const std::size_t fibers : resumed_rings) {
         EXPECT_EQ(counted_resumes(lanes, fibers), 1.0) << fibers;
     }
 }
@@ -50,7 +50,7 @@ TEST(resume_ring, the_dispatcher_of_shared_work_has_a_queue_of_its_own) {
 TEST(resume_ring, the_dispatcher_of_work_stealing_takes_a_turn_a_lap) {
     expect_in_own_process([] {
         const auto lanes = std::make_shared<fiber_lanes>(scheduler::work_stealing, std::nullopt);
-        for (const std::size_t fibers : ring_sizes) {
+        for (const std::size_t fibers : resumed_rings) {
             EXPECT_EQ(counted_resumes(lanes, fibers), with_the_dispatcher(fibers)) << fibers;
         }
     });

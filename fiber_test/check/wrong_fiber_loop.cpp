@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A measuring program whose only loop is right, or has the mistake that --mistake names.
+#include "small_stack.hpp"
 #include "wrong_ring.hpp"
 #include "yield_ring.hpp"
 
@@ -16,14 +17,12 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::fiber_test;
 
-constexpr std::size_t stack = 65'536;
-
 measure::measured_case make_ring(const std::string& name, std::uint64_t fibers,
                                  faults::mistake made) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     if (made == faults::mistake::none) {
         return measure::make_case(name, "one yield", fibers, 1,
-                                  yield_ring{lanes, fibers, stack_cache(stack)});
+                                  yield_ring{lanes, fibers, stack_cache(small_stack)});
     }
     return faults::make_wrong_case(name, "one yield", fibers, 1, wrong_ring{lanes, fibers, made});
 }

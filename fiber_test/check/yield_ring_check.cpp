@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "own_process.hpp"
+#include "small_stack.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
@@ -17,8 +18,7 @@ using namespace tollgate;
 using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
-constexpr std::size_t stack = 65'536;
-constexpr std::size_t ring_sizes[] = {2, 3, 4, 50, 1000};
+constexpr std::size_t yielding_rings[] = {2, 3, 4, 50, 1000};
 
 // One turn more than operations: 0 operations are the first turn alone.
 std::vector<std::uint64_t> numbers_of_operations(std::size_t fibers) {
@@ -27,12 +27,12 @@ std::vector<std::uint64_t> numbers_of_operations(std::size_t fibers) {
 
 void expect_turns(scheduler which) {
     const auto lanes = std::make_shared<fiber_lanes>(which, std::nullopt);
-    for (const std::size_t fibers : ring_sizes) {
+    for (const std::size_t fibers : yielding_rings) {
         for (const std::uint64_t operations : numbers_of_operations(fibers)) {
             SCOPED_TRACE(std::to_string(fibers) + " fibers, " + std::to_string(operations) +
                          " operations");
             counting_probe probe(operations);
-            const auto report = yield_ring{lanes, fibers, stack_cache(stack)}(probe);
+            const auto report = yield_ring{lanes, fibers, stack_cache(small_stack)}(probe);
             EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, fibers));
             EXPECT_EQ(probe.turns(), operations + 1);
             EXPECT_TRUE(probe.in_order());
@@ -56,7 +56,7 @@ TEST(yield_ring, turns_of_work_stealing) {
 TEST(yield_ring, says_where_it_ran) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     counting_probe probe(10);
-    const auto report = yield_ring{lanes, 2, stack_cache(stack)}(probe);
+    const auto report = yield_ring{lanes, 2, stack_cache(small_stack)}(probe);
     EXPECT_THAT(report.cpus_intended, testing::IsEmpty());
     EXPECT_THAT(report.cpus, testing::SizeIs(2));
 }

@@ -2,10 +2,8 @@
 //
 // Which cases there are on machines that do not exist, under which names, with what they are
 // compared, and what is said of those that cannot be.
-#include "cases.hpp"
-#include "program.hpp"
+#include "cases_on.hpp"
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
@@ -33,18 +31,6 @@ using ::testing::UnorderedElementsAre;
 using names = std::vector<std::string>;
 
 const names sleepers{"parker", "parker_spin", "condvar", "channel", "eventfd"};
-
-cli::case_list cases_on(const cpu::topology& machine, const names& arguments) {
-    return make_cases(cli::parse_command_line(describe_program(), arguments), machine);
-}
-
-names available_in(const cli::case_list& list) {
-    names all;
-    for (const measure::measured_case& one : list.cases) {
-        all.push_back(one.name);
-    }
-    return all;
-}
 
 /// Fails if something is said twice.
 std::map<std::string, std::string> unavailable_in(const cli::case_list& list) {
@@ -109,7 +95,7 @@ std::vector<std::pair<std::string, std::string>> nowhere(const std::string& plac
 
 TEST(listed_cases, one_cpu) {
     const auto list = cases_on(made_up_machine(1, 1, 1), {});
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               with_timeouts_and_costs(latencies(2, "same") + sleeper_costs("same") +
                                       all_latencies("free") + sleeper_costs("free")));
     std::map<std::string, std::string> missing;
@@ -123,7 +109,7 @@ TEST(listed_cases, one_cpu) {
 
 TEST(listed_cases, two_cores_without_smt) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {});
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               with_timeouts_and_costs(latencies(2, "same") + sleeper_costs("same") +
                                       latencies(2, "core") + sleeper_costs("core") +
                                       all_latencies("free") + sleeper_costs("free")));
@@ -140,7 +126,7 @@ TEST(listed_cases, two_sockets_with_smt) {
     for (const std::string place : {"same", "smt", "core", "far"}) {
         wakes = std::move(wakes) + latencies(2, place) + sleeper_costs(place);
     }
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               with_timeouts_and_costs(wakes + all_latencies("free") + sleeper_costs("free")));
     EXPECT_THAT(unavailable_in(list), IsEmpty());
 }
@@ -149,7 +135,7 @@ TEST(listed_cases, a_system_that_pins_nobody) {
     cpu::topology machine = made_up_machine(2, 4, 2);
     machine.can_pin = false;
     const auto list = cases_on(machine, {});
-    EXPECT_EQ(available_in(list),
+    EXPECT_EQ(names_of(list),
               with_timeouts_and_costs(all_latencies("free") + sleeper_costs("free")));
     EXPECT_THAT(unavailable_in(list), testing::SizeIs(8));
     EXPECT_THAT(unavailable_in(list),
@@ -159,13 +145,13 @@ TEST(listed_cases, a_system_that_pins_nobody) {
 
 TEST(listed_cases, the_first_is_pinned_where_that_can_be) {
     for (const int cores : {1, 2, 8}) {
-        EXPECT_EQ(available_in(cases_on(made_up_machine(1, cores, 1), {})).front(),
+        EXPECT_EQ(names_of(cases_on(made_up_machine(1, cores, 1), {})).front(),
                   "sleep/wake_latency/sleeper:parker/slice_ms:2/placement:same");
     }
 }
 
 TEST(listed_cases, every_slice_where_the_first_placement_is) {
-    const auto all = available_in(
+    const auto all = names_of(
         cases_on(made_up_machine(2, 4, 2), {"--placement", "far,core", "--slices", "7,3"}));
     EXPECT_EQ(all, latencies(3, "core") + latencies(7, "core") + sleeper_costs("core") +
                        latencies(3, "far") + sleeper_costs("far") + timeouts(3) + timeouts(7) +
@@ -173,24 +159,24 @@ TEST(listed_cases, every_slice_where_the_first_placement_is) {
 }
 
 TEST(listed_cases, with_quick_one_slice) {
-    EXPECT_EQ(available_in(cases_on(made_up_machine(1, 1, 1), {"--quick", "--placement", "same"})),
+    EXPECT_EQ(names_of(cases_on(made_up_machine(1, 1, 1), {"--quick", "--placement", "same"})),
               latencies(2, "same") + sleeper_costs("same") + timeouts(2) + other_costs("empty") +
                   other_costs("permit"));
-    EXPECT_THAT(available_in(cases_on(made_up_machine(1, 1, 1), {"--quick", "--slices", "30"})),
+    EXPECT_THAT(names_of(cases_on(made_up_machine(1, 1, 1), {"--quick", "--slices", "30"})),
                 Contains(latencies(30, "same").front()));
 }
 
 TEST(listed_cases, the_slices_of_a_day) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {"--slices", "3600000,1"});
-    EXPECT_THAT(available_in(list), Contains(timeouts(3'600'000).front()));
-    EXPECT_THAT(available_in(list), Contains(latencies(1, "same").front()));
-    EXPECT_THAT(available_in(list), Not(Contains(latencies(3'600'000, "same").front())));
+    EXPECT_THAT(names_of(list), Contains(timeouts(3'600'000).front()));
+    EXPECT_THAT(names_of(list), Contains(latencies(1, "same").front()));
+    EXPECT_THAT(names_of(list), Not(Contains(latencies(3'600'000, "same").front())));
 }
 
 TEST(listed_cases, chosen_sleepers) {
     const auto all =
-        available_in(cases_on(made_up_machine(1, 2, 1), {"--sleepers", "channel,condvar",
-                                                         "--placement", "same", "--slices", "2"}));
+        names_of(cases_on(made_up_machine(1, 2, 1), {"--sleepers", "channel,condvar", "--placement",
+                                                     "same", "--slices", "2"}));
     EXPECT_THAT(all, ElementsAre("sleep/wake_latency/sleeper:condvar/slice_ms:2/placement:same",
                                  "sleep/wake_latency/sleeper:channel/slice_ms:2/placement:same",
                                  "sleep/wake_cost/sleeper:condvar/found:sleeper/placement:same",

@@ -21,7 +21,7 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::sleep_test;
 
-const measure::schedule asked{1, {{3, 1}}};
+const measure::schedule four_sleeps{1, {{3, 1}}};
 constexpr int no_such_cpu = 1 << 19;
 
 /// As one that needs a file descriptor when there is none left.
@@ -31,7 +31,7 @@ struct refusing_sleeper : wrong_sleeper<no_mistake> {
 
 TEST(loop_failure, the_sleeper_cannot_be_made) {
     EXPECT_THROW(static_cast<void>(events_of(
-                     free_wake_loop<refusing_sleeper, until::sleeper_runs>(ample), asked)),
+                     free_wake_loop<refusing_sleeper, until::sleeper_runs>(ample), four_sleeps)),
                  std::domain_error);
     faults::counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(wake_cost_loop<refusing_sleeper, found::empty>{}(probe)),
@@ -48,7 +48,7 @@ TEST(loop_failure, one_thread_cannot_be_pinned) {
         loop.where = {cpu::placement::core, cpus};
         loop.waker_spins = false;
         try {
-            static_cast<void>(events_of(loop, asked));
+            static_cast<void>(events_of(loop, four_sleeps));
             ADD_FAILURE() << "nobody was told";
         } catch (const std::system_error& error) {
             EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));

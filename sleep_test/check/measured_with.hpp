@@ -4,35 +4,17 @@
 #include "moments.hpp"
 #include "wake_loop.hpp"
 
-#include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/measure/batch.hpp>
-#include <tollgate/measure/event_probe.hpp>
+#include <tollgate/faults/one_batch.hpp>
 
 #include <chrono>
 #include <memory>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace tollgate::sleep_test {
 
-/// One batch of events from this loop.
-template <class Loop>
-measure::batch events_of(const Loop& loop, const measure::schedule& asked) {
-    measure::event_probe probe(clock::monotonic_clock{}, asked);
-    measure::batch done;
-    done.report = loop(probe);
-    done.intervals = probe.intervals();
-    done.complete = probe.complete();
-    return done;
-}
-
-/// What its proofs say of it.
-template <class Loop>
-std::vector<std::string> failures_of(const Loop& loop, const measure::schedule& asked) {
-    return measure::failed_event_proofs(events_of(loop, asked), asked);
-}
+using faults::events_of;
+using faults::failures_of;
 
 /// How long a batch may take that goes wrong.
 struct patience {

@@ -6,6 +6,8 @@
 #include "sleeper_kind.hpp"
 #include "sleepers_of_all_kinds.hpp"
 
+#include <tollgate/faults/load.hpp>
+
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -24,35 +26,6 @@ constexpr int batches = 6;
 const measure::schedule many_events{1, {{99, 1}}};
 const measure::schedule some_events{1, {{14, 1}}};
 
-/// Threads that spin, and yield now and then, while it lives: one more than there are CPUs.
-class load {
-public:
-    load() {
-        for (std::size_t i = 0; i <= cpu::read_topology().threads.size(); ++i) {
-            threads_.emplace_back([this] {
-                for (std::uint64_t turns = 1; !over_.load(std::memory_order_relaxed); ++turns) {
-                    sleep::relax();
-                    if (turns % 1'000 == 0) {
-                        std::this_thread::yield();
-                    }
-                }
-            });
-        }
-    }
-    ~load() {
-        over_ = true;
-        for (std::thread& one : threads_) {
-            one.join();
-        }
-    }
-    load(const load&) = delete;
-    load& operator=(const load&) = delete;
-
-private:
-    std::atomic<bool> over_{false};
-    std::vector<std::thread> threads_;
-};
-
 template <class Sleeper>
 class sleeper_stress : public testing::Test {
 protected:
@@ -69,7 +42,7 @@ protected:
 
     template <until End>
     void expect_no_failure() {
-        const load others;
+        const faults::load others;
         for (int batch = 0; batch < batches; ++batch) {
             const auto anywhere = any_moments(free_wake_loop<Sleeper, End>(ample), 1ms);
             ASSERT_THAT(failures_of(anywhere, many_events), IsEmpty());

@@ -32,15 +32,9 @@ protected:
     /// Lets so many threads start.
     template <class Run>
     static void expect_told(int started, Run run) {
-        starts_left = started;
-        try {
-            run();
-            ADD_FAILURE() << "nobody was told";
-        } catch (const std::system_error& error) {
-            EXPECT_EQ(error.code(), std::error_code(EAGAIN, std::generic_category()));
-        }
-        EXPECT_EQ(starts_left, 0) << "as many as were allowed had been started";
-        starts_left = unlimited;
+        const faults::refusal seen = faults::refuse_after(started, run);
+        EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category()));
+        EXPECT_EQ(seen.unused, 0) << "as many as were allowed had been started";
     }
 };
 

@@ -40,7 +40,7 @@ std::vector<texts> failures_when_woken(const patience& how_long) {
             failures_of(wake_loop_on_one_cpu<sleeper, returns>(how_long), ten_events)};
 }
 
-constexpr const char* nowhere = "a wake was lost: its permit was nowhere";
+constexpr const char* permit_lost = "a wake was lost: its permit was nowhere";
 constexpr const char* timed_out = "a wake was lost: the sleep timed out after it";
 
 template <class Wrong>
@@ -57,20 +57,20 @@ TEST(wrong_sleeper, none_in_the_wake_loop) {
 }
 
 TEST(wrong_sleeper, that_loses_every_third_wake) {
-    expect_when_woken<losing_a_third>(nowhere);
+    expect_when_woken<losing_a_third>(permit_lost);
 }
 
 // Ten events, and one wake to end the loop.
 TEST(wrong_sleeper, that_loses_the_last_wake) {
-    expect_when_woken<losing_one<11>>(nowhere);
+    expect_when_woken<losing_one<11>>(permit_lost);
 }
 
 TEST(wrong_sleeper, that_loses_a_wake_before_the_sleep) {
-    expect_when_woken<losing_an_early_one>(nowhere);
+    expect_when_woken<losing_an_early_one>(permit_lost);
 }
 
 TEST(wrong_sleeper, that_times_out_and_takes_the_permit) {
-    expect_when_woken<denying_a_permit<false>>(nowhere);
+    expect_when_woken<denying_a_permit<false>>(permit_lost);
 }
 
 // It looks like a wake that came too late, but for the time.

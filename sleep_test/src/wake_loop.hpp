@@ -3,14 +3,13 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/moments.hpp>
 #include <tollgate/measure/run_pair.hpp>
 #include <tollgate/sleep/outcome.hpp>
-#include <tollgate/sleep/parker.hpp>
-#include <tollgate/sleep/relax.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -70,7 +69,7 @@ private:
 
         Probe& probe;
         Sleeper sleeper;
-        sleep::parker turn; ///< the waker's
+        measure::event_turn turn; ///< the waker's
         // Written by the sleeper before it announces a sleep, read by the waker before it ends it.
         clock::time_point asleep_since;
         ending last;
@@ -86,7 +85,7 @@ private:
         for (std::uint64_t sleeps = 1;; ++sleeps) {
             shared.asleep_since = clock::now();
             const clock::time_point deadline = shared.asleep_since + slice;
-            shared.turn.wake();
+            shared.turn.give();
             const ending own = sleep_once(shared, deadline, sleeps);
             if (shared.wrong != nullptr) {
                 break;
@@ -96,7 +95,7 @@ private:
                 break;
             }
         }
-        shared.turn.wake();
+        shared.turn.give();
     }
 
     template <class Probe>
@@ -116,21 +115,21 @@ private:
     template <class Probe>
     void wake_again_and_again(pair<Probe>& shared, measure::loop_member& waker) const {
         measure::loop_report& report = waker.own;
-        await_turn(shared);
+        shared.turn.take(waker_spins);
         while (shared.probe.wanted() && report.failures.empty() && !waker.failure) {
             const clock::time_point deadline = shared.asleep_since + slice;
             const std::chrono::nanoseconds wanted = when->next();
             const clock::time_point moment =
                 shared.asleep_since +
                 (shared.probe.warming_up() ? std::min(wanted, measure::longest_warm_up) : wanted);
-            await(moment - publishing);
+            measure::spin_until(moment - measure::time_to_publish);
             ++shared.wakes;
-            await(moment);
+            measure::spin_until(moment);
             const std::int64_t begun = shared.probe.begin();
             shared.sleeper.wake();
             const std::int64_t woke = shared.probe.end();
             const bool in_time = clock::now() < deadline;
-            await_turn(shared);
+            shared.turn.take(waker_spins);
             if (shared.wrong != nullptr) {
                 return;
             }
@@ -150,30 +149,7 @@ private:
         shared.sleeper.wake();
     }
 
-    template <class Probe>
-    void await_turn(pair<Probe>& shared) const {
-        if (!waker_spins) {
-            shared.turn.sleep();
-            // The sleeper, on the same CPU, has announced its sleep and may not have begun it.
-            sleep::parker pause;
-            pause.sleep_for(falling_asleep);
-            return;
-        }
-        while (shared.turn.sleep_until(clock::time_point::min()) == sleep::outcome::timeout) {
-            sleep::relax();
-        }
-    }
-
-    static void await(clock::time_point moment) {
-        while (clock::now() < moment) {
-            sleep::relax();
-        }
-    }
-
     static constexpr std::uint64_t most_repeated = 1'000; ///< in one batch
-    static constexpr std::chrono::microseconds falling_asleep{20};
-    /// Stores of the waker are over by then, and not part of the event.
-    static constexpr std::chrono::microseconds publishing{5};
 };
 
 } // namespace tollgate::sleep_test

@@ -24,9 +24,11 @@ struct token_case {
 
     [[nodiscard]] std::string name() const {
         static const char* const kinds[] = {"standalone", "sourced", "following"};
-        static const char* const policies[] = {"symmetric", "asymmetric", "adaptive"};
-        return std::string(kinds[static_cast<int>(kind)]) + "_" + policies[static_cast<int>(how)] +
-               "_after_" + std::to_string(registrations);
+        return std::string(kinds[static_cast<int>(kind)])
+            .append("_")
+            .append(to_string(how))
+            .append("_after_")
+            .append(std::to_string(registrations));
     }
     friend std::ostream& operator<<(std::ostream& to, const token_case& one) {
         return to << one.name();

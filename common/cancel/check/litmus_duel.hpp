@@ -84,7 +84,7 @@ void cancel_again_and_again(arena& in, std::uint32_t turns) {
 /// environment they get so long.
 inline std::chrono::seconds litmus_time() {
     const char* const asked = std::getenv("LITMUS_SECONDS");
-    return std::chrono::seconds(asked != nullptr ? std::atoi(asked) : 8);
+    return std::chrono::seconds(asked != nullptr ? std::atoi(asked) : 4);
 }
 
 /// Pushes in one round and pops in the next, until all rounds are done or the time is over.

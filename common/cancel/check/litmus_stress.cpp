@@ -19,7 +19,7 @@
 namespace tollgate::cancel {
 namespace {
 
-constexpr std::uint32_t rounds =
+constexpr std::uint32_t duels =
     10'000'000 / (check_support::stress_divisor * check_support::stress_divisor);
 using order = std::memory_order;
 
@@ -69,7 +69,7 @@ protected:
 };
 
 TEST_F(litmus, one_of_two_symmetric_sides_sees_the_other) {
-    const outcomes all = duel<symmetric>(rounds);
+    const outcomes all = duel<symmetric>(duels);
     EXPECT_EQ(all.neither, 0);
     EXPECT_GT(all.both_saw, 0);
 }
@@ -78,7 +78,7 @@ TEST_F(litmus, one_of_a_light_and_a_heavy_side_sees_the_other) {
     if (!detail::heavy_fence_granted()) {
         GTEST_SKIP() << "membarrier is refused";
     }
-    const outcomes all = duel<light>(rounds);
+    const outcomes all = duel<light>(duels);
     EXPECT_EQ(all.neither, 0);
     EXPECT_GT(all.both_saw, 0);
 }

@@ -26,7 +26,7 @@
 namespace tollgate::cancel {
 namespace {
 
-constexpr std::uint32_t rounds = 60'000 / check_support::stress_divisor;
+constexpr std::uint32_t registrations = 60'000 / check_support::stress_divisor;
 
 class registering : public testing::TestWithParam<policy> {
 protected:
@@ -34,24 +34,14 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(of, registering,
                          testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive),
-                         [](const auto& how) {
-                             switch (how.param) {
-                             case policy::symmetric:
-                                 return "symmetric";
-                             case policy::asymmetric:
-                                 return "asymmetric";
-                             case policy::adaptive:
-                                 return "adaptive";
-                             }
-                             return "unknown";
-                         });
+                         [](const auto& how) { return std::string(to_string(how.param)); });
 
 // Its memory is reused as soon as the owner has seen the cancellation.
 TEST_P(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled) {
     books all;
     canceller other;
     alignas(standalone_token) std::byte memory[sizeof(standalone_token)];
-    for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t round = 0; round < registrations; ++round) {
         auto* const with = new (memory) standalone_token(GetParam());
         other.begin([with] { with->cancel(); });
         register_until_cancelled(*with, all);
@@ -67,7 +57,7 @@ TEST_P(registering, with_tokens_of_a_source_on_two_threads) {
     books all;
     books others;
     canceller other;
-    for (std::uint32_t round = 0; round < rounds / 3; ++round) {
+    for (std::uint32_t round = 0; round < registrations / 3; ++round) {
         const cancellation_source source(GetParam());
         {
             std::thread owner(
@@ -98,7 +88,7 @@ TEST_P(registering, what_handlers_unregister) {
     };
     canceller other;
     int wrong = 0;
-    for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t round = 0; round < registrations; ++round) {
         standalone_token with(GetParam());
         std::array<removing, 3> handlers;
         std::array<std::optional<cancellation_guard>, 3> guards;
@@ -136,7 +126,7 @@ TEST_P(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves)
     books all;
     standalone_token with(GetParam());
     canceller other;
-    for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t round = 0; round < registrations; ++round) {
         other.begin([&with] { with.cancel(); });
         register_until_cancelled(with, all);
         with.reset();
@@ -150,7 +140,7 @@ TEST_P(registering, with_a_token_that_goes_from_thread_to_thread) {
     books all;
     canceller other;
     canceller carrier; // what it is given is a release
-    for (std::uint32_t round = 0; round < rounds / 10; ++round) {
+    for (std::uint32_t round = 0; round < registrations / 10; ++round) {
         standalone_token with(GetParam());
         other.begin([&with] { with.cancel(); });
         while (with) {

@@ -20,7 +20,7 @@ namespace tollgate::cancel {
 namespace {
 
 constexpr int threads = 8;
-constexpr int rounds = 500 / check_support::stress_divisor;
+constexpr int storms = 500 / check_support::stress_divisor;
 
 class storm : public testing::Test {
 protected:
@@ -48,7 +48,7 @@ void run_together(Each each) {
 }
 
 TEST_F(storm, of_cancellations_has_one_winner) {
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < storms; ++round) {
         books all;
         const cancellation_source source;
         const sourced_token own = source.get_token();
@@ -64,7 +64,7 @@ TEST_F(storm, of_cancellations_has_one_winner) {
 
 // Once cancelled, always cancelled, and with what was written before; whoever else registers.
 TEST_F(storm, of_registrations_hides_no_cancellation) {
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < storms; ++round) {
         books all;
         const cancellation_source source(round % 2 == 0 ? policy::adaptive : policy::asymmetric);
         int written = 0;
@@ -95,7 +95,7 @@ TEST_F(storm, of_registrations_hides_no_cancellation) {
 
 // Two leaders are cancelled at once, while followers of both come and go.
 TEST_F(storm, of_followers_of_two_leaders_is_cancelled_as_a_whole) {
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < storms; ++round) {
         books all;
         const cancellation_source left(policy::adaptive);
         const cancellation_source right(policy::asymmetric);

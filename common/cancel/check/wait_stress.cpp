@@ -30,7 +30,7 @@ namespace {
 
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr int rounds = 10'000 / check_support::stress_divisor;
+constexpr int waits = 10'000 / check_support::stress_divisor;
 
 class waiting : public testing::Test {
 protected:
@@ -39,7 +39,7 @@ protected:
     void cancel_again_and_again(Wait wait, const std::function<void(standalone_token&)>& cancel) {
         canceller other;
         int wrong = 0;
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < waits; ++round) {
             standalone_token with(round % 2 == 0 ? policy::adaptive : policy::asymmetric);
             other.begin([&, round] {
                 if (round % 4 == 0) {

@@ -2,6 +2,7 @@
 #include <tollgate/cancel/detail/source_state.hpp>
 
 #include "delivery.hpp"
+#include "linked.hpp"
 
 #include <tollgate/cancel/detail/heavy_fence.hpp>
 
@@ -42,12 +43,7 @@ bool source_state::lead(following& by) noexcept {
     if (!is_idle()) {
         return false;
     }
-    by.next = followers_;
-    by.link = &followers_;
-    if (by.next != nullptr) {
-        by.next->link = &by.next;
-    }
-    followers_ = &by;
+    link_first(followers_, by);
     return true;
 }
 
@@ -114,23 +110,15 @@ void source_state::destroy() noexcept {
     }
 }
 
-void source_state::unlink(const following& by) noexcept {
-    if (by.link == nullptr) {
-        return; // the leader was cancelled before
-    }
-    *by.link = by.next;
-    if (by.next != nullptr) {
-        by.next->link = by.link;
-    }
-}
-
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         const following& by = followed_[index];
         source_state* const leader = by.leader;
         {
             const std::lock_guard lock(leader->mutex());
-            unlink(by);
+            if (by.link != nullptr) { // otherwise the leader was cancelled before
+                leave_list(by);
+            }
         }
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_program.hpp"
 #include "message_of.hpp"
+#include "seen_run.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
@@ -14,7 +14,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-using tokens = std::vector<std::string>;
 using action = options::action;
 
 options parse(const tokens& arguments) {

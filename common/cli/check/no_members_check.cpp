@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "captured.hpp"
-#include "made_up_program.hpp"
 #include "message_of.hpp"
+#include "seen_run.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
@@ -14,8 +13,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-using tokens = std::vector<std::string>;
-
 /// A program that counts nothing: it has neither positional arguments nor a classical run.
 program without_members() {
     program what = made_up::describe();
@@ -24,7 +21,7 @@ program without_members() {
     return what;
 }
 
-std::string complaint(const tokens& arguments) {
+std::string complaint_without_members(const tokens& arguments) {
     return message_of<usage_error>(
         [&] { static_cast<void>(parse_command_line(without_members(), arguments)); });
 }
@@ -48,26 +45,26 @@ TEST(no_members, options_are_parsed_as_ever) {
 
 TEST(no_members, what_is_no_option_is_too_much) {
     for (const tokens& arguments : {tokens{"4"}, {"4", "1000"}, {"--seed", "7", "4"}, {""}}) {
-        EXPECT_EQ(complaint(arguments), "too many arguments; there are only options, see --help");
+        EXPECT_EQ(complaint_without_members(arguments),
+                  "too many arguments; there are only options, see --help");
     }
 }
 
 TEST(no_members, the_names_of_what_others_take_are_no_options) {
     for (const char* text : {"--members", "--iterations", "--sweep"}) {
-        EXPECT_THAT(complaint({text, "5"}), HasSubstr(text));
+        EXPECT_THAT(complaint_without_members({text, "5"}), HasSubstr(text));
     }
 }
 
 TEST(no_members, the_users_mistake_is_two_and_one_line) {
-    const seen_outside seen = observe([] { return made_up::run({"4"}, without_members()); });
+    const seen_outside seen = run({"4"}, without_members());
     EXPECT_EQ(seen.code, 2);
     EXPECT_EQ(seen.out, "");
     EXPECT_EQ(seen.err, "testNothing: too many arguments; there are only options, see --help\n");
 }
 
 TEST(no_members, a_measurement_has_no_classical_run) {
-    const seen_outside seen =
-        observe([] { return made_up::run(made_up::briefly(), without_members()); });
+    const seen_outside seen = run(made_up::briefly(), without_members());
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), Not(HasSubstr("Context Switch"))));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "captured.hpp"
-#include "made_up_program.hpp"
+#include "seen_run.hpp"
 
 #include <tollgate/report/json.hpp>
 
@@ -16,12 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-using tokens = std::vector<std::string>;
-
-seen_outside run(const program& what, const tokens& more = {}) {
-    return observe([&] { return made_up::run(briefly(more), what); });
-}
 
 /// It has something to say of the whole.
 program with_overview() {
@@ -42,25 +35,25 @@ program with_failed_proofs() {
 }
 
 TEST(overview, is_printed_before_all_else) {
-    const seen_outside seen = run(with_overview());
+    const seen_outside seen = run(briefly(), with_overview());
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, StartsWith("an overview of 2 cases\n"));
     EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), HasSubstr("noise floor")));
 }
 
 TEST(overview, is_only_for_who_reads_a_table) {
-    const seen_outside json = run(with_overview(), {"--format", "json"});
+    const seen_outside json = run(briefly({"--format", "json"}), with_overview());
     EXPECT_EQ(report::read_json(json.out).cases.size(), 2u);
     EXPECT_THAT(json.out, Not(HasSubstr("overview")));
-    EXPECT_THAT(run(with_overview(), {"--format", "csv"}).out,
+    EXPECT_THAT(run(briefly({"--format", "csv"}), with_overview()).out,
                 AllOf(HasSubstr("nothing/first,"), Not(HasSubstr("overview"))));
-    EXPECT_THAT(run(with_overview(), {"--selftest"}).out,
+    EXPECT_THAT(run(briefly({"--selftest"}), with_overview()).out,
                 AllOf(HasSubstr("noise floor"), Not(HasSubstr("overview"))));
 }
 
 TEST(failed_proofs_of_the_run, are_one_and_are_named) {
     const temporary_folder place;
-    const seen_outside seen = run(with_failed_proofs(), {"--json", place / "file"});
+    const seen_outside seen = run(briefly({"--json", place / "file"}), with_failed_proofs());
     EXPECT_EQ(seen.code, 1);
     EXPECT_THAT(seen.out, AllOf(HasSubstr("proofs of work: FAILED"),
                                 HasSubstr("  - nothing/second should have been dearer\n"),
@@ -72,11 +65,11 @@ TEST(failed_proofs_of_the_run, are_one_and_are_named) {
 }
 
 TEST(failed_proofs_of_the_run, are_named_in_every_format) {
-    const seen_outside seen = run(with_failed_proofs(), {"--format", "json"});
+    const seen_outside seen = run(briefly({"--format", "json"}), with_failed_proofs());
     EXPECT_EQ(seen.code, 1);
     EXPECT_FALSE(report::read_json(seen.out).failures.empty());
-    EXPECT_EQ(run(with_failed_proofs(), {"--format", "csv"}).code, 1);
-    EXPECT_THAT(run(with_failed_proofs(), {"--selftest"}).out,
+    EXPECT_EQ(run(briefly({"--format", "csv"}), with_failed_proofs()).code, 1);
+    EXPECT_THAT(run(briefly({"--selftest"}), with_failed_proofs()).out,
                 HasSubstr("nothing/first should have been dearer"));
 }
 
@@ -85,7 +78,7 @@ TEST(failed_proofs_of_the_run, look_at_what_all_processes_measured) {
     what.failed_proofs = [](const report::result& seen) {
         return tokens{std::to_string(seen.processes) + " processes"};
     };
-    const seen_outside seen = run(what, {"--processes", "2"});
+    const seen_outside seen = run(briefly({"--processes", "2"}), what);
     EXPECT_EQ(seen.code, 1);
     EXPECT_THAT(seen.out, HasSubstr("  - 2 processes\n"));
 }
@@ -93,7 +86,7 @@ TEST(failed_proofs_of_the_run, look_at_what_all_processes_measured) {
 TEST(failed_proofs_of_the_run, none_is_as_if_nobody_had_looked) {
     program what = made_up::describe();
     what.failed_proofs = [](const report::result&) { return tokens{}; };
-    const seen_outside seen = run(what, {"--format", "json"});
+    const seen_outside seen = run(briefly({"--format", "json"}), what);
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(report::read_json(seen.out).failures, IsEmpty());
 }

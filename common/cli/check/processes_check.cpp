@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/processes.hpp"
 
-#include "captured.hpp"
-#include "made_up_program.hpp"
 #include "message_of.hpp"
+#include "seen_run.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/report/json.hpp>
@@ -18,12 +17,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-using tokens = std::vector<std::string>;
-
-seen_outside run(const tokens& arguments) {
-    return observe([&] { return made_up::run(arguments); });
-}
 
 TEST(processes, each_measures_all_rounds_and_one_result_holds_them) {
     const temporary_folder place;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "captured.hpp"
-#include "made_up_program.hpp"
+#include "seen_run.hpp"
 
 #include <tollgate/report/json.hpp>
 
@@ -18,12 +17,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
-
-using tokens = std::vector<std::string>;
-
-seen_outside run(const tokens& arguments) {
-    return observe([&] { return made_up::run(arguments); });
-}
 
 TEST(run_program, a_measurement_prints_its_cases_on_stdout_and_nothing_on_stderr) {
     const seen_outside seen = run(briefly());

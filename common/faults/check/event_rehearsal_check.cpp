@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "clocks.hpp"
+
 #include <tollgate/faults/rehearsal.hpp>
 
 #include <gmock/gmock.h>
 
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <string>
 
 namespace tollgate::faults {
@@ -18,8 +19,6 @@ using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-constexpr std::size_t clocks = std::size(clock::all_sources);
 
 /// Events of one count each, by stamps of its own; `meddle` may spoil what the loop says of them.
 struct made_up_events {

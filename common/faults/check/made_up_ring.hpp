@@ -2,8 +2,10 @@
 #pragma once
 
 #include <tollgate/faults/mistake.hpp>
+#include <tollgate/faults/wrong_case.hpp>
 #include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
 
 #include <cstddef>
 
@@ -24,5 +26,12 @@ struct made_up_ring {
         return report;
     }
 };
+
+inline constexpr std::size_t ring_members = 3;
+
+inline measure::measured_case ring_with(mistake made) {
+    return make_wrong_case("made_up/ring", "one turn", ring_members, 1,
+                           made_up_ring{ring_members, made});
+}
 
 } // namespace tollgate::faults

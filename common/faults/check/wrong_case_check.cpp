@@ -15,29 +15,24 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::size_t members = 3;
 constexpr std::uint64_t shorter_than_a_lap = 4 + 3;
-const measure::schedule asked{2 * members, {{4, 1}, {3, 2}, {2, 3 * members}}};
-
-measure::measured_case case_with(mistake made) {
-    return make_wrong_case("made_up/ring", "one turn", members, 1, made_up_ring{members, made});
-}
+const measure::schedule asked{2 * ring_members, {{4, 1}, {3, 2}, {2, 3 * ring_members}}};
 
 std::vector<std::string> failures_in_rounds(mistake made,
                                             clock::source source = clock::source::monotonic) {
-    return measure::failed_proofs(case_with(made).run(asked, source), asked);
+    return measure::failed_proofs(ring_with(made).run(asked, source), asked);
 }
 
 std::vector<std::string> failures_in_the_classical_run(mistake made) {
-    return case_with(made).run_classical(10 * members, clock::source::monotonic).failures;
+    return ring_with(made).run_classical(10 * ring_members, clock::source::monotonic).failures;
 }
 
 TEST(wrong_case, is_described_as_it_is_asked_for) {
     for (const mistake made : all_mistakes) {
-        const measure::measured_case one = case_with(made);
+        const measure::measured_case one = ring_with(made);
         EXPECT_EQ(one.name, "made_up/ring");
         EXPECT_EQ(one.unit, "one turn");
-        EXPECT_EQ(one.lap, members);
+        EXPECT_EQ(one.lap, ring_members);
         EXPECT_EQ(one.threads, 1U);
     }
 }

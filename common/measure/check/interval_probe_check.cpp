@@ -14,10 +14,10 @@ namespace {
 using clock::manual_clock;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using probe_of = interval_probe<manual_clock>;
+using manual_interval_probe = interval_probe<manual_clock>;
 
 /// Operation k, counted from 0, takes 10 + k counts. Returns how many operations were done.
-std::uint64_t drive(probe_of& probe, const manual_clock& time) {
+std::uint64_t drive(manual_interval_probe& probe, const manual_clock& time) {
     std::uint64_t done = 0;
     while (probe.turn(done)) {
         time.advance(static_cast<std::int64_t>(10 + done));
@@ -35,7 +35,7 @@ struct counting_clock {
 
 TEST(interval_probe, each_group_of_one_is_its_operation) {
     const manual_clock time;
-    probe_of probe(time, {1, {{3, 1}}});
+    manual_interval_probe probe(time, {1, {{3, 1}}});
     EXPECT_EQ(drive(probe, time), 4u);
     EXPECT_THAT(probe.intervals(), ElementsAre(11, 12, 13));
     EXPECT_TRUE(probe.complete());
@@ -43,7 +43,7 @@ TEST(interval_probe, each_group_of_one_is_its_operation) {
 
 TEST(interval_probe, the_warm_up_is_not_recorded) {
     const manual_clock time;
-    probe_of probe(time, {5, {{2, 1}}});
+    manual_interval_probe probe(time, {5, {{2, 1}}});
     EXPECT_EQ(drive(probe, time), 7u);
     EXPECT_THAT(probe.intervals(), ElementsAre(15, 16));
     EXPECT_TRUE(probe.complete());
@@ -52,7 +52,7 @@ TEST(interval_probe, the_warm_up_is_not_recorded) {
 TEST(interval_probe, segments_follow_each_other_without_a_pause) {
     const manual_clock time;
     const schedule asked{1, {{2, 1}, {2, 3}, {1, 2}}};
-    probe_of probe(time, asked);
+    manual_interval_probe probe(time, asked);
     EXPECT_EQ(drive(probe, time), asked.operations());
     EXPECT_THAT(probe.intervals(), ElementsAre(11, 12, 13 + 14 + 15, 16 + 17 + 18, 19 + 20));
     EXPECT_TRUE(probe.complete());
@@ -60,7 +60,7 @@ TEST(interval_probe, segments_follow_each_other_without_a_pause) {
 
 TEST(interval_probe, an_interval_holds_one_reading_besides_its_operations) {
     const manual_clock time(7);
-    probe_of probe(time, {1, {{2, 1}, {1, 3}}});
+    manual_interval_probe probe(time, {1, {{2, 1}, {1, 3}}});
     drive(probe, time);
     EXPECT_THAT(probe.intervals(), ElementsAre(11 + 7, 12 + 7, 13 + 14 + 15 + 7));
 }
@@ -77,7 +77,7 @@ TEST(interval_probe, the_clock_is_read_only_where_groups_end) {
 
 TEST(interval_probe, segments_without_groups_are_passed_over) {
     const manual_clock time;
-    probe_of probe(time, {1, {{0, 5}, {1, 1}, {0, 3}, {0, 1}, {1, 2}, {0, 9}}});
+    manual_interval_probe probe(time, {1, {{0, 5}, {1, 1}, {0, 3}, {0, 1}, {1, 2}, {0, 9}}});
     EXPECT_EQ(drive(probe, time), 4u);
     EXPECT_THAT(probe.intervals(), ElementsAre(11, 12 + 13));
     EXPECT_TRUE(probe.complete());
@@ -85,7 +85,7 @@ TEST(interval_probe, segments_without_groups_are_passed_over) {
 
 TEST(interval_probe, without_segments_there_is_only_the_warm_up) {
     const manual_clock time;
-    probe_of probe(time, {3, {}});
+    manual_interval_probe probe(time, {3, {}});
     EXPECT_EQ(drive(probe, time), 3u);
     EXPECT_THAT(probe.intervals(), IsEmpty());
     EXPECT_TRUE(probe.complete());
@@ -93,7 +93,7 @@ TEST(interval_probe, without_segments_there_is_only_the_warm_up) {
 
 TEST(interval_probe, is_not_complete_before_the_last_group_ended) {
     const manual_clock time;
-    probe_of probe(time, {1, {{2, 2}}});
+    manual_interval_probe probe(time, {1, {{2, 2}}});
     EXPECT_FALSE(probe.complete());
     for (std::uint64_t done = 0; done < 5; ++done) {
         EXPECT_TRUE(probe.turn(done));
@@ -105,7 +105,7 @@ TEST(interval_probe, is_not_complete_before_the_last_group_ended) {
 
 TEST(interval_probe, a_group_that_ended_unseen_is_not_complete) {
     const manual_clock time;
-    probe_of probe(time, {1, {{2, 2}}});
+    manual_interval_probe probe(time, {1, {{2, 2}}});
     std::uint64_t done = 0;
     while (probe.turn(done)) {
         done += done == 2 ? 2 : 1; // nobody says that operation 3 has ended
@@ -116,7 +116,7 @@ TEST(interval_probe, a_group_that_ended_unseen_is_not_complete) {
 
 TEST(interval_probe, a_skipped_end_of_the_warm_up_is_not_complete) {
     const manual_clock time;
-    probe_of probe(time, {2, {{1, 4}}});
+    manual_interval_probe probe(time, {2, {{1, 4}}});
     std::uint64_t done = 0;
     while (probe.turn(done)) {
         done += done == 1 ? 2 : 1;
@@ -126,14 +126,14 @@ TEST(interval_probe, a_skipped_end_of_the_warm_up_is_not_complete) {
 
 TEST(interval_probe, a_group_of_no_operations_is_never_complete) {
     const manual_clock time;
-    probe_of probe(time, {1, {{2, 0}}});
+    manual_interval_probe probe(time, {1, {{2, 0}}});
     drive(probe, time);
     EXPECT_FALSE(probe.complete());
 }
 
 TEST(interval_probe, a_turn_after_the_last_changes_no_interval) {
     const manual_clock time;
-    probe_of probe(time, {1, {{2, 1}}});
+    manual_interval_probe probe(time, {1, {{2, 1}}});
     const std::uint64_t done = drive(probe, time);
     ASSERT_TRUE(probe.complete());
     EXPECT_FALSE(probe.turn(done));
@@ -144,7 +144,7 @@ TEST(interval_probe, a_turn_after_the_last_changes_no_interval) {
 
 TEST(interval_probe, a_clock_set_back_shows_as_a_negative_interval) {
     const manual_clock time;
-    probe_of probe(time, {1, {{2, 1}}});
+    manual_interval_probe probe(time, {1, {{2, 1}}});
     EXPECT_TRUE(probe.turn(0));
     EXPECT_TRUE(probe.turn(1));
     time.advance(-5);

@@ -27,20 +27,14 @@ measure::case_record record_of(const std::string& name, const std::vector<double
     return record;
 }
 
-result of(std::vector<measure::case_record> cases) {
-    result seen;
-    seen.twin = cases.front();
-    seen.cases = std::move(cases);
-    return seen;
-}
-
 TEST(case_table, has_a_row_for_each_case) {
     measure::case_record first = record_of("yield", {50, 51, 52, 53, 54, 55, 58});
     for (std::int64_t i = 0; i < 1000; ++i) {
         first.samples.add(i < 940 ? 70 : 110);
     }
     first.samples.add(120);
-    const auto rows = read_markdown(case_table(of({first, record_of("slow", {4000, 4100})})));
+    const auto rows =
+        read_markdown(case_table(result_of({first, record_of("slow", {4000, 4100})})));
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_THAT(rows[0], ElementsAre("case", "ns/op", "±", "p50", "p99", "p99.9", "max", "samples",
                                      "CPU ns/op", "unit of work"));
@@ -55,13 +49,13 @@ TEST(case_table, shows_a_negative_percentile) {
     for (int i = 0; i < 20; ++i) {
         record.samples.add(12);
     }
-    const auto rows = read_markdown(case_table(of({record})));
+    const auto rows = read_markdown(case_table(result_of({record})));
     EXPECT_EQ(rows.at(1).at(3), "-8.00");
     EXPECT_EQ(rows.at(1).at(6), "-8.00");
 }
 
 TEST(case_table, a_case_without_rounds_has_no_figures) {
-    const auto rows = read_markdown(case_table(of({record_of("none", {})})));
+    const auto rows = read_markdown(case_table(result_of({record_of("none", {})})));
     EXPECT_THAT(rows.at(1),
                 ElementsAre("none", "-", "-", "-", "-", "-", "-", "-", "-", "one none"));
 }
@@ -71,10 +65,10 @@ TEST(case_table, without_cases_is_empty) {
 }
 
 TEST(comparison_text, says_what_was_resolved) {
-    const auto rows = read_markdown(
-        comparison_text(of({record_of("first", std::vector<double>(9, 100)),
-                            record_of("twice", std::vector<double>(9, 200)),
-                            record_of("close", {99, 99, 99, 99, 101, 101, 101, 101, 102})})));
+    const auto rows = read_markdown(comparison_text(
+        result_of({record_of("first", std::vector<double>(9, 100)),
+                   record_of("twice", std::vector<double>(9, 200)),
+                   record_of("close", {99, 99, 99, 99, 101, 101, 101, 101, 102})})));
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_THAT(rows[0], ElementsAre("times first", "ratio", "from", "to", ""));
     EXPECT_THAT(rows[1], ElementsAre("twice", "2", "2", "2", ""));
@@ -83,14 +77,15 @@ TEST(comparison_text, says_what_was_resolved) {
 
 TEST(comparison_text, says_when_there_are_too_few_rounds) {
     const auto rows = read_markdown(comparison_text(
-        of({record_of("first", {1, 1, 1, 1, 1}), record_of("other", {2, 2, 2, 2, 2})})));
+        result_of({record_of("first", {1, 1, 1, 1, 1}), record_of("other", {2, 2, 2, 2, 2})})));
     EXPECT_THAT(rows.at(1), ElementsAre("other", "2", "-", "-", "too few rounds"));
 }
 
 TEST(comparison_text, is_empty_where_nothing_can_be_compared) {
     EXPECT_EQ(comparison_text(result{}), "");
-    EXPECT_EQ(comparison_text(of({record_of("alone", {1, 2, 3})})), "");
-    EXPECT_EQ(comparison_text(of({record_of("first", {1, 2, 3}), record_of("none", {})})), "");
+    EXPECT_EQ(comparison_text(result_of({record_of("alone", {1, 2, 3})})), "");
+    EXPECT_EQ(comparison_text(result_of({record_of("first", {1, 2, 3}), record_of("none", {})})),
+              "");
 }
 
 TEST(full_text, has_all_its_parts_each_ending_a_line) {

@@ -27,17 +27,10 @@ measure::case_record quiet(const std::string& name, const std::vector<double>& v
     return record;
 }
 
-result of(const measure::case_record& one) {
-    result seen;
-    seen.cases = {one};
-    seen.twin = one;
-    return seen;
-}
-
 const std::vector<double> steady(12, 100);
 
 TEST(conditions_text, a_quiet_run_has_no_remarks) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.rounds = 12;
     seen.took_s = 1.25;
     EXPECT_EQ(conditions_text(seen),
@@ -49,7 +42,7 @@ TEST(conditions_text, a_quiet_run_has_no_remarks) {
 }
 
 TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.cases[0].failures = {"turns lost"};
     seen.twin.failures = {"an interval is missing"};
     EXPECT_THAT(conditions_text(seen),
@@ -61,7 +54,7 @@ TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
 }
 
 TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.cases.push_back(quiet("b", steady));
     seen.cases[0].samples.add(-1);
     seen.cases[1].samples.add(-1);
@@ -70,7 +63,7 @@ TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
 }
 
 TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.twin = quiet("a", std::vector<double>(12, 103));
     EXPECT_THAT(conditions_text(seen),
                 HasSubstr("noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it "
@@ -81,7 +74,7 @@ TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
 }
 
 TEST(conditions_text, the_counter_has_a_rate_with_its_error) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.clock = made_up_clock();
     EXPECT_THAT(conditions_text(seen),
                 HasSubstr("clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, "
@@ -89,7 +82,7 @@ TEST(conditions_text, the_counter_has_a_rate_with_its_error) {
 }
 
 TEST(conditions_text, why_it_stopped) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     using measure::stop_reason;
     const std::pair<stop_reason, const char*> words[] = {
         {stop_reason::converged, "stopped: every interval is narrow enough ("},
@@ -111,17 +104,17 @@ TEST(conditions_text, a_slope_that_disagrees) {
     for (auto& round : record.rounds) {
         round.fit.slope = 90;
     }
-    EXPECT_THAT(conditions_text(of(record)),
+    EXPECT_THAT(conditions_text(result_of({record})),
                 HasSubstr("  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than "
                           "the unobserved loop\n"));
     for (auto& round : record.rounds) {
         round.fit.slope = 105;
     }
-    EXPECT_THAT(conditions_text(of(record)), HasSubstr("105.0 ns, 5.0 % more than"));
+    EXPECT_THAT(conditions_text(result_of({record})), HasSubstr("105.0 ns, 5.0 % more than"));
 }
 
 TEST(conditions_text, a_machine_that_changed_its_speed) {
-    EXPECT_THAT(conditions_text(of(quiet("a", {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}))),
+    EXPECT_THAT(conditions_text(result_of({quiet("a", {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2})})),
                 HasSubstr("  - a: the machine changed its speed during the run: 1.00 ns in the "
                           "first half, 2.00 in the second\n"));
 }
@@ -132,13 +125,13 @@ TEST(conditions_text, disturbed_rounds_with_and_without) {
         record.rounds[i].value_ns = 500;
         record.rounds[i].disturbances = {"steal 2 ticks"};
     }
-    EXPECT_THAT(conditions_text(of(record)),
+    EXPECT_THAT(conditions_text(result_of({record})),
                 HasSubstr("  - a: 3 of 12 rounds disturbed (steal 2 ticks, for example); without "
                           "them 100.0 ns\n"));
     for (auto& round : record.rounds) {
         round.disturbances = {"throttled 1 period"};
     }
-    EXPECT_THAT(conditions_text(of(record)),
+    EXPECT_THAT(conditions_text(result_of({record})),
                 HasSubstr("12 of 12 rounds disturbed (throttled 1 period, for example); none was "
                           "quiet\n"));
 }
@@ -149,7 +142,7 @@ TEST(conditions_text, processes_that_differ_by_their_layout) {
         record.rounds[i].process = 1;
         record.rounds[i].value_ns = 120;
     }
-    const std::string text = conditions_text(of(record));
+    const std::string text = conditions_text(result_of({record}));
     EXPECT_THAT(text, HasSubstr("  - a: the medians of 2 processes lie 20.0 ns apart, each is "
                                 "sure to 0.00 ns"));
     EXPECT_THAT(text, Not(HasSubstr("during the run")));
@@ -161,13 +154,13 @@ TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {
         round.units_per_operation = 1.25;
     }
     record.samples.add(stats::histogram::largest + 1);
-    EXPECT_THAT(conditions_text(of(record)),
+    EXPECT_THAT(conditions_text(result_of({record})),
                 AllOf(HasSubstr("  - a: divided by 1.2500 counted for each operation\n"),
                       HasSubstr("  - a: 1 samples beyond the histogram's range\n")));
 }
 
 TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.cases = {quiet("a", steady), quiet("b", steady), quiet("c", steady), quiet("d", steady)};
     for (const auto& [index, divisor] : {std::pair(0, 64.0), {1, 64.0}, {2, 1.25}, {3, 1.0}}) {
         for (auto& round : seen.cases[static_cast<std::size_t>(index)].rounds) {
@@ -181,7 +174,7 @@ TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
 }
 
 TEST(conditions_text, notes_and_what_is_not_available) {
-    result seen = of(quiet("a", steady));
+    result seen = result_of({quiet("a", steady)});
     seen.notes = {"a note"};
     seen.unavailable = {{"b", "no second CPU"}};
     EXPECT_TRUE(conditions_text(seen).ends_with("remarks:\n  - a note\n"

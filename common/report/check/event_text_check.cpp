@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
+#include "made_up_result.hpp"
 #include "markdown_reader.hpp"
 
 #include <gmock/gmock.h>
@@ -31,16 +32,9 @@ measure::case_record against(const std::string& reference, const std::string& na
     return record;
 }
 
-result of(std::vector<measure::case_record> cases) {
-    result seen;
-    seen.twin = cases.front();
-    seen.cases = std::move(cases);
-    return seen;
-}
-
 TEST(comparison_text, with_several_references_names_them_in_each_row) {
     const auto rows = read_markdown(comparison_text(
-        of({against("", "first", 100), against("", "a", 200), against("a", "b", 100)})));
+        result_of({against("", "first", 100), against("", "a", 200), against("a", "b", 100)})));
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_THAT(rows[0], ElementsAre("case", "times", "ratio", "from", "to", ""));
     EXPECT_THAT(rows[1], ElementsAre("a", "first", "2", "2", "2", ""));
@@ -48,9 +42,9 @@ TEST(comparison_text, with_several_references_names_them_in_each_row) {
 }
 
 TEST(comparison_text, of_a_reference_with_the_same_parameters_tells_what_differs) {
-    const auto rows = read_markdown(comparison_text(
-        of({against("", "s/w/by:x/n:2", 100), against("s/w/by:x/n:2", "s/w/by:y/n:2", 200),
-            against("", "s/w/by:x/n:4", 100), against("s/w/by:x/n:4", "s/w/by:y/n:4", 300)})));
+    const auto rows = read_markdown(comparison_text(result_of(
+        {against("", "s/w/by:x/n:2", 100), against("s/w/by:x/n:2", "s/w/by:y/n:2", 200),
+         against("", "s/w/by:x/n:4", 100), against("s/w/by:x/n:4", "s/w/by:y/n:4", 300)})));
     ASSERT_EQ(rows.size(), 4u);
     EXPECT_THAT(rows[1], ElementsAre("s/w/by:y/n:2", "by:x", "2", "2", "2", ""));
     EXPECT_EQ(rows[2].at(1), "n:2");
@@ -58,7 +52,7 @@ TEST(comparison_text, of_a_reference_with_the_same_parameters_tells_what_differs
 }
 
 TEST(conditions_text, tells_of_repeated_events) {
-    result seen = of({against("", "wake", 100)});
+    result seen = result_of({against("", "wake", 100)});
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("repeated")));
     seen.cases[0].repeated = 3;
     EXPECT_THAT(conditions_text(seen), HasSubstr("wake: 3 of its events had to be repeated"));
@@ -66,7 +60,7 @@ TEST(conditions_text, tells_of_repeated_events) {
 
 TEST(comparison_text, with_one_reference_names_it_above_though_it_is_not_the_first) {
     const auto rows = read_markdown(comparison_text(
-        of({against("a", "first", 100), against("a", "a", 200), against("a", "b", 600)})));
+        result_of({against("a", "first", 100), against("a", "a", 200), against("a", "b", 600)})));
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_THAT(rows[0], ElementsAre("times a", "ratio", "from", "to", ""));
     EXPECT_EQ(rows[1].at(0), "first");
@@ -76,17 +70,18 @@ TEST(comparison_text, with_one_reference_names_it_above_though_it_is_not_the_fir
 
 TEST(comparison_text, a_case_without_rounds_brings_no_reference_in) {
     const auto rows = read_markdown(comparison_text(
-        of({against("", "first", 100), against("", "a", 200), against("a", "b", 100, 0)})));
+        result_of({against("", "first", 100), against("", "a", 200), against("a", "b", 100, 0)})));
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].at(0), "times first");
 }
 
 TEST(comparison_text, is_empty_where_all_name_what_was_not_measured) {
-    EXPECT_EQ(comparison_text(of({against("", "first", 100), against("gone", "a", 200)})), "");
+    EXPECT_EQ(comparison_text(result_of({against("", "first", 100), against("gone", "a", 200)})),
+              "");
 }
 
 TEST(conditions_text, names_the_proofs_of_the_whole_run_that_failed) {
-    result seen = of({against("", "first", 100)});
+    result seen = result_of({against("", "first", 100)});
     seen.failures = {"a shorter slice was later"};
     EXPECT_THAT(conditions_text(seen),
                 AllOf(StartsWith("proofs of work: FAILED, no figure of this run is worth "
@@ -98,7 +93,7 @@ TEST(conditions_text, names_the_proofs_of_the_whole_run_that_failed) {
 }
 
 TEST(conditions_text, an_early_event_is_not_impossible) {
-    result seen = of({against("", "first", 100)});
+    result seen = result_of({against("", "first", 100)});
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("early")));
     seen.cases[0].samples.add(-3);
     seen.cases[0].samples.add(-4);
@@ -110,7 +105,7 @@ TEST(conditions_text, an_early_event_is_not_impossible) {
 }
 
 TEST(conditions_text, of_events_mean_and_median_need_not_agree) {
-    EXPECT_THAT(conditions_text(of({against("", "first", 100)})), Not(HasSubstr("slope")));
+    EXPECT_THAT(conditions_text(result_of({against("", "first", 100)})), Not(HasSubstr("slope")));
 }
 
 } // namespace

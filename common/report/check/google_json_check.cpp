@@ -11,11 +11,11 @@
 namespace tollgate::report {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 using ::testing::ElementsAre;
-using type = json::value_t;
+using type = ordered_json::value_t;
 
-std::vector<std::string> keys(const json& object) {
+std::vector<std::string> keys(const ordered_json& object) {
     std::vector<std::string> names;
     for (const auto& [key, value] : object.items()) {
         names.push_back(key);
@@ -23,9 +23,9 @@ std::vector<std::string> keys(const json& object) {
     return names;
 }
 
-std::vector<std::string> aggregates_of(const json& whole, const std::string& run_name) {
+std::vector<std::string> aggregates_of(const ordered_json& whole, const std::string& run_name) {
     std::vector<std::string> names;
-    for (const json& one : whole.at("benchmarks")) {
+    for (const ordered_json& one : whole.at("benchmarks")) {
         if (one.at("run_name") == run_name && one.at("run_type") == "aggregate") {
             names.push_back(one.at("aggregate_name"));
         }
@@ -33,8 +33,8 @@ std::vector<std::string> aggregates_of(const json& whole, const std::string& run
     return names;
 }
 
-json entry_named(const json& whole, const std::string& name) {
-    for (const json& one : whole.at("benchmarks")) {
+ordered_json entry_named(const ordered_json& whole, const std::string& name) {
+    for (const ordered_json& one : whole.at("benchmarks")) {
         if (one.at("name") == name) {
             return one;
         }
@@ -44,12 +44,12 @@ json entry_named(const json& whole, const std::string& name) {
 }
 
 TEST(google_json, three_parts_in_order) {
-    EXPECT_THAT(keys(json::parse(to_json(made_up_result()))),
+    EXPECT_THAT(keys(ordered_json::parse(to_json(made_up_result()))),
                 ElementsAre("context", "benchmarks", "tollgate"));
 }
 
 TEST(google_json, context) {
-    const json about = json::parse(to_json(made_up_result())).at("context");
+    const ordered_json about = ordered_json::parse(to_json(made_up_result())).at("context");
     EXPECT_THAT(keys(about),
                 ElementsAre("date", "host_name", "executable", "num_cpus", "mhz_per_cpu",
                             "cpu_scaling_enabled", "aslr_enabled", "caches", "load_avg",
@@ -62,7 +62,7 @@ TEST(google_json, context) {
     EXPECT_EQ(about.at("cpu_scaling_enabled"), true);
     EXPECT_EQ(about.at("aslr_enabled"), false);
     EXPECT_TRUE(about.at("caches").is_array());
-    EXPECT_EQ(about.at("load_avg"), json({0.5, 0.25, 0.1}));
+    EXPECT_EQ(about.at("load_avg"), ordered_json({0.5, 0.25, 0.1}));
     EXPECT_EQ(about.at("library_build_type"), "debug");
     EXPECT_EQ(about.at("json_schema_version"), 1);
 }
@@ -73,16 +73,16 @@ TEST(google_json, context_leaves_out_what_is_not_known) {
     seen.about.aslr_enabled.reset();
     seen.about.release_build = true;
     seen.about.load_average.clear();
-    const json about = json::parse(to_json(seen)).at("context");
+    const ordered_json about = ordered_json::parse(to_json(seen)).at("context");
     EXPECT_FALSE(about.contains("cpu_scaling_enabled"));
     EXPECT_FALSE(about.contains("aslr_enabled"));
     EXPECT_EQ(about.at("library_build_type"), "release");
-    EXPECT_EQ(about.at("load_avg"), json::array());
+    EXPECT_EQ(about.at("load_avg"), ordered_json::array());
 }
 
 TEST(google_json, an_iteration_entry_a_round) {
-    const json whole = json::parse(to_json(made_up_result()));
-    const json& first = whole.at("benchmarks").at(3);
+    const ordered_json whole = ordered_json::parse(to_json(made_up_result()));
+    const ordered_json& first = whole.at("benchmarks").at(3);
     EXPECT_THAT(keys(first),
                 ElementsAre("name", "family_index", "per_family_instance_index", "run_name",
                             "run_type", "repetitions", "repetition_index", "threads", "iterations",
@@ -102,9 +102,9 @@ TEST(google_json, an_iteration_entry_a_round) {
 }
 
 TEST(google_json, every_entry_has_what_readers_insist_on) {
-    const json whole = json::parse(to_json(made_up_result()));
+    const ordered_json whole = ordered_json::parse(to_json(made_up_result()));
     std::size_t iterations = 0;
-    for (const json& one : whole.at("benchmarks")) {
+    for (const ordered_json& one : whole.at("benchmarks")) {
         EXPECT_EQ(one.at("name").type(), type::string);
         EXPECT_EQ(one.at("run_name").type(), type::string);
         EXPECT_EQ(one.at("real_time").type(), type::number_float);
@@ -132,24 +132,24 @@ TEST(google_json, every_entry_has_what_readers_insist_on) {
 }
 
 TEST(google_json, aggregates_follow_their_case) {
-    const json whole = json::parse(to_json(made_up_result()));
+    const ordered_json whole = ordered_json::parse(to_json(made_up_result()));
     EXPECT_THAT(aggregates_of(whole, "fiber/yield/fibers:4"),
                 ElementsAre("mean", "median", "stddev", "cv", "p50", "p90", "p99", "max"));
     std::vector<int> families;
-    for (const json& one : whole.at("benchmarks")) {
+    for (const ordered_json& one : whole.at("benchmarks")) {
         if (families.empty() || one.at("family_index") != families.back()) {
             families.push_back(one.at("family_index"));
         }
     }
     EXPECT_THAT(families, ElementsAre(0, 1));
-    const json cv = entry_named(whole, "fiber/context_resume_cv");
+    const ordered_json cv = entry_named(whole, "fiber/context_resume_cv");
     EXPECT_NEAR(cv.at("real_time").get<double>(), 0.0036 / 1.0055, 1e-4) << "a share, not per cent";
 }
 
 TEST(google_json, aggregates_that_do_not_exist_are_left_out) {
     result seen = made_up_result();
     seen.cases = {made_up_record("few", 58, 1), made_up_record("none", 58, 0)};
-    const json whole = json::parse(to_json(seen));
+    const ordered_json whole = ordered_json::parse(to_json(seen));
     EXPECT_THAT(aggregates_of(whole, "few"),
                 ElementsAre("mean", "median", "stddev", "cv", "p50", "p90", "max"));
     EXPECT_THAT(aggregates_of(whole, "none"), ElementsAre());
@@ -157,8 +157,8 @@ TEST(google_json, aggregates_that_do_not_exist_are_left_out) {
 }
 
 TEST(google_json, own_numbers_stand_on_the_median) {
-    const json median =
-        entry_named(json::parse(to_json(made_up_result())), "fiber/context_resume_median");
+    const ordered_json median =
+        entry_named(ordered_json::parse(to_json(made_up_result())), "fiber/context_resume_median");
     for (const char* key : {"ci_low_ns", "ci_high_ns", "raw_ns", "overhead_ns", "overhead_u95_ns",
                             "samples", "nvcsw_per_op", "nivcsw_per_op"}) {
         EXPECT_TRUE(median.at(key).is_number()) << key;
@@ -173,12 +173,12 @@ TEST(google_json, own_numbers_stand_on_the_median) {
 TEST(ci_json, has_exactly_one_iteration_entry_a_case) {
     result seen = made_up_result();
     seen.cases.push_back(made_up_record("none", 58, 0));
-    const json whole = json::parse(to_ci_json(seen));
+    const ordered_json whole = ordered_json::parse(to_ci_json(seen));
     EXPECT_THAT(keys(whole), ElementsAre("context", "benchmarks"));
     EXPECT_TRUE(whole.at("context").at("caches").is_array());
     ASSERT_EQ(whole.at("benchmarks").size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {
-        const json& one = whole.at("benchmarks").at(i);
+        const ordered_json& one = whole.at("benchmarks").at(i);
         EXPECT_EQ(one.at("name"), seen.cases[i].name);
         EXPECT_EQ(one.at("run_type"), "iteration");
         EXPECT_EQ(one.at("family_index"), i);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tollgate::report {
 
@@ -41,6 +42,14 @@ inline measure::case_record made_up_record(std::string name, double value_ns,
         record.keep_if_among_worst({140.5, 0, 2, 7, {}});
     }
     return record;
+}
+
+/// A result of these cases alone; the first is its own twin.
+inline result result_of(std::vector<measure::case_record> cases) {
+    result seen;
+    seen.twin = cases.front();
+    seen.cases = std::move(cases);
+    return seen;
 }
 
 inline context made_up_context() {

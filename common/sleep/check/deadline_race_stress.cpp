@@ -175,7 +175,7 @@ constexpr std::uint32_t rounds_for() {
     if (std::is_same_v<Sleeper, parking_and_spinning>) {
         return 150'000 / check_support::stress_divisor;
     }
-    return (std::is_same_v<Sleeper, parker> ? 1'000'000 : 50'000) / check_support::stress_divisor;
+    return (std::is_same_v<Sleeper, parker> ? 300'000 : 50'000) / check_support::stress_divisor;
 }
 
 template <class Sleeper>

@@ -102,7 +102,7 @@ private:
         if (script.empty()) {
             return {};
         }
-        const wait_step step = std::move(script.front());
+        wait_step step = std::move(script.front());
         script.pop_front();
         return step;
     }

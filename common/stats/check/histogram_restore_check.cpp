@@ -15,7 +15,7 @@ using bucket = histogram::bucket;
 
 namespace {
 
-constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_count = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t uint64_max = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t beyond = histogram::largest + 1;
 
@@ -69,7 +69,7 @@ TEST(histogram_restore, round_trips) {
         }
     }
     expect_round_trip(values);
-    values.add(int64_max);
+    values.add(largest_count);
     values.add(beyond);
     expect_round_trip(values);
 }
@@ -78,7 +78,7 @@ TEST(histogram_restore, round_trips_overflow_alone) {
     histogram values;
     values.add(beyond);
     expect_round_trip(values);
-    values.add(int64_max);
+    values.add(largest_count);
     expect_round_trip(values);
 }
 
@@ -99,7 +99,8 @@ TEST(histogram_restore, refuses_buckets_that_are_not_ours) {
     expect_refused({{{129, 129, 2}}, 129, 129}, "part of one");
     expect_refused({{{-1, -1, 2}}, -1, -1}, "negative");
     expect_refused({{{beyond, beyond + 1, 2}}, beyond, beyond}, "above the range");
-    expect_refused({{{int64_max, int64_max, 2}}, int64_max, int64_max}, "far above the range");
+    expect_refused({{{largest_count, largest_count, 2}}, largest_count, largest_count},
+                   "far above the range");
     expect_refused({{{5, 5, 0}}, 0, 0}, "empty");
 }
 

@@ -23,7 +23,7 @@ protected:
     acting one_;
 };
 using popping = pushing;
-using halted = halted_cancellation<open_token>;
+using halted_token = halted_cancellation<open_token>;
 
 TEST_F(pushing, after_the_cancellation_is_refused) {
     cancel_elsewhere(token_);
@@ -73,7 +73,7 @@ TEST_F(pushing, delayed_past_the_collecting_is_refused) {
 }
 
 TEST_F(pushing, between_idle_and_the_collecting_is_refused) {
-    halted canceller(token_);
+    halted_token canceller(token_);
     {
         std::optional<acting> gone(std::in_place);
         const cancellation_guard guard(token_, *gone);
@@ -87,7 +87,7 @@ TEST_F(pushing, between_idle_and_the_collecting_is_refused) {
 
 TEST_F(pushing, on_another_one_between_idle_and_the_collecting_leaves_that_one) {
     cancellation_guard guard(token_, one_);
-    halted canceller(token_);
+    halted_token canceller(token_);
     acting above;
     const cancellation_guard refused(token_, above);
     EXPECT_TRUE(refused.is_cancelled());
@@ -163,7 +163,7 @@ TEST_F(popping, between_idle_and_the_collecting_removes_it) {
     acting above;
     cancellation_guard guard(token_, one_);
     cancellation_guard upper(token_, above);
-    halted canceller(token_);
+    halted_token canceller(token_);
     EXPECT_EQ(upper.try_release(), release_result::removed);
     EXPECT_EQ(token_.stack().top.load(), &one_);
     canceller.go_on();
@@ -175,7 +175,7 @@ TEST_F(popping, from_below_between_idle_and_the_collecting_removes_it) {
     acting above;
     cancellation_guard guard(token_, one_);
     cancellation_guard upper(token_, above);
-    halted canceller(token_);
+    halted_token canceller(token_);
     EXPECT_EQ(guard.try_release(), release_result::removed);
     canceller.go_on();
     EXPECT_EQ(one_.runs, 0);

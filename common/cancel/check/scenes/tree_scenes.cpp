@@ -16,7 +16,7 @@
 namespace tollgate::cancel {
 namespace {
 
-using halted = halted_cancellation<const cancellation_source>;
+using halted_source = halted_cancellation<const cancellation_source>;
 
 class tree : public scene {
 protected:
@@ -84,7 +84,7 @@ TEST_F(tree, keeps_followers_that_are_let_go_of_while_they_are_cancelled) {
     const cancellation_guard guard(fencing, any);
     std::optional<cancellation_source> child(light_follower_of(leader));
     std::optional<cancellation_source> grandchild(light_follower_of(*child));
-    halted canceller(leader);
+    halted_source canceller(leader);
     child.reset();
     grandchild.reset();
     canceller.go_on();
@@ -95,7 +95,7 @@ TEST_F(tree, cancels_at_once_what_comes_to_follow_while_it_is_cancelled) {
     const sourced_token fencing = light_follower_of(root_).get_token();
     acting any;
     const cancellation_guard guard(fencing, any);
-    halted canceller(root_);
+    halted_source canceller(root_);
     const cancellation_source late = light_follower_of(root_);
     EXPECT_TRUE(late.is_cancelled());
 }
@@ -111,7 +111,7 @@ TEST_F(tree, lets_tokens_come_and_go_between_idle_and_the_collecting) {
         cancellation_guard(*each, any).release();
     }
     const cancellation_guard guard(second, other);
-    halted canceller(source);
+    halted_source canceller(source);
     first.reset();
     third.reset();
     const sourced_token late = source.get_token();
@@ -129,7 +129,7 @@ TEST_F(tree, of_two_leaders_is_cancelled_by_one) {
     const sourced_token one = both.get_token();
     acting first;
     const cancellation_guard guard(one, first);
-    halted canceller(root_);
+    halted_source canceller(root_);
     EXPECT_TRUE(other.cancel());
     EXPECT_EQ(first.runs, 0);
     EXPECT_EQ(detail::heavy_fences, 1);

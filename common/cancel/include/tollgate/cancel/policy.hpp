@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+
 namespace tollgate::cancel {
 
 /// Who pays for the order between "I have registered" and "it is cancelled". Both sides store and
@@ -18,5 +20,17 @@ namespace tollgate::cancel {
 ///
 /// Where the kernel refuses membarrier (seccomp, other systems) all three are symmetric.
 enum class policy : unsigned char { symmetric, asymmetric, adaptive };
+
+[[nodiscard]] constexpr std::string_view to_string(policy how) noexcept {
+    switch (how) {
+    case policy::symmetric:
+        return "symmetric";
+    case policy::asymmetric:
+        return "asymmetric";
+    case policy::adaptive:
+        break;
+    }
+    return "adaptive";
+}
 
 } // namespace tollgate::cancel

@@ -5,6 +5,8 @@
 // is the sanitizer's own. Linux.
 
 #include <cerrno>
+#include <system_error>
+#include <utility>
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -15,6 +17,26 @@ inline constexpr int unlimited = -1;
 
 /// So many threads may still be started; the rest are refused with EAGAIN. The main thread's.
 inline int starts_left = unlimited;
+
+/// What came of a run in which the system refused a thread.
+struct refusal {
+    std::error_code told; ///< none if nobody was
+    int unused = 0;       ///< so many threads could have been started before it
+};
+
+/// Runs it while so many threads may be started, and all may again afterwards.
+template <class Run>
+refusal refuse_after(int started, Run run) {
+    refusal seen;
+    starts_left = started;
+    try {
+        run();
+    } catch (const std::system_error& error) {
+        seen.told = error.code();
+    }
+    seen.unused = std::exchange(starts_left, unlimited);
+    return seen;
+}
 
 } // namespace tollgate::faults
 

@@ -62,7 +62,6 @@ private:
     void mark_followers(delivery& by, source_state**& end) noexcept;
     bool mark_follower(delivery& by) noexcept;
     bool acquire_unless_unreferenced() noexcept;
-    static void unlink(const following& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
     void destroy() noexcept;
 

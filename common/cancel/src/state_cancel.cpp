@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// The canceller's side of a state; state.cpp has its owners'.
+#include <tollgate/cancel/detail/state.hpp>
+
+#include "delivery.hpp"
+
+#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <mutex>
+#include <utility>
+
+namespace tollgate::cancel::detail {
+
+bool state::cancel() {
+    delivery own;
+    if (!mark(own)) {
+        return false;
+    }
+    if (own.needs_heavy_fence) {
+        heavy_fence();
+    }
+    collect();
+    deliver(own);
+    own.rethrow();
+    return true;
+}
+
+bool state::mark(delivery& by) noexcept {
+    const std::lock_guard lock(mutex_);
+    return mark_locked(by);
+}
+
+bool state::mark_locked(delivery& by) noexcept {
+    if (!is_idle()) {
+        return false;
+    }
+    phase_.store(cancelling, std::memory_order_seq_cst);
+    delivery_ = &by;
+    by.needs_heavy_fence = by.needs_heavy_fence || light_slots_ > 0;
+    return true;
+}
+
+void state::collect() noexcept {
+    const std::lock_guard lock(mutex_);
+    cancellation_handler** end = &listed_;
+    for (slot* from = slots_; from != nullptr; from = from->next) {
+        cancellation_handler** const begin = end;
+        for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
+             one = one->below_) {
+            list(*one, begin, end);
+        }
+        from->top.store(nullptr, std::memory_order_relaxed);
+    }
+    phase_.store(delivering, std::memory_order_release);
+}
+
+/// At the front of its slot's: a stack is read from above, and run from below.
+void state::list(cancellation_handler& one, cancellation_handler** begin,
+                 cancellation_handler**& end) noexcept {
+    one.progress_ = cancellation_handler::progress::listed;
+    one.next_listed_ = *begin;
+    one.listed_by_ = begin;
+    if (*begin != nullptr) {
+        (*begin)->listed_by_ = &one.next_listed_;
+    } else {
+        end = &one.next_listed_;
+    }
+    *begin = &one;
+    ++unsettled_;
+}
+
+void state::strike(cancellation_handler& one) noexcept {
+    *one.listed_by_ = one.next_listed_;
+    if (one.next_listed_ != nullptr) {
+        one.next_listed_->listed_by_ = one.listed_by_;
+    }
+}
+
+sleep::parker* state::note_as_run(delivery& by) noexcept {
+    if (by.running != nullptr) {
+        by.running->progress_ = cancellation_handler::progress::ran;
+        by.running = nullptr;
+    }
+    return std::exchange(by.waiter, nullptr);
+}
+
+void state::deliver(delivery& by) noexcept {
+    std::unique_lock lock(mutex_);
+    while (cancellation_handler* const one = listed_) {
+        strike(*one);
+        one->progress_ = cancellation_handler::progress::running;
+        by.running = one;
+        lock.unlock();
+        last_act act = by.run(*one);
+        lock.lock();
+        sleep::parker* const waiter = note_as_run(by);
+        if (waiter != nullptr || act.is_due()) {
+            lock.unlock(); // who is woken takes the mutex next
+            if (waiter != nullptr) {
+                waiter->wake();
+            }
+            std::exchange(act, {}).perform();
+            lock.lock();
+        }
+    }
+    phase_.store(cancelled, std::memory_order_release);
+    delivery_ = nullptr;
+    sleep::parker* const leaver = by.leaver;
+    lock.unlock();
+    // Nothing is touched after that: whoever left may be gone.
+    if (leaver != nullptr) {
+        leaver->wake();
+    }
+}
+
+} // namespace tollgate::cancel::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/clock/posix_clock.hpp>
+#include <tollgate/measure/batch.hpp>
+#include <tollgate/measure/event_probe.hpp>
+#include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/measure/schedule.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::faults {
+
+/// One batch from this loop, without a case around it.
+template <class Probe, class Loop>
+measure::batch batch_of(const Loop& loop, const measure::schedule& asked) {
+    Probe probe(clock::monotonic_clock{}, asked);
+    measure::batch done;
+    done.report = loop(probe);
+    done.intervals = probe.intervals();
+    done.complete = probe.complete();
+    return done;
+}
+
+/// Of events.
+template <class Loop>
+measure::batch events_of(const Loop& loop, const measure::schedule& asked) {
+    return batch_of<measure::event_probe<clock::monotonic_clock>>(loop, asked);
+}
+
+/// Of operations in a row.
+template <class Loop>
+measure::batch operations_of(const Loop& loop, const measure::schedule& asked) {
+    return batch_of<measure::interval_probe<clock::monotonic_clock>>(loop, asked);
+}
+
+/// What the proofs say of a batch of events.
+template <class Loop>
+std::vector<std::string> failures_of(const Loop& loop, const measure::schedule& asked) {
+    return measure::failed_event_proofs(events_of(loop, asked), asked);
+}
+
+} // namespace tollgate::faults
