@@ -18,7 +18,7 @@ using namespace tollgate::cancel_test;
 using ::testing::IsNull;
 using ::testing::StrEq;
 
-constexpr cancel::policy how = cancel::policy::adaptive;
+constexpr cancel::policy adaptive = cancel::policy::adaptive;
 
 /// Says that it is cancelled, and is not.
 struct uncancelled_kind : standalone_kind {
@@ -40,7 +40,7 @@ struct unexpected_kind : standalone_kind {
 /// What is wrong after so many times.
 template <class Subject>
 const char* wrong_after(std::uint64_t times) {
-    Subject subject(how);
+    Subject subject(adaptive);
     for (std::uint64_t each = 0; each < times; ++each) {
         subject.once();
     }
@@ -50,7 +50,7 @@ const char* wrong_after(std::uint64_t times) {
 /// What is wrong the second time: the first look has cancelled it, as if somebody had meanwhile.
 template <class Subject>
 const char* wrong_when_cancelled_meanwhile() {
-    Subject subject(how);
+    Subject subject(adaptive);
     subject.once();
     EXPECT_THAT(subject.wrong(1), IsNull());
     return subject.wrong(1);
@@ -110,8 +110,8 @@ TEST(creating, somebody_cancels_meanwhile) {
 
 TEST(wrapped_wait, a_wait_too_many_or_too_few) {
     for (const std::uint64_t times : {2, 4}) {
-        bare_wait bare(how);
-        cancellable_wait<standalone_kind> wrapped(how);
+        bare_wait bare(adaptive);
+        cancellable_wait<standalone_kind> wrapped(adaptive);
         for (int each = 0; each < 3; ++each) {
             bare.once();
             wrapped.once();

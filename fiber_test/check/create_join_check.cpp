@@ -18,7 +18,7 @@ namespace {
 using namespace tollgate::faults;
 using namespace tollgate::fiber_test;
 
-constexpr std::uint64_t fibers = 300;
+constexpr std::uint64_t fibers_made = 300;
 
 struct stack_counts {
     std::uint64_t made = 0;
@@ -58,21 +58,21 @@ TYPED_TEST_SUITE(create_join_with, allocators);
 
 TYPED_TEST(create_join_with, runs_as_many_fibers_as_it_makes) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
-    counting_probe probe(fibers);
+    counting_probe probe(fibers_made);
     const auto report = create_join<TypeParam>{lanes, small_stack}(probe);
-    EXPECT_EQ(report.turns, std::vector<std::uint64_t>{fibers + 1});
+    EXPECT_EQ(report.turns, std::vector<std::uint64_t>{fibers_made + 1});
     EXPECT_EQ(report.failures, std::vector<std::string>{});
-    EXPECT_EQ(probe.turns(), fibers + 1);
+    EXPECT_EQ(probe.turns(), fibers_made + 1);
     EXPECT_TRUE(probe.in_order());
 }
 
 TEST(create_join, makes_one_stack_an_operation_and_keeps_none) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     counted_stacks::counts = {};
-    counting_probe probe(fibers);
+    counting_probe probe(fibers_made);
     static_cast<void>(create_join<counted_stacks>{lanes, small_stack}(probe));
-    EXPECT_EQ(counted_stacks::counts.made, fibers);
-    EXPECT_EQ(counted_stacks::counts.given_back, fibers);
+    EXPECT_EQ(counted_stacks::counts.made, fibers_made);
+    EXPECT_EQ(counted_stacks::counts.given_back, fibers_made);
 }
 
 // The resumes that a lane counts are those of fibers that really ran: for each one, itself and the
@@ -81,13 +81,13 @@ TEST(create_join, each_fiber_is_resumed) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
     std::uint64_t ran = 0;
     lanes->counted().run([&] {
-        for (std::uint64_t i = 0; i < fibers; ++i) {
+        for (std::uint64_t i = 0; i < fibers_made; ++i) {
             boost::fibers::fiber one([&ran] { ++ran; });
             one.join();
         }
     });
-    EXPECT_EQ(ran, fibers);
-    EXPECT_GE(lanes->counted().picks(), 2 * fibers);
+    EXPECT_EQ(ran, fibers_made);
+    EXPECT_GE(lanes->counted().picks(), 2 * fibers_made);
 }
 
 } // namespace

@@ -21,13 +21,13 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::size_t threads = 4;
-const measure::schedule asked{2 * threads, {{20, 1}, {5, 2}}};
+constexpr std::size_t ring_threads = 4;
+const measure::schedule asked{2 * ring_threads, {{20, 1}, {5, 2}}};
 
 template <class Baton>
 std::vector<std::string> failures_with() {
     measure::interval_probe probe(clock::monotonic_clock{}, asked);
-    const auto report = baton_ring<Baton>{threads, {}}(probe);
+    const auto report = baton_ring<Baton>{ring_threads, {}}(probe);
     return measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked);
 }
 
@@ -35,7 +35,9 @@ std::vector<std::string> failures_with() {
 class skipping_baton : public condvar_baton {
 public:
     using condvar_baton::condvar_baton;
-    void pass(std::size_t to) { condvar_baton::pass(++passes_ == 14 ? (to + 1) % threads : to); }
+    void pass(std::size_t to) {
+        condvar_baton::pass(++passes_ == 14 ? (to + 1) % ring_threads : to);
+    }
 
 private:
     int passes_ = 0; // the holder's

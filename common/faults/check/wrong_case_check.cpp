@@ -16,11 +16,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::uint64_t shorter_than_a_lap = 4 + 3;
-const measure::schedule asked{2 * ring_members, {{4, 1}, {3, 2}, {2, 3 * ring_members}}};
+const measure::schedule three_groups{2 * ring_members, {{4, 1}, {3, 2}, {2, 3 * ring_members}}};
 
 std::vector<std::string> failures_in_rounds(mistake made,
                                             clock::source source = clock::source::monotonic) {
-    return measure::failed_proofs(ring_with(made).run(asked, source), asked);
+    return measure::failed_proofs(ring_with(made).run(three_groups, source), three_groups);
 }
 
 std::vector<std::string> failures_in_the_classical_run(mistake made) {

@@ -18,7 +18,7 @@ using std::chrono::nanoseconds;
 using time_point = std::chrono::steady_clock::time_point;
 
 constexpr time_point now{1h};
-constexpr nanoseconds rest = time_point::max() - now;
+constexpr nanoseconds to_the_end = time_point::max() - now;
 
 template <class Period>
 using count = duration<std::int64_t, Period>;
@@ -57,7 +57,7 @@ TEST(deadline_after, saturates) {
     EXPECT_EQ(deadline_after(nanoseconds::max(), now), time_point::max());
     EXPECT_EQ(deadline_after(std::chrono::hours::max(), now), time_point::max());
     EXPECT_EQ(deadline_after(duration<std::uint64_t>(UINT64_MAX), now), time_point::max());
-    EXPECT_EQ(deadline_after(rest, now), time_point::max());
+    EXPECT_EQ(deadline_after(to_the_end, now), time_point::max());
     EXPECT_EQ(deadline_after(duration<double>(1e300), now), time_point::max());
     EXPECT_EQ(deadline_after(duration<double>(std::numeric_limits<double>::infinity()), now),
               time_point::max());
@@ -65,7 +65,7 @@ TEST(deadline_after, saturates) {
 
 // The sanitizer for undefined behaviour watches these: on the way no product may overflow.
 TEST(deadline_after, just_before_it_saturates) {
-    EXPECT_EQ(deadline_after(rest - 1us, now), time_point::max() - 1us);
+    EXPECT_EQ(deadline_after(to_the_end - 1us, now), time_point::max() - 1us);
     EXPECT_EQ(deadline_after(24h * 365 * 292, now), now + 24h * 365 * 292);
     const time_point first(0s);
     for (const time_point from : {first, first + 300ns, now}) {

@@ -30,13 +30,13 @@ static_assert(word_wait<noting_word>);
 
 using noting_parker = basic_parker<park, noting_word, scripted_clock>;
 using half = noting_parker::unfinished_wake;
-using scene = adversary<noting_parker>;
+using half_wake_scene = adversary<noting_parker>;
 
 TEST(half_wake, the_first_half_wakes_nobody_in_the_kernel) {
-    scene with;
+    half_wake_scene with;
     half rest;
     with.kernel.script.push_back({.asleep = [&] { rest = with.parker.leave_permit(); }});
-    const auto deadline = with.kernel.now + scene::nap;
+    const auto deadline = with.kernel.now + half_wake_scene::nap;
     with.expect_woken(with.sleep_a_nap());
     EXPECT_EQ(with.kernel.now, deadline) << "it slept on until then, and found the permit";
     with.expect_calls(1, 0);
@@ -45,7 +45,7 @@ TEST(half_wake, the_first_half_wakes_nobody_in_the_kernel) {
 }
 
 TEST(half_wake, the_second_half_wakes_the_sleeper) {
-    scene with;
+    half_wake_scene with;
     const auto before = with.kernel.now;
     with.kernel.script.push_back({.asleep = [&] {
         const half rest = with.parker.leave_permit();
@@ -60,7 +60,7 @@ TEST(half_wake, the_second_half_wakes_the_sleeper) {
 }
 
 TEST(half_wake, is_all_of_it_where_nobody_sleeps) {
-    scene with;
+    half_wake_scene with;
     const half rest = with.parker.leave_permit();
     EXPECT_FALSE(rest.is_due());
     rest.finish();
@@ -74,7 +74,7 @@ TEST(half_wake, is_all_of_it_where_nobody_sleeps) {
 
 // The sleeper is woken once, by whoever found it asleep.
 TEST(half_wake, of_two_the_first_is_due) {
-    scene with;
+    half_wake_scene with;
     with.kernel.script.push_back({.asleep = [&] {
         const half first = with.parker.leave_permit();
         const half second = with.parker.leave_permit();
@@ -91,7 +91,7 @@ TEST(half_wake, of_two_the_first_is_due) {
 
 // The kernel has not looked yet, finds the word changed, and lets nobody sleep.
 TEST(half_wake, before_the_kernel_compares_is_enough) {
-    scene with;
+    half_wake_scene with;
     half rest;
     with.kernel.script.push_back({.before_compare = [&] { rest = with.parker.leave_permit(); }});
     with.expect_woken(with.sleep_a_nap());

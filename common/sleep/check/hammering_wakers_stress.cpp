@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
 constexpr std::size_t wakers = 8;
-constexpr int wakes = 300'000 / check_support::stress_divisor;
+constexpr int wakes_of_each = 300'000 / check_support::stress_divisor;
 
 template <class Sleeper>
 class hammered : public testing::Test {};
@@ -38,7 +38,7 @@ struct payload {
 
     [[nodiscard]] bool complete() const {
         return std::all_of(written.begin(), written.end(), [](const std::atomic<int>& one) {
-            return one.load(std::memory_order_relaxed) == wakes;
+            return one.load(std::memory_order_relaxed) == wakes_of_each;
         });
     }
 };
@@ -52,7 +52,7 @@ std::vector<std::thread> start_wakers(Sleeper& one, payload& data) {
             while (data.started.load() < wakers) {
                 std::this_thread::yield();
             }
-            for (int i = 1; i <= wakes; ++i) {
+            for (int i = 1; i <= wakes_of_each; ++i) {
                 data.written[me].store(i, std::memory_order_relaxed);
                 one.wake();
             }
@@ -74,7 +74,7 @@ TYPED_TEST(hammered, loses_nothing_without_deadlines) {
     for (std::thread& thread : threads) {
         thread.join();
     }
-    EXPECT_LE(woken, wakers * wakes);
+    EXPECT_LE(woken, wakers * wakes_of_each);
     // One permit at most may be left; the wakes that came too late to be needed are merged in it.
     one.sleep_for(0s);
     EXPECT_EQ(one.sleep_for(0s), outcome::timeout);
