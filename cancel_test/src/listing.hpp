@@ -11,7 +11,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace tollgate::cancel_test {

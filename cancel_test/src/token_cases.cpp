@@ -12,6 +12,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 namespace tollgate::cancel_test {
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/clock/source.hpp>
+#include <tollgate/faults/names_of.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 
 #include <gmock/gmock.h>
@@ -17,20 +18,13 @@
 namespace {
 
 using namespace tollgate;
+using faults::names_of;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 cli::case_list cases_for(const std::vector<std::string>& arguments) {
     const auto chosen = cli::parse_command_line(fiber_test::describe_program(), arguments);
     return fiber_test::make_cases(chosen, cpu::read_topology());
-}
-
-std::vector<std::string> names(const cli::case_list& list) {
-    std::vector<std::string> all;
-    for (const measure::measured_case& one : list.cases) {
-        all.push_back(one.name);
-    }
-    return all;
 }
 
 void expect_all_proofs(const std::vector<std::string>& arguments) {
@@ -62,14 +56,14 @@ INSTANTIATE_TEST_SUITE_P(schedulers, every_case,
                          [](const auto& chosen) { return std::string(chosen.param); });
 
 TEST(fiber_cases, names) {
-    EXPECT_THAT(names(cases_for({})),
+    EXPECT_THAT(names_of(cases_for({})),
                 ElementsAre("fiber/yield/fibers:4", "fiber/resume/fibers:4", "fiber/context_resume",
                             "fiber/context_ring/fibers:4", "fiber/create_join/stack:fixedsize",
                             "fiber/create_join/stack:pooled", "fiber/create_join/stack:protected"));
 }
 
 TEST(fiber_cases, names_of_a_sweep) {
-    EXPECT_THAT(names(cases_for({"--sweep", "fibers:2..4"})),
+    EXPECT_THAT(names_of(cases_for({"--sweep", "fibers:2..4"})),
                 ElementsAre("fiber/yield/fibers:2", "fiber/yield/fibers:4", "fiber/resume/fibers:2",
                             "fiber/resume/fibers:4", "fiber/context_resume",
                             "fiber/context_ring/fibers:2", "fiber/context_ring/fibers:4"));
@@ -79,7 +73,7 @@ TEST(fiber_cases, the_reference_is_one_of_them) {
     const cli::program what = fiber_test::describe_program();
     const auto chosen = cli::parse_command_line(what, {"12"});
     EXPECT_EQ(what.reference(chosen), "fiber/yield/fibers:12");
-    EXPECT_THAT(names(fiber_test::make_cases(chosen, cpu::read_topology())),
+    EXPECT_THAT(names_of(fiber_test::make_cases(chosen, cpu::read_topology())),
                 testing::Contains(what.reference(chosen)));
 }
 

@@ -7,6 +7,7 @@
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/names_of.hpp>
 
 #include <gmock/gmock.h>
 
@@ -20,6 +21,7 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::thread_test;
 using faults::made_up_machine;
+using faults::names_of;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Not;
@@ -30,14 +32,6 @@ using names = std::vector<std::string>;
 
 cli::case_list cases_on(const cpu::topology& machine, const std::vector<std::string>& arguments) {
     return make_cases(cli::parse_command_line(describe_program(), arguments), machine);
-}
-
-names available(const cli::case_list& list) {
-    names all;
-    for (const measure::measured_case& one : list.cases) {
-        all.push_back(one.name);
-    }
-    return all;
 }
 
 std::string name(const std::string& one, int threads, const std::string& place) {
@@ -62,7 +56,7 @@ const std::string quanta = " for 2 spinning threads and everything else: it woul
 TEST(listed_cases, one_cpu) {
     const auto list = cases_on(made_up_machine(1, 1, 1), {});
     EXPECT_THAT(
-        available(list),
+        names_of(list),
         ElementsAre(
             "thread/condvar/threads:4/placement:same", "thread/semaphore/threads:4/placement:same",
             "thread/atomic_wait/threads:4/placement:same", "thread/pipe/threads:4/placement:same",
@@ -86,7 +80,7 @@ TEST(listed_cases, one_cpu) {
 TEST(listed_cases, two_cores_without_smt) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {"--placement", "smt,core,far,free", "2"});
     EXPECT_THAT(
-        available(list),
+        names_of(list),
         ElementsAre(
             "thread/condvar/threads:2/placement:core", "thread/semaphore/threads:2/placement:core",
             "thread/atomic_wait/threads:2/placement:core", "thread/pipe/threads:2/placement:core",
@@ -108,7 +102,7 @@ TEST(listed_cases, two_cores_without_smt) {
 
 TEST(listed_cases, an_odd_ring_on_two_cores) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {"--placement", "core", "3"});
-    EXPECT_THAT(available(list), ElementsAre("thread/spin/threads:2/placement:core"));
+    EXPECT_THAT(names_of(list), ElementsAre("thread/spin/threads:2/placement:core"));
     EXPECT_THAT(unavailable(list),
                 ElementsAre(Pair("thread/*/threads:3/placement:core",
                                  "3 threads need 3 cores that share an L3 or an even number of "
@@ -118,7 +112,7 @@ TEST(listed_cases, an_odd_ring_on_two_cores) {
 // Every primitive in every placement is there or is said not to be.
 TEST(listed_cases, two_sockets_with_smt) {
     const auto list = cases_on(made_up_machine(2, 4, 2), {});
-    const auto here = available(list);
+    const auto here = names_of(list);
     const auto not_here = unavailable(list);
     for (const std::string place : {"same", "smt", "core", "far", "free"}) {
         for (const std::string one : {"condvar", "semaphore", "atomic_wait", "pipe", "eventfd"}) {
@@ -140,7 +134,7 @@ TEST(listed_cases, two_sockets_with_smt) {
 
 TEST(listed_cases, the_first_is_pinned_where_that_can_be) {
     for (const int cores : {1, 2, 8}) {
-        EXPECT_EQ(available(cases_on(made_up_machine(1, cores, 1), {})).front(),
+        EXPECT_EQ(names_of(cases_on(made_up_machine(1, cores, 1), {})).front(),
                   "thread/condvar/threads:4/placement:same");
     }
 }
@@ -149,7 +143,7 @@ TEST(listed_cases, a_sweep) {
     const auto list =
         cases_on(made_up_machine(2, 4, 2), {"--sweep", "threads:2..8", "--placement", "same"});
     for (const int threads : {2, 4, 8}) {
-        EXPECT_THAT(available(list), Contains(name("pipe", threads, "same")));
+        EXPECT_THAT(names_of(list), Contains(name("pipe", threads, "same")));
     }
     EXPECT_EQ(list.cases.size(), 3 * 6U);
     EXPECT_THAT(unavailable(list),
@@ -160,7 +154,7 @@ TEST(listed_cases, a_system_that_pins_nobody) {
     cpu::topology machine = made_up_machine(2, 4, 2);
     machine.can_pin = false;
     const auto list = cases_on(machine, {});
-    for (const std::string& name : available(list)) {
+    for (const std::string& name : names_of(list)) {
         EXPECT_THAT(name, testing::EndsWith("/placement:free"));
     }
     EXPECT_THAT(unavailable(list), Contains(Pair("thread/*/threads:4/placement:same",
@@ -181,7 +175,7 @@ TEST(listed_cases, the_reference_is_one_of_them) {
     const cli::program what = describe_program();
     const auto chosen = cli::parse_command_line(what, {"12"});
     EXPECT_EQ(what.reference(chosen), "thread/condvar/threads:12/placement:free");
-    EXPECT_THAT(available(make_cases(chosen, made_up_machine(1, 1, 1))),
+    EXPECT_THAT(names_of(make_cases(chosen, made_up_machine(1, 1, 1))),
                 Contains(what.reference(chosen)));
 }
 
