@@ -174,8 +174,9 @@ void read_option_values(const program& what, const values& given, options& chose
     if (chosen.quick && chosen.time_s) {
         throw usage_error("--quick and --time: give one of them; --quick is a budget of its own");
     }
-    chosen.placements =
-        placements(what.has_placements ? given_text(given, "placement") : std::nullopt);
+    const auto placement = what.has_placements ? given_text(given, "placement") : std::nullopt;
+    chosen.placements = placements(placement);
+    chosen.placements_given = placement.has_value();
     chosen.cpus = cpu_numbers(given_text(given, "cpus"));
     chosen.clock = clock_source(given_text(given, "clock"));
     chosen.format = format(given_text(given, "format"));

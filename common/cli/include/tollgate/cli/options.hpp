@@ -27,6 +27,7 @@ struct options {
     double precision = 0.005;
     bool quick = false;
     std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
+    bool placements_given = false;          ///< otherwise they are all of them
     std::vector<int> cpus;                  ///< empty: all that are allowed
     clock::source clock = clock::source::realtime;
     output_format format = output_format::table;

@@ -3,6 +3,7 @@
 
 #include <tollgate/clock/stopwatch.hpp>
 #include <tollgate/measure/schedule.hpp>
+#include <tollgate/measure/turnstile.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -23,10 +24,13 @@ namespace tollgate::measure {
 /// Cost: one load, one comparison, one predicted branch; where a group ends, a call and two
 /// readings.
 template <clock::stopwatch Clock>
-class alignas(64) interval_probe {
+class alignas(64) interval_probe : public turnstile {
 public:
     interval_probe(Clock clock, const schedule& what)
-        : next_(what.warmup),
+        : turnstile(what.warmup,
+                    [](turnstile& self, std::uint64_t done) {
+                        return static_cast<interval_probe&>(self).close_group(done);
+                    }),
           clock_(clock),
           segments_(what.segments),
           segment_(segments_.data()),
@@ -38,12 +42,9 @@ public:
         }
     }
 
-    interval_probe(const interval_probe&) = delete;
-    interval_probe& operator=(const interval_probe&) = delete;
-
     /// True while there is another operation to do.
     bool turn(std::uint64_t done) {
-        if (done < next_) [[likely]] {
+        if (done < next()) [[likely]] {
             return true;
         }
         return close_group(done);
@@ -61,7 +62,7 @@ public:
 private:
     [[gnu::noinline]] bool close_group(std::uint64_t done) {
         const std::int64_t stop = clock_.end();
-        overrun_ |= done != next_;
+        overrun_ |= done != next();
         if (started_) {
             if (out_ == intervals_.data() + intervals_.size()) {
                 overrun_ = true; // the loop went on after its end
@@ -77,12 +78,11 @@ private:
             groups_left_ = segment_->groups;
         }
         --groups_left_;
-        next_ = done + segment_->size;
+        set_next(done + segment_->size);
         start_ = clock_.begin();
         return true;
     }
 
-    std::uint64_t next_;
     std::int64_t start_ = 0;
     bool started_ = false;
     bool overrun_ = false;

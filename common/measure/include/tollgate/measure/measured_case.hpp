@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/clock/visit.hpp>
 #include <tollgate/measure/batch.hpp>
@@ -11,6 +12,7 @@
 #include <tollgate/measure/schedule.hpp>
 
 #include <chrono>
+#include <concepts>
 #include <functional>
 #include <string>
 #include <utility>
@@ -42,7 +44,7 @@ struct measured_case {
     /// How long the loop takes to reach its steady state; nothing is timed before.
     std::chrono::nanoseconds settling{0};
     std::function<batch(const schedule&, clock::source)> run;
-    /// Empty for events.
+    /// Empty for events, and for loops that no classical probe can observe.
     std::function<classical_batch(std::uint64_t operations, clock::source)> run_classical;
 
     method valued_by = method::unobserved_loop;
@@ -54,7 +56,7 @@ struct measured_case {
 /// A case from its loop: any copyable callable `loop_report loop(Probe&)` that calls
 /// `probe.turn(operations done)` before the first operation and after each, and ends when that
 /// returns false. It is compiled for each clock. The default settling time covers page faults and
-/// cold caches.
+/// cold caches. A loop that takes a `turnstile&` is compiled once, and has no classical run.
 template <class Loop>
 measured_case make_case(std::string name, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
@@ -75,19 +77,21 @@ measured_case make_case(std::string name, std::string unit, std::uint64_t lap, s
             return done;
         });
     };
-    made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
-        return clock::visit(source, [&](auto clock) {
-            classical_probe probe(clock, lap, operations);
-            batch done;
-            done.report = loop(probe);
-            done.complete = true;
-            if (probe.backwards()) {
-                done.report.failures.emplace_back("an interval ended before it began");
-            }
-            classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}})};
-            return result;
-        });
-    };
+    if constexpr (std::invocable<const Loop&, classical_probe<clock::realtime_clock>&>) {
+        made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
+            return clock::visit(source, [&](auto clock) {
+                classical_probe probe(clock, lap, operations);
+                batch done;
+                done.report = loop(probe);
+                done.complete = true;
+                if (probe.backwards()) {
+                    done.report.failures.emplace_back("an interval ended before it began");
+                }
+                classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}})};
+                return result;
+            });
+        };
+    }
     return made;
 }
 
