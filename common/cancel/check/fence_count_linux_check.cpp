@@ -11,7 +11,7 @@
 namespace tollgate::cancel {
 namespace {
 
-TEST_F(fence, is_one_for_a_thousand_tokens) {
+TEST_F(heavy_fence, is_one_for_a_thousand_tokens) {
     const cancellation_source source(policy::asymmetric);
     std::deque<sourced_token> tokens;
     for (int each = 0; each < 1000; ++each) {
@@ -20,7 +20,7 @@ TEST_F(fence, is_one_for_a_thousand_tokens) {
     EXPECT_EQ(fences_of(source), 1);
 }
 
-TEST_F(fence, is_one_for_a_tree_of_a_thousand_sources) {
+TEST_F(heavy_fence, is_one_for_a_tree_of_a_thousand_sources) {
     std::deque<cancellation_source> sources{cancellation_source(policy::asymmetric)};
     std::deque<sourced_token> tokens;
     for (std::size_t each = 1; each < 1000; ++each) {
@@ -31,13 +31,13 @@ TEST_F(fence, is_one_for_a_tree_of_a_thousand_sources) {
     EXPECT_EQ(fences_of(sources.front()), 1);
 }
 
-TEST_F(fence, is_not_made_for_symmetric_tokens) {
+TEST_F(heavy_fence, is_not_made_for_symmetric_tokens) {
     standalone_token with(policy::symmetric);
     register_often(with, 1000);
     EXPECT_EQ(fences_of(with), 0);
 }
 
-TEST_F(fence, is_made_from_the_64th_registration_of_an_adaptive_token_on) {
+TEST_F(heavy_fence, is_made_from_the_64th_registration_of_an_adaptive_token_on) {
     standalone_token few;
     register_often(few, 63);
     EXPECT_EQ(fences_of(few), 0);

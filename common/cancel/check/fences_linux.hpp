@@ -5,8 +5,8 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/detail/heavy_fence.hpp>
 #include <tollgate/cancel/sleep.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 
 #include <gtest/gtest.h>
 
@@ -65,10 +65,10 @@ int fences_of(Cancelled& which) {
 }
 
 /// Something that needs heavy fences.
-class fence : public testing::Test {
+class heavy_fence : public testing::Test {
 protected:
     void SetUp() override {
-        if (!detail::heavy_fence_granted()) {
+        if (!fence::heavy_fence_granted()) {
             GTEST_SKIP() << "membarrier is refused";
         }
     }

@@ -4,6 +4,7 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 
+#include <tollgate/check_support/meeting.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
@@ -31,25 +32,9 @@ struct outcomes {
     std::uint32_t neither = 0;
 };
 
-/// Both threads pass it together, and leave it within some nanoseconds.
-class meeting {
-public:
-    void pass(std::uint32_t number) noexcept {
-        here_.fetch_add(1);
-        for (int looks = 0; here_.load() < 2 * number; ++looks) {
-            if (looks > 2000) {
-                std::this_thread::yield();
-            }
-        }
-    }
-
-private:
-    std::atomic<std::uint32_t> here_{0};
-};
-
 /// What the two share, far enough apart not to share cache lines.
 struct arena {
-    alignas(128) meeting together;
+    alignas(128) check_support::meeting together;
     alignas(128) detail::slot own;
     alignas(128) std::atomic<std::uint32_t> phase{0};
     alignas(128) cancellation_handler* seen = nullptr;
@@ -57,19 +42,12 @@ struct arena {
     bool over = false;
 };
 
-/// Who comes first shifts from round to round.
-inline void dawdle(std::uint32_t round, std::uint32_t step) {
-    for (std::uint32_t spins = round / step % 32; spins > 0; --spins) {
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-    }
-}
-
 template <class How>
 void cancel_again_and_again(arena& in, std::uint32_t turns) {
     for (std::uint32_t round = 1; round <= turns; ++round) {
         in.phase.store(0);
         in.together.pass(2 * round - 1);
-        dawdle(round, 32);
+        check_support::dawdle(round, 32);
         in.phase.store(1, std::memory_order_seq_cst);
         How::heavy_fence();
         in.seen = in.own.top.load(std::memory_order_seq_cst);
@@ -95,7 +73,7 @@ outcomes register_again_and_again(arena& in, std::uint32_t turns) {
     for (std::uint32_t round = 1; round <= turns; ++round) {
         const bool pushes = round % 2 == 1;
         in.together.pass(2 * round - 1);
-        dawdle(round, 1);
+        check_support::dawdle(round, 1);
         if (pushes) {
             in.own.push(in.handler, How::stores);
         } else {

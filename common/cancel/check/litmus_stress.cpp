@@ -5,11 +5,10 @@
 // Each part that forbids it is left out once, to see that this machine would have shown it.
 #include "litmus_duel.hpp"
 
-#include <tollgate/cancel/detail/heavy_fence.hpp>
-#include <tollgate/cancel/detail/light_fence.hpp>
-
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/fence/light_fence.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,8 +32,8 @@ struct symmetric {
 struct light {
     static constexpr order stores = order::release;
     static constexpr order looks = order::acquire;
-    static void between_store_and_look() noexcept { detail::light_fence(); }
-    static void heavy_fence() noexcept { detail::heavy_fence(); }
+    static void between_store_and_look() noexcept { fence::light_fence(); }
+    static void heavy_fence() noexcept { fence::heavy_fence(); }
 };
 
 struct without_heavy_fence : light {
@@ -75,7 +74,7 @@ TEST_F(litmus, one_of_two_symmetric_sides_sees_the_other) {
 }
 
 TEST_F(litmus, one_of_a_light_and_a_heavy_side_sees_the_other) {
-    if (!detail::heavy_fence_granted()) {
+    if (!fence::heavy_fence_granted()) {
         GTEST_SKIP() << "membarrier is refused";
     }
     const outcomes all = duel<light>(duels);

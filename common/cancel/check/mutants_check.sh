@@ -19,7 +19,7 @@ needed=$3
 shift 3
 # The scenes of a changed header stand first: of an inline function, the linker takes the first.
 case $(uname) in Linux) system=linux ;; *) system=other ;; esac
-parts="owner_scenes source_state start_thread state state_cancel brief_lock last_act
+parts="owner_scenes source_state start_thread state state_cancel last_act
     wake_descriptor_$system misuse heavy_fence delivery_scenes tree_scenes poison"
 wait=60 # seconds until what hangs has failed
 

@@ -13,7 +13,7 @@
 namespace tollgate::cancel {
 namespace {
 
-TEST_F(fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
+TEST_F(heavy_fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
     EXPECT_EQ(kernel::in_child([] {
                   standalone_token with(policy::asymmetric);
                   register_often(with);
@@ -26,7 +26,7 @@ TEST_F(fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
               0);
 }
 
-TEST_F(fence, that_is_refused_later_is_made_for_threads_that_go_on_registering) {
+TEST_F(heavy_fence, that_is_refused_later_is_made_for_threads_that_go_on_registering) {
     EXPECT_EQ(kernel::in_child([] {
                   const cancellation_source source(policy::asymmetric);
                   std::atomic<bool> began{false};
@@ -47,7 +47,7 @@ TEST_F(fence, that_is_refused_later_is_made_for_threads_that_go_on_registering) 
               0);
 }
 
-TEST_F(fence, that_cannot_be_made_at_all_aborts) {
+TEST_F(heavy_fence, that_cannot_be_made_at_all_aborts) {
     EXPECT_DEATH(
         {
             standalone_token with(policy::asymmetric);
@@ -58,7 +58,7 @@ TEST_F(fence, that_cannot_be_made_at_all_aborts) {
         "membarrier.2. was granted to this process and is refused now, and so is");
 }
 
-TEST_F(fence, is_made_in_the_child_of_a_process_with_light_tokens) {
+TEST_F(heavy_fence, is_made_in_the_child_of_a_process_with_light_tokens) {
     standalone_token with(policy::asymmetric);
     counting one;
     register_often(with);
@@ -73,7 +73,7 @@ TEST_F(fence, is_made_in_the_child_of_a_process_with_light_tokens) {
     EXPECT_EQ(one.runs, 1);
 }
 
-TEST_F(fence, is_made_after_the_thread_that_registered_has_ended) {
+TEST_F(heavy_fence, is_made_after_the_thread_that_registered_has_ended) {
     const cancellation_source source(policy::asymmetric);
     std::thread([own = source.get_token()] { register_often(own); }).join();
     EXPECT_TRUE(source.cancel());
@@ -98,7 +98,7 @@ TEST(process_image, works) {
 }
 
 TEST(process_image, works_refused) {
-    if (detail::heavy_fence_granted()) {
+    if (fence::heavy_fence_granted()) {
         GTEST_SKIP() << "membarrier is not refused";
     }
     EXPECT_TRUE(all_policies_work());

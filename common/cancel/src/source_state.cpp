@@ -4,7 +4,7 @@
 #include "delivery.hpp"
 #include "linked.hpp"
 
-#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 
 #include <mutex>
 #include <utility>
@@ -60,7 +60,7 @@ bool source_state::cancel() {
         one->mark_followers(own, end);
     }
     if (own.needs_heavy_fence) {
-        heavy_fence();
+        fence::heavy_fence();
     }
     for (source_state* one = this; one != nullptr; one = one->next_) {
         one->collect();

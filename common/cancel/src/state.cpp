@@ -5,7 +5,7 @@
 #include "delivery.hpp"
 #include "linked.hpp"
 
-#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -55,7 +55,7 @@ bool state::add_first(slot& to, cancellation_handler& one) noexcept {
     link_first(slots_, to);
     to.how = slot::mode::symmetric;
     to.registrations = 1;
-    if (policy_ == policy::asymmetric && heavy_fence_granted()) {
+    if (policy_ == policy::asymmetric && fence::heavy_fence_granted()) {
         to.how = slot::mode::light;
         ++light_slots_;
     }
@@ -69,7 +69,7 @@ void state::make_light_in_time(slot& own) noexcept {
         return;
     }
     own.registrations = 0;
-    if (!heavy_fence_granted()) {
+    if (!fence::heavy_fence_granted()) {
         return;
     }
     const std::lock_guard lock(mutex_);

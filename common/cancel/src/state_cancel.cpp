@@ -4,7 +4,7 @@
 
 #include "delivery.hpp"
 
-#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <mutex>
@@ -18,7 +18,7 @@ bool state::cancel() {
         return false;
     }
     if (own.needs_heavy_fence) {
-        heavy_fence();
+        fence::heavy_fence();
     }
     collect();
     deliver(own);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/light_fence.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/fence/light_fence.hpp>
 
 #include <gtest/gtest.h>
 
@@ -125,7 +125,7 @@ template <class Cancelled>
 class halted_cancellation {
 public:
     explicit halted_cancellation(Cancelled& which) {
-        detail::at_heavy_fence = [this] {
+        fence::at_heavy_fence = [this] {
             reached_.open();
             go_on_.pass();
         };
@@ -155,9 +155,9 @@ private:
 class scene : public testing::Test {
 protected:
     scene() {
-        detail::at_light_fence = nullptr;
-        detail::at_heavy_fence = nullptr;
-        detail::heavy_fences = 0;
+        fence::at_light_fence = nullptr;
+        fence::at_heavy_fence = nullptr;
+        fence::heavy_fences = 0;
     }
 };
 

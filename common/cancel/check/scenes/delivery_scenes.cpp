@@ -127,7 +127,7 @@ TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
     });
     const cancellation_guard guard(early, holding);
     std::thread canceller;
-    detail::at_light_fence = [&] {
+    fence::at_light_fence = [&] {
         canceller = std::thread([&source] { source.cancel(); });
         entered.pass();
     };

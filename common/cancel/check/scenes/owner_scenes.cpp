@@ -40,7 +40,7 @@ TEST_F(pushing, of_a_symmetric_token_after_the_cancellation_is_refused) {
 }
 
 TEST_F(pushing, collected_before_the_look_has_been_run) {
-    detail::at_light_fence = [this] { cancel_elsewhere(token_); };
+    fence::at_light_fence = [this] { cancel_elsewhere(token_); };
     cancellation_guard guard(token_, one_);
     EXPECT_FALSE(guard.is_cancelled());
     EXPECT_EQ(one_.runs, 1);
@@ -53,7 +53,7 @@ TEST_F(pushing, collected_before_the_look_has_been_run) {
 TEST_F(pushing, delayed_past_the_look_is_collected) {
     cancellation_guard guard(token_, one_);
     delayed_store store(token_.stack(), nullptr);
-    detail::at_heavy_fence = [&store] { store.arrive(); };
+    fence::at_heavy_fence = [&store] { store.arrive(); };
     cancel_elsewhere(token_);
     EXPECT_EQ(one_.runs, 1);
     EXPECT_EQ(guard.try_release(), release_result::ran);
@@ -61,7 +61,7 @@ TEST_F(pushing, delayed_past_the_look_is_collected) {
 
 // The store comes too late for the collecting; so the owner looks later than that.
 TEST_F(pushing, delayed_past_the_collecting_is_refused) {
-    detail::at_light_fence = [this] {
+    fence::at_light_fence = [this] {
         delayed_store store(token_.stack(), nullptr);
         cancel_elsewhere(token_);
         store.arrive();
@@ -101,7 +101,7 @@ TEST_F(pushing, on_another_one_between_idle_and_the_collecting_leaves_that_one) 
 // Released by whoever guards it next: it takes no part in what it was popped from.
 TEST_F(popping, seen_before_the_look_has_removed_it) {
     cancellation_guard guard(token_, one_);
-    detail::at_light_fence = [this] { cancel_elsewhere(token_); };
+    fence::at_light_fence = [this] { cancel_elsewhere(token_); };
     EXPECT_EQ(guard.try_release(), release_result::removed);
     EXPECT_EQ(one_.runs, 0);
     token_.reset();
@@ -111,14 +111,14 @@ TEST_F(popping, delayed_past_the_look_is_not_collected) {
     cancellation_guard guard(token_, one_);
     EXPECT_EQ(guard.try_release(), release_result::removed);
     delayed_store store(token_.stack(), &one_);
-    detail::at_heavy_fence = [&store] { store.arrive(); };
+    fence::at_heavy_fence = [&store] { store.arrive(); };
     cancel_elsewhere(token_);
     EXPECT_EQ(one_.runs, 0);
 }
 
 TEST_F(popping, delayed_past_the_collecting_has_been_run) {
     cancellation_guard guard(token_, one_);
-    detail::at_light_fence = [this] {
+    fence::at_light_fence = [this] {
         delayed_store store(token_.stack(), &one_);
         cancel_elsewhere(token_);
         store.arrive();
@@ -134,7 +134,7 @@ TEST_F(popping, delayed_past_the_removal_of_what_is_below_leaves_nothing) {
     std::optional<cancellation_guard> lower(std::in_place, token_, one_);
     acting above([&lower] { lower.reset(); });
     cancellation_guard upper(token_, above);
-    detail::at_light_fence = [&] {
+    fence::at_light_fence = [&] {
         delayed_store store(token_.stack(), &above);
         cancel_elsewhere(token_);
         store.arrive();
@@ -148,7 +148,7 @@ TEST_F(popping, waits_for_a_handler_that_was_collected_before_the_store) {
     slow busy;
     cancellation_guard guard(token_, busy);
     std::thread canceller;
-    detail::at_light_fence = [&] {
+    fence::at_light_fence = [&] {
         delayed_store store(token_.stack(), &busy);
         canceller = std::thread([this] { token_.cancel(); });
         busy.entered.pass();

@@ -38,7 +38,7 @@ TEST_F(tree, is_fenced_once_for_all) {
     const cancellation_guard guard(one, first);
     const cancellation_guard another(other, second);
     cancel_elsewhere(root_);
-    EXPECT_EQ(detail::heavy_fences, 1);
+    EXPECT_EQ(fence::heavy_fences, 1);
     EXPECT_EQ(first.runs, 1);
     EXPECT_EQ(second.runs, 1);
 }
@@ -51,7 +51,7 @@ TEST_F(tree, is_fenced_for_a_light_leader_of_symmetric_followers) {
     acting first;
     const cancellation_guard guard(one, first);
     cancel_elsewhere(leader);
-    EXPECT_EQ(detail::heavy_fences, 1);
+    EXPECT_EQ(fence::heavy_fences, 1);
 }
 
 TEST_F(tree, is_not_fenced_where_nobody_is_light) {
@@ -60,7 +60,7 @@ TEST_F(tree, is_not_fenced_where_nobody_is_light) {
     acting first;
     const cancellation_guard guard(one, first);
     cancel_elsewhere(root_);
-    EXPECT_EQ(detail::heavy_fences, 0);
+    EXPECT_EQ(fence::heavy_fences, 0);
     EXPECT_EQ(first.runs, 1);
 }
 
@@ -71,7 +71,7 @@ TEST_F(tree, is_fenced_after_all_have_left_idle) {
     acting first;
     const cancellation_guard guard(one, first);
     bool all_left = false;
-    detail::at_heavy_fence = [&] { all_left = child.is_cancelled() && grandchild.is_cancelled(); };
+    fence::at_heavy_fence = [&] { all_left = child.is_cancelled() && grandchild.is_cancelled(); };
     cancel_elsewhere(root_);
     EXPECT_TRUE(all_left);
 }
@@ -132,7 +132,7 @@ TEST_F(tree, of_two_leaders_is_cancelled_by_one) {
     halted_source canceller(root_);
     EXPECT_TRUE(other.cancel());
     EXPECT_EQ(first.runs, 0);
-    EXPECT_EQ(detail::heavy_fences, 1);
+    EXPECT_EQ(fence::heavy_fences, 1);
     canceller.go_on();
     EXPECT_EQ(first.runs, 1);
 }
@@ -158,9 +158,9 @@ TEST_F(fences, are_made_from_the_64th_registration_of_an_adaptive_token_on) {
         for (int each = 0; each < registrations; ++each) {
             cancellation_guard(with, any).release();
         }
-        detail::heavy_fences = 0;
+        fence::heavy_fences = 0;
         with.cancel();
-        EXPECT_EQ(detail::heavy_fences, registrations / 64);
+        EXPECT_EQ(fence::heavy_fences, registrations / 64);
     }
 }
 
@@ -168,7 +168,7 @@ TEST_F(fences, are_made_again_for_a_token_that_was_reset) {
     open_token with;
     for (int round = 1; round <= 3; ++round) {
         with.cancel();
-        EXPECT_EQ(detail::heavy_fences, round);
+        EXPECT_EQ(fence::heavy_fences, round);
         with.reset();
     }
 }
@@ -181,7 +181,7 @@ TEST_F(fences, are_no_longer_made_when_the_light_token_is_gone) {
         cancellation_guard(own, any).release();
     }
     source.cancel();
-    EXPECT_EQ(detail::heavy_fences, 0);
+    EXPECT_EQ(fence::heavy_fences, 0);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cancel/detail/heavy_fence.hpp>
-#include <tollgate/cancel/detail/light_fence.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/fence/light_fence.hpp>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 
 bool heavy_fence_granted() noexcept {
     return true;
@@ -13,4 +13,4 @@ void heavy_fence() noexcept {
     step_in(at_heavy_fence);
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

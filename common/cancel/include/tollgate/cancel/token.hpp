@@ -2,11 +2,11 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/light_fence.hpp>
 #include <tollgate/cancel/detail/never_cancelled.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/release_result.hpp>
+#include <tollgate/fence/light_fence.hpp>
 
 #include <atomic>
 #include <utility>
@@ -76,7 +76,7 @@ private:
     [[gnu::always_inline]] bool add(cancellation_handler& one) const noexcept {
         if (slot_.how == detail::slot::mode::light) [[likely]] {
             slot_.push(one, std::memory_order_release);
-            detail::light_fence();
+            fence::light_fence();
             return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
         }
         return !can_be_cancelled() || state_->add(slot_, one);
@@ -86,7 +86,7 @@ private:
                                                  detail::state::patience how) const noexcept {
         if (slot_.how == detail::slot::mode::light && slot_.is_on_top(one)) [[likely]] {
             slot_.pop(one, std::memory_order_release);
-            detail::light_fence();
+            fence::light_fence();
             if (!state_->is_cancelled()) [[likely]] {
                 detail::slot::mark_unregistered(one);
                 return release_result::removed;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/detail/brief_lock.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/release_result.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
@@ -110,7 +110,7 @@ protected:
     void collect() noexcept;
     void deliver(delivery& by) noexcept;
 
-    [[nodiscard]] brief_lock& mutex() noexcept { return mutex_; }
+    [[nodiscard]] sleep::brief_lock& mutex() noexcept { return mutex_; }
     [[nodiscard]] bool is_idle() const noexcept {
         return phase_.load(std::memory_order_relaxed) == idle;
     }
@@ -133,7 +133,7 @@ private:
 
     std::atomic<phase> phase_{idle};
     policy policy_;
-    brief_lock mutex_;
+    sleep::brief_lock mutex_;
     // All below is guarded by the mutex.
     std::uint32_t light_slots_ = 0;
     std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 namespace {
 
 /// 8192 CPUs, as many as a kernel is built for.
@@ -33,4 +33,4 @@ bool run_on_every_cpu() noexcept {
     return visited != 0 && confine_to(before);
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cancel/detail/brief_lock.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
 
 #include <tollgate/sleep/relax.hpp>
 
 #include <chrono>
 #include <thread>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::sleep {
 namespace {
 
 /// A critical section lasts less than so many looks; if it does not, its holder is not running.
@@ -15,7 +15,7 @@ constexpr int looks_before_sleeping = 300;
 
 void pause_after(int looks) {
     if (looks < looks_before_yielding) {
-        sleep::relax();
+        relax();
     } else if (looks < looks_before_sleeping) {
         std::this_thread::yield();
     } else {
@@ -35,4 +35,4 @@ void brief_lock::lock_patiently() noexcept {
     } while (taken_.exchange(true, std::memory_order_acquire));
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::sleep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 
 /// Lets the calling thread run on every CPU on which it may run, one after the other: for that,
 /// whoever ran there is switched out, which is a full fence. False if the system refuses. Threads
@@ -9,4 +9,4 @@ namespace tollgate::cancel::detail {
 /// Some 10 µs per CPU, and for ever where a real-time thread never yields its CPU.
 [[nodiscard]] bool run_on_every_cpu() noexcept;
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Stands in for the library's light fence, so that something can happen just there: between an
-// owner's store and its look. The heavy fence has its own in seams/heavy_fence.cpp.
+// Stands in for the light fence of the library fence, so that something can happen just there:
+// between an owner's store and its look. The heavy fence has its own in seams/heavy_fence.cpp.
 
 #include <atomic>
 #include <functional>
 #include <utility>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 
 /// Each is called once, by the next thread that comes along.
 inline std::function<void()> at_light_fence;
@@ -25,4 +25,4 @@ inline void light_fence() noexcept {
     step_in(at_light_fence);
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cancel/detail/heavy_fence.hpp>
-#include <tollgate/cancel/detail/misuse.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 
 #include "run_on_every_cpu.hpp"
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 namespace {
 
 bool membarrier(membarrier_cmd command) noexcept {
@@ -22,6 +23,13 @@ bool register_process() noexcept {
     const bool granted = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     errno = before;
     return granted;
+}
+
+[[noreturn]] void give_up() noexcept {
+    std::fputs("tollgate::fence: membarrier(2) was granted to this process and is refused now, and "
+               "so is sched_setaffinity(2); allow one of them, or do without light fences\n",
+               stderr);
+    std::abort();
 }
 
 /// Before main() where possible: as long as there is one thread, it costs nothing.
@@ -41,9 +49,8 @@ void heavy_fence() noexcept {
                       run_on_every_cpu();
     errno = before;
     if (!done) {
-        misuse("membarrier(2) was granted to this process and is refused now, and so is "
-               "sched_setaffinity(2); use policy::symmetric, or allow one of them");
+        give_up();
     }
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

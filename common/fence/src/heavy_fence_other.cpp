@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cancel/detail/heavy_fence.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 
 #include <atomic>
 
-namespace tollgate::cancel::detail {
+namespace tollgate::fence {
 
 bool heavy_fence_granted() noexcept {
     return false;
@@ -14,4 +14,4 @@ void heavy_fence() noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-} // namespace tollgate::cancel::detail
+} // namespace tollgate::fence

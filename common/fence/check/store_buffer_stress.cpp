@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Two threads that each store and then look at what the other one stores, on the hardware. However
+// they meet, one must see the other if one side is light and the other one heavy. With two light
+// sides a machine shows that it would have noticed.
+#include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/fence/light_fence.hpp>
+
+#include <tollgate/check_support/meeting.hpp>
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/allowed.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <iostream>
+#include <thread>
+#include <vector>
+
+namespace tollgate::fence {
+namespace {
+
+using order = std::memory_order;
+
+struct outcomes {
+    std::uint32_t both_saw = 0; ///< so the two really met
+    std::uint32_t one_saw = 0;
+    std::uint32_t neither = 0;
+};
+
+/// What the two share, far enough apart not to share cache lines. What is stored is the number of
+/// the round.
+struct arena {
+    alignas(128) check_support::meeting together;
+    alignas(128) std::atomic<std::uint32_t> here{0};
+    alignas(128) std::atomic<std::uint32_t> there{0};
+    alignas(128) bool seen_from_there = false;
+    bool over = false;
+};
+
+template <class Fence>
+bool store_and_look(std::uint32_t round, std::atomic<std::uint32_t>& own,
+                    const std::atomic<std::uint32_t>& other, Fence fence) {
+    own.store(round, order::release);
+    fence();
+    return other.load(order::acquire) == round;
+}
+
+/// One light side, and one with this fence, until `over` says so of all that has come so far.
+template <class FenceThere, class Over>
+outcomes race(FenceThere fence_there, Over over) {
+    const check_support::watchdog patience("the litmus test");
+    const std::vector<int> cpus = cpu::allowed_cpus();
+    arena in;
+    std::thread other([&] {
+        const cpu::affinity_guard there(cpus[1]);
+        for (std::uint32_t round = 1; !in.over; ++round) {
+            in.together.pass(2 * round - 1);
+            check_support::dawdle(round, 32);
+            in.seen_from_there = store_and_look(round, in.there, in.here, fence_there);
+            in.together.pass(2 * round);
+        }
+    });
+    const cpu::affinity_guard here(cpus[0]);
+    outcomes all;
+    for (std::uint32_t round = 1; !in.over; ++round) {
+        in.together.pass(2 * round - 1);
+        check_support::dawdle(round, 1);
+        const bool saw = store_and_look(round, in.here, in.there, [] { light_fence(); });
+        in.over = round % 256 == 0 && over(all);
+        in.together.pass(2 * round);
+        all.both_saw += saw && in.seen_from_there ? 1 : 0;
+        all.one_saw += saw != in.seen_from_there ? 1 : 0;
+        all.neither += !saw && !in.seen_from_there ? 1 : 0;
+    }
+    other.join();
+    std::cout << all.both_saw << " met, " << all.one_saw << " came one after the other, "
+              << all.neither << " saw nothing\n";
+    return all;
+}
+
+class store_buffer : public testing::Test {
+protected:
+    void SetUp() override {
+        if (cpu::allowed_cpus().size() < 2) {
+            GTEST_SKIP() << "needs two CPUs";
+        }
+    }
+};
+
+TEST_F(store_buffer, hides_nothing_from_both_of_a_light_and_a_heavy_side) {
+    if (!heavy_fence_granted()) {
+        GTEST_SKIP() << "membarrier is refused";
+    }
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    const outcomes all =
+        race([] { heavy_fence(); },
+             [latest](const outcomes&) { return std::chrono::steady_clock::now() > latest; });
+    EXPECT_EQ(all.neither, 0);
+    EXPECT_GT(all.both_saw, 0);
+}
+
+// Only those mistakes are visible that the CPU makes: an x86-64 delays stores, and nothing else.
+TEST_F(store_buffer, hides_something_from_two_light_sides) {
+#if !defined(__x86_64__)
+    GTEST_SKIP() << "what this machine shows is not known";
+#endif
+    if (check_support::stress_divisor != 1) {
+        GTEST_SKIP() << "the sanitizer orders more than the program";
+    }
+    constexpr std::uint32_t patience = 1'000'000;
+    const outcomes all =
+        race([] { light_fence(); },
+             [](const outcomes& so_far) {
+                 return so_far.neither > 0 || so_far.both_saw + so_far.one_saw > patience;
+             });
+    EXPECT_GT(all.neither, 0);
+}
+
+} // namespace
+} // namespace tollgate::fence

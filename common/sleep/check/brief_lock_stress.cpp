@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Threads that count together under a lock: what it lets through twice is missing in the end, and a
+// thread sanitizer sees whether it orders them.
+#include <tollgate/sleep/brief_lock.hpp>
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tollgate::sleep {
+namespace {
+
+TEST(counting_under_a_brief_lock, loses_nothing) {
+    constexpr int threads = 4;
+    constexpr int turns = 200'000 / check_support::stress_divisor;
+    const check_support::watchdog patience("counting under a lock");
+    brief_lock lock;
+    long count = 0; // guarded by the lock
+    std::vector<std::thread> all;
+    for (int each = 0; each < threads; ++each) {
+        all.emplace_back([&] {
+            for (int turn = 0; turn < turns; ++turn) {
+                const std::lock_guard guard(lock);
+                ++count;
+            }
+        });
+    }
+    for (std::thread& one : all) {
+        one.join();
+    }
+    EXPECT_EQ(count, long{threads} * turns);
+}
+
+} // namespace
+} // namespace tollgate::sleep
