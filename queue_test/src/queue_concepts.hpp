@@ -23,8 +23,14 @@ concept described_queue_of = std::constructible_from<Queue, std::size_t> &&
     { Queue::refuses(capacity) } -> std::same_as<std::optional<std::string>>;
 };
 
-/// `push` waits while the queue is full, `pop` while it is empty. What was pushed before by one
-/// producer is popped before, and what it wrote before is seen.
+/// Whether what one producer pushes reaches each consumer in that order; with one consumer and one
+/// producer all queues do. A queue that does not says so: `overtakes_among_several`.
+template <class Queue>
+inline constexpr bool keeps_order = !requires {
+    requires Queue::overtakes_among_several;
+};
+
+/// `push` waits while the queue is full, `pop` while it is empty.
 template <class Queue>
 concept blocking_queue_of = described_queue_of<Queue> &&
     requires(Queue& queue, const typename Queue::message_type& in,
