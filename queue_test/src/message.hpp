@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tollgate::queue_test {
+
+/// What goes through the queues: trivially copyable, and all of it follows from its number, so that
+/// one torn or overwritten on the way is found. Filling and looking are loops that vectorize, cheap
+/// beside the copies that a queue makes. Numbers are below 2^63.
+template <std::size_t Bytes>
+struct message {
+    static_assert(Bytes >= 8 && Bytes % 8 == 0);
+
+    void fill(std::uint64_t number) {
+        words[0] = number;
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            words[i] = number + i * step;
+        }
+    }
+
+    [[nodiscard]] std::uint64_t number() const { return words[0]; }
+
+    /// Always true of one word, which has nothing to be compared with.
+    [[nodiscard]] bool intact() const {
+        std::uint64_t wrong_bits = 0;
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            wrong_bits |= words[i] ^ (words[0] + i * step);
+        }
+        return wrong_bits == 0;
+    }
+
+    std::array<std::uint64_t, Bytes / 8> words;
+
+private:
+    static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
+};
+
+} // namespace tollgate::queue_test

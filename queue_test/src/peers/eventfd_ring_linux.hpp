@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "capacity.hpp"
+#include "eventfd_semaphore_linux.hpp"
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace tollgate::queue_test {
+
+/// A ring and two eventfds as semaphores, one counting messages, the other one room, as in
+/// Dijkstra's bounded buffer. Holds exactly `capacity`. Two system calls for a push, and for a pop.
+///
+/// The semaphores keep producers and consumers out of each other's slots, so each side has a mutex
+/// of its own: a push and a pop copy at the same time.
+template <class Message>
+class eventfd_ring : public exact_capacity {
+public:
+    using message_type = Message;
+    static constexpr bool single_producer_single_consumer = false;
+
+    explicit eventfd_ring(std::size_t capacity) : slots_(capacity), messages_(0), room_(capacity) {}
+
+    void push(const Message& message) {
+        room_.acquire();
+        {
+            const std::lock_guard lock(in_.mutex);
+            slots_[in_.next] = message;
+            advance(in_);
+        }
+        messages_.release();
+    }
+    void pop(Message& message) {
+        messages_.acquire();
+        {
+            const std::lock_guard lock(out_.mutex);
+            message = slots_[out_.next];
+            advance(out_);
+        }
+        room_.release();
+    }
+
+private:
+    /// One side of the ring, on a cache line that the other side does not write to.
+    struct alignas(64) side {
+        std::mutex mutex;
+        std::size_t next = 0;
+    };
+
+    void advance(side& one) { one.next = one.next + 1 == slots_.size() ? 0 : one.next + 1; }
+
+    std::vector<Message> slots_;
+    eventfd_semaphore messages_;
+    eventfd_semaphore room_;
+    side in_;
+    side out_;
+};
+
+} // namespace tollgate::queue_test

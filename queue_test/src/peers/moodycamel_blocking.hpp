@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "capacity.hpp"
+
+#include <concurrentqueue/blockingconcurrentqueue.h>
+
+#include <cstddef>
+#include <new>
+
+namespace tollgate::queue_test {
+
+/// moodycamel::BlockingConcurrentQueue: the concurrent one with a semaphore that counts messages,
+/// on which a consumer spins 10,000 times before it sleeps. Unbounded: a push never waits, and
+/// `capacity` is what it allocates beforehand.
+template <class Message>
+class moodycamel_blocking : public no_capacity {
+public:
+    using message_type = Message;
+    static constexpr bool single_producer_single_consumer = false;
+
+    explicit moodycamel_blocking(std::size_t capacity) : queue_(capacity) {}
+
+    void push(const Message& message) {
+        if (!queue_.enqueue(message)) {
+            throw std::bad_alloc();
+        }
+    }
+    void pop(Message& message) { queue_.wait_dequeue(message); }
+
+private:
+    moodycamel::BlockingConcurrentQueue<Message> queue_;
+};
+
+} // namespace tollgate::queue_test

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "byte_pipe.hpp"
+#include "capacity.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace tollgate::queue_test {
+
+/// A POSIX pipe: each push is a write, each pop a read, of a whole message. Messages of at most
+/// PIPE_BUF bytes are whole for several writers, and on Linux for several readers too; longer ones
+/// are for one of each.
+///
+/// On Linux a pipe holds pages, a power of two of them, and a message of at most a page lies in
+/// one; the capacity is rounded up to what fills them. That many go into an empty pipe: a page is
+/// free again only when all of its messages were read, so a pipe in use takes in up to a page less.
+template <class Message>
+class pipe_queue {
+public:
+    using message_type = Message;
+    static constexpr bool is_bounded = true;
+    static constexpr bool single_producer_single_consumer =
+        sizeof(Message) > byte_pipe::longest_atomic;
+
+    /// 0 where the system does not tell.
+    [[nodiscard]] static std::size_t holds(std::size_t asked) {
+        return fit_into(byte_pipe(room_for(asked)).room());
+    }
+    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
+        try {
+            const std::size_t held = holds(asked);
+            return held == 0 ? "the system does not tell what a pipe holds"
+                             : capacity_refusal(asked, held);
+        } catch (const std::system_error& error) {
+            return error.what();
+        }
+    }
+    /// Why it is not for several producers or consumers of this message, if it is not.
+    [[nodiscard]] static std::optional<std::string> refuses_payload() {
+        if (!single_producer_single_consumer) {
+            return std::nullopt;
+        }
+        return "writes of more than " + std::to_string(byte_pipe::longest_atomic) +
+               " bytes are mixed";
+    }
+
+    explicit pipe_queue(std::size_t capacity) : pipe_(room_for(capacity)) {}
+
+    void push(const Message& message) { pipe_.write_whole(&message, sizeof message); }
+    void pop(Message& message) { pipe_.read_whole(&message, sizeof message); }
+
+private:
+    [[nodiscard]] static std::size_t page() {
+        return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    }
+    [[nodiscard]] static std::size_t room_for(std::size_t messages) {
+        if (sizeof(Message) > page()) {
+            return messages * sizeof(Message);
+        }
+        const std::size_t per_page = page() / sizeof(Message);
+        return (messages + per_page - 1) / per_page * page();
+    }
+    [[nodiscard]] static std::size_t fit_into(std::size_t room) {
+        if (sizeof(Message) > page()) {
+            return room / sizeof(Message);
+        }
+        return room / page() * (page() / sizeof(Message));
+    }
+
+    byte_pipe pipe_;
+};
+
+} // namespace tollgate::queue_test
