@@ -7,6 +7,8 @@
 
 #include <bit>
 #include <cstddef>
+#include <optional>
+#include <string>
 
 namespace tollgate::queue_test {
 

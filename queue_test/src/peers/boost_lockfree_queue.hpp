@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <string>
 
 namespace tollgate::queue_test {
 

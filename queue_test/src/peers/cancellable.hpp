@@ -3,7 +3,11 @@
 
 #include "locked_ring.hpp"
 
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
+
+#include <condition_variable>
+#include <mutex>
 
 namespace tollgate::queue_test {
 

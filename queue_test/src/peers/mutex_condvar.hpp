@@ -3,6 +3,9 @@
 
 #include "locked_ring.hpp"
 
+#include <condition_variable>
+#include <mutex>
+
 namespace tollgate::queue_test {
 
 /// Waits, and for nothing else.
