@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <latch>
 #include <thread>
 
 namespace tollgate::measure {
@@ -15,12 +16,15 @@ namespace {
 
 /// What the threads of a crew share.
 struct running_crew {
-    explicit running_crew(std::size_t members) : start(members), at_work(members) {}
+    explicit running_crew(std::size_t members)
+        : start(members), at_work(members), finish(static_cast<std::ptrdiff_t>(members)) {}
 
     cpu::start_line start;
     bool abandoned = false; ///< before the start
     std::atomic<std::size_t> at_work;
     sleep::parker all_ended;
+    /// A thread that waits for others may be on their list until they have returned.
+    std::latch finish;
 
     void run(const crew_member& one, loop_member& member) {
         member.place(one.cpu);
@@ -35,6 +39,9 @@ struct running_crew {
         }
         if (at_work.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             all_ended.wake();
+        }
+        if (!abandoned) {
+            finish.arrive_and_wait();
         }
     }
 

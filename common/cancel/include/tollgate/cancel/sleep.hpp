@@ -2,8 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/last_act.hpp>
+#include <tollgate/cancel/detail/parker_waker.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
@@ -12,24 +11,6 @@
 #include <chrono>
 
 namespace tollgate::cancel {
-
-namespace detail {
-
-class parker_waker final : public cancellation_handler {
-public:
-    explicit parker_waker(sleep::parker& of) noexcept : parker_(&of) {}
-    ~parker_waker() = default;
-    void cancel() noexcept override { parker_->wake(); }
-
-private:
-    last_act cancel_but_for_the_last_act() noexcept override {
-        return {parker_->leave_permit(), nullptr};
-    }
-
-    sleep::parker* parker_;
-};
-
-} // namespace detail
 
 /// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`); never
 /// returns early, and signals do not end it. `time_point::max()` is no deadline. The clock stands

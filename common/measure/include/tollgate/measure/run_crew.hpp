@@ -26,8 +26,8 @@ struct crew_watch {
 };
 
 /// Runs each member on a thread of its own, placed, and started together, and returns when all have
-/// ended. If the system refuses one of the threads, none of them works. Throws what a member has
-/// failed with, and std::system_error.
+/// ended; no thread ends before all have worked. If the system refuses one of the threads, none of
+/// them works. Throws what a member has failed with, and std::system_error.
 loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& watch = {});
 
 } // namespace tollgate::measure

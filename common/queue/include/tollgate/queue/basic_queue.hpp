@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/detail/limit.hpp>
+#include <tollgate/queue/detail/wait.hpp>
+#include <tollgate/queue/popped.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/native_word.hpp>
+#include <tollgate/sleep/park.hpp>
+#include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/time_source.hpp>
+#include <tollgate/sleep/word_wait.hpp>
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::queue {
+
+template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
+          sleep::time_source Time = std::chrono::steady_clock>
+class basic_queue {
+    static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
+                  "elements are moved where nobody could take back what was begun: keep one whose "
+                  "move may throw in a std::unique_ptr");
+
+    using parker = sleep::basic_parker<sleep::park, Word, Time>;
+    using side = detail::side<parker, Time>;
+    using never = cancel::dummy_token;
+
+public:
+    using value_type = T;
+    using clock = std::chrono::steady_clock;
+
+    explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
+    basic_queue(const basic_queue&) = delete;
+    basic_queue& operator=(const basic_queue&) = delete;
+    ~basic_queue() = default;
+
+    template <std::convertible_to<T> U = T>
+    status push(U&& element, const cancel::token& cancellation = never()) {
+        return push_within(detail::no_limit(), std::forward<U>(element), cancellation);
+    }
+    template <std::convertible_to<T> U = T>
+    status try_push(U&& element) {
+        return with_element(std::forward<U>(element), [this](auto&& ready) {
+            return push_errand<decltype(ready)>{*this, &ready}.look();
+        });
+    }
+    template <std::convertible_to<T> U = T>
+    status push_until(clock::time_point deadline, U&& element,
+                      const cancel::token& cancellation = never()) {
+        return push_within(detail::limit_at{deadline}, std::forward<U>(element), cancellation);
+    }
+    template <class Rep, class Period, std::convertible_to<T> U = T>
+    status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
+                    const cancel::token& cancellation = never()) {
+        return push_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time}, std::forward<U>(element),
+                           cancellation);
+    }
+
+    popped<T> pop(const cancel::token& cancellation = never()) {
+        return pop_within(detail::no_limit(), cancellation);
+    }
+    popped<T> try_pop() {
+        popped<T> got(status::empty);
+        got.status_ = pop_errand{*this, got}.look();
+        return got;
+    }
+    popped<T> pop_until(clock::time_point deadline, const cancel::token& cancellation = never()) {
+        return pop_within(detail::limit_at{deadline}, cancellation);
+    }
+    template <class Rep, class Period>
+    popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
+                      const cancel::token& cancellation = never()) {
+        return pop_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time}, cancellation);
+    }
+
+    void close() noexcept {
+        ring_.close();
+        room_.line.notify_all();
+        items_.line.notify_all();
+    }
+    [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
+    [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
+    [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
+
+private:
+    /// See detail::wait.
+    template <class Source>
+    struct push_errand {
+        basic_queue& of;
+        std::remove_reference_t<Source>* element;
+
+        [[nodiscard]] bool may() const noexcept { return of.ring_.may_push(); }
+        void settle_order() const noexcept { of.ring_.settle_order(); }
+        void notify() const noexcept { of.notify_of_room(); }
+        [[nodiscard]] status look() const noexcept {
+            const status seen = of.ring_.try_push(static_cast<Source>(*element));
+            if (seen == status::done) [[likely]] {
+                of.notify_of_items();
+            }
+            return seen;
+        }
+    };
+
+    struct pop_errand {
+        basic_queue& of;
+        popped<T>& into;
+
+        [[nodiscard]] bool may() const noexcept { return of.ring_.may_pop(); }
+        void settle_order() const noexcept { of.ring_.settle_order(); }
+        void notify() const noexcept { of.notify_of_items(); }
+        [[nodiscard]] status look() const noexcept {
+            const status seen =
+                of.ring_.try_pop([this](T&& element) { into.accept(std::move(element)); });
+            if (seen == status::done) [[likely]] {
+                of.notify_of_room();
+            }
+            return seen;
+        }
+    };
+
+    void notify_of_items() noexcept {
+        if (ring_.is_ordered()) [[likely]] {
+            items_.line.notify([this] { return ring_.size(); });
+        } else {
+            items_.line.notify_fenced([this] { return ring_.size(); });
+        }
+    }
+    void notify_of_room() noexcept {
+        if (ring_.is_ordered()) [[likely]] {
+            room_.line.notify([this] { return ring_.capacity() - ring_.size(); });
+        } else {
+            room_.line.notify_fenced([this] { return ring_.capacity() - ring_.size(); });
+        }
+    }
+
+    /// Calls `with` with something that a T can be made of without throwing.
+    template <class U, class With>
+    static status with_element(U&& given, With with) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<U>, T> &&
+                      std::is_nothrow_constructible_v<T, U&&>) {
+            return with(std::forward<U>(given));
+        } else {
+            T made(std::forward<U>(given));
+            return with(std::move(made));
+        }
+    }
+
+    template <class Limit, class U>
+    status push_within(Limit limit, U&& element, const cancel::token& cancellation) {
+        return with_element(std::forward<U>(element), [&](auto&& ready) {
+            const push_errand<decltype(ready)> errand{*this, &ready};
+            const status seen = errand.may() ? errand.look() : status::full;
+            return seen == status::full ? wait(room_, errand, limit, cancellation) : seen;
+        });
+    }
+
+    template <class Limit>
+    popped<T> pop_within(Limit limit, const cancel::token& cancellation) {
+        popped<T> got(status::empty);
+        const pop_errand errand{*this, got};
+        status seen = errand.may() ? errand.look() : status::empty;
+        if (seen == status::empty) {
+            seen = wait(items_, errand, limit, cancellation);
+        }
+        got.status_ = seen;
+        return got;
+    }
+
+    template <class Errand, class Limit>
+    [[gnu::noinline]] status wait(side& where, const Errand& errand, Limit limit,
+                                  const cancel::token& cancellation) noexcept {
+        return detail::wait<parker, Time, Errand>(where, errand, cancellation).until(limit);
+    }
+
+    Ring<T> ring_;
+    side items_; ///< who waits for elements
+    side room_;  ///< who waits for room
+};
+
+} // namespace tollgate::queue

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/sleep/relax.hpp>
+#include <tollgate/sleep/time_source.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+namespace tollgate::queue::detail {
+
+/// How long a thread goes on looking before it sleeps: not at all where that never helped, and at
+/// most for as long as a sleep costs, so that a wait costs at most twice what the best decision
+/// would have. It learns from the sleeps: each says how long one would have had to look instead,
+/// and what the sleep cost. Looks that found something teach nothing, and cost no clock reading.
+///
+/// Threads: any; of what they learn at the same moment one part may be lost, which costs some
+/// microseconds and nothing else.
+class patience {
+public:
+    using nanoseconds = std::chrono::nanoseconds;
+
+    /// How often to look, with a relax() in between.
+    [[nodiscard]] int looks() const noexcept { return looks_.load(std::memory_order_relaxed); }
+
+    /// Whether `learn` will be told times. They are of no use to who is alone on its CPU with whom
+    /// it waits for.
+    [[nodiscard]] bool wants_time() const noexcept {
+        return !alone_.load(std::memory_order_relaxed);
+    }
+
+    /// Somebody on the same CPU ended the sleep: while this thread looked, it could not have.
+    void learn_alone() noexcept {
+        if (wants_time()) {
+            alone_.store(true, std::memory_order_relaxed);
+            looks_.store(0, std::memory_order_relaxed);
+        }
+    }
+    /// Somebody on another CPU did, for the first time again.
+    void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
+
+    /// Looking would have taken `until_there`; from then on it took `waking` to run again.
+    template <sleep::time_source Time>
+    void learn(nanoseconds until_there, nanoseconds waking) noexcept {
+        const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
+        const nanoseconds costs =
+            std::clamp(before + (waking - before) / 8, least_cost, largest_cost);
+        sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
+        const int worth = static_cast<int>(costs / time_of_a_look<Time>());
+        looks_.store(until_there <= costs ? worth : std::min(looks() / 2, worth),
+                     std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr nanoseconds least_cost{1'000};
+    /// A wake-up that took longer says that the CPU had other things to do.
+    static constexpr nanoseconds largest_cost{50'000};
+
+    /// Measured once: it differs by a factor of ten between CPUs.
+    template <sleep::time_source Time>
+    nanoseconds time_of_a_look() noexcept {
+        int look_ns = look_ns_.load(std::memory_order_relaxed);
+        if (look_ns == 0) {
+            constexpr int looks_to_measure = 32;
+            const auto start = Time::now();
+            for (int i = 0; i < looks_to_measure; ++i) {
+                sleep::relax();
+            }
+            const nanoseconds took = Time::now() - start;
+            look_ns = std::clamp(static_cast<int>(took.count() / looks_to_measure), 1, 1'000);
+            look_ns_.store(look_ns, std::memory_order_relaxed);
+        }
+        return nanoseconds(look_ns);
+    }
+
+    std::atomic<bool> alone_{false};
+    /// Some microseconds, until something is known.
+    std::atomic<int> looks_{100};
+    std::atomic<int> sleep_costs_ns_{10'000};
+    std::atomic<int> look_ns_{0};
+};
+
+} // namespace tollgate::queue::detail

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/detail/parker_waker.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/detail/current_cpu.hpp>
+#include <tollgate/queue/detail/patience.hpp>
+#include <tollgate/queue/detail/wait_line.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/relax.hpp>
+#include <tollgate/sleep/time_source.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace tollgate::queue::detail {
+
+/// One side of a queue: those who wait there, and how.
+template <class Parker, sleep::time_source Time>
+struct alignas(64) side {
+    wait_line<Parker, Time> line;
+    patience how_long;
+};
+
+/// One wait of a thread at its side of a queue. What it waits for is given by an `Errand`:
+///
+/// - `status look()` tries to do it, and says `full` or `empty` if it has to wait;
+/// - `bool may()` says that a look is worth it, and reads as little as possible;
+/// - `void settle_order()` puts a full fence between the wait line and the looks that follow, where
+///   the line's own are not enough;
+/// - `notify()` tells the next in the same line if there is something for it.
+template <class Parker, sleep::time_source Time, class Errand>
+class wait {
+    using clock = std::chrono::steady_clock;
+
+public:
+    wait(side<Parker, Time>& where, Errand errand, const cancel::token& cancellation) noexcept
+        : where_(where), errand_(errand), cancellation_(cancellation) {}
+
+    /// How the errand ended: `done`, `closed`, `cancelled` or `timeout`.
+    template <class Limit>
+    status until(Limit limit) noexcept {
+        int looks = where_.how_long.looks();
+        const int at_first = std::min(looks, looks_between_readings);
+        if (const status seen = look_around(at_first); is_over(seen)) {
+            return seen;
+        }
+        const clock::time_point deadline = limit();
+        for (looks -= at_first; looks > 0; looks -= looks_between_readings) {
+            if (deadline != clock::time_point::max() && Time::now() >= deadline) {
+                break;
+            }
+            const status seen = look_around(std::min(looks, looks_between_readings));
+            if (is_over(seen)) {
+                return seen;
+            }
+        }
+        return sleep_until(deadline);
+    }
+
+private:
+    /// A reading costs as much as a look or two.
+    static constexpr int looks_between_readings = 64;
+
+    static bool is_over(status seen) noexcept {
+        return seen != status::full && seen != status::empty;
+    }
+
+    status look_around(int looks) noexcept {
+        for (; looks > 0; --looks) {
+            sleep::relax();
+            if (errand_.may()) {
+                if (const status seen = errand_.look(); is_over(seen)) {
+                    return seen;
+                }
+            } else if (cancellation_.is_cancelled()) {
+                return status::cancelled;
+            }
+        }
+        return status::empty;
+    }
+
+    status sleep_until(clock::time_point deadline) noexcept {
+        typename wait_line<Parker, Time>::waiter self;
+        cancel::detail::parker_waker<Parker> waker(self.parker);
+        cancel::cancellation_guard guard(cancellation_, waker);
+        self.wants_time = where_.how_long.wants_time();
+        const clock::time_point began = self.wants_time ? Time::now() : clock::time_point{};
+        while (true) {
+            where_.line.enter(self);
+            errand_.settle_order();
+            status seen = errand_.look();
+            sleep::outcome how = sleep::outcome::woken;
+            const bool sleeps = !is_over(seen) && !cancellation_.is_cancelled();
+            if (sleeps) {
+                how = self.parker.sleep_until(deadline);
+            }
+            const bool notified = where_.line.leave(self);
+            if (!is_over(seen)) {
+                seen = last_look(how);
+            }
+            if (sleeps && notified) {
+                learn(self, began);
+            }
+            if (is_over(seen)) {
+                if (notified) {
+                    where_.line.acted(self);
+                    errand_.notify();
+                }
+                return seen;
+            }
+        }
+    }
+
+    status last_look(sleep::outcome how) noexcept {
+        const status seen = errand_.look();
+        if (is_over(seen)) {
+            return seen;
+        }
+        if (cancellation_.is_cancelled()) {
+            return status::cancelled;
+        }
+        return how == sleep::outcome::timeout ? status::timeout : seen;
+    }
+
+    void learn(const typename wait_line<Parker, Time>::waiter& self,
+               clock::time_point began) noexcept {
+        if (self.notified_by.cpu >= 0 && self.notified_by.cpu == current_cpu()) {
+            where_.how_long.learn_alone();
+        } else if (self.wants_time) {
+            where_.how_long.template learn<Time>(self.notified_by.at - began,
+                                                 Time::now() - self.notified_by.at);
+        } else {
+            where_.how_long.learn_company();
+        }
+    }
+
+    side<Parker, Time>& where_;
+    Errand errand_;
+    const cancel::token& cancellation_;
+};
+
+} // namespace tollgate::queue::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/sleep/pause.hpp>
+
+#include <chrono>
+#include <thread>
+
+namespace tollgate::sleep {
+
+void pause::give_away() noexcept {
+    if (looks_ < looks_before_sleeping) {
+        std::this_thread::yield();
+    } else {
+        looks_ = looks_before_sleeping;
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+}
+
+} // namespace tollgate::sleep

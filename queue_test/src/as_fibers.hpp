@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "crew.hpp"
+
+#include <boost/fiber/fiber.hpp>
+#include <boost/fiber/fixedsize_stack.hpp>
+#include <boost/fiber/operations.hpp>
+
+namespace tollgate::queue_test {
+
+/// Runs jobs side by side, as fibers of one thread with Boost's own scheduler.
+struct as_fibers {
+    struct pause {
+        void operator()() const { boost::this_fiber::yield(); }
+    };
+
+    static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
+                                    const measure::crew_watch& watch) {
+        return measure::run_crew(
+            {{[&](measure::loop_member& thread) { run_all(jobs, thread); }, where.cpu_of(0)}},
+            watch);
+    }
+
+private:
+    /// The largest message, several times over.
+    static constexpr std::size_t stack_bytes = 1 << 20;
+
+    static void run_all(const std::vector<job>& jobs, measure::loop_member& thread) {
+        std::vector<boost::fibers::fiber> running;
+        for (const job& one : jobs) {
+            running.emplace_back(boost::fibers::launch::post, std::allocator_arg,
+                                 boost::fibers::fixedsize_stack(stack_bytes),
+                                 [&] { one.work(thread); });
+        }
+        for (boost::fibers::fiber& one : running) {
+            one.join();
+        }
+    }
+};
+
+} // namespace tollgate::queue_test

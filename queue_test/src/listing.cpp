@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "listing.hpp"
+
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <variant>
+
+namespace tollgate::queue_test {
+namespace {
+
+using cpu::placement;
+
+/// See the threads of ./testThread: threads of one CPU hand over faster while the kernel's
+/// scheduler has just met them.
+std::chrono::nanoseconds settling(const setting& asked) {
+    using namespace std::chrono;
+    if (asked.where != placement::same) {
+        return milliseconds(1);
+    }
+    return std::min<nanoseconds>(milliseconds(4) + microseconds(600 * asked.of.members()),
+                                 milliseconds(100));
+}
+
+const char* unit_of(kind what) {
+    return what == kind::pingpong ? "one hand-off: push to return of pop; half a round trip"
+                                  : "one message of a stream, taken by whichever consumer";
+}
+
+std::string name_of(const setting& asked, const std::string& impl, const std::string& holds) {
+    return fmt::format("queue/{}/impl:{}/producers:{}/consumers:{}/capacity:{}/payload:{}/"
+                       "placement:{}",
+                       asked.what == kind::pingpong ? "pingpong" : "stream", impl,
+                       asked.of.producers, asked.of.consumers, holds, asked.payload,
+                       cpu::to_string(asked.where));
+}
+
+} // namespace
+
+std::optional<cpu::assignment> listing::assign(const setting& asked, const words& said,
+                                               bool spins) {
+    const std::string name =
+        name_of(asked, said.impl + said.form, std::to_string(asked.of.capacity));
+    const std::size_t places = 2 * std::max(asked.of.producers, asked.of.consumers);
+    const auto place = cpu::assign(asked.where, machine_, places);
+    if (const auto* no = std::get_if<cpu::unavailable>(&place)) {
+        refuse(fmt::format("queue/*/placement:{}", cpu::to_string(asked.where)), no->reason);
+        return std::nullopt;
+    }
+    const auto& found = std::get<cpu::assignment>(place);
+    const std::size_t threads = asked.of.members();
+    const std::size_t cpus = asked.where == placement::free   ? machine_.threads.size() - 1
+                             : asked.where == placement::same ? 1
+                                                              : std::min(found.cpus.size(), places);
+    if (spins && cpus < threads) {
+        refuse(name, fmt::format("{} thread{} for {} threads that spin: it would show scheduler "
+                                 "quanta",
+                                 cpus, cpus == 1 ? "" : "s", threads));
+        return std::nullopt;
+    }
+    return found;
+}
+
+void listing::add_case(std::size_t place, const words& said, facts known) {
+    const setting& asked = settings_[place];
+    const std::string name = name_of(asked, said.impl + said.form, known.holds);
+    if (known.refusal) {
+        refuse(name, *known.refusal);
+        return;
+    }
+    measure::measured_case made = measure::make_case(
+        name, unit_of(asked.what), 1, asked.of.members(), std::move(known.loop), settling(asked));
+    if (!said.compared_with.empty()) {
+        made.compared_with = name_of(asked, said.compared_with, std::to_string(asked.of.capacity));
+    }
+    list_.cases.push_back(std::move(made));
+    places_.push_back(place);
+}
+
+void listing::lacks(const std::string& impl, const std::string& package) {
+    if (is_chosen(chosen_, impl)) {
+        refuse("queue/*/impl:" + impl, "install " + package + " and build again");
+    }
+}
+
+void listing::refuse(const std::string& name, std::string reason) {
+    const auto said = [&](const report::unavailable_case& one) { return one.name == name; };
+    if (std::none_of(list_.unavailable.begin(), list_.unavailable.end(), said)) {
+        list_.unavailable.push_back({name, std::move(reason)});
+    }
+}
+
+cli::case_list listing::take() && {
+    std::vector<std::size_t> order(places_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::size_t a, std::size_t b) { return places_[a] < places_[b]; });
+    std::vector<measure::measured_case> sorted;
+    for (const std::size_t i : order) {
+        sorted.push_back(std::move(list_.cases[i]));
+    }
+    list_.cases = std::move(sorted);
+    return std::move(list_);
+}
+
+} // namespace tollgate::queue_test

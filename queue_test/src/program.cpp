@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "program.hpp"
+
+#include "cases.hpp"
+#include "choice.hpp"
+#include "hand_off_table.hpp"
+
+namespace tollgate::queue_test {
+
+cli::program describe_program() {
+    cli::program what;
+    what.name = "testQueue";
+    what.question = "What does handing a message over through a queue cost on this machine, and "
+                    "what does it cost the CPUs?";
+    what.budget_s = 15;
+    what.has_placements = true;
+    what.own = own_options();
+    what.sweeps = sweep_axes();
+    what.build = measure::facts_of_this_build();
+    what.cases = make_cases;
+    what.overview = hand_off_table;
+    return what;
+}
+
+} // namespace tollgate::queue_test
