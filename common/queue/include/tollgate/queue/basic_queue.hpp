@@ -59,8 +59,8 @@ public:
     template <class Rep, class Period, std::convertible_to<T> U = T>
     status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                     const cancel::token& cancellation = never()) {
-        return push_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time}, std::forward<U>(element),
-                           cancellation);
+        return push_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
+                           std::forward<U>(element), cancellation);
     }
 
     popped<T> pop(const cancel::token& cancellation = never()) {
@@ -77,7 +77,8 @@ public:
     template <class Rep, class Period>
     popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                       const cancel::token& cancellation = never()) {
-        return pop_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time}, cancellation);
+        return pop_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
+                          cancellation);
     }
 
     void close() noexcept {
@@ -156,7 +157,7 @@ private:
     status push_within(Limit limit, U&& element, const cancel::token& cancellation) {
         return with_element(std::forward<U>(element), [&](auto&& ready) {
             const push_errand<decltype(ready)> errand{*this, &ready};
-            const status seen = errand.may() ? errand.look() : status::full;
+            const status seen = errand.look();
             return seen == status::full ? wait(room_, errand, limit, cancellation) : seen;
         });
     }

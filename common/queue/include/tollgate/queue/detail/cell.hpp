@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -11,10 +10,10 @@ namespace tollgate::queue::detail {
 /// A place in a ring, and whose turn it is there: even for a push, odd for a pop. Whoever's turn it
 /// is owns the place, and hands it on by a store that releases; the other one has seen that by a
 /// load that acquires.
-template <class T>
+template <class T, template <class> class Atomic>
 class cell {
 public:
-    std::atomic<std::uint64_t> turn{0};
+    Atomic<std::uint64_t> turn{0};
 
     template <class Source>
     void put(Source&& from) noexcept {

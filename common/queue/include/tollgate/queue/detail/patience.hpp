@@ -11,9 +11,11 @@
 namespace tollgate::queue::detail {
 
 /// How long a thread goes on looking before it sleeps: not at all where that never helped, and at
-/// most for as long as a sleep costs, so that a wait costs at most twice what the best decision
-/// would have. It learns from the sleeps: each says how long one would have had to look instead,
-/// and what the sleep cost. Looks that found something teach nothing, and cost no clock reading.
+/// most for as long as a sleep costs those who take part in it, so that a wait costs at most twice
+/// what the best decision would have. (With less, two threads that wake each other would stay at
+/// it: each then waits for as long as the other takes to wake up.) It learns from the sleeps: each
+/// says how long one would have had to look instead, and what the sleep cost. Looks that found
+/// something teach nothing, and cost no clock reading.
 ///
 /// Threads: any; of what they learn at the same moment one part may be lost, which costs some
 /// microseconds and nothing else.
@@ -45,7 +47,7 @@ public:
     void learn(nanoseconds until_there, nanoseconds waking) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
         const nanoseconds costs =
-            std::clamp(before + (waking - before) / 8, least_cost, largest_cost);
+            std::clamp(before + (both_sides * waking - before) / 8, least_cost, largest_cost);
         sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         const int worth = static_cast<int>(costs / time_of_a_look<Time>());
         looks_.store(until_there <= costs ? worth : std::min(looks() / 2, worth),
@@ -53,9 +55,11 @@ public:
     }
 
 private:
+    /// Falling asleep, and waking the sleeper, cost about as much again as waking up.
+    static constexpr int both_sides = 2;
     static constexpr nanoseconds least_cost{1'000};
     /// A wake-up that took longer says that the CPU had other things to do.
-    static constexpr nanoseconds largest_cost{50'000};
+    static constexpr nanoseconds largest_cost{100'000};
 
     /// Measured once: it differs by a factor of ten between CPUs.
     template <sleep::time_source Time>
@@ -77,7 +81,7 @@ private:
     std::atomic<bool> alone_{false};
     /// Some microseconds, until something is known.
     std::atomic<int> looks_{100};
-    std::atomic<int> sleep_costs_ns_{10'000};
+    std::atomic<int> sleep_costs_ns_{20'000};
     std::atomic<int> look_ns_{0};
 };
 

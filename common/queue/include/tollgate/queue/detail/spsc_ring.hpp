@@ -4,6 +4,7 @@
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 #include <tollgate/queue/detail/cell.hpp>
+#include <tollgate/queue/detail/checked_capacity.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
@@ -16,49 +17,75 @@
 
 namespace tollgate::queue::detail {
 
-/// A bounded queue for one thread that pushes and one that pops, and do not wait.
-template <class T>
-class spsc_ring {
+/// A bounded queue for one thread that pushes and one that pops, and do not wait. Anybody may close
+/// it and ask for its size.
+///
+/// Element t lies in place t mod R. The producer puts it there and sets the place's turn to t + 1,
+/// which is all that the consumer looks at: an element arrives with the cache line that it lies in.
+/// The consumer counts what it has taken in `head_`, and the producer reads that only when the head
+/// that it saw last leaves no room: once in a capacity if it does not run ahead. So the consumer
+/// writes nothing that the producer reads but that, and each line goes to and fro once in a lap.
+///
+/// Before it puts an element there, the producer claims the place in `tail_`, and looks whether the
+/// queue is being closed. Who closes it says so first, and then looks at the claim: one of the two
+/// sees the other. A claim that is seen is waited for, until it is kept or taken back; only then is
+/// the queue closed for the consumer. So nothing is pushed after a pop has said `closed`.
+///
+/// The order of either side's store before its next look (at `closing_`, at the other side's wait
+/// line) is the business of the rare ones, who wait or close: they call a heavy fence, and pushes
+/// and pops contain no instruction that orders anything on x86-64. Where the kernel refuses that
+/// (`is_ordered()` is false), the stores are sequentially consistent and the wait lines are looked
+/// at by a read-modify-write.
+///
+/// Linearizable: a push takes effect where it sets the turn, a pop where it moves the head, `empty`
+/// where it finds the turn not come, `full` where it reads the head.
+///
+/// The turns are those of FastForward (Giacomoni et al., 2008), the head that was seen last is from
+/// MCRingBuffer (Lee et al., 2010).
+///
+/// `Atomic` is std::atomic, unless a check decides in which order threads take their steps.
+template <class T, template <class> class Atomic>
+class basic_spsc_ring {
 public:
-    explicit spsc_ring(std::size_t capacity)
-        : capacity_(capacity),
+    explicit basic_spsc_ring(std::size_t capacity)
+        : capacity_(checked_capacity(capacity)),
           mask_(std::bit_ceil(capacity) - 1),
-          cells_(std::make_unique<cell<T>[]>(mask_ + 1)) {}
-    spsc_ring(const spsc_ring&) = delete;
-    spsc_ring& operator=(const spsc_ring&) = delete;
-    ~spsc_ring() {
+          cells_(std::make_unique<cell<T, Atomic>[]>(mask_ + 1)) {}
+    basic_spsc_ring(const basic_spsc_ring&) = delete;
+    basic_spsc_ring& operator=(const basic_spsc_ring&) = delete;
+    ~basic_spsc_ring() {
         while (try_pop([](T&&) {}) == status::done) {
         }
     }
 
+    /// By the producer: `done`, `full` or `closed`; the element is moved from only if it is done.
     template <class Source>
     status try_push(Source&& from) noexcept {
         const std::uint64_t ticket = tail_.load(std::memory_order_relaxed);
-        if (ticket - head_seen_ >= capacity_) [[unlikely]] {
+        if (!has_room()) [[unlikely]] {
             head_seen_ = head_.load(std::memory_order_acquire);
-            if (ticket - head_seen_ >= capacity_) {
+            if (!has_room()) {
                 return closing_.load(std::memory_order_relaxed) ? status::closed : status::full;
             }
         }
-        tail_.store(ticket + 1, std::memory_order_relaxed);
-        fence::light_fence();
-        if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
+        store(tail_, ticket + 1);
+        if (closing_.load(std::memory_order_seq_cst)) [[unlikely]] {
             tail_.store(ticket, std::memory_order_release);
             return status::closed;
         }
-        cell<T>& place = cell_of(ticket);
+        cell<T, Atomic>& place = cell_of(ticket);
         place.put(std::forward<Source>(from));
-        place.turn.store(ticket + 1, std::memory_order_release);
-        fence::light_fence();
+        store(place.turn, ticket + 1);
         return status::done;
     }
 
+    /// By the consumer: `done`, `empty` or `closed`; `into` gets the element as a T&&.
     template <class Take>
     status try_pop(Take into) noexcept {
         const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
-        cell<T>& place = cell_of(ticket);
+        cell<T, Atomic>& place = cell_of(ticket);
         if (place.turn.load(std::memory_order_acquire) != ticket + 1) [[unlikely]] {
-            if (!closed_.load(std::memory_order_acquire)) {
+            if (!is_closed()) {
                 return status::empty;
             }
             if (place.turn.load(std::memory_order_acquire) != ticket + 1) {
@@ -66,18 +93,21 @@ public:
             }
         }
         place.take(into);
-        head_.store(ticket + 1, std::memory_order_release);
-        fence::light_fence();
+        store(head_, ticket + 1);
         return status::done;
     }
 
-    [[nodiscard]] bool may_push() const noexcept {
-        return tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed) < capacity_ || closing_.load(std::memory_order_relaxed);
+    /// Whether a try is worth it, for who looks again and again: by the producer, and the consumer.
+    [[nodiscard]] bool may_push() noexcept {
+        head_seen_ = head_.load(std::memory_order_acquire);
+        return has_room() || closing_.load(std::memory_order_relaxed);
     }
     [[nodiscard]] bool may_pop() const noexcept {
         const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == ticket + 1;
     }
+
+    /// Whether who waits keeps the order of everybody's stores and looks.
     [[nodiscard]] bool is_ordered() const noexcept { return ordered_; }
     void settle_order() const noexcept {
         if (ordered_) {
@@ -85,20 +115,21 @@ public:
         }
     }
 
+    /// From its return on every push fails. Waits for one that is under way.
     void close() noexcept {
         closing_.store(true, std::memory_order_seq_cst);
-        fence::heavy_fence();
-        sleep::pause for_a_push;
-        while (true) {
-            const std::uint64_t tail = tail_.load(std::memory_order_acquire);
-            if (tail == 0 || cell_of(tail - 1).turn.load(std::memory_order_acquire) == tail) {
-                break;
-            }
-            for_a_push();
+        settle_order();
+        sleep::pause for_the_producer;
+        while (a_push_is_under_way()) {
+            for_the_producer();
         }
         closed_.store(true, std::memory_order_release);
     }
-    [[nodiscard]] bool is_closed() const noexcept { return closed_.load(std::memory_order_acquire); }
+    [[nodiscard]] bool is_closed() const noexcept {
+        return closed_.load(std::memory_order_acquire);
+    }
+
+    /// Elements that were there at some moment during the call, one that is being pushed included.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         const std::uint64_t size = tail_.load(std::memory_order_seq_cst) - head;
@@ -107,17 +138,42 @@ public:
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
 private:
-    [[nodiscard]] cell<T>& cell_of(std::uint64_t ticket) const noexcept { return cells_[ticket & mask_]; }
+    /// A store that comes before the looks that follow it, with whoever waits seeing to that.
+    void store(Atomic<std::uint64_t>& where, std::uint64_t value) const noexcept {
+        if (ordered_) [[likely]] {
+            where.store(value, std::memory_order_release);
+            fence::light_fence();
+        } else {
+            where.store(value, std::memory_order_seq_cst);
+        }
+    }
 
-    alignas(64) std::atomic<std::uint64_t> tail_{0};
-    std::uint64_t head_seen_ = 0;
-    alignas(64) std::atomic<std::uint64_t> head_{0};
+    [[nodiscard]] bool has_room() const noexcept {
+        return tail_.load(std::memory_order_relaxed) - head_seen_ < capacity_;
+    }
+
+    [[nodiscard]] bool a_push_is_under_way() const noexcept {
+        const std::uint64_t tail = tail_.load(std::memory_order_seq_cst);
+        return tail != 0 && cell_of(tail - 1).turn.load(std::memory_order_acquire) != tail;
+    }
+
+    [[nodiscard]] cell<T, Atomic>& cell_of(std::uint64_t ticket) const noexcept {
+        return cells_[ticket & mask_];
+    }
+
+    // The producer's line, the consumer's, and one that nobody writes until the end.
+    alignas(64) Atomic<std::uint64_t> tail_{0};
+    std::uint64_t head_seen_ = 0; ///< not above head_
+    alignas(64) Atomic<std::uint64_t> head_{0};
     alignas(64) std::size_t capacity_;
     std::size_t mask_;
-    std::unique_ptr<cell<T>[]> cells_;
+    std::unique_ptr<cell<T, Atomic>[]> cells_;
     bool ordered_ = fence::heavy_fence_granted();
-    std::atomic<bool> closing_{false};
-    std::atomic<bool> closed_{false};
+    Atomic<bool> closing_{false};
+    Atomic<bool> closed_{false};
 };
+
+template <class T>
+using spsc_ring = basic_spsc_ring<T, std::atomic>;
 
 } // namespace tollgate::queue::detail

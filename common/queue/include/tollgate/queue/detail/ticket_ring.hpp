@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/queue/detail/cell.hpp>
+#include <tollgate/queue/detail/checked_capacity.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
@@ -37,20 +38,22 @@ namespace tollgate::queue::detail {
 ///
 /// The ring is Dmitry Vyukov's bounded MPMC queue, with turns that tell a ring of one place, a
 /// capacity that need not be a power of two, and exact answers.
-template <class T>
-class ticket_ring {
+///
+/// `Atomic` is std::atomic, unless a check decides in which order threads take their steps.
+template <class T, template <class> class Atomic>
+class basic_ticket_ring {
 public:
-    explicit ticket_ring(std::size_t capacity)
-        : capacity_(capacity),
+    explicit basic_ticket_ring(std::size_t capacity)
+        : capacity_(checked_capacity(capacity)),
           mask_(std::bit_ceil(capacity) - 1),
-          cells_(std::make_unique<cell<T>[]>(mask_ + 1)) {
+          cells_(std::make_unique<cell<T, Atomic>[]>(mask_ + 1)) {
         for (std::size_t i = 0; i <= mask_; ++i) {
             cells_[i].turn.store(2 * i, std::memory_order_relaxed);
         }
     }
-    ticket_ring(const ticket_ring&) = delete;
-    ticket_ring& operator=(const ticket_ring&) = delete;
-    ~ticket_ring() {
+    basic_ticket_ring(const basic_ticket_ring&) = delete;
+    basic_ticket_ring& operator=(const basic_ticket_ring&) = delete;
+    ~basic_ticket_ring() {
         while (try_pop([](T&&) {}) == status::done) {
         }
     }
@@ -65,7 +68,7 @@ public:
                 return status::closed;
             }
             const std::uint64_t ticket = tail / one_ticket;
-            cell<T>& place = cell_of(ticket);
+            cell<T, Atomic>& place = cell_of(ticket);
             if (place.turn.load(std::memory_order_acquire) == 2 * ticket && has_room(ticket)) {
                 if (tail_.compare_exchange_weak(tail, tail + one_ticket, std::memory_order_seq_cst,
                                                 std::memory_order_relaxed)) {
@@ -92,7 +95,7 @@ public:
         std::uint64_t ticket = head_.load(std::memory_order_relaxed);
         sleep::pause for_a_push;
         while (true) {
-            cell<T>& place = cell_of(ticket);
+            cell<T, Atomic>& place = cell_of(ticket);
             if (place.turn.load(std::memory_order_acquire) == 2 * ticket + 1) {
                 if (head_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_seq_cst,
                                                 std::memory_order_relaxed)) {
@@ -141,7 +144,8 @@ public:
     /// Elements that were there at some moment during the call.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
-        const std::int64_t size = distance(head, tail_.load(std::memory_order_seq_cst) / one_ticket);
+        const std::int64_t size =
+            distance(head, tail_.load(std::memory_order_seq_cst) / one_ticket);
         return static_cast<std::size_t>(size < limit() ? size : limit());
     }
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
@@ -157,7 +161,7 @@ private:
         return static_cast<std::int64_t>(to - from);
     }
 
-    [[nodiscard]] cell<T>& cell_of(std::uint64_t ticket) const noexcept {
+    [[nodiscard]] cell<T, Atomic>& cell_of(std::uint64_t ticket) const noexcept {
         return cells_[ticket & mask_];
     }
 
@@ -175,12 +179,15 @@ private:
         return distance(head, ticket) < limit();
     }
 
-    alignas(64) std::atomic<std::uint64_t> tail_{0};
-    mutable std::atomic<std::uint64_t> head_seen_{0}; ///< not above head_
-    alignas(64) std::atomic<std::uint64_t> head_{0};
+    alignas(64) Atomic<std::uint64_t> tail_{0};
+    mutable Atomic<std::uint64_t> head_seen_{0}; ///< not above head_
+    alignas(64) Atomic<std::uint64_t> head_{0};
     alignas(64) std::size_t capacity_;
     std::size_t mask_;
-    std::unique_ptr<cell<T>[]> cells_;
+    std::unique_ptr<cell<T, Atomic>[]> cells_;
 };
+
+template <class T>
+using ticket_ring = basic_ticket_ring<T, std::atomic>;
 
 } // namespace tollgate::queue::detail
