@@ -30,7 +30,8 @@ has_tools() {
 libraries() {
     local name
     for name in libboost-dev libboost-context-dev libboost-fiber-dev \
-        libboost-program-options-dev libhwloc-dev nlohmann-json3-dev libfmt-dev; do
+        libboost-program-options-dev libboost-thread-dev libhwloc-dev nlohmann-json3-dev \
+        libfmt-dev libconcurrentqueue-dev libatomic-queue-dev libtbb-dev; do
         echo "installed $name ${1:-1.74.0.3}"
     done
 }

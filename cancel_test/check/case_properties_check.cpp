@@ -118,6 +118,8 @@ TEST(case_properties, what_each_question_is_compared_with) {
         const std::string rest = "/waiting_in:" + what + "/placement:core";
         expect("cancel_to_return" + rest, {"cancel/cancel_to_return/impl:bare" + rest});
     }
+    expect("cancel_to_return/waiting_in:queue/placement:core",
+           {"cancel/cancel_to_return/impl:bare/waiting_in:sleep/placement:core"});
     const std::string looking = "/waiting_in:loop/placement:core";
     expect("cancel_to_return" + looking, {"cancel/cancel_to_return/impl:flag" + looking});
 }

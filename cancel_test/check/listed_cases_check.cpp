@@ -82,13 +82,15 @@ names returns(const std::string& place, bool with_loops) {
         all.push_back("cancel/cancel_to_return/impl:" + impl + "/waiting_in:" + waiting_in +
                       "/placement:" + place);
     };
-    for (const std::string waiting_in : {"condvar", "sleep", "poll"}) {
+    for (const std::string waiting_in : {"condvar", "sleep", "queue", "poll"}) {
         add("tollgate/policy:adaptive", waiting_in);
         add("tollgate/policy:asymmetric", waiting_in);
         if (waiting_in == "condvar") {
             add("std", waiting_in);
         }
-        add("bare", waiting_in);
+        if (waiting_in != "queue") {
+            add("bare", waiting_in);
+        }
     }
     if (with_loops) {
         add("tollgate/policy:adaptive", "loop");

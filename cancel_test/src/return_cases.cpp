@@ -103,6 +103,8 @@ void add_returns_at(returns all) {
     const std::string sleep = all.name("bare", "sleep");
     all.add_policies<sleep_token>("sleep", sleep);
     all.add<sleeper_bare<sleep::parker>>(sleep, sleep);
+    // What the queue sleeps in is a parker, too.
+    all.add_policies<queue_token>("queue", sleep);
     add_poll(all);
     add_loops(all);
 }

@@ -9,6 +9,8 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 #include <tollgate/cancel/wait_status.hpp>
+#include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/sleeper.hpp>
@@ -134,6 +136,15 @@ struct poll_token : renewed_token {
         return cancel::poll(std::span<pollfd>(), an_end_is_due, token()) ==
                cancel::wait_status::cancelled;
     }
+};
+
+/// A pop of a queue in which there is nothing.
+struct queue_token : renewed_token {
+    using renewed_token::renewed_token;
+    bool wait() {
+        return queue.pop_for(an_end_is_due, token()).status() == queue::status::cancelled;
+    }
+    queue::blocking_queue<int> queue{1};
 };
 
 struct loop_token : renewed_token {

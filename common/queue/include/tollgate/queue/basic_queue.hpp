@@ -21,6 +21,45 @@
 
 namespace tollgate::queue {
 
+/// A bounded first-in, first-out queue whose pushes wait while it is full and whose pops wait while
+/// it is empty, until a deadline, until a token is cancelled, or until it is closed. Which threads
+/// may push and pop is the ring's to say: see `blocking_queue` and `spsc_queue`.
+///
+///     queue::blocking_queue<job> jobs(64);
+///
+///     jobs.push(job{…});                                  // a producer
+///     while (auto next = jobs.pop(cancellation)) {        // a consumer
+///         run(*next);
+///     }
+///
+/// How it waits. A thread that finds nothing looks again, awake, for about as long as sleeping
+/// would cost; it learns from its sleeps whether that pays, and does not do it where the other side
+/// runs on the same CPU. Then it sleeps in a line of its side, first come first served. Who pushes
+/// (or pops) wakes one of that line, and only if more elements (or more room) are there than
+/// wake-ups under way: a queue that is never waited for makes no system call, and threads that are
+/// not slower than they wake up are not woken for each element. A thread that is awake may overtake
+/// those that sleep; who was woken for nothing goes to the front of the line.
+///
+/// Elements. Whatever a T can be made of may be pushed. It is made before the queue is touched, so
+/// what that throws leaves nothing behind; moving a T must not throw. A push that is not `done`
+/// leaves a T that was to be moved as it was. An element lives from its push to its pop, in place,
+/// or to the end of the queue. Nothing is lost: what a push said was done is popped by one pop, or
+/// is still inside.
+///
+/// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
+/// and who waits is woken. It cannot be opened again.
+///
+/// Memory order: what was written before a push is visible after the pop of its element. Pushes,
+/// pops and close() are linearizable, `full` and `empty` included: the check
+/// check/interleavings_check.cpp looks at all orders of steps for small numbers of threads.
+///
+/// Threads: when the last call has returned, and not before, the queue may be destroyed.
+///
+/// Deadlines are absolute, of std::chrono::steady_clock, and `time_point::max()` is none; times are
+/// from the call on, or from a few microseconds later if it had to wait. Waits are never shorter
+/// than that.
+///
+/// `Word` and `Time` are for checks: how a thread sleeps, and what time it is.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
           sleep::time_source Time = std::chrono::steady_clock>
 class basic_queue {
@@ -36,21 +75,26 @@ public:
     using value_type = T;
     using clock = std::chrono::steady_clock;
 
+    /// Holds so many elements, at least 1; the memory for them is taken here. Throws
+    /// std::invalid_argument and std::bad_alloc.
     explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
     basic_queue(const basic_queue&) = delete;
     basic_queue& operator=(const basic_queue&) = delete;
     ~basic_queue() = default;
 
+    /// `done`, `closed` or `cancelled`.
     template <std::convertible_to<T> U = T>
     status push(U&& element, const cancel::token& cancellation = never()) {
         return push_within(detail::no_limit(), std::forward<U>(element), cancellation);
     }
+    /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
     status try_push(U&& element) {
         return with_element(std::forward<U>(element), [this](auto&& ready) {
             return push_errand<decltype(ready)>{*this, &ready}.look();
         });
     }
+    /// `done`, `closed`, `cancelled` or `timeout`.
     template <std::convertible_to<T> U = T>
     status push_until(clock::time_point deadline, U&& element,
                       const cancel::token& cancellation = never()) {
@@ -63,14 +107,17 @@ public:
                            std::forward<U>(element), cancellation);
     }
 
+    /// An element, or `closed` or `cancelled`.
     popped<T> pop(const cancel::token& cancellation = never()) {
         return pop_within(detail::no_limit(), cancellation);
     }
+    /// An element, or `closed` or `empty`, at once.
     popped<T> try_pop() {
         popped<T> got(status::empty);
         got.status_ = pop_errand{*this, got}.look();
         return got;
     }
+    /// An element, or `closed`, `cancelled` or `timeout`.
     popped<T> pop_until(clock::time_point deadline, const cancel::token& cancellation = never()) {
         return pop_within(detail::limit_at{deadline}, cancellation);
     }
@@ -81,12 +128,14 @@ public:
                           cancellation);
     }
 
+    /// Any thread, as often as it likes.
     void close() noexcept {
         ring_.close();
         room_.line.notify_all();
         items_.line.notify_all();
     }
     [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
+    /// Elements that were inside at some moment during the call.
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
     [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
 
