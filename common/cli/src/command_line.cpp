@@ -47,7 +47,8 @@ po::options_description shared_options(const program& what) {
         "stop when every 95 % interval is within ± PCT per cent of its value (0.5)");
     add("quick", "about a second, rough");
     if (what.has_placements) {
-        add("placement", text("LIST"), "free,same,smt,core,far or all (all)");
+        add("placement", text("LIST"),
+            fmt::format("free,same,smt,core,far or all ({})", what.placements_by_default).c_str());
     }
     add("cpus", text("LIST"), "use only these CPUs, for example 0-3,6");
     add("clock", text("NAME"), "realtime (default), monotonic or tsc");

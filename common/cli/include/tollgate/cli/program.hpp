@@ -55,6 +55,7 @@ struct program {
 
     double budget_s = 4; ///< for the whole program by default
     bool has_placements = false;
+    std::string placements_by_default = "all"; ///< for help: what the cases make of none given
     std::vector<own_option> own;
     std::vector<sweep_axis> sweeps;
     measure::build_facts build;
