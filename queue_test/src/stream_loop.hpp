@@ -12,6 +12,7 @@
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -19,14 +20,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace tollgate::queue_test {
 
-/// Producers push as fast as they can, consumers pop as fast as they can, through one queue. The
-/// first consumer times itself: an operation is one message that it takes, and is divided by how
-/// many all consumers took meanwhile for each of its own. When it has seen enough, the producers
-/// stop; the last of them waits until everything has arrived, and ends the consumers.
+/// Producers push as fast as they can, consumers pop as fast as they can, through one queue. With
+/// one consumer an operation is one message that it takes. Several count together: an operation is
+/// then a share of 64 messages that one of them has taken, and the value is divided by 64. (What
+/// each has taken of its next share is not counted yet, at either end of an interval.) When enough
+/// was seen, the producers stop; the last of them waits until everything has arrived, and ends the
+/// consumers.
 ///
 /// Proofs: as many messages arrive as were sent, the same ones, intact, those of one producer in
 /// order at each consumer; nobody starves.
@@ -43,8 +47,9 @@ struct stream_loop {
             jobs.push_back({[&, i](auto&) { produce(*all, i); }, 2 * i});
         }
         for (std::size_t i = 0; i < of.consumers; ++i) {
-            jobs.push_back({[&, i](auto& self) { consume(*all, i, self); }, 2 * i + 1});
+            jobs.push_back({[&, i](auto&) { consume(*all, i); }, 2 * i + 1});
         }
+        probe.turn(0);
         stall nothing_moves(all->moves);
         const auto start = std::chrono::steady_clock::now();
         measure::loop_report report = Crew::run(
@@ -64,6 +69,7 @@ private:
     static constexpr std::uint64_t most_waiting =
         std::max<std::uint64_t>(1024, (std::uint64_t{16} << 20) / sizeof(message_type));
     static constexpr std::uint64_t pushes_between_looks = 256;
+    static constexpr std::uint64_t messages_in_a_share = 64;
 
     struct state {
         state(measure::turnstile& one, const shape& asked)
@@ -87,7 +93,10 @@ private:
         // Each written by its member, and read when all have ended.
         std::vector<heap_of_numbers> sent;
         std::vector<tally> seen;
-        double taken_for_each_own = 1; ///< by all consumers, for each of the first one
+        // Operations, and whether there were enough: of one consumer, or guarded.
+        sleep::brief_lock counting;
+        std::uint64_t done = 0;
+        bool over = false;
     };
 
     void produce(state& all, std::size_t self) const {
@@ -111,11 +120,9 @@ private:
         }
     }
 
-    void consume(state& all, std::size_t self, measure::loop_member& member) const {
+    void consume(state& all, std::size_t self) const {
         way<Queue> in(all.queue);
         tally seen(of.producers);
-        bool times = self == 0 && all.probe.turn(0);
-        const std::uint64_t before = times ? all.popped() : 0;
         std::uint64_t taken = 0;
         for (bool ended = false; !ended;) {
             in.pop([&](const message_type& came) {
@@ -128,15 +135,25 @@ private:
                 break;
             }
             all.moves.set(of.producers + self, ++taken);
-            if (times && !all.probe.turn(taken)) {
-                times = false;
-                all.taken_for_each_own =
-                    static_cast<double>(all.popped() - before) / static_cast<double>(taken);
-                all.stop.store(true, std::memory_order_relaxed);
-                member.own.turns.push_back(taken + 1);
+            if (of.consumers == 1) {
+                count(all);
+            } else if (taken % messages_in_a_share == 0) {
+                const std::lock_guard alone(all.counting);
+                count(all);
             }
         }
         all.seen[self] = seen;
+    }
+
+    /// An operation is done.
+    static void count(state& all) {
+        if (!all.over) {
+            ++all.done;
+            all.over = !all.probe.turn(all.done);
+            if (all.over) {
+                all.stop.store(true, std::memory_order_relaxed);
+            }
+        }
     }
 
     static void wait_for_consumers(const state& all) {
@@ -188,9 +205,10 @@ private:
             one.add_failures_to(report.failures, keeps_order<Queue>);
         }
         compare_heaps(in, out, report.failures);
-        report.units_per_operation = all.taken_for_each_own;
-        report.metered =
-            static_cast<std::uint64_t>(static_cast<double>(out.count) / all.taken_for_each_own);
+        const std::uint64_t messages = of.consumers == 1 ? 1 : messages_in_a_share;
+        report.units_per_operation = static_cast<double>(messages);
+        report.metered = out.count / messages;
+        report.turns.push_back(all.done + 1);
         if (shares) {
             shares->add(each, time);
             if (const auto starved = shares->starved()) {
