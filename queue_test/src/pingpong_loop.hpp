@@ -11,6 +11,7 @@
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,7 @@ template <class Queue, class Crew>
 struct pingpong_loop {
     shape of;
     cpu::assignment where;
+    std::chrono::nanoseconds look_every = between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const {
         const auto game = std::make_unique<state>(probe, of);
@@ -41,10 +43,9 @@ struct pingpong_loop {
         for (std::size_t i = 0; i < of.consumers; ++i) {
             jobs.push_back({[&, i](auto& self) { play<1>(*game, i, self); }, 2 * i + 1});
         }
-        stall nothing_moves(game->moves);
+        stall nothing_moves(game->moves, look_every);
         measure::loop_report report = Crew::run(
-            where, jobs,
-            {std::chrono::seconds(1), [&] { nothing_moves.look([&] { end_all(*game); }); }});
+            where, jobs, {look_every, [&] { nothing_moves.look([&] { end_all(*game); }); }});
         report.turns = {game->moves.sum(0, of.producers),
                         game->moves.sum(of.producers, of.members())};
         if (nothing_moves.happened()) {

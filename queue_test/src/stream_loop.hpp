@@ -35,6 +35,7 @@ struct stream_loop {
     shape of;
     cpu::assignment where;
     std::shared_ptr<fairness> shares; ///< empty: not judged
+    std::chrono::nanoseconds look_every = between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const {
         const auto all = std::make_unique<state>(probe, of);
@@ -45,11 +46,10 @@ struct stream_loop {
         for (std::size_t i = 0; i < of.consumers; ++i) {
             jobs.push_back({[&, i](auto& self) { consume(*all, i, self); }, 2 * i + 1});
         }
-        stall nothing_moves(all->moves);
+        stall nothing_moves(all->moves, look_every);
         const auto start = std::chrono::steady_clock::now();
         measure::loop_report report = Crew::run(
-            where, jobs,
-            {std::chrono::seconds(1), [&] { nothing_moves.look([&] { end_consumers(*all); }); }});
+            where, jobs, {look_every, [&] { nothing_moves.look([&] { rescue(*all); }); }});
         judge(*all, std::chrono::steady_clock::now() - start, report);
         if (nothing_moves.happened()) {
             report.failures.emplace_back("nothing moved for seconds: somebody was not woken");
@@ -148,8 +148,7 @@ private:
     }
 
     /// If one was lost, nobody takes it however long this lasts.
-    static void wait_for_arrivals(const state& all) {
-        constexpr std::chrono::seconds given_up_after(1);
+    void wait_for_arrivals(const state& all) const {
         typename Crew::pause for_them;
         std::uint64_t last = 0;
         auto moved = std::chrono::steady_clock::now();
@@ -159,7 +158,7 @@ private:
             if (now != last) {
                 last = now;
                 moved = time;
-            } else if (time - moved > given_up_after) {
+            } else if (time - moved > look_every) {
                 return;
             }
         }
@@ -172,6 +171,12 @@ private:
         for (std::size_t i = 0; i < all.of.consumers; ++i) {
             out.push(*last);
         }
+    }
+
+    /// Producers first: one that goes on when nobody pops any more never ends.
+    static void rescue(state& all) {
+        all.stop.store(true, std::memory_order_relaxed);
+        end_consumers(all);
     }
 
     void judge(const state& all, std::chrono::nanoseconds time,
