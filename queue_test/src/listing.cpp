@@ -97,6 +97,11 @@ void listing::add_case(std::size_t place, const words& said, facts known) {
         refuse(name, *known.refusal);
         return;
     }
+    // Asked for another capacity, a queue that rounds, or has none, may be the same one.
+    const auto same = [&](const measure::measured_case& one) { return one.name == name; };
+    if (std::any_of(list_.cases.begin(), list_.cases.end(), same)) {
+        return;
+    }
     measure::measured_case made = measure::make_case(
         name, unit_of(asked.what), 1, asked.of.members(), std::move(known.loop), settling(asked));
     if (!said.compared_with.empty()) {
