@@ -11,16 +11,14 @@ namespace tollgate::queue_test {
 
 /// Runs jobs side by side, as fibers of one thread with Boost's own scheduler.
 struct as_fibers {
-    struct pause {
-        void operator()() const { boost::this_fiber::yield(); }
-    };
-
     static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
                                     const measure::crew_watch& watch) {
         return measure::run_crew(
             {{[&](measure::loop_member& thread) { run_all(jobs, thread); }, where.cpu_of(0)}},
             watch);
     }
+
+    static std::function<void()> make_pause() { return boost::this_fiber::yield; }
 
 private:
     /// The largest message, several times over.

@@ -106,7 +106,7 @@ std::vector<cli::own_option> own_options() {
          [](const std::string& text) { parse_queues(text); }},
         list_of_numbers("capacity", "1 to 65536 messages (64 for pingpong, 1024 for stream)",
                         capacity_range),
-        {"payload", "LIST", "8", "bytes of a message: 8, 64, 1024, 4096 or 65536 (8)",
+        {"payload", "LIST", "8", "bytes of a message: 8, 64, 1024 or 65536 (8)",
          [](const std::string& text) { parse_payloads("--payload", text); }},
         list_of_numbers("producers", "1 to 256 threads (1)", member_range),
         list_of_numbers("consumers", "1 to 256 threads (as many as producers)", member_range),

@@ -19,7 +19,7 @@ namespace tollgate::queue_test {
 enum class kind { pingpong, stream };
 
 /// The sizes of messages that the queues are compiled for, in bytes.
-inline constexpr std::array<std::size_t, 5> payloads{8, 64, 1024, 4096, 65536};
+inline constexpr std::array<std::size_t, 4> payloads{8, 64, 1024, 65536};
 
 /// One row of the table for each queue.
 struct setting {

@@ -20,10 +20,16 @@ struct job {
     std::size_t place;
 };
 
-/// Runs jobs side by side, each on a thread of its own.
-struct as_threads {
-    using pause = sleep::pause;
+/// How jobs are run side by side, as a value, so that what runs them is compiled once.
+struct crew {
+    measure::loop_report (*run)(const cpu::assignment& where, const std::vector<job>& jobs,
+                                const measure::crew_watch& watch);
+    /// What a job does between two looks at something that the others are about to change.
+    std::function<void()> (*make_pause)();
+};
 
+/// Each on a thread of its own.
+struct as_threads {
     static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
                                     const measure::crew_watch& watch) {
         std::vector<measure::crew_member> members;
@@ -32,6 +38,10 @@ struct as_threads {
         }
         return measure::run_crew(members, watch);
     }
+    static std::function<void()> make_pause() { return sleep::pause(); }
 };
+
+template <class Kind>
+inline constexpr crew crew_of{&Kind::run, &Kind::make_pause};
 
 } // namespace tollgate::queue_test

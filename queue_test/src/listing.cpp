@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <set>
 #include <variant>
 
 namespace tollgate::queue_test {
@@ -38,6 +39,35 @@ std::string name_of(const setting& asked, const std::string& impl, const std::st
                        cpu::to_string(asked.where));
 }
 
+/// How many CPUs the members of a loop share among them.
+std::size_t cpus_of(const setting& asked, const cpu::assignment& where) {
+    std::set<std::optional<int>> seen;
+    for (std::size_t i = 0; i < asked.of.producers; ++i) {
+        seen.insert(where.cpu_of(2 * i));
+    }
+    for (std::size_t i = 0; i < asked.of.consumers; ++i) {
+        seen.insert(where.cpu_of(2 * i + 1));
+    }
+    return seen.size();
+}
+
+/// Nothing where each thread can keep a CPU to itself. One that nobody pins needs one more to go
+/// to when something else runs.
+std::optional<std::string> why_not_spinning(const setting& asked, const cpu::assignment& where,
+                                            const cpu::topology& machine) {
+    const std::size_t threads = asked.of.members();
+    const bool free = asked.where == placement::free;
+    const std::size_t needed = threads + (free ? 1 : 0);
+    const std::size_t found = free ? machine.threads.size() : cpus_of(asked, where);
+    if (found >= needed) {
+        return std::nullopt;
+    }
+    return fmt::format("{} threads that spin need {} CPUs{} and there {} {}: it would show "
+                       "scheduler quanta",
+                       threads, needed, free ? " to move between" : " of their own",
+                       found == 1 ? "is" : "are", found);
+}
+
 } // namespace
 
 std::optional<cpu::assignment> listing::assign(const setting& asked, const words& said,
@@ -51,15 +81,11 @@ std::optional<cpu::assignment> listing::assign(const setting& asked, const words
         return std::nullopt;
     }
     const auto& found = std::get<cpu::assignment>(place);
-    const std::size_t threads = asked.of.members();
-    const std::size_t cpus = asked.where == placement::free   ? machine_.threads.size() - 1
-                             : asked.where == placement::same ? 1
-                                                              : std::min(found.cpus.size(), places);
-    if (spins && cpus < threads) {
-        refuse(name, fmt::format("{} thread{} for {} threads that spin: it would show scheduler "
-                                 "quanta",
-                                 cpus, cpus == 1 ? "" : "s", threads));
-        return std::nullopt;
+    if (spins) {
+        if (const auto reason = why_not_spinning(asked, found, machine_)) {
+            refuse(name, *reason);
+            return std::nullopt;
+        }
     }
     return found;
 }
@@ -69,6 +95,11 @@ void listing::add_case(std::size_t place, const words& said, facts known) {
     const std::string name = name_of(asked, said.impl + said.form, known.holds);
     if (known.refusal) {
         refuse(name, *known.refusal);
+        return;
+    }
+    // Asked for another capacity, a queue that rounds, or has none, may be the same one.
+    const auto same = [&](const measure::measured_case& one) { return one.name == name; };
+    if (std::any_of(list_.cases.begin(), list_.cases.end(), same)) {
         return;
     }
     measure::measured_case made = measure::make_case(

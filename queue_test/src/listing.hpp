@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,8 +41,6 @@ auto with_message_of(std::size_t bytes, Make make) {
         return make(std::type_identity<message<64>>{});
     case 1024:
         return make(std::type_identity<message<1024>>{});
-    case 4096:
-        return make(std::type_identity<message<4096>>{});
     case 65536:
         return make(std::type_identity<message<65536>>{});
     default:
@@ -123,7 +122,13 @@ private:
     static facts facts_of(const setting& asked, const cpu::assignment& where) {
         facts known{"unbounded", std::nullopt, {}};
         if constexpr (Queue::is_bounded) {
-            known.holds = std::to_string(Queue::holds(asked.of.capacity));
+            try {
+                known.holds = std::to_string(Queue::holds(asked.of.capacity));
+            } catch (const std::system_error& error) { // one that asks the system for room
+                known.holds = std::to_string(asked.of.capacity);
+                known.refusal = error.what();
+                return known;
+            }
         }
         if (Queue::single_producer_single_consumer && asked.of.members() > 2) {
             known.refusal = "it is for one producer and one consumer";

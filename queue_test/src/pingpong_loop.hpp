@@ -11,66 +11,58 @@
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
 
+#include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <vector>
 
 namespace tollgate::queue_test {
 
-/// One message goes to and fro between two groups of members, through a queue in either direction:
-/// an operation is one hand-off, half a round trip. The message carries how many there have been.
-///
-/// Who holds the message owns the probe, and every hand-off synchronizes with the next holder. The
-/// stamps that the probe takes lie before the push and after the pop, so that no interval can end
-/// before it began.
-///
-/// Proofs: the message arrives intact, at the side whose turn it is, later than the one before it.
-/// If it does not arrive at all, nothing moves any more, which is noticed after some seconds.
-template <class Queue, class Crew>
-struct pingpong_loop {
+/// What the members of a ping-pong share, whichever queues it goes through.
+struct pingpong {
     shape of;
-    cpu::assignment where;
+    measure::turnstile& probe;
+    headway moves; ///< producers, then consumers
+};
 
-    measure::loop_report operator()(measure::turnstile& probe) const {
-        const auto game = std::make_unique<state>(probe, of);
-        std::vector<job> jobs;
-        for (std::size_t i = 0; i < of.producers; ++i) {
-            jobs.push_back({[&, i](auto& self) { play<0>(*game, i, self); }, 2 * i});
+/// What is of one kind of queue.
+struct pingpong_parts {
+    /// The side (0 or 1), which member of it; returns what was wrong, or null.
+    std::function<const char*(std::size_t side, std::size_t self)> play;
+    /// Tells so many members of either side to end.
+    std::function<void(std::size_t producers, std::size_t consumers)> end;
+};
+
+template <class Queue>
+class pingpong_players {
+public:
+    explicit pingpong_players(pingpong& game)
+        : game_(game), queues_{Queue(game.of.capacity), Queue(game.of.capacity)} {}
+
+    const char* play(std::size_t side, std::size_t self) {
+        const auto mine = std::make_unique<player>(*this, side);
+        if (side == 1 && self == 0) {
+            mine->pass(0);
         }
-        for (std::size_t i = 0; i < of.consumers; ++i) {
-            jobs.push_back({[&, i](auto& self) { play<1>(*game, i, self); }, 2 * i + 1});
-        }
-        stall nothing_moves(game->moves);
-        measure::loop_report report = Crew::run(
-            where, jobs,
-            {std::chrono::seconds(1), [&] { nothing_moves.look([&] { end_all(*game); }); }});
-        report.turns = {game->moves.sum(0, of.producers),
-                        game->moves.sum(of.producers, of.members())};
-        if (nothing_moves.happened()) {
-            report.failures.emplace_back("a message was lost, or nobody was woken for it: nothing "
-                                         "moved for seconds");
-        }
-        return report;
+        take_turns(*mine, side * game_.of.producers + self);
+        return mine->wrong;
+    }
+
+    void end(std::size_t producers, std::size_t consumers) {
+        end_at(queues_[0], producers);
+        end_at(queues_[1], consumers);
     }
 
 private:
     using message_type = typename Queue::message_type;
 
-    struct state {
-        state(measure::turnstile& one, const shape& of)
-            : probe(one), queues{Queue(of.capacity), Queue(of.capacity)}, moves(of.members()) {}
-
-        measure::turnstile& probe;
-        Queue queues[2]; ///< the one that a side pops from
-        headway moves;
-    };
-
-    /// What a member knows of its own.
-    template <std::size_t Side>
     struct player {
-        explicit player(state& game) : in(game.queues[Side]), out(game.queues[1 - Side]) {}
+        player(pingpong_players& all, std::size_t at)
+            : side(at), in(all.queues_[at]), out(all.queues_[1 - at]) {}
 
+        std::size_t side;
         way<Queue> in;
         way<Queue> out;
         message_type own;
@@ -91,55 +83,72 @@ private:
                 }
             });
             if (number != end_of_messages &&
-                (number % 2 != Side || (turns > 0 && number <= last))) {
+                (number % 2 != side || (turns > 0 && number <= last))) {
                 wrong = "a message arrived twice, or at the wrong side";
             }
         }
     };
 
-    template <std::size_t Side>
-    void play(state& game, std::size_t self, measure::loop_member& member) const {
-        const auto mine = std::make_unique<player<Side>>(game);
-        if (Side == 1 && self == 0) {
-            mine->pass(0);
-        }
-        take_turns(game, *mine, Side * of.producers + self);
-        if (mine->wrong != nullptr) {
-            member.own.failures.emplace_back(mine->wrong);
-        }
-    }
-
-    template <std::size_t Side>
-    void take_turns(state& game, player<Side>& mine, std::size_t self) const {
+    void take_turns(player& mine, std::size_t self) {
         while (true) {
             mine.take();
             if (mine.number == end_of_messages) {
                 return;
             }
-            game.moves.set(self, ++mine.turns);
-            if (mine.wrong != nullptr || !game.probe.turn(mine.number)) {
+            game_.moves.set(self, ++mine.turns);
+            if (mine.wrong != nullptr || !game_.probe.turn(mine.number)) {
                 break;
             }
             mine.pass(mine.number + 1);
         }
-        const std::size_t others[2] = {of.producers - (Side == 0 ? 1 : 0),
-                                       of.consumers - (Side == 1 ? 1 : 0)};
-        end(game.queues[0], others[0]);
-        end(game.queues[1], others[1]);
+        end(game_.of.producers - (mine.side == 0 ? 1 : 0),
+            game_.of.consumers - (mine.side == 1 ? 1 : 0));
     }
 
-    void end_all(state& game) const {
-        end(game.queues[0], of.producers);
-        end(game.queues[1], of.consumers);
-    }
-
-    static void end(Queue& queue, std::size_t members) {
+    static void end_at(Queue& queue, std::size_t members) {
         const auto last = std::make_unique<message_type>();
         last->fill(end_of_messages);
         way<Queue> to(queue);
         for (std::size_t i = 0; i < members; ++i) {
             to.push(*last);
         }
+    }
+
+    pingpong& game_;
+    Queue queues_[2]; ///< the one that a side pops from
+};
+
+template <class Queue>
+pingpong_parts make_pingpong_parts(pingpong& game) {
+    const auto all = std::make_shared<pingpong_players<Queue>>(game);
+    return {
+        [all](std::size_t side, std::size_t self) { return all->play(side, self); },
+        [all](std::size_t producers, std::size_t consumers) { all->end(producers, consumers); }};
+}
+
+measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
+                                  std::chrono::nanoseconds look_every, const crew& members,
+                                  pingpong_parts (*make_parts)(pingpong&),
+                                  measure::turnstile& probe);
+
+/// One message goes to and fro between two groups of members, through a queue in either direction:
+/// an operation is one hand-off, half a round trip. The message carries how many there have been.
+///
+/// Who holds the message owns the probe, and every hand-off synchronizes with the next holder. The
+/// stamps that the probe takes lie before the push and after the pop, so that no interval can end
+/// before it began.
+///
+/// Proofs: the message arrives intact, at the side whose turn it is, later than the one before it.
+/// If it does not arrive at all, nothing moves any more, which is noticed after some seconds.
+template <class Queue, class Crew>
+struct pingpong_loop {
+    shape of;
+    cpu::assignment where;
+    std::chrono::nanoseconds look_every = between_looks;
+
+    measure::loop_report operator()(measure::turnstile& probe) const {
+        return run_pingpong(of, where, look_every, crew_of<Crew>, &make_pingpong_parts<Queue>,
+                            probe);
     }
 };
 

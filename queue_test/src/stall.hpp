@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 
 namespace tollgate::queue_test {
@@ -34,27 +36,40 @@ private:
     std::unique_ptr<count[]> counts_;
 };
 
+/// How often a loop is looked at. With less, a loop whose threads are kept from their CPUs looks as
+/// one that does not move.
+inline constexpr std::chrono::seconds between_looks{1};
+
 /// Notices that a loop does not move any more: a queue that loses a message, or a wake-up, makes
 /// everybody wait for ever. Asked again and again by one thread.
 class stall {
 public:
-    explicit stall(const headway& of) : of_(&of) {}
+    /// Is asked about every `period`; `of` outlives it.
+    explicit stall(const headway& of, std::chrono::nanoseconds period = between_looks)
+        : of_(&of), period_(period) {}
+    /// Waits for the rescue.
+    ~stall();
+    stall(const stall&) = delete;
+    stall& operator=(const stall&) = delete;
 
-    /// Nothing has moved since the last `patience` looks. Then `rescue` is called, once; if that
-    /// does not help either, the program is ended with exit code 1 and a line that says why.
+    /// Nothing has moved since the last `patience` looks. Then `rescue` is called, once, on a
+    /// thread of its own: it pushes to a queue that may be full. If it does not help, the program
+    /// is ended with exit code 1 and a line that says why.
     void look(const std::function<void()>& rescue);
 
     /// For after the loop.
     [[nodiscard]] bool happened() const { return happened_; }
 
-private:
     static constexpr int patience = 3;
     static constexpr int patience_after_rescue = 5;
 
+private:
     const headway* of_;
+    std::chrono::nanoseconds period_;
     std::uint64_t last_ = 0;
     int still_ = 0;
     bool happened_ = false;
+    std::future<void> rescued_;
 };
 
 } // namespace tollgate::queue_test

@@ -19,11 +19,164 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace tollgate::queue_test {
+
+/// What the members of a stream share, whichever queue it goes through.
+class stream {
+public:
+    stream(const shape& asked, measure::turnstile& one, std::function<void()> (*make_pause)());
+
+    [[nodiscard]] const shape& of() const { return of_; }
+    [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+    /// So many messages has a producer pushed, or a consumer popped.
+    void pushed(std::size_t producer, std::uint64_t messages) { moves_.set(producer, messages); }
+    void popped(std::size_t consumer, std::uint64_t messages) {
+        moves_.set(of_.producers + consumer, messages);
+        if (of_.consumers == 1) {
+            count();
+        } else if (messages % messages_in_a_share == 0) {
+            count_together();
+        }
+    }
+
+    /// Until no more than so many are under way.
+    void wait_for_consumers(std::uint64_t most_waiting) const;
+
+    /// A producer has ended, and a consumer. True: it was the last producer.
+    [[nodiscard]] bool end_producer(std::size_t self, const heap_of_numbers& sent);
+    void end_consumer(std::size_t self, const tally& seen) { seen_[self] = seen; }
+    /// For the last producer; if a message was lost, nobody takes it however long this lasts.
+    void wait_for_arrivals(std::chrono::nanoseconds patience) const;
+
+    [[nodiscard]] const headway& moves() const { return moves_; }
+    /// When all have ended.
+    void judge(bool order_is_kept, fairness* shares, std::chrono::nanoseconds time,
+               measure::loop_report& report) const;
+
+private:
+    static constexpr std::uint64_t messages_in_a_share = 64;
+
+    [[nodiscard]] std::uint64_t all_pushed() const { return moves_.sum(0, of_.producers); }
+    [[nodiscard]] std::uint64_t all_popped() const {
+        return moves_.sum(of_.producers, of_.members());
+    }
+    /// An operation is done.
+    void count() {
+        if (!over_) {
+            ++done_;
+            over_ = !probe_.turn(done_);
+            if (over_) {
+                stop();
+            }
+        }
+    }
+    void count_together();
+
+    const shape of_;
+    measure::turnstile& probe_;
+    std::function<void()> (*make_pause_)();
+    headway moves_; ///< producers, then consumers
+    alignas(64) std::atomic<bool> stop_{false};
+    std::atomic<std::size_t> producing_;
+    // Each written by its member, and read when all have ended.
+    std::vector<heap_of_numbers> sent_;
+    std::vector<tally> seen_;
+    // Operations, and whether there were enough: of one consumer, or guarded.
+    alignas(64) sleep::brief_lock counting_;
+    std::uint64_t done_ = 0;
+    bool over_ = false;
+};
+
+/// What is of one kind of queue.
+struct stream_parts {
+    /// True: it was the last producer.
+    std::function<bool(std::size_t self)> produce;
+    std::function<void(std::size_t self)> consume;
+    /// Tells so many consumers to end.
+    std::function<void(std::size_t consumers)> end;
+    bool keeps_order;
+};
+
+template <class Queue>
+class stream_members {
+public:
+    explicit stream_members(stream& all) : all_(all), queue_(all.of().capacity) {}
+
+    bool produce(std::size_t self) {
+        const auto own = std::make_unique<message_type>();
+        way<Queue> out(queue_);
+        heap_of_numbers sent;
+        for (std::uint64_t i = 0; !all_.stopped(); ++i) {
+            if (!Queue::is_bounded && i % pushes_between_looks == 0) {
+                all_.wait_for_consumers(most_waiting);
+            }
+            const std::uint64_t number = origin{self, i}.number();
+            own->fill(number);
+            out.push(*own);
+            sent.add(number);
+            all_.pushed(self, i + 1);
+        }
+        return all_.end_producer(self, sent);
+    }
+
+    void consume(std::size_t self) {
+        way<Queue> in(queue_);
+        tally seen(all_.of().producers);
+        for (std::uint64_t taken = 1;; ++taken) {
+            bool ended = false;
+            in.pop([&](const message_type& came) {
+                ended = came.number() == end_of_messages;
+                if (!ended) {
+                    seen.add(came.number(), came.intact());
+                }
+            });
+            if (ended) {
+                break;
+            }
+            all_.popped(self, taken);
+        }
+        all_.end_consumer(self, seen);
+    }
+
+    void end(std::size_t consumers) {
+        const auto last = std::make_unique<message_type>();
+        last->fill(end_of_messages);
+        way<Queue> out(queue_);
+        for (std::size_t i = 0; i < consumers; ++i) {
+            out.push(*last);
+        }
+    }
+
+private:
+    using message_type = typename Queue::message_type;
+
+    /// Of queues without bounds: so much may lie in them, and so often it is looked at.
+    static constexpr std::uint64_t most_waiting =
+        std::max<std::uint64_t>(1024, (std::uint64_t{16} << 20) / sizeof(message_type));
+    static constexpr std::uint64_t pushes_between_looks = 256;
+
+    stream& all_;
+    Queue queue_;
+};
+
+template <class Queue>
+stream_parts make_stream_parts(stream& all) {
+    const auto members = std::make_shared<stream_members<Queue>>(all);
+    return {[members](std::size_t self) { return members->produce(self); },
+            [members](std::size_t self) { members->consume(self); },
+            [members](std::size_t consumers) { members->end(consumers); }, keeps_order<Queue>};
+}
+
+/// `shares` may be null.
+measure::loop_report run_stream(const shape& of, const cpu::assignment& where, fairness* shares,
+                                std::chrono::nanoseconds look_every, const crew& members,
+                                stream_parts (*make_parts)(stream&), measure::turnstile& probe);
 
 /// Producers push as fast as they can, consumers pop as fast as they can, through one queue. With
 /// one consumer an operation is one message that it takes. Several count together: an operation is
@@ -39,182 +192,11 @@ struct stream_loop {
     shape of;
     cpu::assignment where;
     std::shared_ptr<fairness> shares; ///< empty: not judged
+    std::chrono::nanoseconds look_every = between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const {
-        const auto all = std::make_unique<state>(probe, of);
-        std::vector<job> jobs;
-        for (std::size_t i = 0; i < of.producers; ++i) {
-            jobs.push_back({[&, i](auto&) { produce(*all, i); }, 2 * i});
-        }
-        for (std::size_t i = 0; i < of.consumers; ++i) {
-            jobs.push_back({[&, i](auto&) { consume(*all, i); }, 2 * i + 1});
-        }
-        probe.turn(0);
-        stall nothing_moves(all->moves);
-        const auto start = std::chrono::steady_clock::now();
-        measure::loop_report report = Crew::run(
-            where, jobs,
-            {std::chrono::seconds(1), [&] { nothing_moves.look([&] { end_consumers(*all); }); }});
-        judge(*all, std::chrono::steady_clock::now() - start, report);
-        if (nothing_moves.happened()) {
-            report.failures.emplace_back("nothing moved for seconds: somebody was not woken");
-        }
-        return report;
-    }
-
-private:
-    using message_type = typename Queue::message_type;
-
-    /// Of queues without bounds: so much may lie in them, and so often it is looked at.
-    static constexpr std::uint64_t most_waiting =
-        std::max<std::uint64_t>(1024, (std::uint64_t{16} << 20) / sizeof(message_type));
-    static constexpr std::uint64_t pushes_between_looks = 256;
-    static constexpr std::uint64_t messages_in_a_share = 64;
-
-    struct state {
-        state(measure::turnstile& one, const shape& asked)
-            : of(asked),
-              probe(one),
-              queue(asked.capacity),
-              moves(asked.members()),
-              producing(asked.producers),
-              sent(asked.producers),
-              seen(asked.consumers, tally(asked.producers)) {}
-
-        [[nodiscard]] std::uint64_t pushed() const { return moves.sum(0, of.producers); }
-        [[nodiscard]] std::uint64_t popped() const { return moves.sum(of.producers, of.members()); }
-
-        const shape of;
-        measure::turnstile& probe;
-        Queue queue;
-        headway moves; ///< producers, then consumers
-        alignas(64) std::atomic<bool> stop{false};
-        std::atomic<std::size_t> producing;
-        // Each written by its member, and read when all have ended.
-        std::vector<heap_of_numbers> sent;
-        std::vector<tally> seen;
-        // Operations, and whether there were enough: of one consumer, or guarded.
-        sleep::brief_lock counting;
-        std::uint64_t done = 0;
-        bool over = false;
-    };
-
-    void produce(state& all, std::size_t self) const {
-        const auto own = std::make_unique<message_type>();
-        way<Queue> out(all.queue);
-        heap_of_numbers sent;
-        for (std::uint64_t i = 0; !all.stop.load(std::memory_order_relaxed); ++i) {
-            if (!Queue::is_bounded && i % pushes_between_looks == 0) {
-                wait_for_consumers(all);
-            }
-            const std::uint64_t number = origin{self, i}.number();
-            own->fill(number);
-            out.push(*own);
-            sent.add(number);
-            all.moves.set(self, i + 1);
-        }
-        all.sent[self] = sent;
-        if (all.producing.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            wait_for_arrivals(all);
-            end_consumers(all);
-        }
-    }
-
-    void consume(state& all, std::size_t self) const {
-        way<Queue> in(all.queue);
-        tally seen(of.producers);
-        std::uint64_t taken = 0;
-        for (bool ended = false; !ended;) {
-            in.pop([&](const message_type& came) {
-                ended = came.number() == end_of_messages;
-                if (!ended) {
-                    seen.add(came.number(), came.intact());
-                }
-            });
-            if (ended) {
-                break;
-            }
-            all.moves.set(of.producers + self, ++taken);
-            if (of.consumers == 1) {
-                count(all);
-            } else if (taken % messages_in_a_share == 0) {
-                const std::lock_guard alone(all.counting);
-                count(all);
-            }
-        }
-        all.seen[self] = seen;
-    }
-
-    /// An operation is done.
-    static void count(state& all) {
-        if (!all.over) {
-            ++all.done;
-            all.over = !all.probe.turn(all.done);
-            if (all.over) {
-                all.stop.store(true, std::memory_order_relaxed);
-            }
-        }
-    }
-
-    static void wait_for_consumers(const state& all) {
-        typename Crew::pause for_them;
-        while (all.pushed() - all.popped() > most_waiting &&
-               !all.stop.load(std::memory_order_relaxed)) {
-            for_them();
-        }
-    }
-
-    /// If one was lost, nobody takes it however long this lasts.
-    static void wait_for_arrivals(const state& all) {
-        constexpr std::chrono::seconds given_up_after(1);
-        typename Crew::pause for_them;
-        std::uint64_t last = 0;
-        auto moved = std::chrono::steady_clock::now();
-        for (std::uint64_t now = all.popped(); now < all.pushed(); now = all.popped()) {
-            for_them();
-            const auto time = std::chrono::steady_clock::now();
-            if (now != last) {
-                last = now;
-                moved = time;
-            } else if (time - moved > given_up_after) {
-                return;
-            }
-        }
-    }
-
-    static void end_consumers(state& all) {
-        const auto last = std::make_unique<message_type>();
-        last->fill(end_of_messages);
-        way<Queue> out(all.queue);
-        for (std::size_t i = 0; i < all.of.consumers; ++i) {
-            out.push(*last);
-        }
-    }
-
-    void judge(const state& all, std::chrono::nanoseconds time,
-               measure::loop_report& report) const {
-        heap_of_numbers in;
-        heap_of_numbers out;
-        std::vector<std::uint64_t> each;
-        for (const heap_of_numbers& one : all.sent) {
-            in += one;
-        }
-        for (const tally& one : all.seen) {
-            out += one.taken();
-            each.push_back(one.taken().count);
-            one.add_failures_to(report.failures, keeps_order<Queue>);
-        }
-        compare_heaps(in, out, report.failures);
-        const std::uint64_t messages = of.consumers == 1 ? 1 : messages_in_a_share;
-        report.units_per_operation = static_cast<double>(messages);
-        report.metered = out.count / messages;
-        report.turns.push_back(all.done + 1);
-        if (shares) {
-            shares->add(each, time);
-            if (const auto starved = shares->starved()) {
-                report.failures.push_back(*starved);
-            }
-        }
+        return run_stream(of, where, shares.get(), look_every, crew_of<Crew>,
+                          &make_stream_parts<Queue>, probe);
     }
 };
 
