@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How threads wait in a `detail::wait_line` and are woken, as a model for Spin: two publishers, two
+// waiters, and a barger that takes a thing without waiting. Every interleaving is looked at: 3.1
+// million states.
+//
+// What is modelled:
+// - Each step that other threads can see is one step here. What is done with the lock is one step,
+//   too, if others see no more of it than the state word; a notify is several: it counts, takes a
+//   waiter out of the line, leaves the permit. The state word is a look at line and notices without
+//   the lock.
+// - Things are counted by two reads, first of what was published, then of what was taken, as room
+//   is: the count may be too low, and never too high. (That of elements may be too high and wake
+//   somebody in vain; so does the barger.)
+// - Publishing, taking, the state word and the lock are sequentially consistent, as with the ticket
+//   ring. Delayed stores are the matter of spsc_order.pml.
+// - The parker is a permit. A sleep ends by taking it or, if the waiter is impatient, any time:
+//   by a deadline or a cancellation. An impatient waiter may give up when it was woken, too.
+// - The publishers bring three things, or one of them two, and the queue is closed when everybody
+//   is at rest. Or one thing without a barger, and it is closed at any moment.
+//
+// What is checked:
+// - no wake is lost: when everybody is at rest, nobody sleeps while a thing lies there, and after
+//   close() nobody sleeps;
+// - each notice under way is of one waiter, and in the end there is none;
+// - nobody touches a parker whose waiter is gone.
+//
+// Two things are more than this needs. If nobody was woken while any notice is under way, however
+// many things there are, they would be passed on one by one. And who was notified and gives up need
+// not look for a thing if it passes it on.
+//
+// Each mistake is chosen by its name on Spin's command line; each must be found out.
+
+#define WAITERS 2
+#define NOBODY WAITERS
+#define ENOUGH 255 /* notices: nobody is woken */
+
+byte published = 0;
+byte taken = 0;
+bool closed = false;
+
+bool locked = false; /* by who notifies */
+chan line = [WAITERS] of { byte };
+byte notices = 0;
+bool notified[WAITERS];
+bool permit[WAITERS];
+bool gone[WAITERS]; /* with its parker */
+
+/* If it is not closed. */
+inline publish() {
+    atomic {
+        n--;
+        if
+        :: !closed -> published++
+        :: closed
+        fi
+    }
+}
+
+inline leave_permit() {
+    assert(!gone[woken]);
+    permit[woken] = true;
+    woken = NOBODY
+}
+
+/* With the lock, which it lets go of. */
+inline wake_first() {
+    atomic {
+        line?woken;
+        assert(!gone[woken] && !notified[woken]);
+        notified[woken] = true;
+        notices++
+    };
+#ifdef WAKES_AFTER_UNLOCK
+    locked = false;
+    atomic { leave_permit() }
+#else
+    atomic { leave_permit(); locked = false }
+#endif
+}
+
+/* At the state word. */
+inline look_at_line() {
+    atomic {
+#ifdef SKIPS_WITHOUT_COUNTING
+        seen = (len(line) == 0 || notices > 0 -> ENOUGH : 0)
+#else
+        seen = (len(line) == 0 -> ENOUGH : notices)
+#endif
+    }
+}
+
+/* The first read is of what has been published. */
+inline count() {
+    things = (things > taken -> things - taken : 0)
+}
+
+inline notify_if_needed() {
+    if
+    :: seen != ENOUGH ->
+        things = published;
+        atomic { count(); seen = (seen < things -> 0 : ENOUGH); things = 0 };
+        if
+        :: atomic { seen != ENOUGH && !locked -> locked = true; seen = ENOUGH; things = published };
+            count();
+#ifdef SKIPS_WITHOUT_COUNTING
+            things = (notices > 0 -> 0 : things);
+#endif
+            if
+            :: atomic { len(line) > 0 && notices < things -> things = 0 };
+                wake_first()
+            :: atomic { len(line) == 0 || notices >= things -> things = 0; locked = false }
+            fi
+        :: seen == ENOUGH
+        fi
+    :: seen == ENOUGH
+    fi
+}
+
+inline notify() {
+    look_at_line();
+    notify_if_needed()
+}
+
+proctype publisher(byte n) {
+    byte seen = ENOUGH;
+    byte things = 0;
+    byte woken = NOBODY;
+
+    do
+    :: n > 0 && !closed ->
+#ifdef LOOKS_BEFORE_IT_PUBLISHES
+        look_at_line();
+        publish();
+        notify_if_needed()
+#else
+        publish();
+        notify()
+#endif
+    :: n == 0 || closed -> break
+    od
+}
+
+proctype barger() {
+    if
+    :: atomic { published > taken -> taken++ }
+    :: true
+    fi
+}
+
+inline look() {
+    atomic {
+        if
+        :: published > taken -> taken++; over = true
+        :: published == taken -> over = closed
+        fi
+    }
+}
+
+/* To the front of the line if it was notified in vain. */
+inline enter() {
+    atomic {
+        !locked ->
+        if
+        :: notified[me] ->
+#ifndef ENTERS_ANEW_WITH_ITS_NOTICE
+            notified[me] = false;
+            notices--;
+#endif
+            line!me;
+            do
+            :: line?[eval(me)] -> break
+            :: else -> line?other; line!other
+            od;
+            other = NOBODY
+        :: !notified[me] -> line!me
+        fi
+    }
+}
+
+inline leave() {
+    atomic {
+        !locked ->
+        if
+        :: line??[eval(me)] -> line??eval(me); assert(!notified[me])
+        :: else
+        fi;
+        owes = notified[me];
+#ifdef TAKES_ANEW_WITHOUT_LOOKING_AGAIN
+        passes_on = owes
+#else
+        passes_on = passes_on || owes
+#endif
+    }
+}
+
+proctype waiter(byte me; bool impatient) {
+    byte seen = ENOUGH;
+    byte things = 0;
+    byte woken = NOBODY;
+    byte other = NOBODY;
+    bool over = false;
+    bool expired = false;
+    bool owes = false;      /* it has to say that it has acted */
+    bool passes_on = false; /* others may have counted on it */
+
+    do
+    ::
+#ifdef LOOKS_BEFORE_IT_ENTERS
+        look();
+        enter();
+#else
+        enter();
+        look();
+#endif
+        if
+        :: over
+        :: atomic { !over && permit[me] -> permit[me] = false }
+        :: atomic { !over && impatient -> expired = true }
+        fi;
+        leave();
+        if
+        :: over ->
+#ifdef DOES_NOT_PASS_ON
+            owes = false;
+            passes_on = false;
+#endif
+            break
+        :: !over ->
+#ifdef DOES_NOT_LOOK_AFTER_NOTICE
+            if
+            :: expired -> passes_on = false; break
+            :: !expired
+            fi;
+#endif
+            look();
+            if
+            :: over || impatient -> break
+            :: !over && !expired
+            fi
+        fi
+    od;
+    atomic { over = false; expired = false; impatient = false };
+#ifdef PASSES_ON_BEFORE_IT_HAS_ACTED
+    if
+    :: passes_on -> notify(); passes_on = false
+    :: !passes_on
+    fi;
+#endif
+    if
+    :: atomic { owes && !locked -> notified[me] = false; notices--; owes = false }
+    :: !owes
+    fi;
+#ifdef ACTED_WITHOUT_LOOKING_AGAIN
+    passes_on = false;
+#endif
+#ifdef SKIPS_WITHOUT_COUNTING
+    passes_on = false;
+#endif
+    if
+    :: passes_on -> notify()
+    :: !passes_on
+    fi;
+    atomic { gone[me] = true; permit[me] = false; passes_on = false }
+}
+
+init {
+    byte woken = NOBODY;
+    bool at_rest = false; /* it is closed, and not at any other time */
+
+    atomic {
+        if
+        :: run publisher(2); run barger(); at_rest = true
+        :: run publisher(2); run publisher(1); run barger(); at_rest = true
+        :: run publisher(1)
+        fi;
+        if
+        :: run waiter(0, true)
+        :: run waiter(0, false)
+        fi;
+        run waiter(1, false)
+    };
+    if
+    :: at_rest ->
+        timeout; /* everybody is done or sleeps */
+        assert(published == taken || len(line) == 0);
+        assert(notices == 0)
+    :: !at_rest
+    fi;
+    closed = true;
+    do
+    :: atomic { !locked -> locked = true };
+        if
+        :: len(line) > 0 -> wake_first()
+        :: atomic { len(line) == 0 -> locked = false; break }
+        fi
+    od;
+    _nr_pr == 1;
+    assert(notices == 0 && len(line) == 0)
+}
