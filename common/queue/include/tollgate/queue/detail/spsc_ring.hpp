@@ -38,7 +38,8 @@ namespace tollgate::queue::detail {
 /// at by a read-modify-write.
 ///
 /// Linearizable: a push takes effect where it sets the turn, a pop where it moves the head, `empty`
-/// where it finds the turn not come, `full` where it reads the head.
+/// where it finds the turn not come, `full` where it reads the head. The model check/spsc_order.pml
+/// shows the order of these steps for CPUs that delay stores.
 ///
 /// The turns are those of FastForward (Giacomoni et al., 2008), the head that was seen last is from
 /// MCRingBuffer (Lee et al., 2010).
@@ -61,11 +62,15 @@ public:
     /// By the producer: `done`, `full` or `closed`; the element is moved from only if it is done.
     template <class Source>
     status try_push(Source&& from) noexcept {
+        // Whoever closes it waits for claims, and could be kept waiting by one after the other.
+        if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
+            return status::closed;
+        }
         const std::uint64_t ticket = tail_.load(std::memory_order_relaxed);
         if (!has_room()) [[unlikely]] {
             head_seen_ = head_.load(std::memory_order_acquire);
             if (!has_room()) {
-                return closing_.load(std::memory_order_relaxed) ? status::closed : status::full;
+                return status::full;
             }
         }
         store(tail_, ticket + 1);

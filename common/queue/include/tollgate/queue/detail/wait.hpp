@@ -88,6 +88,7 @@ private:
         cancel::cancellation_guard guard(cancellation_, waker);
         self.wants_time = where_.how_long.wants_time();
         const clock::time_point began = self.wants_time ? Time::now() : clock::time_point{};
+        bool counted_on = false;
         while (true) {
             where_.line.enter(self);
             errand_.settle_order();
@@ -98,6 +99,7 @@ private:
                 how = self.parker.sleep_until(deadline);
             }
             const bool notified = where_.line.leave(self);
+            counted_on = counted_on || notified;
             if (!is_over(seen)) {
                 seen = last_look(how);
             }
@@ -107,6 +109,8 @@ private:
             if (is_over(seen)) {
                 if (notified) {
                     where_.line.acted(self);
+                }
+                if (counted_on) {
                     errand_.notify();
                 }
                 return seen;

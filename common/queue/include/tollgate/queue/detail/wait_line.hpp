@@ -24,7 +24,8 @@ namespace tollgate::queue::detail {
 ///     2. notify(how many there are)         2. look for one; if there is none:
 ///                                           3. sleep in the node's parker
 ///                                           4. leave(); look again if it says notified
-///                                           5. acted(), if notified, and notify() again
+///                                           5. acted(), if notified; and notify() again, if
+///                                              it ever was in this wait
 ///
 /// Why nobody sleeps while a thing lies there. A notice is under way from the moment at which a
 /// waiter is taken out of the line until that waiter calls acted() (or enters anew). The invariant
@@ -35,9 +36,15 @@ namespace tollgate::queue::detail {
 ///   look for things", is the queue's to keep: both are sequentially consistent, or one of the two
 ///   has a heavy fence. So one of the two sees the other.
 /// - Who was notified looks for a thing after that, and finds none only if there was none. It then
-///   has acted, and looks once more, because who published meanwhile has counted on it.
-/// - Who took a thing before it knew that it was notified has used another's: it notifies the next.
-/// - Who was notified and leaves for another reason (cancelled, deadline) has looked before.
+///   has acted, or enters anew, and looks once more, because who published meanwhile has counted on
+///   it.
+/// - Who takes a thing and was notified in that wait, whether it knew so or not, and whether for
+///   that thing or an earlier one that others took, notifies the next if there are more: they who
+///   published them may have seen its notice, and left it at that.
+/// - So does who was notified and leaves for another reason (cancelled, deadline), after a look.
+///
+/// The model check/wait_line.pml goes through all interleavings of this for two who publish, two
+/// who wait, and one who takes without waiting, and with mistakes in each of these points.
 ///
 /// Cost: a notify that nobody waits for is one load. One that wakes somebody is a lock, an exchange
 /// and a system call; of things that come faster than their waiters wake up, only as many wake
