@@ -190,6 +190,19 @@ TEST_F(a_line, asks_again_in_the_lock) {
     EXPECT_EQ(notified_so_far(), "");
 }
 
+// Somebody else gave a notice between the look at the line and the lock.
+TEST_F(a_line, counts_notices_again_in_the_lock) {
+    enter(a_, b_);
+    bool overtaken = false;
+    line_.notify([&] {
+        if (!std::exchange(overtaken, true)) {
+            line_.notify(things(1));
+        }
+        return std::size_t{1};
+    });
+    EXPECT_EQ(notified_so_far(), "a");
+}
+
 TEST_F(a_line, with_nobody_in_it_asks_nothing) {
     line_.notify(never_asked);
     line_.notify_fenced(never_asked);
