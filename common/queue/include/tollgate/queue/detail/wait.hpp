@@ -76,7 +76,8 @@ private:
                     return seen;
                 }
             } else if (cancellation_.is_cancelled()) {
-                return status::cancelled;
+                // may() knows neither of a close nor, beside others, of all that lies there.
+                return last_look(sleep::outcome::woken);
             }
         }
         return status::empty;

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Any sequence of calls by one thread has the results that it has on a std::deque.
+#include "kinds.hpp"
+
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <random>
+
+namespace tollgate::queue {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What a queue is to do, as plainly as can be.
+struct plain_model {
+    std::size_t capacity;
+    std::deque<int> inside{};
+    bool closed = false;
+
+    /// `blocked`: how it ends where it would have to wait.
+    status push(int element, status blocked) {
+        if (closed) {
+            return status::closed;
+        }
+        if (inside.size() == capacity) {
+            return blocked;
+        }
+        inside.push_back(element);
+        return status::done;
+    }
+    status pop(int& element, status blocked) {
+        if (inside.empty()) {
+            return closed ? status::closed : blocked;
+        }
+        element = inside.front();
+        inside.pop_front();
+        return status::done;
+    }
+};
+
+template <class Kind>
+class beside_a_deque : public testing::Test {
+protected:
+    using queue_type = typename Kind::template scripted<int>;
+
+    void push(int element) {
+        switch (random_() % 4) {
+        case 0:
+            EXPECT_EQ(tested_->try_push(element), model_.push(element, status::full));
+            break;
+        case 1:
+            EXPECT_EQ(tested_->push(element, cancelled_), model_.push(element, status::cancelled));
+            break;
+        case 2:
+            EXPECT_EQ(tested_->push_for(1us, element), model_.push(element, status::timeout));
+            break;
+        default:
+            EXPECT_EQ(tested_->push_until(kernel_.now - 1us, element),
+                      model_.push(element, status::timeout));
+        }
+    }
+    void pop() {
+        switch (random_() % 4) {
+        case 0:
+            return expect(tested_->try_pop(), status::empty);
+        case 1:
+            return expect(tested_->pop(cancelled_), status::cancelled);
+        case 2:
+            return expect(tested_->pop_for(1us), status::timeout);
+        default:
+            return expect(tested_->pop_until(kernel_.now - 1us), status::timeout);
+        }
+    }
+
+    void play(std::size_t capacity, unsigned seed) {
+        random_.seed(seed);
+        tested_.emplace(capacity);
+        model_ = {capacity};
+        for (int step = 0; step < 300 && !HasFailure(); ++step) {
+            SCOPED_TRACE(step);
+            // Sometimes rather full, sometimes rather empty.
+            const unsigned pushes_of_8 = step / 50 % 2 == 0 ? 5 : 3;
+            if (random_() % 8 < pushes_of_8) {
+                push(step);
+            } else {
+                pop();
+            }
+            if (step > 200 && random_() % 32 == 0) {
+                tested_->close();
+                model_.closed = true;
+            }
+            EXPECT_EQ(tested_->size(), model_.inside.size());
+            EXPECT_EQ(tested_->is_closed(), model_.closed);
+        }
+        EXPECT_EQ(kernel_.wake_ones, 0U) << "there was nobody to be woken";
+    }
+
+private:
+    void expect(popped<int> got, status blocked) {
+        int expected = 0;
+        EXPECT_EQ(got.status(), model_.pop(expected, blocked));
+        if (got) {
+            EXPECT_EQ(*got, expected);
+        }
+    }
+
+    void SetUp() override { cancelled_.cancel(); }
+
+    scripted_kernel kernel_;
+    cancel::standalone_token cancelled_;
+    std::mt19937 random_;
+    std::optional<queue_type> tested_;
+    plain_model model_{1};
+};
+TYPED_TEST_SUITE(beside_a_deque, kinds, kind_name);
+
+TYPED_TEST(beside_a_deque, all_calls_have_the_same_results) {
+    for (std::size_t capacity = 1; capacity <= 5 && !this->HasFailure(); ++capacity) {
+        for (unsigned seed = 1; seed <= 100 && !this->HasFailure(); ++seed) {
+            SCOPED_TRACE(testing::Message() << "capacity " << capacity << ", seed " << seed);
+            this->play(capacity, seed);
+        }
+    }
+}
+
+} // namespace
+} // namespace tollgate::queue

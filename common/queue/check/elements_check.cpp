@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a queue can hold, and that nothing of it is lost or destroyed twice.
+#include "kinds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::queue {
+namespace {
+
+/// Counts who lives. Each destructor is of an object that was constructed (AddressSanitizer sees
+/// more of that).
+struct counted {
+    explicit counted(int with) : value(with) { ++alive; }
+    counted(const counted& other) noexcept : value(other.value) { ++alive; }
+    counted(counted&& other) noexcept : value(std::exchange(other.value, moved_from)) { ++alive; }
+    counted& operator=(const counted&) = delete;
+    ~counted() {
+        EXPECT_EQ(self, this) << "destroyed twice, or never constructed";
+        self = nullptr;
+        --alive;
+    }
+
+    static constexpr int moved_from = -1;
+    static inline int alive = 0;
+
+    int value;
+
+private:
+    const counted* volatile self = this; ///< volatile: written in a destructor, read in another
+};
+
+/// A copy may throw, a move does not.
+struct reluctant {
+    explicit reluctant(int with) : value(with) {}
+    reluctant(const reluctant& other) : value(other.value) {
+        if (refuses) {
+            throw std::runtime_error("no copy");
+        }
+    }
+    reluctant(reluctant&&) noexcept = default;
+    reluctant& operator=(const reluctant&) = delete;
+    ~reluctant() = default;
+
+    static inline bool refuses = false;
+    int value;
+};
+
+struct alignas(256) aligned {
+    int value = 0;
+    [[nodiscard]] bool is_aligned() const {
+        return reinterpret_cast<std::uintptr_t>(this) % alignof(aligned) == 0;
+    }
+};
+
+/// Where a queue puts it, it stays aligned.
+struct watching_its_place {
+    explicit watching_its_place(bool* seen) : misplaced(seen) { look(); }
+    watching_its_place(watching_its_place&& other) noexcept : misplaced(other.misplaced) { look(); }
+    watching_its_place& operator=(watching_its_place&&) = delete;
+    ~watching_its_place() { look(); }
+    void look() const { *misplaced = *misplaced || !inner.is_aligned(); }
+
+    bool* misplaced;
+    aligned inner;
+};
+
+template <class Kind>
+class elements : public testing::Test {
+protected:
+    template <class T>
+    using queue_of = typename Kind::template plain<T>;
+};
+TYPED_TEST_SUITE(elements, kinds, kind_name);
+
+TYPED_TEST(elements, may_be_of_a_type_that_only_moves) {
+    typename TestFixture::template queue_of<std::unique_ptr<int>> tested(2);
+    auto mine = std::make_unique<int>(7);
+    const int* const where = mine.get();
+    EXPECT_EQ(tested.push(std::move(mine)), status::done);
+    EXPECT_EQ(tested.push(std::make_unique<int>(8)), status::done);
+    auto got = tested.pop();
+    ASSERT_TRUE(got);
+    const std::unique_ptr<int> back = *std::move(got);
+    EXPECT_EQ(back.get(), where);
+    EXPECT_EQ(**tested.try_pop(), 8);
+}
+
+TYPED_TEST(elements, are_copied_from_what_is_not_given_away) {
+    typename TestFixture::template queue_of<std::string> tested(2);
+    const std::string constant = "a string that is too long to lie in the object itself";
+    std::string variable = constant;
+    EXPECT_EQ(tested.push(constant), status::done);
+    EXPECT_EQ(tested.push(variable), status::done);
+    EXPECT_EQ(variable, constant);
+    EXPECT_EQ(*tested.pop(), constant);
+    auto got = tested.pop();
+    EXPECT_EQ(got->size(), constant.size());
+    EXPECT_EQ(*got, constant);
+}
+
+TYPED_TEST(elements, are_made_from_what_converts) {
+    typename TestFixture::template queue_of<std::string> tested(4);
+    EXPECT_EQ(tested.push("one"), status::done);
+    EXPECT_EQ(tested.try_push("two"), status::done);
+    EXPECT_EQ(tested.push_for(std::chrono::hours(1), "three"), status::done);
+    EXPECT_EQ(tested.push_until(std::chrono::steady_clock::time_point::max(), "four"),
+              status::done);
+    EXPECT_EQ(tested.try_push("five"), status::full);
+    for (const char* expected : {"one", "two", "three", "four"}) {
+        EXPECT_EQ(*tested.pop(), expected);
+    }
+    EXPECT_EQ(tested.push({"sixth", 3}), status::done) << "in braces, too";
+    EXPECT_EQ(*tested.pop(), "six");
+}
+
+TYPED_TEST(elements, whose_copy_throws_are_not_pushed) {
+    typename TestFixture::template queue_of<reluctant> tested(2);
+    const reluctant mine(7);
+    EXPECT_EQ(tested.push(reluctant(1)), status::done);
+    reluctant::refuses = true;
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_THROW(tested.push(mine), std::runtime_error);
+        EXPECT_THROW(tested.try_push(mine), std::runtime_error);
+        EXPECT_THROW(tested.push_for(std::chrono::hours(1), mine), std::runtime_error);
+        EXPECT_EQ(tested.size(), 1U);
+    }
+    EXPECT_EQ(tested.push(reluctant(2)), status::done) << "moved";
+    EXPECT_EQ(tested.try_push(reluctant(3)), status::full) << "no room was lost, and none won";
+    EXPECT_EQ(tested.pop()->value, 1);
+    reluctant::refuses = false;
+    EXPECT_EQ(tested.push(mine), status::done);
+    EXPECT_EQ(tested.pop()->value, 2);
+    EXPECT_EQ(tested.pop()->value, 7);
+}
+
+TYPED_TEST(elements, lie_where_their_alignment_wants_it) {
+    bool misplaced = false;
+    {
+        const auto tested =
+            std::make_unique<typename TestFixture::template queue_of<watching_its_place>>(3);
+        for (int i = 0; i < 10; ++i) {
+            EXPECT_EQ(tested->push(watching_its_place(&misplaced)), status::done);
+            EXPECT_EQ(tested->push(watching_its_place(&misplaced)), status::done);
+            EXPECT_TRUE(tested->pop()->inner.is_aligned());
+            EXPECT_TRUE(tested->pop());
+        }
+    }
+    EXPECT_FALSE(misplaced);
+}
+
+TYPED_TEST(elements, may_be_large) {
+    using large = std::array<std::uint64_t, 4096>;
+    const auto tested = std::make_unique<typename TestFixture::template queue_of<large>>(2);
+    auto mine = std::make_unique<large>();
+    for (std::size_t i = 0; i < mine->size(); ++i) {
+        (*mine)[i] = i * i;
+    }
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(tested->push(*mine), status::done);
+        EXPECT_EQ(*tested->pop(), *mine);
+    }
+}
+
+TYPED_TEST(elements, live_as_long_as_they_are_in_the_queue) {
+    counted::alive = 0;
+    {
+        typename TestFixture::template queue_of<counted> tested(3);
+        for (int i = 0; i < 10; ++i) {
+            EXPECT_EQ(tested.push(counted(i)), status::done);
+            EXPECT_EQ(counted::alive, 1);
+            EXPECT_EQ(tested.push(counted(i)), status::done);
+            EXPECT_EQ(counted::alive, 2);
+            EXPECT_TRUE(tested.pop());
+            EXPECT_EQ(counted::alive, 1);
+            EXPECT_EQ(tested.pop()->value, i);
+            EXPECT_EQ(counted::alive, 0);
+        }
+    }
+    EXPECT_EQ(counted::alive, 0);
+}
+
+TYPED_TEST(elements, left_in_the_queue_go_with_it) {
+    for (const bool closed : {false, true}) {
+        for (int popped_before = 0; popped_before < 5; ++popped_before) {
+            counted::alive = 0;
+            {
+                typename TestFixture::template queue_of<counted> tested(3);
+                for (int i = 0; i < popped_before; ++i) {
+                    EXPECT_EQ(tested.push(counted(i)), status::done);
+                    EXPECT_TRUE(tested.pop());
+                }
+                for (int i = 0; i < 3; ++i) {
+                    EXPECT_EQ(tested.push(counted(i)), status::done);
+                }
+                EXPECT_EQ(tested.try_push(counted(3)), status::full);
+                if (closed) {
+                    tested.close();
+                }
+                EXPECT_EQ(counted::alive, 3);
+            }
+            EXPECT_EQ(counted::alive, 0);
+        }
+    }
+}
+
+TYPED_TEST(elements, not_pushed_are_not_constructed) {
+    counted::alive = 0;
+    typename TestFixture::template queue_of<counted> tested(1);
+    const counted mine(7);
+    EXPECT_EQ(tested.push(mine), status::done);
+    EXPECT_EQ(counted::alive, 2);
+    EXPECT_EQ(tested.try_push(mine), status::full);
+    EXPECT_EQ(tested.push_for(std::chrono::seconds(0), mine), status::timeout);
+    tested.close();
+    EXPECT_EQ(tested.push(mine), status::closed);
+    EXPECT_EQ(counted::alive, 2);
+    EXPECT_TRUE(tested.pop());
+    EXPECT_EQ(counted::alive, 1);
+}
+
+TEST(popped_values, move_and_die_with_their_elements) {
+    counted::alive = 0;
+    {
+        popped<counted> one(counted(1));
+        EXPECT_EQ(counted::alive, 1);
+        popped<counted> two(std::move(one));
+        EXPECT_EQ(two->value, 1);
+        EXPECT_EQ((*two).value, 1);
+        popped<counted> none(status::empty);
+        EXPECT_EQ(counted::alive, 2) << "what was moved from is still an element";
+        two = popped<counted>(counted(3));
+        EXPECT_EQ(two->value, 3);
+        EXPECT_EQ(counted::alive, 2);
+        none = std::move(two);
+        EXPECT_EQ(none->value, 3);
+        EXPECT_EQ(none.status(), status::done);
+        EXPECT_EQ(counted::alive, 3);
+        two = popped<counted>(status::closed);
+        EXPECT_FALSE(two);
+        EXPECT_EQ(two.status(), status::closed);
+        EXPECT_EQ(counted::alive, 2);
+        two = popped<counted>(status::timeout);
+        EXPECT_EQ(two.status(), status::timeout);
+        popped<counted> nothing(std::move(two));
+        EXPECT_EQ(nothing.status(), status::timeout);
+        popped<counted>& itself = none;
+        none = std::move(itself);
+        EXPECT_EQ(none->value, 3);
+        const counted taken = *std::move(none);
+        EXPECT_EQ(taken.value, 3);
+        EXPECT_EQ(none->value, counted::moved_from);
+    }
+    EXPECT_EQ(counted::alive, 0);
+}
+
+TEST(popped_values, cost_an_element_and_a_status) {
+    static_assert(sizeof(popped<int>) == sizeof(int) + sizeof(status));
+    static_assert(!std::is_copy_constructible_v<popped<int>>);
+    static_assert(std::is_nothrow_move_constructible_v<popped<std::unique_ptr<int>>>);
+    static_assert(std::is_nothrow_move_assignable_v<popped<std::unique_ptr<int>>>);
+}
+
+} // namespace
+} // namespace tollgate::queue

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Uses every template of the public headers where there are neither exceptions nor type
+// information. Not run.
+#include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/spsc_queue.hpp>
+
+#include <tollgate/cancel/token.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+#error "this is to be compiled with -fno-exceptions -fno-rtti"
+#endif
+
+namespace tollgate::queue {
+
+template <class Queue>
+void use_in_all_forms(Queue& used, typename Queue::value_type element, const cancel::token& by) {
+    using namespace std::chrono_literals;
+    const auto deadline = std::chrono::steady_clock::now();
+    used.push(std::move(element));
+    used.push(std::move(element), by);
+    used.try_push(std::move(element));
+    used.push_until(deadline, std::move(element), by);
+    used.push_for(1s, std::move(element), by);
+    auto got = used.pop();
+    got = used.pop(by);
+    got = used.try_pop();
+    got = used.pop_until(deadline, by);
+    got = used.pop_for(1s, by);
+    if (got) {
+        element = *std::move(got);
+    }
+    used.close();
+    element = used.is_closed() ? typename Queue::value_type() : std::move(*got);
+}
+
+void use_everything(const cancel::token& by) {
+    blocking_queue<std::string> strings(3);
+    strings.push("converted");
+    use_in_all_forms(strings, "one", by);
+    spsc_queue<std::unique_ptr<int>> pointers(strings.capacity() + strings.size());
+    use_in_all_forms(pointers, std::make_unique<int>(1), by);
+}
+
+} // namespace tollgate::queue

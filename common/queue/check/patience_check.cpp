@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Patience by itself: what it learns from which sleep.
+#include <tollgate/queue/detail/patience.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace tollgate::queue {
+namespace {
+
+using namespace std::chrono_literals;
+using detail::patience;
+
+/// 32 looks take `look` each: that is how they are measured.
+template <int LookNs>
+struct clock_of_looks {
+    static std::chrono::steady_clock::time_point now() noexcept {
+        ++readings;
+        return std::chrono::steady_clock::time_point(readings * 32 *
+                                                     std::chrono::nanoseconds(LookNs));
+    }
+    static inline int readings = 0;
+};
+using ten_ns_looks = clock_of_looks<10>;
+
+/// What sleeps cost is a mean of many; after so many it has been forgotten what it was before.
+template <class Time>
+void learn_often(patience& tested, std::chrono::nanoseconds until_there,
+                 std::chrono::nanoseconds waking) {
+    for (int i = 0; i < 200; ++i) {
+        tested.learn<Time>(until_there, waking);
+    }
+}
+
+TEST(patience_of_a_side, begins_with_some_looks) {
+    const patience tested;
+    EXPECT_GT(tested.looks(), 0);
+    EXPECT_TRUE(tested.wants_time());
+}
+
+TEST(patience_of_a_side, is_none_for_who_is_alone_on_its_cpu) {
+    patience tested;
+    tested.learn_alone();
+    EXPECT_EQ(tested.looks(), 0);
+    EXPECT_FALSE(tested.wants_time()) << "times are of no use to it";
+    tested.learn_alone();
+    EXPECT_EQ(tested.looks(), 0);
+}
+
+TEST(patience_of_a_side, comes_back_in_company) {
+    patience tested;
+    tested.learn_alone();
+    tested.learn_company();
+    EXPECT_TRUE(tested.wants_time());
+    EXPECT_EQ(tested.looks(), 0) << "not before it is known what it is worth";
+    tested.learn<ten_ns_looks>(1us, 5us);
+    EXPECT_GT(tested.looks(), 0);
+}
+
+// A sleep costs twice its waking; that divided by the cost of a look.
+TEST(patience_of_a_side, is_worth_what_a_sleep_costs) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 1us, 5us);
+    EXPECT_NEAR(tested.looks(), 1000, 5);
+    learn_often<ten_ns_looks>(tested, 1us, 20us);
+    EXPECT_NEAR(tested.looks(), 4000, 5);
+    learn_often<ten_ns_looks>(tested, 1us, 1us);
+    EXPECT_NEAR(tested.looks(), 200, 5);
+    patience slow_looks;
+    learn_often<clock_of_looks<100>>(slow_looks, 1us, 5us);
+    EXPECT_NEAR(slow_looks.looks(), 100, 5);
+}
+
+TEST(patience_of_a_side, learns_slowly_what_a_sleep_costs) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 1us, 5us);
+    tested.learn<ten_ns_looks>(1us, 21us);
+    EXPECT_NEAR(tested.looks(), 1400, 5) << "one eighth of the way from 10 to 42 us";
+}
+
+TEST(patience_of_a_side, is_whole_where_it_would_just_have_paid) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 9us, 5us);
+    EXPECT_NEAR(tested.looks(), 1000, 5);
+}
+
+TEST(patience_of_a_side, halves_each_time_that_it_would_not_have_paid) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 1us, 5us);
+    for (int before = tested.looks(); before > 0; before = tested.looks()) {
+        tested.learn<ten_ns_looks>(1s, 5us);
+        ASSERT_EQ(tested.looks(), before / 2);
+    }
+    tested.learn<ten_ns_looks>(1s, 5us);
+    EXPECT_EQ(tested.looks(), 0);
+    tested.learn<ten_ns_looks>(1us, 5us);
+    EXPECT_NEAR(tested.looks(), 1000, 5) << "once it pays, all at once";
+}
+
+TEST(patience_of_a_side, never_lasts_longer_than_a_sleep_could_cost) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 1us, 1h);
+    EXPECT_EQ(tested.looks(), 100'000 / 10);
+}
+
+TEST(patience_of_a_side, has_a_least_and_a_largest_cost_of_a_look) {
+    patience fast;
+    learn_often<clock_of_looks<0>>(fast, 1us, 1h);
+    EXPECT_EQ(fast.looks(), 100'000);
+    patience slow;
+    learn_often<clock_of_looks<1'000'000>>(slow, 1us, 1h);
+    EXPECT_EQ(slow.looks(), 100);
+}
+
+// The clocks of two CPUs may differ by a little.
+TEST(patience_of_a_side, bears_times_below_zero) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, -1us, -1us);
+    EXPECT_EQ(tested.looks(), 1'000 / 10);
+}
+
+TEST(patience_of_a_side, measures_a_look_once) {
+    patience tested;
+    using clock = clock_of_looks<11>;
+    clock::readings = 0;
+    learn_often<clock>(tested, 1us, 5us);
+    EXPECT_EQ(clock::readings, 2);
+}
+
+} // namespace
+} // namespace tollgate::queue

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// One wait, step by step: what it owes to those in line behind it. What it waits for is given by
+// hand, so that others can come after any of its looks.
+#include "scripted_word.hpp"
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/detail/limit.hpp>
+#include <tollgate/queue/detail/wait.hpp>
+#include <tollgate/sleep/park.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <utility>
+
+namespace tollgate::queue {
+namespace {
+
+using namespace std::chrono_literals;
+
+using scripted_parker = sleep::basic_parker<sleep::park, scripted_word, scripted_clock>;
+using scripted_side = detail::side<scripted_parker, scripted_clock>;
+
+class one_wait : public testing::Test {
+protected:
+    /// Each look does the next of these, and then takes a thing if one lies there.
+    struct scripted_errand {
+        one_wait* of;
+
+        [[nodiscard]] bool may() const noexcept { return false; }
+        void settle_order() const noexcept { ++of->settled_; }
+        void notify() const noexcept {
+            ++of->notified_next_;
+            of->side_.line.notify([this] { return of->things_; });
+        }
+        [[nodiscard]] status look() const noexcept {
+            const bool there = of->things_ > 0;
+            of->things_ -= there ? 1 : 0;
+            if (!of->after_looks_.empty()) {
+                const auto happens = std::exchange(of->after_looks_.front(), nullptr);
+                of->after_looks_.pop_front();
+                if (happens) {
+                    happens();
+                }
+            }
+            return there ? status::done : of->closed_ ? status::closed : status::empty;
+        }
+    };
+
+    void SetUp() override {
+        side_.how_long.learn_alone(); // no looks but those of the wait itself
+        kernel_.rescue = [this] { closed_ = true, side_.line.notify_all(); };
+    }
+
+    void bring() {
+        ++things_;
+        side_.line.notify([this] { return things_; });
+    }
+    /// Somebody who came by, and did not wait.
+    void steal() { --things_; }
+
+    template <class Limit>
+    status wait_within(Limit limit, const cancel::token& by) {
+        return detail::wait<scripted_parker, scripted_clock, scripted_errand>(
+                   side_, scripted_errand{this}, by)
+            .until(limit);
+    }
+    status wait(const cancel::token& by = cancel::dummy_token()) {
+        return wait_within(detail::no_limit(), by);
+    }
+
+    /// The other one comes while the wait under check sleeps.
+    [[nodiscard]] wait_step another_comes_and(std::function<void()> happens) {
+        return {.asleep = [this, happens = std::move(happens)] {
+            side_.line.enter(next_);
+            happens();
+        }};
+    }
+    /// Whether the other one was notified.
+    bool next_is_notified() {
+        if (!side_.line.leave(next_)) {
+            return false;
+        }
+        side_.line.acted(next_);
+        return true;
+    }
+
+    scripted_kernel kernel_;
+    scripted_side side_;
+    detail::wait_line<scripted_parker, scripted_clock>::waiter next_;
+    std::deque<std::function<void()>> after_looks_;
+    std::size_t things_ = 0;
+    bool closed_ = false;
+    int notified_next_ = 0;
+    int settled_ = 0;
+};
+
+TEST_F(one_wait, takes_what_it_was_notified_of_and_notifies_nobody) {
+    kernel_.script.push_back(another_comes_and([&] { bring(); }));
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_FALSE(next_is_notified());
+    EXPECT_EQ(settled_, 1);
+    EXPECT_EQ(kernel_.wake_ones, 1U);
+}
+
+TEST_F(one_wait, owes_nothing_if_nobody_notified_it) {
+    cancel::standalone_token by;
+    kernel_.script.push_back(another_comes_and([&] { by.cancel(); }));
+    EXPECT_EQ(wait(by), status::cancelled);
+    EXPECT_EQ(notified_next_, 0);
+    EXPECT_FALSE(next_is_notified());
+}
+
+// Two things, and the second finds a notice under way for each.
+TEST_F(one_wait, passes_on_what_came_after_its_look) {
+    kernel_.script.push_back(another_comes_and([&] { bring(); }));
+    after_looks_ = {nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
+    EXPECT_EQ(things_, 1U);
+}
+
+// It is cancelled and notified at once, and what it was notified of is taken by somebody else.
+// What comes after its last look has counted on it.
+TEST_F(one_wait, cancelled_passes_on_what_came_after_its_last_look) {
+    cancel::standalone_token by;
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        steal();
+        by.cancel();
+    }));
+    after_looks_ = {nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait(by), status::cancelled);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
+}
+
+TEST_F(one_wait, cancelled_after_its_notice_takes_the_thing_itself) {
+    cancel::standalone_token by;
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        by.cancel();
+    }));
+    EXPECT_EQ(wait(by), status::done);
+    EXPECT_EQ(things_, 0U);
+    EXPECT_FALSE(next_is_notified());
+}
+
+// It was woken in vain, and went back to the front of the line; once it has left that for good,
+// what comes is for the next.
+TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        steal();
+        kernel_.now += 1h;
+    }));
+    after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
+              status::timeout);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 0);
+    EXPECT_TRUE(next_is_notified());
+}
+
+TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        steal();
+        kernel_.now += 1h;
+    }));
+    after_looks_ = {nullptr, nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
+              status::done);
+    EXPECT_EQ(things_, 0U);
+    EXPECT_FALSE(next_is_notified());
+}
+
+TEST_F(one_wait, notified_while_it_took_another_thing_notifies_the_next) {
+    // It has entered, and looks: the thing lies there without a notice, and then one comes with
+    // its notice, to the first in line.
+    things_ = 1;
+    after_looks_ = {[&] {
+        side_.line.enter(next_);
+        bring();
+    }};
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(kernel_.waits, 0U);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
+}
+
+// Not cancelled when it looked, cancelled before it would have slept, notified in between.
+TEST_F(one_wait, cancelled_before_it_sleeps_passes_its_notice_on) {
+    cancel::standalone_token by;
+    after_looks_ = {[&] {
+                        side_.line.enter(next_);
+                        bring();
+                        steal();
+                        by.cancel();
+                    },
+                    [&] { bring(); }};
+    EXPECT_EQ(wait(by), status::cancelled);
+    EXPECT_EQ(kernel_.waits, 0U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
+}
+
+TEST_F(one_wait, woken_in_vain_goes_before_who_came_later) {
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        steal();
+    }));
+    kernel_.script.push_back({.asleep = [&] { bring(); }});
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(kernel_.waits, 2U);
+    EXPECT_EQ(kernel_.wake_ones, 2U);
+    EXPECT_FALSE(next_is_notified());
+    EXPECT_EQ(settled_, 2) << "each time it enters";
+}
+
+// What came between its look and its return to the line is found by the look after that.
+TEST_F(one_wait, looks_again_when_it_is_back_in_line) {
+    kernel_.script.push_back({.asleep = [&] {
+        bring();
+        steal();
+    }});
+    after_looks_ = {nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(kernel_.waits, 1U);
+    EXPECT_EQ(kernel_.wake_ones, 1U) << "the second thing found a notice under way";
+    EXPECT_EQ(things_, 0U);
+}
+
+TEST_F(one_wait, looks_before_it_sleeps) {
+    after_looks_ = {[&] { bring(); }};
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(kernel_.wake_ones, 0U) << "it was awake";
+    EXPECT_FALSE(kernel_.slept_for_ever);
+}
+
+TEST_F(one_wait, leaves_nothing_to_be_cancelled) {
+    cancel::standalone_token by;
+    kernel_.script.push_back({.asleep = [&] { bring(); }});
+    EXPECT_EQ(wait(by), status::done);
+    EXPECT_TRUE(by.cancel());
+    EXPECT_EQ(kernel_.wake_ones, 1U);
+}
+
+} // namespace
+} // namespace tollgate::queue
