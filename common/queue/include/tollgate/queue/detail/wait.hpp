@@ -76,7 +76,7 @@ private:
                     return seen;
                 }
             } else if (cancellation_.is_cancelled()) {
-                return status::cancelled;
+                return last_look(sleep::outcome::woken); // `may` knows less than a look
             }
         }
         return status::empty;
