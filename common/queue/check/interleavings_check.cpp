@@ -48,7 +48,7 @@ TEST_P(interleavings, of_three_threads) {
 }
 
 TEST_P(interleavings, of_three_threads_with_two_calls_each) {
-    expect_linearizable<explored_tickets>({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 2);
+    expect_linearizable<explored_tickets>({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 3);
 }
 
 TEST_P(interleavings, of_three_threads_with_three_calls_each) {
