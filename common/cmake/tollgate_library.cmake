@@ -45,6 +45,25 @@ function(tollgate_library name)
     endif()
 endfunction()
 
+# tollgate_header_checks(<name> <check/no_exceptions.cpp>): every header of the library by itself, and
+# all templates in use in that file, are compiled for programs without exceptions, with its checks.
+function(tollgate_header_checks name uses)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
+        include/*.hpp)
+    set(sources ${uses})
+    foreach(header IN LISTS headers)
+        set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
+        file(CONFIGURE OUTPUT ${source} CONTENT "#include <@header@>\n" @ONLY)
+        list(APPEND sources ${source})
+    endforeach()
+    add_library(${name}_headers OBJECT ${sources})
+    set_target_properties(${name}_headers PROPERTIES UNITY_BUILD OFF)
+    target_link_libraries(${name}_headers PRIVATE tollgate::${name})
+    tollgate_compile_options(${name}_headers)
+    target_compile_options(${name}_headers PRIVATE -fno-exceptions -fno-rtti)
+    add_dependencies(${name}_check ${name}_headers)
+endfunction()
+
 # What `tollgate-config.cmake` includes when a user asks for this component.
 function(tollgate_write_component name depends finds)
     set(code "")

@@ -239,7 +239,7 @@ TEST(popped_values, move_and_die_with_their_elements) {
         EXPECT_EQ((*two).value, 1);
         popped<counted> none(status::empty);
         EXPECT_EQ(counted::alive, 2) << "what was moved from is still an element";
-        two = popped<counted>(counted(3));
+        two = popped<counted>(std::in_place, counted(3));
         EXPECT_EQ(two->value, 3);
         EXPECT_EQ(counted::alive, 2);
         none = std::move(two);

@@ -42,9 +42,9 @@ namespace tollgate::queue {
 ///
 /// Elements. Whatever a T can be made of may be pushed. It is made before the queue is touched, so
 /// what that throws leaves nothing behind; moving a T must not throw. A push that is not `done`
-/// leaves a T that was to be moved as it was. An element lives from its push to its pop, in place,
-/// or to the end of the queue. Nothing is lost: what a push said was done is popped by one pop, or
-/// is still inside.
+/// leaves a T that was to be moved as it was (something else that a T was made of is used up). An
+/// element lives from its push to its pop, in place, or to the end of the queue. Nothing is lost:
+/// what a push said was done is popped by one pop, or is still inside.
 ///
 /// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
 /// and who waits is woken. It cannot be opened again.
@@ -135,7 +135,7 @@ public:
         items_.line.notify_all();
     }
     [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
-    /// Elements that were inside at some moment during the call.
+    /// How many elements are inside; about, if somebody pushes or pops meanwhile.
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
     [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
 

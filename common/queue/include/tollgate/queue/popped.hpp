@@ -28,7 +28,7 @@ public:
     explicit popped(queue::status why) noexcept : status_(why) {
         assert(why != queue::status::done && "an element is missing");
     }
-    explicit popped(T&& element) noexcept : status_(queue::status::done) {
+    popped(std::in_place_t /*an element*/, T&& element) noexcept : status_(queue::status::done) {
         accept(std::move(element));
     }
     popped(popped&& other) noexcept : status_(other.status_) {

@@ -29,7 +29,9 @@ namespace tollgate::queue::detail {
 /// Before it puts an element there, the producer claims the place in `tail_`, and looks whether the
 /// queue is being closed. Who closes it says so first, and then looks at the claim: one of the two
 /// sees the other. A claim that is seen is waited for, until it is kept or taken back; only then is
-/// the queue closed for the consumer. So nothing is pushed after a pop has said `closed`.
+/// the queue closed for the consumer. So nothing is pushed after a pop has said `closed`. A push
+/// that finds the queue being closed closes it for the consumer itself before it says so: it pushes
+/// nothing, and neither will those after it. So no pop says `empty` after a push has said `closed`.
 ///
 /// The order of either side's store before its next look (at `closing_`, at the other side's wait
 /// line) is the business of the rare ones, who wait or close: they call a heavy fence, and pushes
@@ -38,8 +40,9 @@ namespace tollgate::queue::detail {
 /// at by a read-modify-write.
 ///
 /// Linearizable: a push takes effect where it sets the turn, a pop where it moves the head, `empty`
-/// where it finds the turn not come, `full` where it reads the head. The model check/spsc_order.pml
-/// shows the order of these steps for CPUs that delay stores.
+/// where it finds the turn not come, `full` where it reads the head, and close() where it, or a
+/// push, closes the queue for the consumer. The model check/spsc_order.pml shows the order of these
+/// steps for CPUs that delay stores.
 ///
 /// The turns are those of FastForward (Giacomoni et al., 2008), the head that was seen last is from
 /// MCRingBuffer (Lee et al., 2010).
@@ -64,7 +67,7 @@ public:
     status try_push(Source&& from) noexcept {
         // Whoever closes it waits for claims, and could be kept waiting by one after the other.
         if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
-            return status::closed;
+            return push_closed();
         }
         const std::uint64_t ticket = tail_.load(std::memory_order_relaxed);
         if (!has_room()) [[unlikely]] {
@@ -76,7 +79,7 @@ public:
         store(tail_, ticket + 1);
         if (closing_.load(std::memory_order_seq_cst)) [[unlikely]] {
             tail_.store(ticket, std::memory_order_release);
-            return status::closed;
+            return push_closed();
         }
         cell<T, Atomic>& place = cell_of(ticket);
         place.put(std::forward<Source>(from));
@@ -134,7 +137,8 @@ public:
         return closed_.load(std::memory_order_acquire);
     }
 
-    /// Elements that were there at some moment during the call, one that is being pushed included.
+    /// One that is being pushed included. Exact if nobody pushes or pops meanwhile; otherwise too
+    /// high at the most by what was popped between the two readings, and not too low.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         const std::uint64_t size = tail_.load(std::memory_order_seq_cst) - head;
@@ -151,6 +155,12 @@ private:
         } else {
             where.store(value, std::memory_order_seq_cst);
         }
+    }
+
+    /// What a push says that has seen `closing_`.
+    [[gnu::cold]] status push_closed() noexcept {
+        closed_.store(true, std::memory_order_release);
+        return status::closed;
     }
 
     [[nodiscard]] bool has_room() const noexcept {

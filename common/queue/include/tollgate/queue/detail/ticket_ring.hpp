@@ -141,7 +141,8 @@ public:
         return (tail_.load(std::memory_order_seq_cst) & closed_bit) != 0;
     }
 
-    /// Elements that were there at some moment during the call.
+    /// Exact if nobody pushes or pops meanwhile. Otherwise too high at the most by what was popped
+    /// between the two readings, and not too low.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         const std::int64_t size =

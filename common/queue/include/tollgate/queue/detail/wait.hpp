@@ -84,6 +84,9 @@ private:
     }
 
     status sleep_until(clock::time_point deadline) noexcept {
+        if (const status seen = errand_.look(); is_over(seen)) {
+            return seen; // of a queue that is closed; may() did not know
+        }
         typename wait_line<Parker, Time>::waiter self;
         cancel::detail::parker_waker<Parker> waker(self.parker);
         cancel::cancellation_guard guard(cancellation_, waker);

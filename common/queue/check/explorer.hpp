@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "coroutine_linux.hpp"
+#include "depth_first.hpp"
+#include "history.hpp"
+#include "knowledge.hpp"
+#include "linearizable.hpp"
+#include "program.hpp"
+#include "stepped.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace tollgate::queue::orders {
+
+/// Runs a program in all interleavings of the accesses that its threads make to shared memory.
+///
+/// Depth first: an execution follows the choices of the one before up to the last that can be made
+/// otherwise. Where it gets into a state that has been seen, all that may follow has been or will
+/// be tried, and it is only brought to an end. The state is that of the shared memory and, because
+/// threads do nothing but what follows from what they have read, what each of them has read in this
+/// call, and what it has changed, been told and may have kept in those before; and which calls had
+/// ended when it invoked one. So nothing is left out, however many executions a state stands for.
+/// (States are known by 64 bits: two of a million have the same with a probability of 10^-7.)
+///
+/// A call is invoked with its first access, and responds with its last: whatever holds for these
+/// histories holds for those in which calls last longer. A thread that spins goes on as soon as
+/// another has changed something.
+///
+/// What it does not show: accesses in another order than that of the program. This memory is
+/// sequentially consistent, that of a machine is not.
+template <class Subject>
+class explorer final : director {
+public:
+    explicit explorer(program what) : program_(std::move(what)), actors_(program_.threads.size()) {}
+
+    [[nodiscard]] findings explore() {
+        at_work = this;
+        for (actor& each : actors_) {
+            each.control.prepare(&explorer::enter_act);
+        }
+        do {
+            execute();
+        } while (found_.wrong.empty() && tree_.turn_to_next());
+        found_.states = tree_.states();
+        found_.histories = histories_.size();
+        at_work = nullptr;
+        return found_;
+    }
+
+private:
+    static constexpr std::size_t nobody = ~std::size_t{0};
+
+    struct actor {
+        coroutine control;
+        knowledge knows{Subject::circles};
+        bool has_begun = false;
+        bool is_over = false;
+        bool is_invoking = false;
+        std::uint64_t invoked = 0;
+        std::uint64_t calls_over = 0;
+        std::uint64_t answers = 0; ///< sums up its calls
+    };
+    struct access {
+        std::size_t who;
+        std::size_t where;
+        std::uint64_t seen;
+        bool changed_it;
+    };
+
+    void execute() {
+        ++found_.executions;
+        tree_.begin_path();
+        preemptions_ = 0;
+        clock_ = 0;
+        changes_ = 0;
+        memory_.clear();
+        memory_sum_ = 0;
+        made_.clear();
+        accesses_.clear();
+        auto subject = std::make_unique<Subject>(program_.capacity);
+        subject_ = subject.get();
+        for (const order& each : program_.before) {
+            made_.push_back(perform(each));
+        }
+        for (actor& each : actors_) {
+            each.knows.restart();
+            each.has_begun = false;
+            each.is_over = false;
+            each.calls_over = 0;
+            each.answers = 0;
+        }
+        is_directing_ = true;
+        go_on_with(choose());
+        is_directing_ = false;
+        if (!is_stuck()) {
+            conclude();
+        } else {
+            found_.wrong = "nobody can go on\n" + told();
+            abandoned = subject.release(); // it would wait for the others, too
+        }
+    }
+
+    void conclude() {
+        call last{};
+        do {
+            last = perform({operation::try_pop});
+            made_.push_back(last);
+        } while (last.result == status::done && made_.size() < 64);
+        if (tree_.is_known()) {
+            return;
+        }
+        std::uint64_t sum = 0;
+        for (const actor& each : actors_) {
+            sum = mixed(sum, each.answers);
+        }
+        if (histories_.insert(sum).second && !is_linearizable(made_, program_.capacity)) {
+            found_.wrong = "not linearizable\n" + told();
+        }
+    }
+
+    /// By one thread, while nobody else is there.
+    call perform(const order& what) {
+        call made{what.what, what.value, status::done, actors_.size(), ++clock_, 0};
+        subject_->perform(made);
+        made.responded = ++clock_;
+        return made;
+    }
+
+    // The threads.
+
+    static void enter_act() {
+        auto* const self = static_cast<explorer*>(at_work);
+        self->act(self->running_);
+    }
+
+    void act(std::size_t who) {
+        actor& me = actors_[who];
+        while (true) {
+            for (const order& each : program_.threads[who]) {
+                call made{each.what, each.value, status::done, who, 0, 0};
+                me.knows.begin_call();
+                me.is_invoking = true;
+                subject_->perform(made);
+                made.invoked = me.invoked;
+                made.responded = ++clock_;
+                made_.push_back(made);
+                ++me.calls_over;
+                const std::uint64_t result = 256 * static_cast<std::uint64_t>(made.value) +
+                                             static_cast<std::uint64_t>(made.result);
+                me.answers = mixed(me.answers, result);
+                me.knows.end_call(result, Subject::keeps_what_it_saw_last);
+            }
+            me.is_over = true;
+            go_on_with(choose());
+        }
+    }
+
+    void before_access() noexcept override {
+        if (!is_directing_) {
+            return;
+        }
+        if (!actors_[running_].has_begun) {
+            actors_[running_].has_begun = true; // it was chosen to
+        } else {
+            go_on_with(choose());
+        }
+        actor& me = actors_[running_];
+        if (me.is_invoking) {
+            me.is_invoking = false;
+            me.invoked = ++clock_;
+            for (const actor& each : actors_) {
+                me.knows.mix_in(each.calls_over);
+                me.answers = mixed(me.answers, each.calls_over);
+            }
+        }
+    }
+
+    void after_access(std::size_t where, std::uint64_t seen, bool changed_it) noexcept override {
+        if (is_directing_) {
+            actors_[running_].knows.add(where, seen, changed_it, changes_);
+            changes_ += changed_it ? 1 : 0;
+            accesses_.push_back({running_, where, seen, changed_it});
+        }
+    }
+
+    std::size_t enroll(std::uint64_t value) noexcept override {
+        memory_.push_back(value);
+        memory_sum_ ^= mixed(memory_.size() - 1, value);
+        return memory_.size() - 1;
+    }
+
+    void replace(std::size_t where, std::uint64_t from, std::uint64_t to) noexcept override {
+        memory_sum_ ^= mixed(where, from) ^ mixed(where, to);
+        memory_[where] = to;
+    }
+
+    // Who is next.
+
+    void go_on_with(std::size_t next) noexcept {
+        const std::size_t before = running_;
+        if (next != before) {
+            running_ = next;
+            control_of(before).hand_over_to(control_of(next));
+        }
+    }
+
+    coroutine& control_of(std::size_t who) noexcept {
+        return who == nobody ? outside_ : actors_[who].control;
+    }
+
+    [[nodiscard]] std::size_t choose() {
+        const std::uint64_t ready = ready_ones();
+        if (std::popcount(ready) <= 1) {
+            return ready == 0 ? nobody : first_of(ready);
+        }
+        const bool goes_on = running_ != nobody && (ready >> running_ & 1) != 0;
+        const bool preempts = goes_on && !actors_[running_].is_invoking;
+        if (preempts && preemptions_ == program_.preemptions) {
+            return running_;
+        }
+        const std::size_t chosen =
+            tree_.decide(ready, goes_on ? running_ : first_of(ready), [this] { return state(); });
+        preemptions_ += preempts && chosen != running_ ? 1 : 0;
+        return chosen;
+    }
+
+    [[nodiscard]] std::uint64_t ready_ones() const noexcept {
+        std::uint64_t ready = 0;
+        for (std::size_t each = 0; each < actors_.size(); ++each) {
+            const bool is_ready = !actors_[each].is_over && !actors_[each].knows.spins(changes_);
+            ready |= std::uint64_t{is_ready} << each;
+        }
+        return ready;
+    }
+
+    [[nodiscard]] bool is_stuck() const noexcept {
+        bool all_over = true;
+        for (const actor& each : actors_) {
+            all_over = all_over && each.is_over;
+        }
+        return !all_over;
+    }
+
+    [[nodiscard]] std::uint64_t state() const noexcept {
+        std::uint64_t sum = memory_sum_;
+        for (const actor& each : actors_) {
+            const std::uint64_t more = each.calls_over * 2 + (each.knows.spins(changes_) ? 1 : 0);
+            sum = mixed(mixed(sum, each.knows.sum()), more);
+        }
+        return program_.preemptions == program::unlimited
+                   ? sum
+                   : mixed(sum, 64 * running_ + preemptions_);
+    }
+
+    [[nodiscard]] std::string told() const {
+        std::ostringstream out;
+        for (const call& each : made_) {
+            out << each;
+        }
+        for (const access& each : accesses_) {
+            out << "  thread " << each.who << ": place " << each.where << ", saw " << each.seen / 2
+                << (each.changed_it ? ", changed it to another\n" : "\n");
+        }
+        return out.str();
+    }
+
+    static inline const void* abandoned = nullptr; ///< not leaked
+
+    program program_;
+    std::vector<actor> actors_;
+    coroutine outside_;
+    findings found_;
+    depth_first tree_;
+    std::unordered_set<std::uint64_t> histories_;
+
+    // Of one execution.
+    Subject* subject_ = nullptr;
+    std::size_t running_ = nobody;
+    bool is_directing_ = false;
+    std::size_t preemptions_ = 0;
+    std::uint64_t clock_ = 0;
+    std::uint64_t changes_ = 0;
+    std::vector<std::uint64_t> memory_;
+    std::uint64_t memory_sum_ = 0;
+    history made_;
+    std::vector<access> accesses_;
+};
+
+} // namespace tollgate::queue::orders
