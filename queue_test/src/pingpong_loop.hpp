@@ -129,9 +129,10 @@ private:
         end(game.queues[1], others[1]);
     }
 
+    /// One more than there are members: where a wake-up was lost for good, it takes its place.
     void end_all(state& game) const {
-        end(game.queues[0], of.producers);
-        end(game.queues[1], of.consumers);
+        end(game.queues[0], of.producers + 1);
+        end(game.queues[1], of.consumers + 1);
     }
 
     static void end(Queue& queue, std::size_t members) {

@@ -107,7 +107,7 @@ private:
         all.sent[self] = sent;
         if (all.producing.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             wait_for_arrivals(all);
-            end_consumers(all);
+            end(all, of.consumers);
         }
     }
 
@@ -164,19 +164,20 @@ private:
         }
     }
 
-    static void end_consumers(state& all) {
+    static void end(state& all, std::size_t consumers) {
         const auto last = std::make_unique<message_type>();
         last->fill(end_of_messages);
         way<Queue> out(all.queue);
-        for (std::size_t i = 0; i < all.of.consumers; ++i) {
+        for (std::size_t i = 0; i < consumers; ++i) {
             out.push(*last);
         }
     }
 
-    /// Producers first: one that goes on when nobody pops any more never ends.
+    /// Producers first: one that goes on when nobody pops any more never ends. One more than there
+    /// are consumers: where a wake-up was lost for good, it takes its place.
     static void rescue(state& all) {
         all.stop.store(true, std::memory_order_relaxed);
-        end_consumers(all);
+        end(all, all.of.consumers + 1);
     }
 
     void judge(const state& all, std::chrono::nanoseconds time,
