@@ -25,7 +25,7 @@ enum class queue_mistake {
 /// One mistake in all queues of the program together: with this push, counted from now on.
 inline std::atomic<std::int64_t> pushes_until_the_mistake{std::numeric_limits<std::int64_t>::max()};
 
-/// Queues that only try, for `yielding`, and are right under a mutex but for one mistake.
+/// Queues that only try, and are right under a mutex but for one mistake.
 template <queue_mistake Made>
 struct wrong {
     template <class Message>
@@ -86,6 +86,25 @@ struct wrong {
         std::size_t woken_ = 0; ///< so many pops may return
         std::optional<Message> late_;
     };
+};
+
+/// Makes a queue that waits of one that only tries, in the way of the members of this crew.
+template <class Queue, class Crew>
+class trying_again : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        for (typename Crew::pause a_while; !this->try_push(message);) {
+            a_while();
+        }
+    }
+    void pop(message_type& message) {
+        for (typename Crew::pause a_while; !this->try_pop(message);) {
+            a_while();
+        }
+    }
 };
 
 } // namespace tollgate::queue_test
