@@ -7,11 +7,11 @@
 source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" \
-    [ -x "$bin/testFiber" -a -x "$bin/testThread" -a -x "$bin/testSleep" -a -x "$bin/testCancel" ]
+expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
+    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" ]
 [ $failures = 0 ] || exit
 both="testFiber testThread" # they count something
-all="$both testSleep testCancel"
+all="$both testSleep testCancel testQueue"
 
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
 place=$temporary/place
@@ -106,7 +106,7 @@ else
     echo "skipped a CPU outside the mask: no taskset here, or no CPU 0"
 fi
 for value in near "same," ",same" SAME all,same; do
-    refused 2 "testThread testSleep testCancel" "--placement|'$value'" --placement "$value"
+    refused 2 "testThread testSleep testCancel testQueue" "--placement|'$value'" --placement "$value"
 done
 refused 2 testFiber "--placement" --placement same
 refused 2 testCancel "--slices" --slices 2
@@ -132,10 +132,31 @@ for value in tokens:0 tokens:1000001 tokens: tokens:x tokens:-1 tokens:1,,2 toke
     "tokens:1 2" token:1 slack_ns:1 fibers:4 1,10 ""; do
     refused 2 testCancel "--sweep: '" --sweep "$value"
 done
-for value in 4 "" -5 -x; do
-    refused 2 "testSleep testCancel" "too many arguments|only options" "$value"
+for option in --capacity --producers --consumers --payload; do
+    for value in 0 65537 -1 "" x 1,,2 "8 64" 64..8 99999999999999999999; do
+        refused 2 testQueue "$option: '" $option "$value"
+    done
 done
-refused 2 "testSleep testCancel" "too many arguments|only options" 4 5 6
+for option in --producers --consumers; do
+    refused 2 testQueue "$option: '257'|1 to 256" $option 257
+done
+for value in 4 100 2048 65544 131072 8..64; do
+    refused 2 testQueue "--payload: '" --payload "$value"
+done
+for value in std_queue "" "pipe," Pipe all; do
+    refused 2 testQueue "--queues: '$value'|mutex_condvar" --queues "$value"
+done
+for value in capacity:0 capacity:65537 capacity: payload:4 payload:100 payload:65544 producers:0 \
+    producers:257 producers:2,,4 consumers:2 threads:2 2,4 ""; do
+    refused 2 testQueue "--sweep: '" --sweep "$value"
+done
+refused 2 testQueue "--capacity: '65536'|65536 bytes|at most 1024 MiB" \
+    --capacity 65536 --payload 65536
+refused 2 testQueue "--capacity: '65536'" --sweep payload:8,65536 --capacity 65536
+for value in 4 "" -5 -x; do
+    refused 2 "testSleep testCancel testQueue" "too many arguments|only options" "$value"
+done
+refused 2 "testSleep testCancel testQueue" "too many arguments|only options" 4 5 6
 # Sleeps take their time, which can be told before.
 too_short() {
     try "$bin/testSleep" "$@"

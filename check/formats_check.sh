@@ -7,7 +7,7 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/costSheet" ]
+    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a -x "$bin/costSheet" ]
 [ $failures = 0 ] || exit
 cd "$temporary" || exit
 
@@ -17,7 +17,7 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
 brief=(--rounds 10 --time 0.3)
 brief+=(--only 'fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check')
-for program in testFiber testThread testSleep testCancel; do
+for program in testFiber testThread testSleep testCancel testQueue; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
@@ -73,8 +73,8 @@ for program in testFiber testThread testSleep testCancel; do
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
-run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel}.new.json
-expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 4 ]
+run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue}.new.json
+expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 5 ]
 
 # What is not a result.
 head -c 1000 testFiber.new.json >cut.json
@@ -112,7 +112,7 @@ if [ -z "$compare" ]; then
 elif [ -z "$python" ]; then
     echo "skipped compare.py: no python3 that has scipy and numpy"
 else
-    for program in testFiber testThread testSleep testCancel; do
+    for program in testFiber testThread testSleep testCancel testQueue; do
         run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
             $program.old.json $program.new.json
         expect "compare.py reads two files of $program" [ "$code" = 0 ]

@@ -232,7 +232,7 @@ TYPED_TEST(elements, not_pushed_are_not_constructed) {
 TEST(popped_values, move_and_die_with_their_elements) {
     counted::alive = 0;
     {
-        popped<counted> one(counted(1));
+        popped<counted> one(std::in_place, counted(1));
         EXPECT_EQ(counted::alive, 1);
         popped<counted> two(std::move(one));
         EXPECT_EQ(two->value, 1);

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "hand_off_table.hpp"
+#include "made_up_results.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::queue_test;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string case_name(const std::string& impl, const std::string& capacity = "64",
+                      const std::string& what = "pingpong", const std::string& place = "core") {
+    return "queue/" + what + "/impl:" + impl + "/producers:1/consumers:1/capacity:" + capacity +
+           "/payload:8/placement:" + place;
+}
+
+std::string table_of(std::vector<measure::case_record> cases) {
+    return hand_off_table(made_up_result(std::move(cases)));
+}
+
+std::ptrdiff_t tables_in(const std::string& text) {
+    std::ptrdiff_t tables = 0;
+    for (std::size_t at = text.find("ns/hand-off"); at != text.npos;
+         at = text.find("ns/hand-off", at + 1)) {
+        ++tables;
+    }
+    return tables;
+}
+
+TEST(hand_off_table, is_empty_without_anything_for_it) {
+    EXPECT_EQ(table_of({}), "");
+    EXPECT_EQ(table_of({made_up_case(case_name("pipe"), {})}), "");
+}
+
+TEST(hand_off_table, has_the_cheapest_queue_first) {
+    EXPECT_EQ(
+        table_of({made_up_case(case_name("pipe"), {{2'000, 1'500, 2}}),
+                  made_up_case(case_name("spsc"), {{50, 100, 0.25}}),
+                  made_up_case(case_name("blocking/pop:token"), {{400.06, 0, 0}})}),
+        R"(| pingpong producers:1 consumers:1 payload:8 placement:core | ns/hand-off | ± | p50 | p99 | max | 10⁶ msg/s | CPU ns/msg | switches/msg |
+|:----------------------------------------------------------|------------:|--:|----:|----:|----:|----------:|-----------:|-------------:|
+| spsc, 64                                                  |        50.0 | - |   - |   - |   - |        20 |      100.0 |         0.25 |
+| blocking/pop:token, 64                                    |       400.1 | - |   - |   - |   - |       2.5 |       0.00 |            0 |
+| pipe, 64                                                  |        2000 | - |   - |   - |   - |       0.5 |       1500 |            2 |
+
+)");
+}
+
+TEST(hand_off_table, has_one_for_each_kind_shape_and_placement) {
+    const std::string text =
+        table_of({made_up_case(case_name("pipe", "64", "pingpong", "same"), {{1}}),
+                  made_up_case(case_name("spsc", "64", "pingpong", "same"), {{2}}),
+                  made_up_case(case_name("pipe", "64", "pingpong", "core"), {{3}}),
+                  made_up_case(case_name("pipe", "1024", "stream", "core"), {{4}})});
+    EXPECT_EQ(tables_in(text), 3);
+    const std::size_t first =
+        text.find("| pingpong producers:1 consumers:1 payload:8 placement:same");
+    const std::size_t second =
+        text.find("| pingpong producers:1 consumers:1 payload:8 placement:core");
+    const std::size_t third =
+        text.find("| stream producers:1 consumers:1 payload:8 placement:core");
+    EXPECT_LT(first, second);
+    EXPECT_LT(second, third);
+    ASSERT_NE(third, text.npos);
+    EXPECT_LT(text.find("spsc, 64"), second) << "it is in the first";
+}
+
+// The capacity belongs to the queue: some round it, and stand beside those that do not.
+TEST(hand_off_table, queues_of_several_capacities_are_in_one) {
+    const std::string text =
+        table_of({made_up_case(case_name("blocking", "64"), {{1}}),
+                  made_up_case(case_name("pipe", "512"), {{2}}),
+                  made_up_case(case_name("moodycamel/wait:yield", "unbounded"), {{3}})});
+    EXPECT_EQ(tables_in(text), 1);
+    EXPECT_THAT(text, HasSubstr("| blocking, 64 "));
+    EXPECT_THAT(text, HasSubstr("| pipe, 512 "));
+    EXPECT_THAT(text, HasSubstr("| moodycamel/wait:yield, unbounded "));
+}
+
+TEST(hand_off_table, percentiles_only_of_enough_samples) {
+    const auto with_samples = [](std::size_t count) {
+        return table_of(
+            {made_up_case(case_name("pipe"), {{100}}, std::vector<std::int64_t>(count, 120))});
+    };
+    EXPECT_THAT(with_samples(0), HasSubstr("| - |   - |   - |   - |        10 |"));
+    EXPECT_THAT(with_samples(30), HasSubstr("| 120.0 |   - | 120.0 |")) << "the median alone";
+    EXPECT_THAT(with_samples(10'000), HasSubstr("| 120.0 | 120.0 | 120.0 |"));
+}
+
+TEST(hand_off_table, less_than_nothing_is_shown_as_it_is) {
+    const std::string text = table_of({made_up_case(case_name("pipe"), {{-3, 10, 0, 50}},
+                                                    std::vector<std::int64_t>(10'000, 20))});
+    EXPECT_THAT(text, HasSubstr(" -3.00 |"));
+    EXPECT_THAT(text, HasSubstr("| -30.0 | -30.0 | -30.0 |"));
+    EXPECT_THAT(text, HasSubstr(" - |       10.0 |")) << "so many a second is no number";
+}
+
+TEST(hand_off_table, the_interval_needs_rounds) {
+    EXPECT_THAT(table_of({made_up_case(case_name("pipe"), {{100}, {100}})}),
+                HasSubstr(" 100.0 | - |"));
+    const std::vector<made_up_round> steady(8, {100});
+    EXPECT_THAT(table_of({made_up_case(case_name("pipe"), steady)}), HasSubstr(" 100.0 | 0.00 |"));
+}
+
+} // namespace

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "peer_suites.hpp"
+#include "peers/atomic_queue_mpmc.hpp"
+#include "peers/atomic_queue_spsc.hpp"
+
+namespace tollgate::queue_test::peer_check {
+namespace {
+
+template <class Message>
+using yielding_atomic_mpmc = yielding<atomic_queue_mpmc<Message>>;
+template <class Message>
+using yielding_atomic_spsc = yielding<atomic_queue_spsc<Message>>;
+
+using atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>,
+                                          kind<"atomic_queue_spsc", yielding_atomic_spsc>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, peers, atomic_queue_kinds, kind_name);
+using trying_atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>,
+                                                 kind<"atomic_queue_spsc", yielding_atomic_spsc>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, trying_peers, trying_atomic_queue_kinds, kind_name);
+using shared_atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, shared_peers, shared_atomic_queue_kinds, kind_name);
+
+} // namespace
+} // namespace tollgate::queue_test::peer_check

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is counted of a stream, and what it is taken for when it does not add up.
+#include "end_of_messages.hpp"
+#include "tally.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate::queue_test;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(origin, is_read_back_from_the_number) {
+    for (const std::size_t producer : {0, 1, 255}) {
+        for (const std::uint64_t sequence :
+             {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 48) - 1}) {
+            const std::uint64_t number = origin{producer, sequence}.number();
+            EXPECT_EQ(origin::of(number).producer, producer);
+            EXPECT_EQ(origin::of(number).sequence, sequence);
+            EXPECT_LT(number, end_of_messages);
+        }
+    }
+}
+
+TEST(origin, of_the_word_to_end_is_no_producer) {
+    EXPECT_GT(origin::of(end_of_messages).producer, 255U);
+}
+
+heap_of_numbers heap(std::initializer_list<std::uint64_t> numbers) {
+    heap_of_numbers made;
+    for (const std::uint64_t number : numbers) {
+        made.add(number);
+    }
+    return made;
+}
+
+std::vector<std::string> failures_between(const heap_of_numbers& in, const heap_of_numbers& out) {
+    std::vector<std::string> failures;
+    compare_heaps(in, out, failures);
+    return failures;
+}
+
+TEST(heap_of_numbers, is_the_same_in_any_order_and_in_parts) {
+    EXPECT_THAT(failures_between(heap({1, 2, 3}), heap({3, 1, 2})), IsEmpty());
+    EXPECT_THAT(failures_between({}, {}), IsEmpty());
+    heap_of_numbers parts = heap({1, 3});
+    parts += heap({2});
+    EXPECT_EQ(parts, heap({1, 2, 3}));
+    EXPECT_THAT(failures_between(heap({~std::uint64_t{0}, 5}), heap({5, ~std::uint64_t{0}})),
+                IsEmpty())
+        << "sums may overflow";
+}
+
+TEST(heap_of_numbers, lost_and_doubled) {
+    EXPECT_THAT(failures_between(heap({1, 2, 3}), heap({1, 3})),
+                ElementsAre("messages lost or doubled: 3 sent, 2 arrived"));
+    EXPECT_THAT(failures_between(heap({1, 2}), heap({1, 2, 2})),
+                ElementsAre("messages lost or doubled: 2 sent, 3 arrived"));
+}
+
+TEST(heap_of_numbers, lost_and_another_one_doubled) {
+    EXPECT_THAT(failures_between(heap({1, 2, 3}), heap({1, 2, 2})),
+                ElementsAre(HasSubstr("the checksums differ")));
+}
+
+// 1 + 4 is 2 + 3.
+TEST(heap_of_numbers, mistakes_that_make_up_for_each_other_in_the_sum) {
+    const auto in = heap({1, 4});
+    const auto out = heap({2, 3});
+    ASSERT_EQ(in.sum, out.sum);
+    EXPECT_THAT(failures_between(in, out), ElementsAre(HasSubstr("the checksums differ")));
+}
+
+std::vector<std::string> failures_of_tally(const tally& seen, bool order_is_kept = true) {
+    std::vector<std::string> failures;
+    seen.add_failures_to(failures, order_is_kept);
+    return failures;
+}
+
+TEST(tally, takes_what_comes_in_order_from_each) {
+    tally seen(2);
+    seen.add(origin{0, 0}.number(), true);
+    seen.add(origin{1, 0}.number(), true);
+    seen.add(origin{1, 7}.number(), true); // another consumer has had those between
+    seen.add(origin{0, 1}.number(), true);
+    EXPECT_THAT(failures_of_tally(seen), IsEmpty());
+    EXPECT_EQ(seen.taken().count, 4U);
+}
+
+TEST(tally, one_that_was_overtaken) {
+    tally seen(1);
+    for (const std::uint64_t sequence : {0, 2, 1, 3}) {
+        seen.add(origin{0, sequence}.number(), true);
+    }
+    EXPECT_THAT(failures_of_tally(seen),
+                ElementsAre("1 message(s) of one producer came after a later one, or twice"));
+    EXPECT_THAT(failures_of_tally(seen, false), IsEmpty()) << "of queues that promise no order";
+}
+
+TEST(tally, one_that_came_twice) {
+    tally seen(1);
+    for (const std::uint64_t sequence : {0, 1, 1, 2}) {
+        seen.add(origin{0, sequence}.number(), true);
+    }
+    EXPECT_THAT(failures_of_tally(seen), ElementsAre(HasSubstr("1 message(s)")));
+}
+
+TEST(tally, damaged_ones) {
+    tally seen(2);
+    seen.add(origin{0, 0}.number(), false);
+    seen.add(origin{2, 0}.number(), true); // from nobody
+    seen.add(origin{1, 0}.number(), true);
+    for (const bool order_is_kept : {true, false}) {
+        EXPECT_THAT(failures_of_tally(seen, order_is_kept),
+                    ElementsAre("2 message(s) arrived in another shape than they were sent"));
+    }
+    EXPECT_EQ(seen.taken().count, 3U) << "they did arrive";
+}
+
+} // namespace
