@@ -94,6 +94,7 @@ protected:
     scripted_kernel kernel_;
     scripted_side side_;
     detail::wait_line<scripted_parker, scripted_clock>::waiter next_;
+    /// The first is the look before it enters the line.
     std::deque<std::function<void()>> after_looks_;
     std::size_t things_ = 0;
     bool closed_ = false;
@@ -121,7 +122,7 @@ TEST_F(one_wait, owes_nothing_if_nobody_notified_it) {
 // Two things, and the second finds a notice under way for each.
 TEST_F(one_wait, passes_on_what_came_after_its_look) {
     kernel_.script.push_back(another_comes_and([&] { bring(); }));
-    after_looks_ = {nullptr, [&] { bring(); }};
+    after_looks_ = {nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait(), status::done);
     EXPECT_EQ(notified_next_, 1);
     EXPECT_TRUE(next_is_notified());
@@ -137,7 +138,7 @@ TEST_F(one_wait, cancelled_passes_on_what_came_after_its_last_look) {
         steal();
         by.cancel();
     }));
-    after_looks_ = {nullptr, [&] { bring(); }};
+    after_looks_ = {nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait(by), status::cancelled);
     EXPECT_EQ(things_, 1U);
     EXPECT_EQ(notified_next_, 1);
@@ -163,11 +164,11 @@ TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
         steal();
         kernel_.now += 1h;
     }));
-    after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
+    after_looks_ = {nullptr, nullptr, nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
               status::timeout);
     EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 0);
+    EXPECT_EQ(notified_next_, 1);
     EXPECT_TRUE(next_is_notified());
 }
 
@@ -177,7 +178,7 @@ TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
         steal();
         kernel_.now += 1h;
     }));
-    after_looks_ = {nullptr, nullptr, [&] { bring(); }};
+    after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
               status::done);
     EXPECT_EQ(things_, 0U);
@@ -187,11 +188,11 @@ TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
 TEST_F(one_wait, notified_while_it_took_another_thing_notifies_the_next) {
     // It has entered, and looks: the thing lies there without a notice, and then one comes with
     // its notice, to the first in line.
-    things_ = 1;
-    after_looks_ = {[&] {
-        side_.line.enter(next_);
-        bring();
-    }};
+    after_looks_ = {[&] { things_ = 1; },
+                    [&] {
+                        side_.line.enter(next_);
+                        bring();
+                    }};
     EXPECT_EQ(wait(), status::done);
     EXPECT_EQ(kernel_.waits, 0U);
     EXPECT_EQ(things_, 1U);
@@ -202,7 +203,8 @@ TEST_F(one_wait, notified_while_it_took_another_thing_notifies_the_next) {
 // Not cancelled when it looked, cancelled before it would have slept, notified in between.
 TEST_F(one_wait, cancelled_before_it_sleeps_passes_its_notice_on) {
     cancel::standalone_token by;
-    after_looks_ = {[&] {
+    after_looks_ = {nullptr,
+                    [&] {
                         side_.line.enter(next_);
                         bring();
                         steal();
@@ -234,7 +236,7 @@ TEST_F(one_wait, looks_again_when_it_is_back_in_line) {
         bring();
         steal();
     }});
-    after_looks_ = {nullptr, [&] { bring(); }};
+    after_looks_ = {nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait(), status::done);
     EXPECT_EQ(kernel_.waits, 1U);
     EXPECT_EQ(kernel_.wake_ones, 1U) << "the second thing found a notice under way";
@@ -246,6 +248,26 @@ TEST_F(one_wait, looks_before_it_sleeps) {
     EXPECT_EQ(wait(), status::done);
     EXPECT_EQ(kernel_.wake_ones, 0U) << "it was awake";
     EXPECT_FALSE(kernel_.slept_for_ever);
+}
+
+TEST_F(one_wait, does_not_enter_the_line_of_a_closed_queue) {
+    closed_ = true;
+    EXPECT_EQ(wait(), status::closed);
+    EXPECT_EQ(settled_, 0);
+}
+
+// Woken in vain, back in line, and then it takes a thing without another notice: whoever brought
+// the next one may have seen the first.
+TEST_F(one_wait, passes_on_what_it_takes_after_it_was_woken_in_vain) {
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        steal();
+    }));
+    after_looks_ = {nullptr, nullptr, [&] { things_ = 2; }};
+    EXPECT_EQ(wait(), status::done);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
 }
 
 TEST_F(one_wait, leaves_nothing_to_be_cancelled) {
