@@ -268,7 +268,10 @@ TEST(listed_queues, what_one_is_compared_with_is_there) {
             }
             EXPECT_EQ(known.count(one.compared_with), 1U)
                 << one.name << " with " << one.compared_with;
-            EXPECT_NE(one.compared_with, one.name);
+            // What names itself is compared with none: the others are compared with it.
+            EXPECT_TRUE(one.compared_with != one.name ||
+                        one.name.find("/impl:blocking/producers:") != std::string::npos)
+                << one.name;
             EXPECT_EQ(setting_in(one.compared_with), setting_in(one.name)) << "else alike";
         }
     });
