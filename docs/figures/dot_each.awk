@@ -16,9 +16,9 @@ function log10(x) { return log(x) / log(10) }
 }
 
 END {
-    left = left * 0.7; bottom = bottom * 0.7; top = top * 1.5
+    left = left * 0.7; bottom = bottom * 0.5; top = top * 1.6
     # The dots take two thirds of the width, the names the rest.
-    end = left * (right / left) ^ 1.55
+    end = left * (right / left) ^ 1.62
     printf "set xrange [%.4g:%.4g]\nset yrange [%.4g:%.4g]\n", left, end, bottom, top
     print "set xtics (\"20 ns\" 20, \"50 ns\" 50, \"100 ns\" 100, \"200 ns\" 200, \"500 ns\" 500, \"1 µs\" 1e3, " \
         "\"2 µs\" 2e3, \"5 µs\" 5e3, \"10 µs\" 1e4, \"20 µs\" 2e4)"
@@ -42,7 +42,7 @@ END {
 
     column = left * (right / left) ^ 1.16
     for (i = 1; i <= NR; ++i) {
-        ink = name[i] ~ /^(blocking|spsc)/ ? "#b2182b" : name[i] ~ /wait:/ ? "#666666" : "#0b4f8a"
+        ink = name[i] ~ /^(blocking|spsc)/ ? "#b2182b" : name[i] ~ /, (spin|yield)$/ ? "#666666" : "#0b4f8a"
         printf "set label '%s' at %.5g,%.5g left font ',11' textcolor rgb '%s'\n", name[i], column * (right / left) ^ 0.01, \
             10 ^ place[i], ink
         printf "set arrow from %.5g,%.5g to %.5g,%.5g nohead lw 0.4 lc rgb '#bbbbbb' back\n", x[i], y[i], column, \
