@@ -62,10 +62,11 @@ TEST(measured_queues, do_their_work_with_any_message) {
 
 // Not those that never have less than 4096 slots, which take seconds to fill with zeros.
 TEST(measured_queues, do_their_work_with_long_messages) {
-    expect_all_proofs({"--payload", "65536", "--capacity", "4", "--queues",
-                       "blocking,spsc,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,"
-                       "tbb_bounded,moodycamel_blocking,pipe,eventfd_ring,boost_fiber_buffered,"
-                       "boost_fiber_unbuffered,boost_spsc,boost_queue,moodycamel"});
+    const std::string queues =
+        "blocking,spsc,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,"
+        "tbb_bounded,moodycamel_blocking,pipe,eventfd_ring,boost_fiber_buffered,"
+        "boost_fiber_unbuffered,boost_spsc,boost_queue,moodycamel";
+    expect_all_proofs({"--payload", "65536", "--capacity", "4", "--queues", queues});
 }
 
 TEST(measured_queues, do_their_work_with_room_for_one) {

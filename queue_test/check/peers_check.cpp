@@ -60,7 +60,7 @@ TEST(pipe_of_too_many_messages, is_refused_and_does_not_throw) {
 }
 
 TEST(pipe_of_long_messages, is_for_one_producer_and_one_consumer) {
-    using queue = pipe_queue<message<3 * 4096>>;
+    using queue = pipe_queue<message<12288>>;
     static_assert(queue::single_producer_single_consumer);
     EXPECT_TRUE(queue::refuses_payload());
     EXPECT_FALSE(pipe_queue<message<1024>>::refuses_payload());

@@ -26,6 +26,7 @@ private:
 
     static void run_all(const std::vector<job>& jobs, measure::loop_member& thread) {
         std::vector<boost::fibers::fiber> running;
+        running.reserve(jobs.size());
         for (const job& one : jobs) {
             running.emplace_back(boost::fibers::launch::post, std::allocator_arg,
                                  boost::fibers::fixedsize_stack(stack_bytes),

@@ -33,6 +33,7 @@ struct as_threads {
     static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
                                     const measure::crew_watch& watch) {
         std::vector<measure::crew_member> members;
+        members.reserve(jobs.size());
         for (const job& one : jobs) {
             members.push_back({one.work, where.cpu_of(one.place)});
         }

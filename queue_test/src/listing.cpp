@@ -130,6 +130,7 @@ cli::case_list listing::take() && {
     std::stable_sort(order.begin(), order.end(),
                      [this](std::size_t a, std::size_t b) { return places_[a] < places_[b]; });
     std::vector<measure::measured_case> sorted;
+    sorted.reserve(order.size());
     for (const std::size_t i : order) {
         sorted.push_back(std::move(list_.cases[i]));
     }

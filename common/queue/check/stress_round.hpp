@@ -57,12 +57,15 @@ public:
     template <class Queue>
     bool push(Queue& to, stress_element&& one) {
         while (true) {
+            // An element is moved from only if the push is done.
+            // NOLINTBEGIN(bugprone-use-after-move)
             const status how = push_once(to, std::move(one));
             if (how == status::done || how == status::closed) {
                 surprises += (one.number == nullptr) == (how == status::done) ? 0 : 1;
                 return how == status::done;
             }
             surprises += one.number == nullptr ? 1 : 0;
+            // NOLINTEND(bugprone-use-after-move)
             go_on_after(how);
         }
     }

@@ -63,6 +63,8 @@ TYPED_TEST(a_push_that_fails, by_its_deadline_keeps_its_element) {
     this->expect(status::timeout, this->past, [](auto&, auto&) {});
 }
 
+// NOLINTBEGIN(bugprone-use-after-move): it is moved from only if it is done
+
 TYPED_TEST(a_push_that_fails, in_a_try_keeps_its_element) {
     typename TestFixture::queue_type tested(1);
     auto mine = std::make_unique<int>(7);
@@ -89,6 +91,8 @@ TYPED_TEST(a_push_that_fails, may_be_repeated) {
     EXPECT_FALSE(mine);
     EXPECT_EQ(**tested.pop(), 7);
 }
+
+// NOLINTEND(bugprone-use-after-move)
 
 } // namespace
 } // namespace tollgate::queue

@@ -164,14 +164,14 @@ TYPED_TEST(who_waits, until_the_deadline_is_served_first_told_of_the_close_secon
         {status::closed, [&](cancellable& by) { by.cancel(), late(), this->close(); }},
         {status::cancelled, [&](cancellable& by) { late(), by.cancel(); }},
     };
-    for (const auto& [how, happens] : all) {
+    for (const scene& one : all) {
         for (const bool impatient : {false, true}) {
             with_every_short_limit([&](const char* name, auto limit, auto /*length*/) {
                 SCOPED_TRACE(name);
                 this->begin_blocked(impatient);
                 cancellable by;
-                this->kernel_.script.push_back({.asleep = [&] { happens(by); }});
-                EXPECT_EQ(this->come(limit, by.get()), how);
+                this->kernel_.script.push_back({.asleep = [&] { one.happens(by); }});
+                EXPECT_EQ(this->come(limit, by.get()), one.how);
             });
         }
     }
