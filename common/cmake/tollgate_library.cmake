@@ -45,11 +45,12 @@ function(tollgate_library name)
     endif()
 endfunction()
 
-# tollgate_header_checks(<name> <check/no_exceptions.cpp>): every header of the library by itself, and
-# all templates in use in that file, are compiled for programs without exceptions, with its checks.
+# tollgate_header_checks(<name> <check/no_exceptions.cpp>): every public header of the library by
+# itself, and all templates in use in that file, are compiled with its checks for programs without
+# exceptions.
 function(tollgate_header_checks name uses)
-    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
-        include/*.hpp)
+    file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
+        include/tollgate/${name}/*.hpp)
     set(sources ${uses})
     foreach(header IN LISTS headers)
         set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)

@@ -33,9 +33,11 @@ namespace tollgate::queue_test {
 /// Compiled for no clock: all queues share one.
 using any_loop = std::function<measure::loop_report(measure::turnstile&)>;
 
-/// Calls `make` with the type of a message of so many bytes, one of `payloads`.
+/// Calls `make` with the type of a message of so many bytes, one of `payloads`. An analyzer that
+/// reads the loops for one message has seen all that it would see in those for the others.
 template <class Make>
-auto with_message_of(std::size_t bytes, Make make) {
+auto with_message_of([[maybe_unused]] std::size_t bytes, Make make) {
+#if !defined(__clang_analyzer__)
     switch (bytes) {
     case 64:
         return make(std::type_identity<message<64>>{});
@@ -44,8 +46,10 @@ auto with_message_of(std::size_t bytes, Make make) {
     case 65536:
         return make(std::type_identity<message<65536>>{});
     default:
-        return make(std::type_identity<message<8>>{});
+        break;
     }
+#endif
+    return make(std::type_identity<message<8>>{});
 }
 
 /// The cases of a run while they are listed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "descriptor.hpp"
+#include <tollgate/measure/descriptor.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return members; }
 
 private:
-    std::vector<descriptor> events_;
+    std::vector<measure::descriptor> events_;
 };
 
 } // namespace tollgate::thread_test

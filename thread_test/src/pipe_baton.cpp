@@ -19,7 +19,7 @@ pipe_baton::pipe_baton(std::size_t members) {
         if (::pipe(made.data()) != 0) {
             throw std::system_error(errno, std::generic_category(), "pipe");
         }
-        pipes_.push_back({descriptor(made[0]), descriptor(made[1])});
+        pipes_.push_back({measure::descriptor(made[0]), measure::descriptor(made[1])});
     }
 }
 

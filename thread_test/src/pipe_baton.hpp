@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "descriptor.hpp"
+#include <tollgate/measure/descriptor.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -22,8 +22,8 @@ public:
 
 private:
     struct ends {
-        descriptor read;
-        descriptor write;
+        measure::descriptor read;
+        measure::descriptor write;
     };
     std::vector<ends> pipes_;
 };

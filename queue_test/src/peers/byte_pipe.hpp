@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "descriptor.hpp"
+#include <tollgate/measure/descriptor.hpp>
 
 #include <array>
 #include <climits>
@@ -28,8 +28,8 @@ public:
 private:
     explicit byte_pipe(std::array<int, 2> ends, std::size_t room);
 
-    descriptor read_end_;
-    descriptor write_end_;
+    measure::descriptor read_end_;
+    measure::descriptor write_end_;
     std::size_t room_;
 };
 

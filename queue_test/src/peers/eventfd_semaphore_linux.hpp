@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "descriptor.hpp"
+#include <tollgate/measure/descriptor.hpp>
 
 #include <cstddef>
 
@@ -17,7 +17,7 @@ public:
     void release();
 
 private:
-    descriptor event_;
+    measure::descriptor event_;
 };
 
 } // namespace tollgate::queue_test

@@ -5,9 +5,10 @@
 
 #include <unistd.h>
 
-namespace tollgate::queue_test {
+namespace tollgate::measure {
 
-/// Owns a file descriptor. Not thread safe; the descriptor itself may be used from any thread.
+/// Owns a file descriptor, for loops that hand over through the kernel. Not thread safe; the
+/// descriptor itself may be used from any thread.
 class descriptor {
 public:
     explicit descriptor(int number) : number_(number) {}
@@ -25,4 +26,4 @@ private:
     int number_;
 };
 
-} // namespace tollgate::queue_test
+} // namespace tollgate::measure
