@@ -53,10 +53,10 @@ private:
 
     template <class Probe>
     struct pair {
-        pair(Probe& of, cancel::policy how) : probe(of), waiting(how) {}
+        pair(Probe& of, cancel::policy how) : waiting(how), probe(of) {}
 
+        Wait waiting; ///< first, because what it waits in may have lines of its own
         Probe& probe;
-        Wait waiting;
         measure::event_turn turn; ///< the canceller's
         // Written by the waiter before it gives the turn, read by the canceller after that.
         clock::time_point waits_since;

@@ -77,8 +77,7 @@ TYPED_TEST(a_capacity, of_nothing_is_none) {
 // It could not even be rounded up.
 TYPED_TEST(a_capacity, that_nobody_can_count_is_none) {
     constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
-    using queue_type = typename TestFixture::queue_type;
-    EXPECT_THROW(queue_type{too_many}, std::invalid_argument);
+    EXPECT_THROW(typename TestFixture::queue_type{too_many}, std::invalid_argument);
 }
 
 } // namespace

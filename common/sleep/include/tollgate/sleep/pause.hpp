@@ -6,8 +6,8 @@
 namespace tollgate::sleep {
 
 /// Between two looks at something that another thread is about to change within nanoseconds, if it
-/// runs: the first calls only relax the CPU, later ones give it away, and in the end each sleeps for
-/// 50 µs, so that a thread that lost its CPU gets it back whatever its priority.
+/// runs: the first calls only relax the CPU, later ones give it away, and in the end each sleeps
+/// for 50 µs, so that a thread that lost its CPU gets it back whatever its priority.
 ///
 /// Belongs to one thread, for one wait.
 class pause {
