@@ -210,6 +210,14 @@ TEST(queue_choice, placements_that_were_named_are_those) {
     EXPECT_EQ(settings_with({}, 1).size(), 2U);
 }
 
+TEST(queue_choice, quick_leaves_out_one_cpu_unless_there_is_no_other) {
+    const auto where = [](const setting& one) { return one.where; };
+    EXPECT_THAT(each(settings_with({"--quick"}), where), ElementsAre(cpu::placement::core));
+    EXPECT_THAT(each(settings_with({"--quick"}, 1), where), ElementsAre(cpu::placement::same));
+    EXPECT_THAT(each(settings_with({"--quick", "--placement", "same"}), where),
+                ElementsAre(cpu::placement::same));
+}
+
 TEST(queue_choice, of_queues) {
     const auto chosen = chosen_with({"--queues", "pipe,blocking,pipe"});
     EXPECT_TRUE(is_chosen(chosen, "pipe"));

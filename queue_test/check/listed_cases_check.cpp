@@ -257,6 +257,13 @@ std::string setting_in(const std::string& name) {
            name.substr(name.find("/payload:"));
 }
 
+TEST(listed_queues, quick_leaves_out_what_yields) {
+    EXPECT_THAT(names_of(cases_on(made_up_machine(1, 2, 1), {"--quick"})),
+                Not(Contains(HasSubstr("/wait:yield"))));
+    EXPECT_THAT(names_of(cases_on(made_up_machine(1, 2, 1), {"--quick", "--placement", "core"})),
+                Contains(HasSubstr("/wait:yield")));
+}
+
 TEST(listed_queues, what_one_is_compared_with_is_there) {
     on_all_machines([](const cli::case_list& list) {
         const texts names = names_of(list);

@@ -70,14 +70,14 @@ bool exists(placement where, const cpu::topology& machine) {
     return std::holds_alternative<cpu::assignment>(cpu::assign(where, machine, 2));
 }
 
-/// Unless they were named: on one CPU, and the nearest way between two.
+/// Unless they were named: on one CPU, if there is time for it, and the nearest way between two.
 std::vector<placement> placements_of(kind what, const cli::options& chosen,
                                      const cpu::topology& machine) {
     if (chosen.placements_given) {
         return chosen.placements;
     }
     std::vector<placement> some;
-    if (what == kind::pingpong) {
+    if (what == kind::pingpong && !chosen.quick) {
         some.push_back(placement::same);
     }
     for (const placement apart : {placement::core, placement::smt, placement::far}) {

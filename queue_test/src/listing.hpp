@@ -71,13 +71,15 @@ public:
         add_loops<Queue, Crew>(said, false);
     }
 
-    /// One that only tries: once spinning, and once letting others run.
+    /// One that only tries: once spinning, and once letting others run, if there is time for both.
     template <template <class> class Queue>
     void add_trying(const words& said) {
         add_loops<spinning_queue<Queue>::template with, as_threads>(
             {said.impl, "/wait:spin", said.compared_with}, true);
-        add_loops<yielding_queue<Queue>::template with, as_threads>(
-            {said.impl, "/wait:yield", said.compared_with}, false);
+        if (!chosen_.quick || chosen_.placements_given) {
+            add_loops<yielding_queue<Queue>::template with, as_threads>(
+                {said.impl, "/wait:yield", said.compared_with}, false);
+        }
     }
 
     /// One that this build does not have.

@@ -14,7 +14,7 @@ cli::program describe_program() {
                     "what does it cost the CPUs?";
     what.budget_s = 15;
     what.has_placements = true;
-    what.placements_by_default = "same and core; core for streams";
+    what.placements_by_default = "same and core; core for streams and with --quick";
     what.own = own_options();
     what.sweeps = sweep_axes();
     what.build = measure::facts_of_this_build();
