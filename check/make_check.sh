@@ -65,7 +65,6 @@ END
 program cancel_test testCancel
 program cost_sheet costSheet
 program fiber_test testFiber
-program queue_test testQueue
 program sleep_test testSleep
 program thread_test testThread
 
@@ -81,7 +80,7 @@ run make SETUP=: -j2
 expect "make: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
 expect "make leaves the programs here" \
-    [ -x testCancel -a -x testFiber -a -x testQueue -a -x testSleep -a -x testThread -a -x costSheet ]
+    [ -x testCancel -a -x testFiber -a -x testSleep -a -x testThread -a -x costSheet ]
 expect "make prints short lines" [ "$(awk 'length > 100' <<<"$output" | wc -l)" = 0 ]
 expect "make with a job number draws no warning" lacks "$output" warning
 expect "make builds no checks" [ ! -e build/test ]
