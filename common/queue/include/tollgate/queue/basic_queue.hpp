@@ -176,17 +176,17 @@ private:
     };
 
     void notify_of_items() noexcept {
-        if (ring_.is_ordered()) [[likely]] {
-            items_.line.notify([this] { return ring_.size(); });
-        } else {
-            items_.line.notify_fenced([this] { return ring_.size(); });
-        }
+        notify(items_, [this] { return ring_.size(); });
     }
     void notify_of_room() noexcept {
+        notify(room_, [this] { return ring_.capacity() - ring_.size(); });
+    }
+    template <class Count>
+    void notify(side& where, Count count) noexcept {
         if (ring_.is_ordered()) [[likely]] {
-            room_.line.notify([this] { return ring_.capacity() - ring_.size(); });
+            where.line.notify(count);
         } else {
-            room_.line.notify_fenced([this] { return ring_.capacity() - ring_.size(); });
+            where.line.notify_fenced(count);
         }
     }
 
