@@ -14,9 +14,11 @@ cd "$temporary" || exit
 # holds FILE CONDITION: of the JSON in the file.
 holds() { [ "$(jq "$2" "$1")" = true ]; }
 
+# Some cases of each program, with --quick, too.
+some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
+some+='|pingpong/impl:mutex'
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
-brief=(--rounds 10 --time 0.3)
-brief+=(--only 'fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check')
+brief=(--rounds 10 --time 0.3 --only "$some")
 for program in testFiber testThread testSleep testCancel testQueue; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
