@@ -16,20 +16,21 @@ using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 /// Events of one count each, by stamps of its own; `meddle` may spoil what the loop says of them.
 struct made_up_events {
-    std::int64_t length = 1;
+    std::function<std::int64_t()> length = [] { return 1; };
     std::uint64_t left_out = 0;
     std::function<void(measure::loop_report&)> meddle = [](measure::loop_report&) {};
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         while (probe.wanted() && probe.events() + left_out < 4) {
-            probe.add(100, 100 + length);
+            probe.add(100, 100 + length());
         }
         measure::loop_report report;
         report.turns = {probe.events()};
@@ -53,7 +54,7 @@ TEST(rehearse_events, finds_each_mistake_with_each_clock) {
                 AllOf(SizeIs(clocks), Each(HasSubstr("turns lost or invented: 5 taken, 4 due"))));
 
     made_up_events hasty;
-    hasty.length = -1;
+    hasty.length = [] { return -1; };
     EXPECT_THAT(rehearse(case_of(hasty)),
                 AllOf(SizeIs(clocks), Each(HasSubstr("3 interval(s) ended before they began"))));
 
@@ -71,6 +72,32 @@ TEST(rehearse_events, finds_each_mistake_with_each_clock) {
     };
     EXPECT_THAT(rehearse(case_of(astray)),
                 AllOf(SizeIs(clocks), Each(HasSubstr("a thread ran on CPU 1"))));
+}
+
+/// The first so many runs, of four events each, go back in time.
+std::size_t complaints_of_setbacks(int runs) {
+    made_up_events set_back;
+    set_back.length = [=, event = 0]() mutable {
+        const int run = event++ / 4;
+        return run < runs ? -1 : 1;
+    };
+    return rehearse(case_of(set_back)).size();
+}
+
+TEST(rehearse_events, a_clock_that_is_set_back_now_and_then_is_nobodys_mistake) {
+    EXPECT_EQ(complaints_of_setbacks(1), 0u);
+    EXPECT_EQ(complaints_of_setbacks(2), 0u);
+    EXPECT_EQ(complaints_of_setbacks(3), 1u);
+}
+
+TEST(rehearse_events, a_mistake_beside_a_setback_counts_at_once) {
+    made_up_events lies;
+    lies.length = [event = 0]() mutable { return event++ < 4 ? -1 : 1; };
+    lies.meddle = [run = 0](measure::loop_report& report) mutable {
+        report.turns.front() += run++ == 0 ? 1 : 0;
+    };
+    EXPECT_THAT(rehearse(case_of(lies)),
+                ElementsAre(HasSubstr("turns lost"), HasSubstr("ended before they began")));
 }
 
 TEST(rehearse_events, names_the_case_and_the_clock) {

@@ -34,9 +34,7 @@ void check_intervals(const batch& done, const schedule& asked, std::vector<std::
     const auto backwards = std::count_if(done.intervals.begin(), done.intervals.end(),
                                          [](std::int64_t length) { return length < 0; });
     if (backwards != 0) {
-        failures.push_back(std::to_string(backwards) +
-                           " interval(s) ended before they began: a stamp was taken too early, or "
-                           "the clock was set back");
+        failures.push_back(ended_before_they_began(static_cast<std::uint64_t>(backwards)));
     }
 }
 
@@ -61,6 +59,12 @@ void check_cpus(const loop_report& report, std::vector<std::string>& failures) {
 }
 
 } // namespace
+
+std::string ended_before_they_began(std::uint64_t intervals) {
+    return std::to_string(intervals) + " interval(s) ended before they began: a stamp was taken "
+                                       "too early, or the clock was set "
+                                       "back, or differs between CPUs";
+}
 
 std::vector<std::string> failed_proofs(const batch& done, const schedule& asked) {
     std::vector<std::string> failures = done.report.failures;

@@ -18,6 +18,9 @@ struct batch {
     loop_report report;
 };
 
+/// So many intervals ended before they began, in words for a reader.
+[[nodiscard]] std::string ended_before_they_began(std::uint64_t intervals);
+
 /// The proofs of work: what is wrong with this batch, a line each; empty when all held. Turns are
 /// all accounted for and shared evenly, no interval is missing, none ends before it begins, what
 /// the value is divided by was counted, and the threads stayed where they were put. Pure.

@@ -37,12 +37,12 @@ public:
     bool turn(std::uint64_t done) {
         const std::int64_t stop = clock_.end();
         if (done > first_) {
-            backwards_ |= stop < start_;
+            backwards_ += stop < start_ ? 1 : 0;
             sums_.operations_total += stop - start_;
             ++sums_.operations;
             const std::int64_t before = clock_.begin();
             const std::int64_t after = clock_.end();
-            backwards_ |= after < before;
+            backwards_ += after < before ? 1 : 0;
             sums_.calls_total += after - before;
         }
         if (done >= last_) {
@@ -54,15 +54,15 @@ public:
 
     [[nodiscard]] const classical_sums& sums() const { return sums_; }
 
-    /// Some interval ended before it began: the sums are worth nothing.
-    [[nodiscard]] bool backwards() const { return backwards_; }
+    /// So many intervals ended before they began. With one of them the sums are worth nothing.
+    [[nodiscard]] std::uint64_t backwards() const { return backwards_; }
 
 private:
     [[no_unique_address]] Clock clock_;
     std::uint64_t first_;
     std::uint64_t last_;
     std::int64_t start_ = 0;
-    bool backwards_ = false;
+    std::uint64_t backwards_ = 0;
     classical_sums sums_;
 };
 

@@ -23,6 +23,7 @@ namespace tollgate::measure {
 struct classical_batch {
     classical_sums sums;
     std::vector<std::string> failures;
+    std::uint64_t backwards = 0; ///< intervals that ended before they began; a failure, too
 };
 
 /// The warm-up event of a batch waits no longer than this, however long events take.
@@ -84,10 +85,11 @@ measured_case make_case(std::string name, std::string unit, std::uint64_t lap, s
                 batch done;
                 done.report = loop(probe);
                 done.complete = true;
-                if (probe.backwards()) {
-                    done.report.failures.emplace_back("an interval ended before it began");
+                if (probe.backwards() != 0) {
+                    done.report.failures.push_back(ended_before_they_began(probe.backwards()));
                 }
-                classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}})};
+                classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}}),
+                                       probe.backwards()};
                 return result;
             });
         };
