@@ -11,6 +11,8 @@ CMAKE_FLAGS =
 # One tree of build directories for using, and others for checking, so that neither slows the other.
 TREE        = build
 CHECKS      = OFF
+# Where programs find the libraries. Another tree's are not built again.
+LIBRARIES   = $(TREE)/prefix
 CHECKED     = build/$(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),test)
 comma      := ,
 
@@ -52,7 +54,7 @@ $(PROJECTS:%=$(TREE)/%/configured): $(TREE)/%/configured: Makefile | ready
 	@echo "configure $*"
 	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) -S $* -B $(TREE)/$* --no-warn-unused-cli \
 	    -DCMAKE_TARGET_MESSAGES=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-	    -DCMAKE_PREFIX_PATH="$(CURDIR)/$(TREE)/prefix" \
+	    -DCMAKE_PREFIX_PATH="$(CURDIR)/$(LIBRARIES)" \
 	    -DTOLLGATE_CHECKS=$(CHECKS) -DTOLLGATE_SANITIZE="$(SANITIZE)" $(CMAKE_FLAGS) $(quiet)
 	$(Q)touch $@
 
@@ -77,7 +79,7 @@ refresh_prefix = rm -rf $(TREE)/staged && $(call install_into,$(TREE)/staged) $(
 	done
 
 $(PROGRAMS): | common
-$(PROGRAMS:%=$(TREE)/%/configured): | common
+$(PROGRAMS:%=$(TREE)/%/configured): | $(if $(filter $(TREE)/%,$(LIBRARIES)),common)
 
 run: all
 	@mkdir -p results; status=0; \
@@ -95,10 +97,13 @@ test:
 	@status=0; check/ctests $(PROJECTS:%=$(CHECKED)/%) || status=1; \
 	$(if $(SANITIZE),,check/run || status=1;) exit $$status
 
+# clang-tidy sees several sources as one: it takes longer for the headers than for them.
 lint:
 	@$(SETUP) --all
-	@$(MAKE) TREE=$(CHECKED) CHECKS=ON configured
-	@check/lint $(PROJECTS:%=$(CHECKED)/%)
+	@$(MAKE) TREE=$(CHECKED) CHECKS=ON common
+	@$(MAKE) TREE=build/lint LIBRARIES=$(CHECKED)/prefix CHECKS=ON \
+	    CMAKE_FLAGS="$(CMAKE_FLAGS) -DCMAKE_UNITY_BUILD=ON" configured
+	@check/lint $(PROJECTS:%=build/lint/%)
 
 format:
 	@check/lint --format
