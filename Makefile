@@ -101,6 +101,7 @@ test:
 lint:
 	@$(SETUP) --all
 	@$(MAKE) TREE=$(CHECKED) CHECKS=ON common
+	@rm -f build/lint/*/configured
 	@$(MAKE) TREE=build/lint LIBRARIES=$(CHECKED)/prefix CHECKS=ON \
 	    CMAKE_FLAGS="$(CMAKE_FLAGS) -DCMAKE_UNITY_BUILD=ON" configured
 	@check/lint $(PROJECTS:%=build/lint/%)

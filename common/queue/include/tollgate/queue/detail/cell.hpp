@@ -9,7 +9,7 @@ namespace tollgate::queue::detail {
 
 /// A place in a ring, and whose turn it is there: even for a push, odd for a pop. Whoever's turn it
 /// is owns the place, and hands it on by a store that releases; the other one has seen that by a
-/// load that acquires.
+/// load that acquires: check/orders_check.cpp takes away each such order of the rings in turn.
 template <class T, template <class> class Atomic>
 class cell {
 public:

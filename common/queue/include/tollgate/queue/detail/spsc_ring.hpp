@@ -78,7 +78,7 @@ public:
         }
         store(tail_, ticket + 1);
         if (closing_.load(std::memory_order_seq_cst)) [[unlikely]] {
-            tail_.store(ticket, std::memory_order_release);
+            tail_.store(ticket, std::memory_order_relaxed);
             return push_closed();
         }
         cell<T, Atomic>& place = cell_of(ticket);
@@ -96,7 +96,8 @@ public:
             if (!is_closed()) {
                 return status::empty;
             }
-            if (place.turn.load(std::memory_order_acquire) != ticket + 1) {
+            // Who closed it has seen the last push come to its end.
+            if (place.turn.load(std::memory_order_relaxed) != ticket + 1) {
                 return status::closed;
             }
         }
