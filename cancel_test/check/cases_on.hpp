@@ -6,6 +6,7 @@
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/names_of.hpp>
+#include <tollgate/faults/unavailable_in.hpp>
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 namespace tollgate::cancel_test {
 
 using faults::names_of;
+using faults::unavailable_in;
 
 /// The cases on a machine that need not exist, with these arguments.
 inline cli::case_list cases_on(const cpu::topology& machine,

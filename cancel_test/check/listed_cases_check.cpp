@@ -24,15 +24,6 @@ using names = std::vector<std::string>;
 
 using reasons = std::map<std::string, std::string>;
 
-/// Fails if something is said twice.
-reasons unavailable_in(const cli::case_list& list) {
-    reasons all;
-    for (const report::unavailable_case& one : list.unavailable) {
-        EXPECT_TRUE(all.emplace(one.name, one.reason).second) << one.name << " twice";
-    }
-    return all;
-}
-
 names operator+(names one, const names& other) {
     one.insert(one.end(), other.begin(), other.end());
     return one;

@@ -10,7 +10,6 @@
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -53,15 +52,6 @@ void on_all_machines(Expect expect) {
             expect(cases_on(machine, arguments));
         }
     }
-}
-
-/// Fails if something is said twice.
-std::map<std::string, std::string> unavailable_in(const cli::case_list& list) {
-    std::map<std::string, std::string> all;
-    for (const report::unavailable_case& one : list.unavailable) {
-        EXPECT_TRUE(all.emplace(one.name, one.reason).second) << one.name << " twice";
-    }
-    return all;
 }
 
 texts with_queue(texts arguments, const std::string& name) {

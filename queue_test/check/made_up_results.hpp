@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/report/result.hpp>
 
 #include <cstdint>
 #include <string>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace tollgate::queue_test {
+
+using faults::made_up_result;
 
 struct made_up_round {
     double value_ns;
@@ -39,12 +41,6 @@ inline measure::case_record made_up_case(std::string name, const std::vector<mad
         record.samples.add(sample);
     }
     return record;
-}
-
-inline report::result made_up_result(std::vector<measure::case_record> cases) {
-    report::result seen;
-    seen.cases = std::move(cases);
-    return seen;
 }
 
 } // namespace tollgate::queue_test

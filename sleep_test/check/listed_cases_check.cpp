@@ -32,15 +32,6 @@ using names = std::vector<std::string>;
 
 const names sleepers{"parker", "parker_spin", "condvar", "channel", "eventfd"};
 
-/// Fails if something is said twice.
-std::map<std::string, std::string> unavailable_in(const cli::case_list& list) {
-    std::map<std::string, std::string> all;
-    for (const report::unavailable_case& one : list.unavailable) {
-        EXPECT_TRUE(all.emplace(one.name, one.reason).second) << one.name << " twice";
-    }
-    return all;
-}
-
 /// The names that `form` stands for: * is the sleeper.
 names of_each(const std::string& form) {
     names all;

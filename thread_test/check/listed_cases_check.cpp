@@ -8,10 +8,10 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/names_of.hpp>
+#include <tollgate/faults/unavailable_in.hpp>
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +22,7 @@ using namespace tollgate;
 using namespace tollgate::thread_test;
 using faults::made_up_machine;
 using faults::names_of;
+using faults::unavailable_in;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Not;
@@ -36,15 +37,6 @@ cli::case_list cases_on(const cpu::topology& machine, const std::vector<std::str
 
 std::string name(const std::string& one, int threads, const std::string& place) {
     return "thread/" + one + "/threads:" + std::to_string(threads) + "/placement:" + place;
-}
-
-/// Fails if something is said twice.
-std::map<std::string, std::string> unavailable(const cli::case_list& list) {
-    std::map<std::string, std::string> all;
-    for (const report::unavailable_case& one : list.unavailable) {
-        EXPECT_TRUE(all.emplace(one.name, one.reason).second) << one.name << " twice";
-    }
-    return all;
 }
 
 const std::string no_cpu_to_spare = "a thread that spins keeps the other off their CPU: it would "
@@ -66,7 +58,7 @@ TEST(listed_cases, one_cpu) {
             "thread/atomic_wait/threads:4/placement:free", "thread/pipe/threads:4/placement:free",
             "thread/eventfd/threads:4/placement:free"));
     EXPECT_THAT(
-        unavailable(list),
+        unavailable_in(list),
         UnorderedElementsAre(Pair("thread/spin/threads:2/placement:same", no_cpu_to_spare),
                              Pair("thread/*/threads:4/placement:smt", "1 CPU allowed"),
                              Pair("thread/spin/threads:2/placement:smt", "1 CPU allowed"),
@@ -91,7 +83,7 @@ TEST(listed_cases, two_cores_without_smt) {
     const std::string no_siblings = "no SMT siblings among the allowed CPUs";
     const std::string near = "1 socket, 1 L3 domain";
     EXPECT_THAT(
-        unavailable(list),
+        unavailable_in(list),
         UnorderedElementsAre(Pair("thread/*/threads:2/placement:smt", no_siblings),
                              Pair("thread/spin/threads:2/placement:smt", no_siblings),
                              Pair("thread/sched_yield/threads:2/placement:core", yields_on_one_cpu),
@@ -103,7 +95,7 @@ TEST(listed_cases, two_cores_without_smt) {
 TEST(listed_cases, an_odd_ring_on_two_cores) {
     const auto list = cases_on(made_up_machine(1, 2, 1), {"--placement", "core", "3"});
     EXPECT_THAT(names_of(list), ElementsAre("thread/spin/threads:2/placement:core"));
-    EXPECT_THAT(unavailable(list),
+    EXPECT_THAT(unavailable_in(list),
                 ElementsAre(Pair("thread/*/threads:3/placement:core",
                                  "3 threads need 3 cores that share an L3 or an even number of "
                                  "threads")));
@@ -113,7 +105,7 @@ TEST(listed_cases, an_odd_ring_on_two_cores) {
 TEST(listed_cases, two_sockets_with_smt) {
     const auto list = cases_on(made_up_machine(2, 4, 2), {});
     const auto here = names_of(list);
-    const auto not_here = unavailable(list);
+    const auto not_here = unavailable_in(list);
     for (const std::string place : {"same", "smt", "core", "far", "free"}) {
         for (const std::string one : {"condvar", "semaphore", "atomic_wait", "pipe", "eventfd"}) {
             EXPECT_THAT(here, Contains(name(one, 4, place)));
@@ -146,7 +138,7 @@ TEST(listed_cases, a_sweep) {
         EXPECT_THAT(names_of(list), Contains(name("pipe", threads, "same")));
     }
     EXPECT_EQ(list.cases.size(), 3 * 6U);
-    EXPECT_THAT(unavailable(list),
+    EXPECT_THAT(unavailable_in(list),
                 ElementsAre(Pair("thread/spin/threads:2/placement:same", no_cpu_to_spare)));
 }
 
@@ -157,9 +149,9 @@ TEST(listed_cases, a_system_that_pins_nobody) {
     for (const std::string& name : names_of(list)) {
         EXPECT_THAT(name, testing::EndsWith("/placement:free"));
     }
-    EXPECT_THAT(unavailable(list), Contains(Pair("thread/*/threads:4/placement:same",
-                                                 "this system does not let a thread choose its "
-                                                 "CPU")));
+    EXPECT_THAT(unavailable_in(list), Contains(Pair("thread/*/threads:4/placement:same",
+                                                    "this system does not let a thread choose its "
+                                                    "CPU")));
 }
 
 TEST(listed_cases, how_many_take_part) {
