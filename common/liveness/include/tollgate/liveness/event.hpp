@@ -24,8 +24,8 @@ struct event {
     kind what = kind::frozen;
     std::string name;           ///< of the scope, any bytes; at most watched_scope::longest_name
     std::int64_t thread_id = 0; ///< the system's; of a migrating scope, the last one's to pass
-    /// Tells this scope from all others of the registry; the same in all events of one episode.
-    std::uint64_t scope = 0;
+    /// Episodes are numbered by their registry from 1: the same in all events of one.
+    std::uint64_t episode = 0;
     /// The last checkpoints before the freeze, the oldest first.
     std::vector<passed_checkpoint> history;
     std::uint64_t checkpoints = 0; ///< passed in this scope
@@ -33,8 +33,8 @@ struct event {
     /// For so long no checkpoint had been passed, of the monitor's time: at least that.
     std::chrono::nanoseconds silent_for{0};
     std::chrono::system_clock::time_point at; ///< for readers; nothing is concluded from it
-    diagnosis why;                            ///< of a thread that recovered: as it was found frozen
-    std::uint64_t lost_before = 0;            ///< so many events since the last were lost
+    diagnosis why;                 ///< of a thread that recovered: as it was found frozen
+    std::uint64_t lost_before = 0; ///< so many events since the last were lost
 };
 
 [[nodiscard]] constexpr std::string_view to_string(event::kind what) {

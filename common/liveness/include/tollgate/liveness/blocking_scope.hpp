@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/record.hpp>
+#include <tollgate/liveness/detail/record_store.hpp>
+#include <tollgate/liveness/detail/refuse.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+
+#include <chrono>
+#include <cstdint>
+
+namespace tollgate::liveness {
+
+/// While it lives, the innermost watched scope around it may wait: for ever, or for so long. Its
+/// beginning and its end pass the checkpoint, so that a history shows where it waited, and how
+/// long.
+///
+///     liveness::blocking_scope waiting(3);
+///     queue.pop(next);
+///
+/// Without a watched scope it does nothing. A watched scope inside it is watched as usual.
+///
+/// Threads: belongs to the thread that made it, but for that of a migrating scope, which goes where
+/// that goes. Cost: that of two checkpoints and two stores; never waits. Throws
+/// std::invalid_argument if `at_most` is not more than zero.
+class [[nodiscard]] blocking_scope {
+public:
+    explicit blocking_scope(std::uint32_t checkpoint)
+        : blocking_scope(detail::this_thread.current, checkpoint, 0) {}
+    blocking_scope(std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
+        : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most)) {}
+    blocking_scope(migrating_scope& of, std::uint32_t checkpoint)
+        : blocking_scope(of.record_, checkpoint, 0) {}
+    blocking_scope(migrating_scope& of, std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
+        : blocking_scope(of.record_, checkpoint, checked(at_most)) {}
+
+    ~blocking_scope() {
+        if (record_ != nullptr) {
+            record_->pass(checkpoint_);
+            record_->watch(limit_);
+        }
+    }
+    blocking_scope(const blocking_scope&) = delete;
+    blocking_scope& operator=(const blocking_scope&) = delete;
+
+private:
+    blocking_scope(detail::record* around, std::uint32_t checkpoint, std::uint64_t limit) noexcept
+        : record_(around), checkpoint_(checkpoint) {
+        if (record_ != nullptr) {
+            limit_ = record_->limit_ns.load(std::memory_order_relaxed);
+            record_->pass(checkpoint);
+            record_->watch(limit);
+        }
+    }
+
+    static std::uint64_t checked(std::chrono::nanoseconds at_most) {
+        detail::refuse_wrong({at_most, std::chrono::nanoseconds(0)});
+        return detail::to_limit(at_most);
+    }
+
+    detail::record* const record_;
+    std::uint64_t limit_ = 0;
+    const std::uint32_t checkpoint_;
+};
+
+} // namespace tollgate::liveness

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/detail/name_words.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace tollgate::liveness::detail {
+
+class record_store;
+
+/// What one watched scope writes and the monitor reads: a ring of checkpoints with a head that only
+/// grows, and how long the head may stand still. Records are recycled and never unmapped while
+/// somebody may look: a record that is read is always a record.
+///
+/// Threads: one writer at a time, the scope's; what hands a record on to another writer (a thread's
+/// own list, the store's mutex, a fiber's scheduler) synchronizes. Any number of readers.
+///
+/// Memory order: every store of what readers look at releases and every load of theirs acquires; on
+/// x86-64 both are plain moves. Four facts follow, and readers need no fence and no lock:
+///
+/// 1. A reader that has seen head h can trust entry k of the ring, h - k < capacity, if a head read
+///    after the entry is below k + capacity. The entry was there, since the store of head k + 1
+///    came after it. Had it been replaced, the entry that replaced it was stored after the head had
+///    become k + capacity, and who acquires the one sees the other. The oldest of the ring's
+///    entries may be half replaced while the head does not show it yet: a ring of N holds N - 1.
+/// 2. A limit is changed only after the head has moved. Who sees the new limit sees the move: the
+///    old silence is not held against the new limit.
+/// 3. What a registration writes (name, thread, first) lies between a limit of 0 and the move of
+///    the head, and that before the new limit. A reader that finds, in this order, the limit and
+///    the head that it started from, has read nothing of a later scope: any such value was stored
+///    after limit 0; so the limit read later is that 0, or the limit of a later scope, and then the
+///    head read after it has moved.
+/// 4. Heads never go back, over all scopes that a record serves, and have 64 bits: a head that is
+///    seen again has not moved.
+///
+/// Cost of a checkpoint: two stores, and loads that hit. 128 bytes: neighbours share no line, nor
+/// the pair of lines that CPUs fetch together.
+///
+/// `Atomic` is std::atomic, unless a check takes orders away.
+template <template <class> class Atomic>
+struct alignas(128) basic_record {
+    static constexpr std::size_t name_words = 5;
+    static constexpr std::size_t longest_name = name_words * sizeof(std::uint64_t);
+
+    // The line that checkpoints touch.
+    Atomic<std::uint64_t> head{0};     ///< checkpoints ever passed
+    Atomic<std::uint64_t> limit_ns{0}; ///< 0: nobody watches
+    Atomic<std::uint64_t>* ring = nullptr;
+    Atomic<std::uint64_t>* ticks = nullptr;          ///< as long as the ring, or none
+    const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's
+    std::uint32_t mask = 0;
+    Atomic<std::uint32_t> name_length{0};
+    record_store* store = nullptr;
+    basic_record* next = nullptr; ///< of a list of spare ones
+
+    // The line that registrations touch besides.
+    Atomic<std::uint64_t> first{0};    ///< the head when the scope began
+    Atomic<std::uint64_t> grace_ns{0}; ///< between frozen and overdue; 0: never overdue
+    Atomic<std::int64_t> thread_id{0};
+    std::array<Atomic<std::uint64_t>, name_words> name{};
+
+    void pass(std::uint32_t id) noexcept {
+        const std::uint64_t passed = head.load(std::memory_order_relaxed);
+        const std::uint64_t at = passed & mask;
+        ring[at].store(std::uint64_t{id} << 32 | clock_ms->load(std::memory_order_relaxed),
+                       std::memory_order_release);
+        if (ticks != nullptr) [[unlikely]] {
+            ticks[at].store(read_counter(), std::memory_order_release);
+        }
+        head.store(passed + 1, std::memory_order_release);
+    }
+
+    /// Where it had been: for a scope that is watched again after an inner one.
+    void pass_again() noexcept {
+        const std::uint64_t passed = head.load(std::memory_order_relaxed);
+        pass(static_cast<std::uint32_t>(ring[(passed - 1) & mask].load(std::memory_order_relaxed) >>
+                                        32));
+    }
+
+    void watch(std::uint64_t limit) noexcept { limit_ns.store(limit, std::memory_order_release); }
+
+    void begin(std::string_view what, std::uint32_t id, std::uint64_t limit,
+               std::uint64_t grace) noexcept {
+        set_name(what);
+        grace_ns.store(grace, std::memory_order_release);
+        first.store(head.load(std::memory_order_relaxed), std::memory_order_release);
+        pass(id);
+        watch(limit);
+    }
+
+    void end() noexcept { watch(0); }
+
+private:
+    void set_name(std::string_view what) noexcept {
+        const std::size_t length = std::min(what.size(), longest_name);
+        std::size_t i = 0;
+        for (; (i + 1) * sizeof(std::uint64_t) <= length; ++i) {
+            name[i].store(load_bytes<std::uint64_t>(what.data() + i * sizeof(std::uint64_t)),
+                          std::memory_order_release);
+        }
+        if (i < name_words) {
+            name[i].store(short_word(what.data() + i * sizeof(std::uint64_t),
+                                     length - i * sizeof(std::uint64_t)),
+                          std::memory_order_release);
+        }
+        name_length.store(static_cast<std::uint32_t>(length), std::memory_order_release);
+    }
+};
+
+using record = basic_record<std::atomic>;
+
+static_assert(sizeof(record) == 128);
+
+} // namespace tollgate::liveness::detail

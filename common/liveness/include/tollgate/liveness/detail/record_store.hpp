@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/record.hpp>
+#include <tollgate/liveness/detail/row.hpp>
+#include <tollgate/liveness/settings.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace tollgate::liveness::detail {
+
+/// So long in ns as records and rows have it: saturates at 100 years, so that sums of a moment and
+/// two of them do not overflow.
+[[nodiscard]] constexpr std::uint64_t to_limit(std::chrono::nanoseconds time) noexcept {
+    constexpr std::chrono::nanoseconds longest = std::chrono::hours(24) * 36'525;
+    return static_cast<std::uint64_t>(std::min(time, longest).count());
+}
+
+/// The records of a registry, in chunks that are never taken back while it lives. It lives until
+/// its registry has let go of it and no thread holds a record any more, so that scopes may outlive
+/// their registry: nobody watches them then.
+///
+/// Threads: `take`, `give_back` and `abandon` may be called by any and hold a mutex for some
+/// instructions, `take` also for the allocation of a chunk. Who looks at the records takes no lock:
+/// chunks are linked with release and followed with acquire.
+class record_store {
+public:
+    struct chunk {
+        static constexpr std::size_t size = 64;
+
+        std::array<record, size> records;
+        std::array<row, size> rows;         ///< for whoever looks, one at a time
+        std::atomic<std::uint32_t> used{0}; ///< so many were ever taken, the first ones
+        std::atomic<chunk*> next{nullptr};
+        std::unique_ptr<std::atomic<std::uint64_t>[]> entries; ///< rings, then ticks if any
+    };
+
+    /// Belongs to the registry until it calls `abandon`. Throws std::bad_alloc.
+    explicit record_store(const settings& how);
+    record_store(const record_store&) = delete;
+    record_store& operator=(const record_store&) = delete;
+
+    /// A record for the calling thread. Throws std::bad_alloc.
+    record* take(std::int64_t thread_id);
+    void give_back(record* one) noexcept;
+    /// The registry is gone.
+    void abandon() noexcept;
+
+    [[nodiscard]] chunk* chunks() const noexcept { return first_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::size_t size() const noexcept {
+        return chunks_made_.load(std::memory_order_relaxed) * chunk::size;
+    }
+
+    /// Held while the process forks.
+    [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
+
+    // Read at each registration: a line that is hardly ever written.
+    alignas(128) std::atomic<std::uint64_t> timeout_ns;
+    std::atomic<std::uint64_t> grace_ns;
+    /// Milliseconds of the monitor's clock, written once a period: a line of its own.
+    alignas(128) std::atomic<std::uint32_t> clock_ms{0};
+
+private:
+    ~record_store();
+    void add_chunk();
+    void unref(std::unique_lock<std::mutex> lock) noexcept;
+
+    alignas(128) std::mutex mutex_;
+    const std::size_t ring_;
+    const bool with_ticks_;
+    std::atomic<chunk*> first_{nullptr};
+    std::atomic<std::size_t> chunks_made_{0};
+    // With the mutex.
+    chunk* last_ = nullptr;
+    record* spare_ = nullptr;
+    std::size_t held_ = 1; ///< records out, and the registry
+};
+
+} // namespace tollgate::liveness::detail

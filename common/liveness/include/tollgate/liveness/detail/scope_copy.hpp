@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/record.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace tollgate::liveness::detail {
+
+/// What stands in a record, as it was at one moment.
+struct scope_copy {
+    struct entry {
+        std::uint32_t id;
+        std::uint32_t clock_ms;
+        std::uint64_t ticks;
+    };
+
+    std::string name;
+    std::int64_t thread_id = 0;
+    std::uint64_t first = 0;
+    std::uint64_t grace_ns = 0;
+    std::vector<entry> history; ///< the oldest first
+};
+
+/// The entries from `first` on that can be trusted although the writer goes on: fact 1 of
+/// basic_record. `head` was read from it with acquire.
+template <class Record>
+void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
+                  std::vector<scope_copy::entry>& to) {
+    const std::uint64_t capacity = std::uint64_t{from.mask} + 1;
+    const std::uint64_t begin = std::max(first, head >= capacity ? head - capacity : 0);
+    to.clear();
+    to.reserve(head - begin);
+    for (std::uint64_t k = begin; k < head; ++k) {
+        const std::uint64_t at = k & from.mask;
+        const std::uint64_t word = from.ring[at].load(std::memory_order_acquire);
+        const std::uint64_t ticks =
+            from.ticks == nullptr ? 0 : from.ticks[at].load(std::memory_order_acquire);
+        to.push_back(
+            {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word), ticks});
+    }
+    const std::uint64_t now = from.head.load(std::memory_order_acquire);
+    // Entry k is whole if k + capacity > now.
+    const std::uint64_t trusted = now >= capacity ? now - capacity + 1 : 0;
+    const std::uint64_t torn = std::min(trusted - std::min(trusted, begin), head - begin);
+    to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(torn));
+}
+
+/// True if all of the copy belongs to the scope that had this limit, when its head was this: fact 3
+/// of basic_record. The limit was read first.
+template <class Record>
+[[nodiscard]] bool read_scope(const Record& from, std::uint64_t limit, std::uint64_t head,
+                              scope_copy& to) {
+    std::array<std::uint64_t, Record::name_words> words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        words[i] = from.name[i].load(std::memory_order_acquire);
+    }
+    const std::size_t length = std::min<std::size_t>(
+        from.name_length.load(std::memory_order_acquire), Record::longest_name);
+    to.thread_id = from.thread_id.load(std::memory_order_acquire);
+    to.first = from.first.load(std::memory_order_acquire);
+    to.grace_ns = from.grace_ns.load(std::memory_order_acquire);
+    read_history(from, to.first, head, to.history);
+    to.name.resize(length);
+    std::memcpy(to.name.data(), words.data(), length);
+    return from.limit_ns.load(std::memory_order_acquire) == limit &&
+           from.head.load(std::memory_order_acquire) == head;
+}
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/record_store.hpp>
+#include <tollgate/liveness/limits.hpp>
+#include <tollgate/liveness/settings.hpp>
+#include <tollgate/liveness/statistics.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tollgate::liveness {
+
+namespace detail {
+class core;
+}
+
+/// Where watched scopes are watched: a monitor looks once a period at how far each of them has
+/// come, and reports each that has not passed a checkpoint for its timeout, once an episode, and
+/// again when it goes on. Most programs need none but `default_registry()`.
+///
+/// When something is reported. The monitor keeps its own time: the sum of the periods that it was
+/// there for. A scope is frozen if its head has not moved for the timeout of that time.
+/// - Never too early: between the look that saw the head move and the one that reports, no
+///   checkpoint became visible, and so long is at least the timeout, since no look adds more time
+///   than has passed.
+/// - Never later than timeout + 2 periods: the first look after the last checkpoint comes within a
+///   period, and then the monitor sleeps no longer than until the timeout is over, or for an eighth
+///   of a period if that is longer.
+/// - No clock of the day is asked. The time that passes while the machine is suspended does not
+///   count, nor that while the process is stopped, nor what the monitor is late itself: of a look
+///   that comes half a period too late only the time until it was due is added. A monitor that is
+///   starved together with those whom it watches accuses nobody.
+///
+/// Threads: two of its own, which start with the first registration: the monitor, who looks and
+/// does nothing else, and the reporter, who reads /proc, calls sinks and writes. Hence no callback,
+/// full pipe or slow disk keeps the monitor from looking, and no watched thread ever waits for
+/// either. All members may be called by any thread, but for the destructor, which comes last; it
+/// lets the reporter finish what has been found, and must not be called by a sink. Scopes may
+/// outlive their registry: nobody watches them then.
+///
+/// After fork() the child's registries watch nothing, and start again when a scope begins.
+///
+/// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
+/// and their ring, are used again and never given back before the registry ends.
+class registry {
+public:
+    /// Throws std::invalid_argument for a value out of range.
+    explicit registry(settings how = {});
+    ~registry();
+    registry(const registry&) = delete;
+    registry& operator=(const registry&) = delete;
+
+    /// From now on; the monitor looks at once, and sleeps no longer than the new period.
+    void set_period(std::chrono::nanoseconds period);
+    /// For scopes that begin after this and have none of their own.
+    void set_limits(limits of_scopes);
+    void add_sink(sink to);
+    /// Instead of all that were there.
+    void set_sinks(std::vector<sink> all);
+
+    [[nodiscard]] statistics so_far() const;
+
+    /// For a registry that is driven by hand: looks as if it were now, and calls sinks on this
+    /// thread before it returns. One thread at a time. The first call begins the monitor's time;
+    /// from then on it is as if a monitor had been late whose calls are more than a period and a
+    /// half apart.
+    void look(std::chrono::steady_clock::time_point now);
+
+private:
+    friend class watched_scope;
+    friend class migrating_scope;
+
+    /// A record that the calling thread may keep when its scope has ended. Starts the threads if
+    /// none are there. Throws std::bad_alloc or std::system_error.
+    detail::record* take();
+    detail::record* take_for_any_thread();
+
+    struct abandon {
+        void operator()(detail::record_store* store) const noexcept { store->abandon(); }
+    };
+
+    const std::unique_ptr<detail::record_store, abandon> store_;
+    const std::unique_ptr<detail::core> core_;
+};
+
+/// The registry of the process: as settings{} say, with a text_sink to stderr. Made when it is
+/// first needed, ends with the process's static objects.
+[[nodiscard]] registry& default_registry();
+
+} // namespace tollgate::liveness

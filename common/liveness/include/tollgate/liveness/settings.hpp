@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/event.hpp>
+#include <tollgate/liveness/limits.hpp>
+#include <tollgate/liveness/pulse.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace tollgate::liveness {
+
+/// When a checkpoint was passed: by the monitor's clock, for nothing, at the resolution of its
+/// period; or by the CPU's counter as well, for what it costs to read that.
+enum class stamps { coarse, counter };
+
+/// Who looks at the records: the registry's own threads, or its owner, who calls registry::look
+/// with the time that it is to be, in a check for example.
+enum class driver { own_threads, by_hand };
+
+/// Takes an event. Sinks are called one at a time, without any lock held, on the registry's
+/// reporting thread. One that blocks holds up the events behind it, and nothing else; what one
+/// throws is counted and goes no further.
+using sink = std::function<void(const event&)>;
+
+/// What a registry is made with. Values out of range are refused by its constructor with
+/// std::invalid_argument, which names them.
+struct settings {
+    /// How often the monitor looks: 1 ms to an hour.
+    std::chrono::nanoseconds period = std::chrono::milliseconds(10);
+    /// Of scopes that have none of their own.
+    limits of_scopes;
+    /// So many checkpoints are kept of each scope, and as many more as make one less than a power
+    /// of two: 1 to 65535.
+    std::size_t history = 15;
+    stamps stamp = stamps::coarse;
+    /// Say why a thread is frozen, for the price of reading three files in /proc a report.
+    bool diagnoses = true;
+    /// Ask frozen threads for their stack, too, by a signal; see stack in the README.
+    bool stacks = false;
+    std::vector<sink> sinks;
+    /// Called after each look on the monitor's thread, which must not be held up: for a watchdog of
+    /// the system.
+    std::function<void(const pulse&)> on_pulse;
+    driver driven = driver::own_threads;
+};
+
+} // namespace tollgate::liveness

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "core.hpp"
+
+#include "forked.hpp"
+#include "without_signals.hpp"
+
+#include <new>
+#include <utility>
+
+namespace tollgate::liveness::detail {
+
+using std::chrono::nanoseconds;
+
+core::core(const settings& how, record_store& store)
+    : store_(store),
+      on_pulse_(how.on_pulse),
+      period_ns_(how.period.count()),
+      reporter_(how),
+      scanner_(store),
+      started_(how.driven == driver::by_hand) {
+    watch_for_fork(*this);
+}
+
+core::~core() {
+    forget_for_fork(*this);
+    end();
+}
+
+void core::start_threads() {
+    const std::lock_guard lock(mutex_);
+    if (threads_ != nullptr) {
+        return;
+    }
+    threads_ = std::make_unique<threads>();
+    try {
+        const without_signals quiet;
+        threads_->reporter = std::thread([this, mine = threads_.get()] { report(*mine); });
+        threads_->monitor = std::thread([this, mine = threads_.get()] { monitor(*mine); });
+    } catch (...) {
+        end();
+        throw;
+    }
+    started_.store(true, std::memory_order_release);
+}
+
+/// The monitor first: what it found last is told.
+void core::end() noexcept {
+    if (threads_ == nullptr) {
+        return;
+    }
+    threads_->monitor_ends.store(true, std::memory_order_release);
+    threads_->monitor_wakes.wake();
+    if (threads_->monitor.joinable()) {
+        threads_->monitor.join();
+    }
+    threads_->reporter_ends.store(true, std::memory_order_release);
+    threads_->reporter_wakes.wake();
+    if (threads_->reporter.joinable()) {
+        threads_->reporter.join();
+    }
+    threads_.reset();
+}
+
+void core::monitor(threads& mine) {
+    while (!mine.monitor_ends.load(std::memory_order_acquire)) {
+        const clock::time_point now = clock::now();
+        find(now);
+        if (!found_.empty()) {
+            reporter_.take(found_);
+            mine.reporter_wakes.wake();
+        }
+        mine.monitor_wakes.sleep_until(
+            now +
+            time_.plan(found_.next_due, nanoseconds(period_ns_.load(std::memory_order_relaxed))));
+    }
+}
+
+void core::report(threads& mine) {
+    while (!mine.reporter_ends.load(std::memory_order_acquire)) {
+        mine.reporter_wakes.sleep();
+        reporter_.work_off();
+    }
+}
+
+nanoseconds core::look(clock::time_point now) {
+    find(now);
+    if (!found_.empty()) {
+        reporter_.take(found_);
+        reporter_.work_off();
+    }
+    return time_.plan(found_.next_due, nanoseconds(period_ns_.load(std::memory_order_relaxed)));
+}
+
+void core::find(clock::time_point now) {
+    const nanoseconds time =
+        time_.advance(now, nanoseconds(period_ns_.load(std::memory_order_relaxed)));
+    const auto began = std::chrono::duration_cast<std::chrono::milliseconds>(time_.since_began());
+    store_.clock_ms.store(static_cast<std::uint32_t>(began.count()), std::memory_order_relaxed);
+    try {
+        scanner_.look(time, found_);
+    } catch (const std::bad_alloc&) {
+        reporter_.count_lost(); // the next look finds it again
+    }
+    looks_.store(time_.looks(), std::memory_order_relaxed);
+    late_.store(time_.late(), std::memory_order_relaxed);
+    if (on_pulse_) {
+        try {
+            on_pulse_({now, found_.watched, scanner_.frozen()});
+        } catch (...) {
+            failed_pulses_.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+}
+
+void core::set_period(nanoseconds period) {
+    period_ns_.store(period.count(), std::memory_order_relaxed);
+    const std::lock_guard lock(mutex_);
+    if (threads_ != nullptr) {
+        threads_->monitor_wakes.wake();
+    }
+}
+
+statistics core::so_far() const {
+    statistics all;
+    all.looks = looks_.load(std::memory_order_relaxed);
+    all.late_looks = late_.load(std::memory_order_relaxed);
+    all.events = reporter_.events();
+    all.lost = reporter_.lost();
+    all.failed_calls = reporter_.failed() + failed_pulses_.load(std::memory_order_relaxed);
+    all.records = store_.size();
+    return all;
+}
+
+void core::lock_for_fork() {
+    mutex_.lock();
+    store_.mutex().lock();
+    reporter_.mutex().lock();
+}
+
+void core::unlock_after_fork() {
+    reporter_.mutex().unlock();
+    store_.mutex().unlock();
+    mutex_.unlock();
+}
+
+void core::start_anew() noexcept {
+    // Its threads do not run here: they can be neither joined nor destroyed.
+    if (threads_ != nullptr) {
+        static_cast<void>(threads_.release());
+        started_.store(false, std::memory_order_relaxed);
+    }
+    reporter_.forget();
+    for (record_store::chunk* part = store_.chunks(); part != nullptr;
+         part = part->next.load(std::memory_order_relaxed)) {
+        for (record& one : part->records) {
+            one.end();
+        }
+    }
+}
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "findings.hpp"
+#include "monitor_time.hpp"
+#include "reporter.hpp"
+#include "scanner.hpp"
+
+#include <tollgate/liveness/detail/record_store.hpp>
+#include <tollgate/liveness/settings.hpp>
+#include <tollgate/liveness/statistics.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace tollgate::liveness::detail {
+
+/// What is behind a registry: the monitor, who looks, the reporter, who tells, and their threads.
+///
+/// Threads: `look` by the monitor's thread alone, or by hand; all others by any. The mutex guards
+/// starting and ending.
+class core {
+public:
+    using clock = std::chrono::steady_clock;
+
+    core(const settings& how, record_store& store);
+    ~core();
+    core(const core&) = delete;
+    core& operator=(const core&) = delete;
+
+    /// Starts both threads unless they run, or nobody should. Throws std::system_error. One load if
+    /// they do.
+    void start() {
+        if (!started_.load(std::memory_order_acquire)) {
+            start_threads();
+        }
+    }
+    /// Returns how long to sleep until the next look.
+    std::chrono::nanoseconds look(clock::time_point now);
+    void set_period(std::chrono::nanoseconds period);
+
+    [[nodiscard]] reporter& reports() noexcept { return reporter_; }
+    [[nodiscard]] statistics so_far() const;
+
+    // For fork(): nothing changes in between, and nothing is held in the child.
+    void lock_for_fork();
+    void unlock_after_fork();
+    /// In the child, which has none of the threads: still locked.
+    void start_anew() noexcept;
+
+private:
+    struct threads {
+        sleep::parker monitor_wakes;
+        sleep::parker reporter_wakes;
+        std::atomic<bool> monitor_ends{false};
+        std::atomic<bool> reporter_ends{false};
+        std::thread monitor;
+        std::thread reporter;
+    };
+
+    void start_threads();
+    void monitor(threads& mine);
+    void report(threads& mine);
+    void find(clock::time_point now);
+    void end() noexcept;
+
+    record_store& store_;
+    const std::function<void(const pulse&)> on_pulse_;
+    std::atomic<std::int64_t> period_ns_;
+    reporter reporter_;
+
+    // Of who looks.
+    scanner scanner_;
+    monitor_time time_;
+    findings found_;
+    std::atomic<std::uint64_t> looks_{0};
+    std::atomic<std::uint64_t> late_{0};
+    std::atomic<std::uint64_t> failed_pulses_{0};
+
+    std::atomic<bool> started_;
+    std::mutex mutex_;
+    std::unique_ptr<threads> threads_; // with the mutex
+};
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/detail/record.hpp>
+#include <tollgate/liveness/event.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tollgate::liveness::detail {
+
+/// A thread that has been silent for half of its limit: worth a first look at what it does.
+struct suspicion {
+    const record* of;
+    std::int64_t thread_id;
+};
+
+struct finding {
+    const record* of;
+    event what;
+};
+
+/// What one look at all records has found.
+struct findings {
+    std::vector<suspicion> suspicions;
+    std::vector<finding> events;
+    [[nodiscard]] bool empty() const noexcept { return suspicions.empty() && events.empty(); }
+
+    std::size_t watched = 0;
+    /// In the monitor's time: nothing changes before, unless somebody moves.
+    std::chrono::nanoseconds next_due{0};
+};
+
+} // namespace tollgate::liveness::detail

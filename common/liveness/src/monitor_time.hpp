@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace tollgate::liveness::detail {
+
+/// The time that a monitor holds against others: what passes from one look to the next, but no more
+/// than it had planned to sleep, if it comes half a period later than that. Belongs to whoever
+/// looks.
+class monitor_time {
+public:
+    using nanoseconds = std::chrono::nanoseconds;
+    using time_point = std::chrono::steady_clock::time_point;
+
+    /// The sum up to a look at `now`. A clock that goes back stands still.
+    nanoseconds advance(time_point now, nanoseconds period) noexcept {
+        if (looks_++ == 0) {
+            began_ = last_ = planned_ = now;
+            return counted_;
+        }
+        nanoseconds passed = std::max(now - last_, nanoseconds(0));
+        if (passed > planned_ - last_ + period / 2) {
+            passed = planned_ - last_;
+            ++late_;
+        }
+        last_ = std::max(now, last_);
+        return counted_ += passed;
+    }
+
+    /// How long to sleep until the next look: a period, or less if somebody's time is over before,
+    /// but not so much less that a crowd of deadlines keeps the monitor busy.
+    nanoseconds plan(nanoseconds next_due, nanoseconds period) noexcept {
+        const nanoseconds gap = std::clamp(next_due - counted_, period / 8, period);
+        planned_ = last_ + gap;
+        return gap;
+    }
+
+    /// Since the first look, whatever was counted of it.
+    [[nodiscard]] nanoseconds since_began() const noexcept { return last_ - began_; }
+    [[nodiscard]] std::uint64_t looks() const noexcept { return looks_; }
+    [[nodiscard]] std::uint64_t late() const noexcept { return late_; }
+
+private:
+    time_point began_;
+    time_point last_;
+    time_point planned_;
+    nanoseconds counted_{0};
+    std::uint64_t looks_ = 0;
+    std::uint64_t late_ = 0;
+};
+
+} // namespace tollgate::liveness::detail

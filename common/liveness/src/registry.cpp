@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/liveness/registry.hpp>
+
+#include "core.hpp"
+#include "spare_records.hpp"
+#include "thread_id.hpp"
+
+#include <tollgate/liveness/detail/refuse.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
+#include <tollgate/liveness/text_sink.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <unistd.h>
+
+namespace tollgate::liveness {
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr std::size_t longest_history = 65'535;
+
+nanoseconds checked_period(nanoseconds period) {
+    if (period < std::chrono::milliseconds(1) || period > std::chrono::hours(1)) {
+        throw std::invalid_argument("tollgate::liveness: a period of " +
+                                    std::to_string(period.count()) + " ns: must be 1 ms to 1 hour");
+    }
+    return period;
+}
+
+const settings& checked(const settings& how) {
+    checked_period(how.period);
+    detail::refuse_wrong(how.of_scopes);
+    if (how.history < 1 || how.history > longest_history) {
+        throw std::invalid_argument("tollgate::liveness: a history of " +
+                                    std::to_string(how.history) + " checkpoints: must be 1 to " +
+                                    std::to_string(longest_history));
+    }
+    return how;
+}
+
+} // namespace
+
+namespace detail {
+
+void refuse_limits(limits given) {
+    const bool timeout = given.timeout.count() <= 0;
+    throw std::invalid_argument("tollgate::liveness: " +
+                                (timeout ? "a timeout of " + std::to_string(given.timeout.count()) +
+                                               " ns: must be more than zero"
+                                         : "a grace of " + std::to_string(given.grace.count()) +
+                                               " ns: must not be less than zero"));
+}
+
+} // namespace detail
+
+registry::registry(settings how)
+    : store_(new detail::record_store(checked(how))),
+      core_(std::make_unique<detail::core>(how, *store_)) {}
+
+registry::~registry() = default;
+
+void registry::set_period(nanoseconds period) {
+    core_->set_period(checked_period(period));
+}
+
+void registry::set_limits(limits of_scopes) {
+    detail::refuse_wrong(of_scopes);
+    store_->timeout_ns.store(detail::to_limit(of_scopes.timeout), std::memory_order_relaxed);
+    store_->grace_ns.store(detail::to_limit(of_scopes.grace), std::memory_order_relaxed);
+}
+
+void registry::add_sink(sink to) {
+    core_->reports().add_sink(std::move(to));
+}
+
+void registry::set_sinks(std::vector<sink> all) {
+    core_->reports().set_sinks(std::move(all));
+}
+
+statistics registry::so_far() const {
+    return core_->so_far();
+}
+
+void registry::look(std::chrono::steady_clock::time_point now) {
+    core_->look(now);
+}
+
+detail::record* registry::take() {
+    detail::keep_spares_of(store_.get());
+    return take_for_any_thread();
+}
+
+detail::record* registry::take_for_any_thread() {
+    core_->start();
+    return store_->take(detail::this_thread_id());
+}
+
+registry& default_registry() {
+    static registry one([] {
+        settings how;
+        how.sinks.emplace_back(text_sink(STDERR_FILENO));
+        return how;
+    }());
+    return one;
+}
+
+} // namespace tollgate::liveness

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "reporter.hpp"
+
+#include "diagnose.hpp"
+#include "stack.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace tollgate::liveness::detail {
+
+namespace {
+
+std::vector<std::shared_ptr<const sink>> shared(std::vector<sink> all) {
+    std::vector<std::shared_ptr<const sink>> made;
+    made.reserve(all.size());
+    for (sink& one : all) {
+        made.push_back(std::make_shared<const sink>(std::move(one)));
+    }
+    return made;
+}
+
+} // namespace
+
+reporter::reporter(const settings& how)
+    : diagnoses_(how.diagnoses),
+      stacks_(how.stacks && prepare_stacks()),
+      sinks_(std::make_shared<const sinks>(shared(how.sinks))) {}
+
+void reporter::take(findings& found) noexcept {
+    const std::lock_guard lock(mutex_);
+    std::size_t taken = 0;
+    try {
+        if (diagnoses_) {
+            suspicions_.insert(suspicions_.end(), found.suspicions.begin(), found.suspicions.end());
+        }
+        for (; taken < found.events.size() && waiting_.size() < longest_queue; ++taken) {
+            waiting_.push_back(std::move(found.events[taken]));
+        }
+    } catch (const std::bad_alloc&) {
+        // What was not taken is lost.
+    }
+    events_.fetch_add(found.events.size(), std::memory_order_relaxed);
+    lost_.fetch_add(found.events.size() - taken, std::memory_order_relaxed);
+    found.suspicions.clear();
+    found.events.clear();
+}
+
+void reporter::work_off() {
+    std::vector<suspicion> suspicions;
+    std::vector<finding> events;
+    std::shared_ptr<const sinks> all;
+    {
+        const std::lock_guard lock(mutex_);
+        suspicions.swap(suspicions_);
+        events.swap(waiting_);
+        all = sinks_;
+    }
+    for (const suspicion& one : suspicions) {
+        patients_[one.of].first = sample_thread(one.thread_id);
+    }
+    for (finding& one : events) {
+        try {
+            examine(one.of, one.what);
+        } catch (const std::bad_alloc&) {
+            // It is reported without.
+        }
+        const std::uint64_t lost = this->lost();
+        one.what.lost_before = lost - std::exchange(told_lost_, lost);
+        tell(*all, one.what);
+    }
+}
+
+/// Of one that has recovered, what was found while it was frozen.
+void reporter::examine(const record* of, event& what) {
+    patient& who = patients_[of];
+    if (what.what != event::kind::recovered) {
+        if (diagnoses_) {
+            who.found = diagnose(who.first, sample_thread(what.thread_id));
+        }
+        if (stacks_) {
+            who.found.stack = stack_of(what.thread_id);
+        }
+    }
+    what.why = who.found;
+}
+
+void reporter::tell(const sinks& all, const event& what) noexcept {
+    for (const std::shared_ptr<const sink>& to : all) {
+        try {
+            (*to)(what);
+        } catch (...) {
+            failed_.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+}
+
+void reporter::add_sink(sink to) {
+    auto added = std::make_shared<const sink>(std::move(to));
+    auto more = std::make_shared<sinks>();
+    const std::lock_guard lock(mutex_);
+    *more = *sinks_;
+    more->push_back(std::move(added));
+    sinks_ = std::move(more);
+}
+
+void reporter::set_sinks(std::vector<sink> all) {
+    auto others = std::make_shared<const sinks>(shared(std::move(all)));
+    const std::lock_guard lock(mutex_);
+    sinks_.swap(others);
+}
+
+void reporter::forget() noexcept {
+    suspicions_.clear();
+    waiting_.clear();
+}
+
+} // namespace tollgate::liveness::detail

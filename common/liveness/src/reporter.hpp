@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "findings.hpp"
+#include "thread_sample.hpp"
+
+#include <tollgate/liveness/settings.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace tollgate::liveness::detail {
+
+/// Finds out why somebody is frozen, and tells the sinks, apart from the monitor, which hands its
+/// findings over and goes on.
+///
+/// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
+/// at a time. No lock is held while /proc is read or a sink runs. What is handed over while
+/// `longest_queue` events wait is lost, and counted.
+class reporter {
+public:
+    static constexpr std::size_t longest_queue = 4096;
+
+    explicit reporter(const settings& how);
+
+    /// Takes what was found, and leaves `found` empty.
+    void take(findings& found) noexcept;
+    /// Reports all that was handed over so far.
+    void work_off();
+
+    void add_sink(sink to);
+    void set_sinks(std::vector<sink> all);
+
+    [[nodiscard]] std::uint64_t events() const noexcept {
+        return events_.load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] std::uint64_t lost() const noexcept {
+        return lost_.load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] std::uint64_t failed() const noexcept {
+        return failed_.load(std::memory_order_relaxed);
+    }
+    /// A look that found no memory for what it found.
+    void count_lost() noexcept { lost_.fetch_add(1, std::memory_order_relaxed); }
+
+    /// Held while the process forks. The child forgets what the parent found.
+    [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
+    void forget() noexcept;
+
+private:
+    /// Shared one by one, so that adding to them runs nobody's copy constructor under the mutex.
+    using sinks = std::vector<std::shared_ptr<const sink>>;
+
+    void examine(const record* of, event& what);
+    void tell(const sinks& all, const event& what) noexcept;
+
+    const bool diagnoses_;
+    const bool stacks_;
+    std::mutex mutex_;
+    std::vector<suspicion> suspicions_;  // with the mutex
+    std::vector<finding> waiting_;       // with the mutex
+    std::shared_ptr<const sinks> sinks_; // with the mutex
+
+    // Of who works off.
+    struct patient {
+        std::optional<thread_sample> first; ///< when it had been silent for half of its limit
+        diagnosis found;
+    };
+    std::unordered_map<const record*, patient> patients_;
+    std::uint64_t told_lost_ = 0;
+
+    std::atomic<std::uint64_t> events_{0};
+    std::atomic<std::uint64_t> lost_{0};
+    std::atomic<std::uint64_t> failed_{0};
+};
+
+} // namespace tollgate::liveness::detail
