@@ -64,10 +64,10 @@ public:
     [[nodiscard]] statistics so_far() const;
 
     /// For a registry that is driven by hand: looks as if it were now, and calls sinks on this
-    /// thread before it returns. One thread at a time. The first call begins the monitor's time;
-    /// from then on it is as if a monitor had been late whose calls are more than a period and a
-    /// half apart.
-    void look(std::chrono::steady_clock::time_point now);
+    /// thread before it returns how long to wait until the next call. One thread at a time. The
+    /// first call begins the monitor's time; a call that comes half a period later than it should
+    /// is a monitor's that was late.
+    std::chrono::nanoseconds look(std::chrono::steady_clock::time_point now);
 
 private:
     friend class watched_scope;
