@@ -62,12 +62,18 @@ void core::end() noexcept {
 }
 
 void core::monitor(threads& mine) {
-    while (!mine.monitor_ends.load(std::memory_order_acquire)) {
+    while (true) {
+        // Who leaves a scope before the registry ends is not left frozen: one more look comes after
+        // the order to end.
+        const bool last = mine.monitor_ends.load(std::memory_order_acquire);
         const clock::time_point now = clock::now();
         find(now);
         if (!found_.empty()) {
             reporter_.take(found_);
             mine.reporter_wakes.wake();
+        }
+        if (last) {
+            return;
         }
         mine.monitor_wakes.sleep_until(
             now +
@@ -76,8 +82,9 @@ void core::monitor(threads& mine) {
 }
 
 void core::report(threads& mine) {
-    while (!mine.reporter_ends.load(std::memory_order_acquire)) {
+    for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
+        last = mine.reporter_ends.load(std::memory_order_acquire);
         reporter_.work_off();
     }
 }

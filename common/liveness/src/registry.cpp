@@ -84,8 +84,8 @@ statistics registry::so_far() const {
     return core_->so_far();
 }
 
-void registry::look(std::chrono::steady_clock::time_point now) {
-    core_->look(now);
+nanoseconds registry::look(std::chrono::steady_clock::time_point now) {
+    return core_->look(now);
 }
 
 detail::record* registry::take() {

@@ -38,7 +38,7 @@ class core;
 /// does nothing else, and the reporter, who reads /proc, calls sinks and writes. Hence no callback,
 /// full pipe or slow disk keeps the monitor from looking, and no watched thread ever waits for
 /// either. All members may be called by any thread, but for the destructor, which comes last; it
-/// lets the reporter finish what has been found, and must not be called by a sink. Scopes may
+/// looks once more, lets the reporter finish, and must not be called by a sink. Scopes may
 /// outlive their registry: nobody watches them then.
 ///
 /// After fork() the child's registries watch nothing, and start again when a scope begins.
