@@ -21,7 +21,7 @@ struct crew_question {
 };
 
 /// A crew starts in about so long, for each of its threads.
-inline constexpr std::chrono::microseconds starting_a_thread{40};
+inline constexpr std::chrono::microseconds starting_a_thread{80};
 
 /// One thread in an unobserved loop; of several what each pays, and what all of them get done.
 template <class Subject>

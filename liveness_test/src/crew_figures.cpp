@@ -8,7 +8,7 @@ namespace tollgate::liveness_test {
 namespace {
 
 constexpr double longest_share_ns = 200e3;
-constexpr double longest_event_ns = 60e6;
+constexpr double longest_event_ns = 30e6;
 
 std::int64_t mean_cpu_time(const std::vector<crew_share>& shares) {
     double cpu_ns = 0;

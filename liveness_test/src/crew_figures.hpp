@@ -19,7 +19,7 @@ enum class asked_of_crew {
 /// probe's counts a ns is, the threads' own stamps tell. Pure.
 [[nodiscard]] std::int64_t length_of(const std::vector<crew_share>& shares, asked_of_crew what);
 
-/// So many calls for each of so many threads that all of them need about 60 ms of CPU time, and
+/// So many calls for each of so many threads that all of them need about 30 ms of CPU time, and
 /// none more than 200 us, if one takes about so long: a multiple of 64. Pure.
 [[nodiscard]] std::uint64_t calls_each(std::size_t threads, double about_ns);
 

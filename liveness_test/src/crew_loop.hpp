@@ -27,10 +27,17 @@ struct crew_loop {
     measure::loop_report operator()(Probe& probe) const {
         const stamps stamp = stamps_of(probe);
         measure::loop_report report;
+        std::uint64_t metered = 0;
         while (probe.wanted() && report.failures.empty()) {
-            const crew_event event = run_crew_event<Subject>(threads, calls(), how, stamp);
-            for (const crew_share& one : event.shares) {
-                add_usage(one, report);
+            // To warm up a few threads will do: starting a thousand takes longer than their work.
+            const bool warms_up = probe.warming_up();
+            const std::size_t crew = warms_up ? std::min(threads, enough_to_warm_up) : threads;
+            const crew_event event = run_crew_event<Subject>(crew, calls(), how, stamp);
+            if (!warms_up) {
+                metered += what == asked_of_crew::cost ? crew : 1;
+                for (const crew_share& one : event.shares) {
+                    add_usage(one, report);
+                }
             }
             if (!event.wrong.empty()) {
                 report.failures.push_back(event.wrong);
@@ -42,12 +49,13 @@ struct crew_loop {
         report.units_per_operation =
             what == asked_of_crew::cost ? each : each * static_cast<double>(threads);
         // Everybody's CPU time, by everybody's calls.
-        report.metered =
-            probe.events() * (what == asked_of_crew::cost ? std::uint64_t{threads} : 1);
+        report.metered = metered;
         return report;
     }
 
 private:
+    static constexpr std::size_t enough_to_warm_up = 4;
+
     static void add_usage(const crew_share& one, measure::loop_report& to) {
         to.used += one.own.used;
         for (const int cpu : one.own.cpus) {
