@@ -4,6 +4,7 @@
 #include "ancestor_table.hpp"
 #include "cases.hpp"
 #include "choice.hpp"
+#include "demo.hpp"
 #include "detection_text.hpp"
 
 namespace tollgate::liveness_test {
@@ -14,6 +15,7 @@ cli::program describe_program() {
     what.question = "What does it cost on this machine to notice that a thread is stuck?";
     what.budget_s = 25;
     what.quick_budget_s = 2;
+    what.actions = {demo_action()};
     what.own = {threads_option(), timeouts_option(), period_option()};
     what.sweeps = {threads_axis(), records_axis()};
     what.build = measure::facts_of_this_build();
