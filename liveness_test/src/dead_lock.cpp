@@ -37,7 +37,8 @@ demo_thread eater(const std::string& name, const std::string& first, const std::
             "it waits for the " + second + ", which the other holds",
             {{begun, "has sat down"},
              {holds_one, "holds the " + first + ", wants the " + second},
-             {holds_both, "holds both"}}};
+             {holds_both, "holds both"}},
+            false};
 }
 
 } // namespace

@@ -22,11 +22,11 @@ using clock = std::chrono::steady_clock;
 using cli::write_stdout;
 using liveness::event;
 
-constexpr auto timeout = 500ms;
+constexpr auto timeout = 1s;
 constexpr auto period = 10ms;
-constexpr auto all_are_found_by = 4s;
-/// Who is reported twice, or is healthy, would be reported within this.
-constexpr auto wait_for_more = 2 * timeout;
+constexpr auto all_are_found_by = 5s;
+/// Whoever is reported twice, or is healthy and gets stuck, is reported within this.
+constexpr auto wait_for_more = timeout + timeout / 2;
 
 std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those) {
     std::vector<demo_thread> threads = start_dead_lock(in);
@@ -43,7 +43,7 @@ std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those)
 }
 
 std::string introduction(const std::vector<demo_thread>& threads) {
-    std::string text = fmt::format("{} threads have started. Who passes no checkpoint for {} ms is "
+    std::string text = fmt::format("{} threads have started. Who passes no checkpoint for {} s is "
                                    "reported:\n",
                                    threads.size(), timeout.count());
     for (const demo_thread& one : threads) {

@@ -10,7 +10,7 @@ namespace tollgate::liveness_test {
 [[nodiscard]] cli::own_action demo_action();
 
 /// Lets threads get stuck in three ways at once and prints how they are found, on stdout; takes
-/// about two seconds. Success if all of them were, each once, and no other.
+/// three to seven seconds. Success if all of them were, each once, and no other.
 ///
 /// Two threads are dead-locked in the end, so the process has to end soon after.
 [[nodiscard]] cli::exit_code demonstrate();

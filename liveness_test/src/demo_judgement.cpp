@@ -18,6 +18,10 @@ std::vector<event> reports_of(const demo_thread& who, const std::vector<event>& 
     return of;
 }
 
+bool is_expected(const demo_thread& who, thread_state found) {
+    return found == who.expected || (who.may_starve && found == thread_state::starved);
+}
+
 std::string difference(const demo_thread& who, const std::vector<event>& of) {
     if (who.expected == thread_state::unknown) {
         return of.empty() ? "" : fmt::format("{} was reported, and is healthy", who.name);
@@ -29,7 +33,7 @@ std::string difference(const demo_thread& who, const std::vector<event>& of) {
         return fmt::format("{} was reported as {}, not as frozen", who.name,
                            to_string(of.front().what));
     }
-    if (of.front().why.state != who.expected) {
+    if (!is_expected(who, of.front().why.state)) {
         return fmt::format("{} was found {}, not {}", who.name, to_string(of.front().why.state),
                            to_string(who.expected));
     }
@@ -61,6 +65,9 @@ std::string explain(const demo_thread& who, const event& report) {
         text += " in " + report.why.wait_channel;
     }
     text += ", because " + who.why;
+    if (report.why.state != who.expected && is_expected(who, report.why.state)) {
+        text += ", and others had most of its CPU";
+    }
     if (!report.history.empty()) {
         const std::uint32_t last = report.history.back().id;
         const auto meaning = who.checkpoints.find(last);

@@ -30,7 +30,7 @@ constexpr std::uint32_t has_worked = 41;
 constexpr std::uint32_t has_rested = 42;
 
 /// So much CPU time that one who is put last does not come by it in the whole demonstration.
-constexpr std::chrono::nanoseconds piece_of_work = 300ms;
+constexpr std::chrono::nanoseconds piece_of_work = 1s;
 
 void work_for(std::chrono::nanoseconds cpu_time, const std::atomic<bool>& over) {
     const auto until = measure::usage_of_this_thread().cpu + cpu_time;
@@ -85,7 +85,8 @@ std::vector<demo_thread> stuck_threads::start_live_lock() {
                           "shares a spoon, and lets the other go first",
                           thread_state::spinning,
                           "it runs and gets nowhere: each lets the other go first",
-                          {{hungry, "is hungry"}, {has_eaten, "has eaten"}}});
+                          {{hungry, "is hungry"}, {has_eaten, "has eaten"}},
+                          true});
     }
     return eaters;
 }
@@ -125,7 +126,8 @@ std::optional<demo_thread> stuck_threads::start_starved() {
                        "is put last on a CPU that another thread keeps busy",
                        thread_state::starved,
                        "it could run, and another has its CPU",
-                       {{begins_work, "has work to do"}, {work_done, "has done its work"}}};
+                       {{begins_work, "has work to do"}, {work_done, "has done its work"}},
+                       false};
 }
 
 demo_thread stuck_threads::start_healthy() {
@@ -143,7 +145,8 @@ demo_thread stuck_threads::start_healthy() {
             "works for a millisecond and rests for ten",
             thread_state::unknown,
             "",
-            {{has_worked, "has worked"}, {has_rested, "has rested"}}};
+            {{has_worked, "has worked"}, {has_rested, "has rested"}},
+            false};
 }
 
 } // namespace tollgate::liveness_test
