@@ -38,7 +38,7 @@ TEST(ancestor_table, has_a_row_for_each_benchmark) {
 |:---------------------------------|----------:|---------:|-----------------------:|
 | ConcurrentCreateDelete/threads:4 |      20.0 |     20.0 |                      - |
 | Checkpoint/threads:1             |      2.00 |     1.50 |                  500 M |
-| Checkpoint/threads:64            |      3.00 |     3.50 |               2e+03 M |
+| Checkpoint/threads:64            |      3.00 |     3.50 |                 2000 M |
 | FullCycle/checkpoints:100        |     200.0 |    200.0 |                    5 M |
 | GCAndMonitor/records:8           |     100.0 |    100.0 |                   10 M |
 

@@ -47,7 +47,8 @@ std::string calls_a_second(const std::optional<measure::case_summary>& of) {
     if (!of || of->value_ns.value <= 0) {
         return "-";
     }
-    return fmt::format("{:.3g} M", 1e3 / of->value_ns.value);
+    const double millions = 1e3 / of->value_ns.value;
+    return millions < 100 ? fmt::format("{:.3g} M", millions) : fmt::format("{:.0f} M", millions);
 }
 
 std::string_view parameter_of(std::string_view name, const benchmark& one) {
