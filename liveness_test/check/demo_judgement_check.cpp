@@ -61,19 +61,22 @@ TEST(demo_judgement, one_is_in_another_state) {
 }
 
 TEST(demo_judgement, on_a_busy_machine_one_may_starve) {
-    EXPECT_THAT(differences(everybody, {of_locked, report("running", thread_state::starved)}), IsEmpty());
+    EXPECT_THAT(differences(everybody, {of_locked, report("running", thread_state::starved)}),
+                IsEmpty());
     EXPECT_THAT(differences(everybody, {of_locked, report("running", thread_state::blocked)}),
                 ElementsAre("running was found blocked, not spinning"));
 }
 
 TEST(demo_judgement, the_healthy_one_was_accused) {
-    EXPECT_THAT(differences(everybody, {of_locked, of_running, report("fine", thread_state::blocked)}),
-                ElementsAre("fine was reported, and is healthy"));
+    EXPECT_THAT(
+        differences(everybody, {of_locked, of_running, report("fine", thread_state::blocked)}),
+        ElementsAre("fine was reported, and is healthy"));
 }
 
 TEST(demo_judgement, a_stranger_was_reported) {
-    EXPECT_THAT(differences(everybody, {of_locked, of_running, report("who", thread_state::blocked)}),
-                ElementsAre("who was reported, and nobody knows it"));
+    EXPECT_THAT(
+        differences(everybody, {of_locked, of_running, report("who", thread_state::blocked)}),
+        ElementsAre("who was reported, and nobody knows it"));
 }
 
 TEST(demo_judgement, explains_what_was_found) {

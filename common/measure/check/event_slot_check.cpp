@@ -166,14 +166,5 @@ TEST_F(event_slot_check, counts_become_time) {
     EXPECT_DOUBLE_EQ(round.cpu_ns, 300) << "the threads are metered in nanoseconds";
 }
 
-// The value is that of an event and not divided, so nothing beside it is.
-TEST_F(event_slot_check, an_event_is_not_divided) {
-    done.report.units_per_operation = 2;
-    const case_round round = figures_of_events(observe_events(one, asked, clock), clock);
-    EXPECT_DOUBLE_EQ(round.value_ns, 20);
-    EXPECT_DOUBLE_EQ(round.cpu_ns, 300);
-    EXPECT_EQ(round.units_per_operation, 1);
-}
-
 } // namespace
 } // namespace tollgate::measure
