@@ -72,7 +72,7 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/(clock|detection)'
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock'
 for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
