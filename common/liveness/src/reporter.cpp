@@ -37,6 +37,8 @@ void reporter::take(findings& found) noexcept {
         }
         for (; taken < found.events.size() && waiting_.size() < longest_queue; ++taken) {
             waiting_.push_back(std::move(found.events[taken]));
+            const std::uint64_t lost = this->lost();
+            waiting_.back().what.lost_before = lost - std::exchange(told_lost_, lost);
         }
     } catch (const std::bad_alloc&) {
         // What was not taken is lost.
@@ -66,8 +68,6 @@ void reporter::work_off() {
         } catch (const std::bad_alloc&) {
             // It is reported without.
         }
-        const std::uint64_t lost = this->lost();
-        one.what.lost_before = lost - std::exchange(told_lost_, lost);
         tell(*all, one.what);
     }
 }

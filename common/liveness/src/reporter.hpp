@@ -65,6 +65,7 @@ private:
     std::mutex mutex_;
     std::vector<suspicion> suspicions_;  // with the mutex
     std::vector<finding> waiting_;       // with the mutex
+    std::uint64_t told_lost_ = 0;        // with the mutex
     std::shared_ptr<const sinks> sinks_; // with the mutex
 
     // Of who works off.
@@ -73,7 +74,6 @@ private:
         diagnosis found;
     };
     std::unordered_map<const record*, patient> patients_;
-    std::uint64_t told_lost_ = 0;
 
     std::atomic<std::uint64_t> events_{0};
     std::atomic<std::uint64_t> lost_{0};
