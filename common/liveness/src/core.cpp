@@ -4,6 +4,7 @@
 #include "forked.hpp"
 #include "without_signals.hpp"
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -156,11 +157,21 @@ void core::start_anew() noexcept {
         static_cast<void>(threads_.release());
         started_.store(false, std::memory_order_relaxed);
     }
-    reporter_.forget();
+    reporter_.start_anew();
+    // The parent may have been looking: what it had in its hands is left as it is, not destroyed.
+    std::construct_at(&scanner_, store_);
+    std::construct_at(&time_);
+    std::construct_at(&found_);
+    looks_.store(0, std::memory_order_relaxed);
+    late_.store(0, std::memory_order_relaxed);
+    failed_pulses_.store(0, std::memory_order_relaxed);
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
         for (record& one : part->records) {
             one.end();
+        }
+        for (row& one : part->rows) {
+            std::construct_at(&one);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 namespace tollgate::liveness::detail {
@@ -111,9 +112,15 @@ void reporter::set_sinks(std::vector<sink> all) {
     sinks_.swap(others);
 }
 
-void reporter::forget() noexcept {
+void reporter::start_anew() noexcept {
     suspicions_.clear();
     waiting_.clear();
+    told_lost_ = 0;
+    // The parent may have been at work on them: they are left as they are, not destroyed.
+    std::construct_at(&patients_);
+    events_.store(0, std::memory_order_relaxed);
+    lost_.store(0, std::memory_order_relaxed);
+    failed_.store(0, std::memory_order_relaxed);
 }
 
 } // namespace tollgate::liveness::detail

@@ -49,9 +49,9 @@ public:
     /// A look that found no memory for what it found.
     void count_lost() noexcept { lost_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// Held while the process forks. The child forgets what the parent found.
+    /// Held while the process forks. The child knows nothing of what the parent found.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
-    void forget() noexcept;
+    void start_anew() noexcept;
 
 private:
     /// Shared one by one, so that adding to them runs nobody's copy constructor under the mutex.
