@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What a monitor holds against others of the time that passes: not what it was away itself.
+#include "../src/monitor_time.hpp"
 #include "by_hand.hpp"
-#include "monitor_time.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>

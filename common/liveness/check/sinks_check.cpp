@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What sinks and other callbacks may do, and what becomes of what they cannot take.
+#include "../src/findings.hpp"
+#include "../src/reporter.hpp"
 #include "by_hand.hpp"
-#include "findings.hpp"
-#include "reporter.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>

@@ -2,6 +2,7 @@
 #include "core.hpp"
 
 #include "forked.hpp"
+#include "thread_id.hpp"
 #include "without_signals.hpp"
 
 #include <memory>
@@ -14,6 +15,7 @@ using std::chrono::nanoseconds;
 
 core::core(const settings& how, record_store& store)
     : store_(store),
+      driven_(how.driven),
       on_pulse_(how.on_pulse),
       period_ns_(how.period.count()),
       reporter_(how),
@@ -63,6 +65,7 @@ void core::end() noexcept {
 }
 
 void core::monitor(threads& mine) {
+    name_this_thread("liveness look");
     while (true) {
         // Who leaves a scope before the registry ends is not left frozen: one more look comes after
         // the order to end.
@@ -83,6 +86,7 @@ void core::monitor(threads& mine) {
 }
 
 void core::report(threads& mine) {
+    name_this_thread("liveness tell");
     for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
         last = mine.reporter_ends.load(std::memory_order_acquire);
