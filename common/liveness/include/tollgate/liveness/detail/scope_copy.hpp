@@ -34,7 +34,9 @@ template <class Record>
 void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
                   std::vector<scope_copy::entry>& to) {
     const std::uint64_t capacity = std::uint64_t{from.mask} + 1;
-    const std::uint64_t begin = std::max(first, head >= capacity ? head - capacity : 0);
+    // A later scope's first may have come after this head: the copy will be dropped.
+    const std::uint64_t begin =
+        std::min(std::max(first, head >= capacity ? head - capacity : 0), head);
     to.clear();
     to.reserve(head - begin);
     for (std::uint64_t k = begin; k < head; ++k) {
