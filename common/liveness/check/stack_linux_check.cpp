@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Threads that answer where they are, and threads that cannot.
+#include "known_calls_linux.hpp"
 #include "looked_at_linux.hpp"
 #include "sanitized.hpp"
 
@@ -11,39 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
-
-std::atomic<int> calls_that_returned{0};
-
-/// What a watched thread waits in, one in the other. What stands behind the calls keeps them.
-extern "C" [[gnu::noinline]] void tollgate_check_polls(int descriptor) {
-    pollfd waited{descriptor, POLLIN, 0};
-    while (::poll(&waited, 1, -1) < 0 && errno == EINTR) {
-    }
-    ++calls_that_returned;
-}
-extern "C" [[gnu::noinline]] void tollgate_check_waits(int descriptor) {
-    tollgate_check_polls(descriptor);
-    ++calls_that_returned;
-}
-extern "C" [[gnu::noinline]] void tollgate_check_locks(std::mutex* wanted) {
-    const std::lock_guard lock(*wanted);
-    ++calls_that_returned;
-}
-/// Calls nothing.
-extern "C" [[gnu::noinline]] void tollgate_check_spins(const bool* over) {
-    while (!__atomic_load_n(over, __ATOMIC_RELAXED)) {
-    }
-    ++calls_that_returned;
-}
 
 namespace tollgate::liveness::detail {
 namespace {

@@ -147,7 +147,7 @@ std::string frame_text(const void* address) {
     if (::dladdr(address, &found) == 0 || found.dli_fname == nullptr) {
         return hex(distance(nullptr, address));
     }
-    const std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
+    std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
     if (found.dli_sname == nullptr) {
         return place;
     }
