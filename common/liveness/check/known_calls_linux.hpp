@@ -22,6 +22,14 @@ extern "C" [[gnu::noinline]] inline void tollgate_check_waits(int descriptor) {
     tollgate_check_polls(descriptor);
     ++calls_that_returned;
 }
+extern "C" [[gnu::noinline]] inline void tollgate_check_recurses(int depth, int descriptor) {
+    if (depth > 0) {
+        tollgate_check_recurses(depth - 1, descriptor);
+    } else {
+        tollgate_check_polls(descriptor);
+    }
+    ++calls_that_returned;
+}
 extern "C" [[gnu::noinline]] inline void tollgate_check_locks(std::mutex* wanted) {
     const std::lock_guard lock(*wanted);
     ++calls_that_returned;

@@ -85,6 +85,18 @@ TEST(a_stack, begins_where_the_thread_was_interrupted) {
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
 }
 
+TEST(a_stack, of_very_many_calls_is_cut_off_outside) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe(ends.data()), 0);
+    looked_at thread([&] { tollgate_check_recurses(1000, ends[0]); });
+    const auto stack = stack_with(thread.id(), "tollgate_check_polls");
+    EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
+    EXPECT_EQ(stack.size(), 128U);
+    ::close(ends[1]);
+    thread.end();
+    ::close(ends[0]);
+}
+
 TEST(a_stack, of_nobody_is_empty) {
     looked_at thread([] {});
     thread.end();
