@@ -86,6 +86,16 @@ TEST(a_line_writer, gives_up_on_a_full_pipe_and_says_so_later) {
     }
 }
 
+/// 16,384 pieces in a millisecond: no machine does that.
+TEST(a_line_writer, gives_up_even_if_there_is_always_room) {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ASSERT_GE(nowhere, 0);
+    line_writer writer(nowhere, counted, std::chrono::milliseconds(1));
+    writer.write(long_line(std::size_t{64} << 20U));
+    EXPECT_EQ(writer.not_written(), 1U);
+    ::close(nowhere);
+}
+
 TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
     const two_ends pipe;
     const std::size_t filled = pipe.fill();

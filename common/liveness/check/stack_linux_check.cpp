@@ -91,7 +91,8 @@ TEST(a_stack, of_very_many_calls_is_cut_off_outside) {
     looked_at thread([&] { tollgate_check_recurses(1000, ends[0]); });
     const auto stack = stack_with(thread.id(), "tollgate_check_polls");
     EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
-    EXPECT_EQ(stack.size(), 128U);
+    EXPECT_GT(stack.size(), 100U);
+    EXPECT_LE(stack.size(), 128U);
     ::close(ends[1]);
     thread.end();
     ::close(ends[0]);

@@ -19,8 +19,8 @@ inline constexpr std::chrono::milliseconds stack_patience{100};
 [[nodiscard]] bool prepare_stacks();
 
 /// Where another thread of this process is: the addresses of its calls, the innermost first, at
-/// most 128. They are return addresses but for the first. Empty if there is no such thread, if it
-/// does not answer within `stack_patience`, or if it is the caller.
+/// most some 120. They are return addresses but for the first. Empty if there is no such thread, if
+/// it does not answer within `stack_patience`, or if it is the caller.
 ///
 /// The thread is interrupted by the signal and collects the addresses itself, in some tens of
 /// microseconds. What it waits in goes on afterwards if the kernel restarts it; some system calls
