@@ -34,9 +34,10 @@ extern "C" [[gnu::noinline]] inline void tollgate_check_locks(std::mutex* wanted
     const std::lock_guard lock(*wanted);
     ++calls_that_returned;
 }
-/// Calls nothing.
-extern "C" [[gnu::noinline]] inline void tollgate_check_spins(const bool* over) {
+/// Calls nothing. Returns what is left of an errno of 77.
+extern "C" [[gnu::noinline]] inline int tollgate_check_spins(const bool* over) {
+    errno = 77;
     while (!__atomic_load_n(over, __ATOMIC_RELAXED)) {
     }
-    ++calls_that_returned;
+    return errno;
 }

@@ -79,7 +79,7 @@ TEST(a_stack, begins_where_the_thread_was_interrupted) {
         GTEST_SKIP() << late_signals;
     }
     bool over = false;
-    looked_at thread([&] { tollgate_check_spins(&over); });
+    looked_at thread([&] { EXPECT_EQ(tollgate_check_spins(&over), 77); });
     const auto stack = stack_with(thread.id(), "tollgate_check_spins");
     EXPECT_EQ(position(stack, "tollgate_check_spins"), 0U) << testing::PrintToString(stack);
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
