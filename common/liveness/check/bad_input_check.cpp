@@ -96,6 +96,12 @@ TEST(a_registry, keeps_what_it_had_when_it_refuses_another) {
     EXPECT_THAT(watch.said(), ElementsAre("frozen reader", "overdue reader"));
 }
 
+TEST(a_registry, that_looks_for_itself_refuses_to_be_looked_at) {
+    registry in;
+    EXPECT_THROW(in.look(std::chrono::steady_clock::now()), std::logic_error);
+    EXPECT_EQ(in.so_far().looks, 0u);
+}
+
 template <class Scope>
 void refuses_limits(by_hand& watch) {
     for (const limits& wrong : {no_timeout, negative_timeout}) {

@@ -4,6 +4,7 @@
 // was being looked at.
 #include "by_hand.hpp"
 #include "forked.hpp"
+#include "sanitized.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -158,6 +159,9 @@ TEST(a_child, has_threads_of_its_own_when_a_scope_begins) {
 }
 
 TEST(a_child, may_be_made_while_others_register_and_are_reported) {
+    if (is_sanitized) {
+        GTEST_SKIP() << "a sanitizer's allocator may be locked by another thread while one forks";
+    }
     std::atomic<int> frozen{0};
     std::atomic<bool> over{false};
     registry in(that_counts(frozen, "child"));
@@ -176,7 +180,10 @@ TEST(a_child, may_be_made_while_others_register_and_are_reported) {
     std::thread one(register_in_a_loop);
     std::thread other(register_in_a_loop);
     for (int i = 0; i < 100; ++i) {
-        ASSERT_EQ(in_a_child([&] { return is_found_frozen(in, frozen); }), 0) << i;
+        if (in_a_child([&] { return is_found_frozen(in, frozen); }) != 0) {
+            ADD_FAILURE() << i;
+            break;
+        }
     }
     over = true;
     one.join();

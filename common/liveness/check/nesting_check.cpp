@@ -19,12 +19,12 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-constexpr limits second{.timeout = 1s, .grace = 0s};
+constexpr limits one_second{.timeout = 1s, .grace = 0s};
 constexpr limits three_seconds{.timeout = 3s, .grace = 0s};
 
 TEST(a_nested_scope, is_watched_in_place_of_the_one_around_it) {
     by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, second);
+    const watched_scope outer(watch.in, "outer", 1, one_second);
     const watched_scope inner(watch.in, "inner", 1, three_seconds);
     watch.pass_time(2s);
     EXPECT_THAT(watch.said(), ElementsAre());
@@ -34,9 +34,9 @@ TEST(a_nested_scope, is_watched_in_place_of_the_one_around_it) {
 
 TEST(a_nested_scope, has_the_checkpoints_of_its_thread) {
     by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, second);
+    const watched_scope outer(watch.in, "outer", 1, one_second);
     checkpoint(2);
-    std::optional<watched_scope> inner(std::in_place, watch.in, "inner", 10, second);
+    std::optional<watched_scope> inner(std::in_place, watch.in, "inner", 10, one_second);
     checkpoint(11);
     watch.pass_time(2s);
     ASSERT_THAT(watch.told, SizeIs(1));
@@ -50,7 +50,7 @@ TEST(a_nested_scope, has_the_checkpoints_of_its_thread) {
 
 TEST(a_nested_scope, leaves_the_one_around_it_alive) {
     by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, second);
+    const watched_scope outer(watch.in, "outer", 1, one_second);
     watch.pass_time(900ms);
     for (int i = 0; i < 5; ++i) {
         const watched_scope inner(watch.in, "inner", 1, three_seconds);
@@ -64,7 +64,7 @@ TEST(a_nested_scope, leaves_the_one_around_it_alive) {
 
 TEST(a_nested_scope, ends_the_freeze_of_the_one_around_it) {
     by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, second);
+    const watched_scope outer(watch.in, "outer", 1, one_second);
     watch.pass_time(2s);
     const watched_scope inner(watch.in, "inner", 1, three_seconds);
     watch.pass_time(1s);
@@ -73,10 +73,10 @@ TEST(a_nested_scope, ends_the_freeze_of_the_one_around_it) {
 
 TEST(nested_scopes, are_restored_one_after_the_other) {
     by_hand watch;
-    const watched_scope first(watch.in, "first", 1, second);
+    const watched_scope first(watch.in, "first", 1, one_second);
     {
-        const watched_scope middle(watch.in, "middle", 1, second);
-        { const watched_scope last(watch.in, "last", 1, second); }
+        const watched_scope middle(watch.in, "middle", 1, one_second);
+        { const watched_scope last(watch.in, "last", 1, one_second); }
         watch.pass_time(2s);
         EXPECT_THAT(watch.said(), ElementsAre("frozen middle"));
     }
@@ -87,9 +87,9 @@ TEST(nested_scopes, are_restored_one_after_the_other) {
 TEST(nested_scopes, may_belong_to_two_registries) {
     by_hand here;
     by_hand there;
-    const watched_scope outer(here.in, "outer", 1, second);
+    const watched_scope outer(here.in, "outer", 1, one_second);
     {
-        const watched_scope inner(there.in, "inner", 1, second);
+        const watched_scope inner(there.in, "inner", 1, one_second);
         here.pass_time(2s);
         there.pass_time(2s);
         EXPECT_THAT(here.said(), ElementsAre());
@@ -111,7 +111,7 @@ TEST(a_blocking_scope, without_a_scope_does_nothing) {
 
 TEST(a_blocking_scope, may_wait_for_ever_and_not_after_that) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 1, second);
+    const watched_scope reader(watch.in, "reader", 1, one_second);
     {
         const blocking_scope waiting(2);
         watch.pass_time(1h);
@@ -127,7 +127,7 @@ TEST(a_blocking_scope, may_wait_for_ever_and_not_after_that) {
 
 TEST(a_blocking_scope, may_wait_for_its_own_time_and_not_longer) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 1, second);
+    const watched_scope reader(watch.in, "reader", 1, one_second);
     std::optional<blocking_scope> waiting(std::in_place, 2, 1min);
     watch.pass_time(59s);
     EXPECT_THAT(watch.said(), ElementsAre());
@@ -142,7 +142,7 @@ TEST(a_blocking_scope, may_wait_for_its_own_time_and_not_longer) {
 
 TEST(a_blocking_scope, may_be_nested) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 1, second);
+    const watched_scope reader(watch.in, "reader", 1, one_second);
     const blocking_scope for_ever(2);
     {
         const blocking_scope for_a_while(3, 3s);
@@ -157,8 +157,8 @@ TEST(a_blocking_scope, may_be_nested) {
 
 TEST(a_blocking_scope, of_a_migrating_scope_is_not_the_threads) {
     by_hand watch;
-    migrating_scope session(watch.in, "session", 1, second);
-    const watched_scope reader(watch.in, "reader", 1, second);
+    migrating_scope session(watch.in, "session", 1, one_second);
+    const watched_scope reader(watch.in, "reader", 1, one_second);
     std::optional<blocking_scope> waiting(std::in_place, session, 2);
     watch.pass_time(2s);
     EXPECT_THAT(watch.said(), ElementsAre("frozen reader"));
@@ -172,11 +172,11 @@ TEST(a_blocking_scope, of_a_migrating_scope_is_not_the_threads) {
 
 TEST(a_nested_scope, in_one_that_may_wait_is_watched_and_leaves_it_waiting) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 1, second);
+    const watched_scope reader(watch.in, "reader", 1, one_second);
     {
         const blocking_scope waiting(2);
         {
-            const watched_scope callback(watch.in, "callback", 1, second);
+            const watched_scope callback(watch.in, "callback", 1, one_second);
             watch.pass_time(2s);
             EXPECT_THAT(watch.said(), ElementsAre("frozen callback"));
         }
