@@ -2,6 +2,7 @@
 #include "core.hpp"
 
 #include "forked.hpp"
+#include "thread_id.hpp"
 #include "without_signals.hpp"
 
 #include <new>
@@ -13,6 +14,7 @@ using std::chrono::nanoseconds;
 
 core::core(const settings& how, record_store& store)
     : store_(store),
+      driven_(how.driven),
       on_pulse_(how.on_pulse),
       period_ns_(how.period.count()),
       reporter_(how),
@@ -62,12 +64,19 @@ void core::end() noexcept {
 }
 
 void core::monitor(threads& mine) {
-    while (!mine.monitor_ends.load(std::memory_order_acquire)) {
+    name_this_thread("liveness look");
+    while (true) {
+        // Who leaves a scope before the registry ends is not left frozen: one more look comes after
+        // the order to end.
+        const bool last = mine.monitor_ends.load(std::memory_order_acquire);
         const clock::time_point now = clock::now();
         find(now);
         if (!found_.empty()) {
             reporter_.take(found_);
             mine.reporter_wakes.wake();
+        }
+        if (last) {
+            return;
         }
         mine.monitor_wakes.sleep_until(
             now +
@@ -76,8 +85,10 @@ void core::monitor(threads& mine) {
 }
 
 void core::report(threads& mine) {
-    while (!mine.reporter_ends.load(std::memory_order_acquire)) {
+    name_this_thread("liveness tell");
+    for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
+        last = mine.reporter_ends.load(std::memory_order_acquire);
         reporter_.work_off();
     }
 }

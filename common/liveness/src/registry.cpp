@@ -84,8 +84,12 @@ statistics registry::so_far() const {
     return core_->so_far();
 }
 
-void registry::look(std::chrono::steady_clock::time_point now) {
-    core_->look(now);
+nanoseconds registry::look(std::chrono::steady_clock::time_point now) {
+    if (!core_->is_driven_by_hand()) {
+        throw std::logic_error(
+            "tollgate::liveness: look() is for a registry that is driven by hand");
+    }
+    return core_->look(now);
 }
 
 detail::record* registry::take() {

@@ -38,7 +38,7 @@ class core;
 /// does nothing else, and the reporter, who reads /proc, calls sinks and writes. Hence no callback,
 /// full pipe or slow disk keeps the monitor from looking, and no watched thread ever waits for
 /// either. All members may be called by any thread, but for the destructor, which comes last; it
-/// lets the reporter finish what has been found, and must not be called by a sink. Scopes may
+/// looks once more, lets the reporter finish, and must not be called by a sink. Scopes may
 /// outlive their registry: nobody watches them then.
 ///
 /// After fork() the child's registries watch nothing, and start again when a scope begins.
@@ -64,10 +64,10 @@ public:
     [[nodiscard]] statistics so_far() const;
 
     /// For a registry that is driven by hand: looks as if it were now, and calls sinks on this
-    /// thread before it returns. One thread at a time. The first call begins the monitor's time;
-    /// from then on it is as if a monitor had been late whose calls are more than a period and a
-    /// half apart.
-    void look(std::chrono::steady_clock::time_point now);
+    /// thread before it returns how long to wait until the next call. One thread at a time. The
+    /// first call begins the monitor's time; a call that comes half a period later than it should
+    /// is a monitor's that was late. Throws std::logic_error for any other registry.
+    std::chrono::nanoseconds look(std::chrono::steady_clock::time_point now);
 
 private:
     friend class watched_scope;

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Descriptors that are full, slow, closed, or no descriptors at all.
+#include "two_ends.hpp"
+
+#include <tollgate/liveness/detail/line_writer.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <climits>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include <pthread.h>
+#include <sys/socket.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+std::string counted(std::uint64_t count) {
+    return "<" + std::to_string(count) + ">\n";
+}
+
+/// Of a check that runs into it.
+constexpr std::chrono::milliseconds briefly{20};
+
+std::string long_line(std::size_t size) {
+    return std::string(size - 1, 'x') + '\n';
+}
+
+TEST(a_line_writer, writes) {
+    const two_ends pipe;
+    line_writer writer(pipe.writing(), counted);
+    writer.write("one\n");
+    writer.write("two\nthree\n");
+    EXPECT_EQ(pipe.read(), "one\ntwo\nthree\n");
+    EXPECT_EQ(writer.not_written(), 0U);
+}
+
+TEST(a_line_writer, writes_more_than_fits_while_somebody_reads) {
+    const two_ends pipe;
+    const std::string text = long_line(300'000);
+    std::atomic<bool> over{false};
+    std::string all;
+    std::thread reader([&] {
+        while (!over.load()) {
+            all += pipe.read();
+            std::this_thread::yield();
+        }
+        all += pipe.read();
+    });
+    line_writer writer(pipe.writing(), counted);
+    // The reader might be kept from reading for longer than the writer has patience.
+    int tries = 0;
+    do {
+        writer.write(text);
+        ++tries;
+    } while (writer.not_written() == static_cast<std::uint64_t>(tries) && tries < 20);
+    over.store(true);
+    reader.join();
+    ASSERT_LT(writer.not_written(), static_cast<std::uint64_t>(tries));
+    EXPECT_EQ(all.substr(all.size() - text.size()), text);
+}
+
+TEST(a_line_writer, gives_up_on_a_full_pipe_and_says_so_later) {
+    for (const bool blocking : {true, false}) {
+        const two_ends pipe;
+        if (!blocking) {
+            pipe.make_writing_nonblocking();
+        }
+        const std::size_t filled = pipe.fill();
+        line_writer writer(pipe.writing(), counted, briefly);
+        writer.write("one\n");
+        writer.write("two\n");
+        EXPECT_EQ(writer.not_written(), 2U);
+        EXPECT_EQ(pipe.read(), std::string(filled, '.'));
+        writer.write("three\n");
+        writer.write("four\n");
+        EXPECT_EQ(pipe.read(), "<2>\nthree\nfour\n");
+        EXPECT_EQ(writer.not_written(), 2U);
+    }
+}
+
+TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
+    const two_ends pipe;
+    const std::size_t filled = pipe.fill();
+    ASSERT_EQ(pipe.read(2 * PIPE_BUF).size(), std::size_t{2 * PIPE_BUF});
+    line_writer writer(pipe.writing(), counted, briefly);
+    writer.write(long_line(5 * PIPE_BUF));
+    EXPECT_EQ(writer.not_written(), 1U);
+    const std::string cut = pipe.read();
+    EXPECT_EQ(cut, std::string(filled - 2 * PIPE_BUF, '.') + std::string(2 * PIPE_BUF, 'x'));
+    writer.write("next\n");
+    EXPECT_EQ(pipe.read(), "\n<1>\nnext\n");
+}
+
+TEST(a_line_writer, needs_no_new_line_if_a_text_was_cut_at_the_end_of_one) {
+    const two_ends pipe;
+    const std::size_t filled = pipe.fill();
+    ASSERT_EQ(pipe.read(PIPE_BUF).size(), std::size_t{PIPE_BUF});
+    line_writer writer(pipe.writing(), counted, briefly);
+    writer.write(long_line(PIPE_BUF) + "second\n");
+    EXPECT_EQ(writer.not_written(), 1U);
+    EXPECT_EQ(pipe.read(), std::string(filled - PIPE_BUF, '.') + long_line(PIPE_BUF));
+    writer.write("next\n");
+    EXPECT_EQ(pipe.read(), "<1>\nnext\n");
+}
+
+TEST(a_line_writer, counts_what_nobody_reads_and_lives) {
+    two_ends pipe;
+    pipe.close_reading();
+    line_writer writer(pipe.writing(), counted);
+    writer.write("one\n");
+    writer.write("two\n");
+    EXPECT_EQ(writer.not_written(), 2U);
+    sigset_t pending;
+    sigset_t mask;
+    ::sigpending(&pending);
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    EXPECT_EQ(::sigismember(&pending, SIGPIPE), 0);
+    EXPECT_EQ(::sigismember(&mask, SIGPIPE), 0) << "it stays as it was";
+}
+
+TEST(a_line_writer, leaves_a_sigpipe_that_was_pending_before) {
+    two_ends pipe;
+    pipe.close_reading();
+    sigset_t only;
+    ::sigemptyset(&only);
+    ::sigaddset(&only, SIGPIPE);
+    sigset_t before;
+    ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &only, &before), 0);
+    ASSERT_EQ(::pthread_kill(::pthread_self(), SIGPIPE), 0);
+    line_writer(pipe.writing(), counted).write("one\n");
+    sigset_t pending;
+    ::sigpending(&pending);
+    EXPECT_EQ(::sigismember(&pending, SIGPIPE), 1);
+    int taken = 0;
+    ::sigwait(&only, &taken);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST(a_line_writer, counts_what_has_no_descriptor) {
+    two_ends pipe;
+    const int closed = pipe.writing();
+    pipe.close_writing();
+    for (const int descriptor : {closed, -1, -5}) {
+        line_writer writer(descriptor, counted);
+        writer.write("one\n");
+        EXPECT_EQ(writer.not_written(), 1U);
+    }
+}
+
+TEST(a_line_writer, counts_what_finds_no_space) {
+    const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+    if (full < 0) {
+        GTEST_SKIP() << "no /dev/full";
+    }
+    line_writer writer(full, counted);
+    writer.write("one\n");
+    writer.write("two\n");
+    EXPECT_EQ(writer.not_written(), 2U);
+    ::close(full);
+}
+
+TEST(a_line_writer, writes_to_a_socket) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    line_writer writer(ends[0], counted);
+    writer.write("one\n");
+    std::array<char, 16> read{};
+    EXPECT_EQ(::read(ends[1], read.data(), read.size()), 4);
+    ::close(ends[1]);
+    writer.write("two\n");
+    EXPECT_EQ(writer.not_written(), 1U);
+    ::close(ends[0]);
+}
+
+} // namespace
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// One question and its answer, in all orders that matter; the handler is called by hand.
+#include "../src/stack_mailbox.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+using std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+const char places[4]{};
+
+/// Writes so many calls.
+auto calls(std::size_t count) {
+    return [count](stack_mailbox::frames& into) {
+        for (std::size_t i = 0; i < count; ++i) {
+            into[i] = &places[i];
+        }
+        return count;
+    };
+}
+
+std::size_t never(stack_mailbox::frames& /*into*/) {
+    ADD_FAILURE() << "nobody asked";
+    return 0;
+}
+
+constexpr auto past = steady_clock::time_point();
+
+TEST(a_stack_mailbox, has_the_answer_of_the_thread_that_was_asked) {
+    stack_mailbox box;
+    ASSERT_TRUE(box.ask(7));
+    box.answer(8, never);
+    box.answer(7, calls(3));
+    box.answer(7, never);
+    const auto frames = box.wait_until(past);
+    ASSERT_EQ(frames.size(), 3U);
+    EXPECT_EQ(frames[2], &places[2]);
+    ASSERT_TRUE(box.ask(8)) << "and can be asked again";
+    box.answer(8, calls(1));
+    EXPECT_EQ(box.wait_until(past).size(), 1U);
+}
+
+TEST(a_stack_mailbox, answers_nobody_who_did_not_ask) {
+    stack_mailbox box;
+    box.answer(7, never);
+    box.answer(0, never);
+}
+
+TEST(a_stack_mailbox, is_empty_when_nobody_answers_in_time) {
+    stack_mailbox box;
+    ASSERT_TRUE(box.ask(7));
+    EXPECT_TRUE(box.wait_until(past).empty());
+    box.answer(7, never);
+    ASSERT_TRUE(box.ask(9));
+    EXPECT_TRUE(box.wait_until(steady_clock::now() + 1ms).empty());
+}
+
+TEST(a_stack_mailbox, is_left_alone_while_somebody_writes_late) {
+    stack_mailbox box;
+    ASSERT_TRUE(box.ask(7));
+    box.answer(7, [&box](stack_mailbox::frames& into) {
+        // It is stopped here for a while.
+        EXPECT_TRUE(box.wait_until(past).empty());
+        EXPECT_FALSE(box.ask(7));
+        EXPECT_FALSE(box.ask(8));
+        return calls(2)(into);
+    });
+    ASSERT_TRUE(box.ask(8)) << "when it has gone on, others are heard";
+    EXPECT_TRUE(box.wait_until(past).empty()) << "and the old answer is not theirs";
+    ASSERT_TRUE(box.ask(8));
+    box.answer(8, calls(1));
+    EXPECT_EQ(box.wait_until(past).size(), 1U);
+}
+
+TEST(a_stack_mailbox, is_waited_for) {
+    stack_mailbox box;
+    for (std::uint32_t id = 1; id <= 100; ++id) {
+        ASSERT_TRUE(box.ask(id));
+        std::thread handler([&box, id] { box.answer(id, calls(id % 4)); });
+        const auto frames = box.wait_until(steady_clock::now() + 10min);
+        EXPECT_EQ(frames.size(), id % 4);
+        handler.join();
+    }
+}
+
+TEST(a_stack_mailbox, whose_asker_gives_up_has_all_of_an_answer_or_nothing) {
+    stack_mailbox box;
+    for (std::uint32_t id = 1; id <= 1000; ++id) {
+        ASSERT_TRUE(box.ask(id));
+        std::thread handler([&box, id] { box.answer(id, calls(4)); });
+        const auto frames = box.take_back();
+        EXPECT_TRUE(frames.empty() || frames.size() == 4) << frames.size();
+        handler.join();
+    }
+}
+
+} // namespace
+} // namespace tollgate::liveness::detail

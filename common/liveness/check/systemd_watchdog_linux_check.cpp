@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A watchdog and a socket as systemd has it; the clock is moved by hand.
+#include <tollgate/liveness/systemd_watchdog.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+
+class notify_socket {
+public:
+    /// A path, or a name that begins with '@'.
+    explicit notify_socket(std::string address) : address_(std::move(address)) {
+        descriptor_ = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        sockaddr_un at{};
+        at.sun_family = AF_UNIX;
+        std::copy(address_.begin(), address_.end(), at.sun_path);
+        if (address_.front() == '@') {
+            at.sun_path[0] = '\0';
+        }
+        const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
+        EXPECT_EQ(::bind(descriptor_, reinterpret_cast<const sockaddr*>(&at), size), 0);
+    }
+    ~notify_socket() {
+        ::close(descriptor_);
+        ::unlink(address_.c_str());
+    }
+    notify_socket(const notify_socket&) = delete;
+    notify_socket& operator=(const notify_socket&) = delete;
+
+    /// The next datagram; empty if there is none.
+    [[nodiscard]] std::string receive() const {
+        std::array<char, 256> bytes{};
+        const ssize_t count = ::recv(descriptor_, bytes.data(), bytes.size(), 0);
+        return {bytes.data(), count < 0 ? 0 : static_cast<std::size_t>(count)};
+    }
+
+private:
+    std::string address_;
+    int descriptor_;
+};
+
+class a_systemd_watchdog : public testing::Test {
+protected:
+    static void set(const char* name, const std::string& value) {
+        ::setenv(name, value.c_str(), 1);
+    }
+    a_systemd_watchdog() {
+        set("NOTIFY_SOCKET", path);
+        set("WATCHDOG_USEC", "2000000");
+        set("WATCHDOG_PID", std::to_string(::getpid()));
+    }
+    ~a_systemd_watchdog() override {
+        for (const char* name : {"NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"}) {
+            ::unsetenv(name);
+        }
+    }
+    static systemd_watchdog started() { return systemd_watchdog::from_environment().value(); }
+
+    static void expect_refused(const char* name, const std::string& value) {
+        set(name, value);
+        try {
+            static_cast<void>(systemd_watchdog::from_environment());
+            ADD_FAILURE() << name << "=" << value << " was taken";
+        } catch (const std::invalid_argument& refused) {
+            EXPECT_EQ(std::string(refused.what()).find(name + ("=" + value + ": ")), 0U)
+                << refused.what();
+        }
+    }
+
+    const std::string path = "/tmp/tollgate_watchdog_check." + std::to_string(::getpid());
+    const std::chrono::steady_clock::time_point start{1h};
+};
+
+TEST_F(a_systemd_watchdog, speaks_twice_an_interval) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    EXPECT_EQ(watchdog.interval(), 2s);
+    watchdog(true, start);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    watchdog(true, start);
+    watchdog(true, start + 1s - 1us);
+    EXPECT_EQ(systemd.receive(), "");
+    watchdog(true, start + 1s);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    watchdog(true, start + 2s - 1us);
+    watchdog(true, start + 7s);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    EXPECT_EQ(systemd.receive(), "");
+    EXPECT_EQ(watchdog.failures(), 0U);
+}
+
+TEST_F(a_systemd_watchdog, is_silent_while_somebody_is_frozen) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    watchdog(false, start);
+    EXPECT_EQ(systemd.receive(), "");
+    watchdog(true, start);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    watchdog(false, start + 10s);
+    EXPECT_EQ(systemd.receive(), "");
+    watchdog(true, start + 10s);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, finds_a_name_that_is_no_path) {
+    const std::string name = "@tollgate/watchdog_check/" + std::to_string(::getpid());
+    set("NOTIFY_SOCKET", name);
+    const notify_socket systemd(name);
+    systemd_watchdog watchdog = started();
+    watchdog(true);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, counts_what_nobody_takes_and_tries_again) {
+    systemd_watchdog watchdog = started();
+    watchdog(true, start);
+    watchdog(true, start + 1ms);
+    EXPECT_EQ(watchdog.failures(), 2U);
+    {
+        const notify_socket systemd(path);
+        watchdog(true, start + 2ms);
+        EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    }
+    watchdog(true, start + 3s);
+    EXPECT_EQ(watchdog.failures(), 3U);
+    const notify_socket again(path);
+    watchdog(true, start + 3s);
+    EXPECT_EQ(again.receive(), "WATCHDOG=1");
+}
+
+/// The kernel keeps few datagrams that nobody has received, and only their sender would wait.
+TEST_F(a_systemd_watchdog, does_not_wait_when_the_socket_is_full) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    auto now = start;
+    for (int i = 0; i < 100'000 && watchdog.failures() == 0; ++i) {
+        watchdog(true, now += 1s);
+    }
+    EXPECT_EQ(watchdog.failures(), 1U);
+    while (!systemd.receive().empty()) {
+    }
+    watchdog(true, now);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, can_be_moved) {
+    const notify_socket systemd(path);
+    systemd_watchdog first = started();
+    first(true, start);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    systemd_watchdog second = std::move(first);
+    second(true, start);
+    EXPECT_EQ(systemd.receive(), "") << "it knows when it has last spoken";
+    systemd_watchdog third = started();
+    third = std::move(second);
+    third(true, start + 1s);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, is_not_there_unless_it_is_asked_for) {
+    for (const char* name : {"NOTIFY_SOCKET", "WATCHDOG_USEC"}) {
+        const std::string before = std::getenv(name);
+        ::unsetenv(name);
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << name;
+        set(name, "");
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << name;
+        set(name, before);
+    }
+    set("WATCHDOG_PID", std::to_string(::getppid()));
+    EXPECT_FALSE(systemd_watchdog::from_environment()) << "it is meant for another process";
+    ::unsetenv("WATCHDOG_PID");
+    EXPECT_TRUE(systemd_watchdog::from_environment());
+}
+
+TEST_F(a_systemd_watchdog, refuses_an_interval_that_is_none) {
+    for (const char* value : {"0", "-1", "1s", " 1", "+1", "0x10", "18446744073709551615"}) {
+        expect_refused("WATCHDOG_USEC", value);
+    }
+}
+
+TEST_F(a_systemd_watchdog, refuses_a_process_that_is_none) {
+    for (const char* value : {"0", "-1", "self", "1 "}) {
+        expect_refused("WATCHDOG_PID", value);
+    }
+}
+
+TEST_F(a_systemd_watchdog, refuses_a_socket_that_is_none) {
+    for (const std::string& value :
+         {std::string("run/notify"), std::string("vsock:2:1234"), std::string("@"),
+          std::string("/"), "/" + std::string(200, 'x'), "@" + std::string(200, 'x')}) {
+        expect_refused("NOTIFY_SOCKET", value);
+    }
+}
+
+TEST_F(a_systemd_watchdog, takes_the_longest_interval_and_the_longest_address) {
+    set("WATCHDOG_USEC", "9223372036854775807");
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    watchdog(true, start);
+    watchdog(true, std::chrono::steady_clock::time_point::max());
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    EXPECT_EQ(systemd.receive(), "");
+
+    const std::string longest = path + std::string(107 - path.size(), 'x');
+    set("NOTIFY_SOCKET", longest);
+    const notify_socket far(longest);
+    started()(true, start);
+    EXPECT_EQ(far.receive(), "WATCHDOG=1");
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Threads that wait, run, are kept from running, and end, looked at until they are found so.
+#include "looked_at_linux.hpp"
+
+#include "../src/diagnose.hpp"
+#include "../src/thread_sample.hpp"
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/allowed.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Some windows of 20 ms each. A machine that is busy with something else shows some of them wrong.
+diagnosis looked_at_until(std::int64_t thread_id, thread_state expected) {
+    diagnosis why;
+    for (int i = 0; i < 1000; ++i) {
+        const auto before = sample_thread(thread_id);
+        ::usleep(20'000);
+        why = diagnose(before, sample_thread(thread_id));
+        if (why.state == expected) {
+            break;
+        }
+    }
+    return why;
+}
+
+void spin_until(const std::atomic<bool>& over) {
+    while (!over.load(std::memory_order_relaxed)) {
+    }
+}
+
+TEST(a_thread, that_waits_for_a_mutex_is_blocked) {
+    std::mutex held;
+    std::unique_lock lock(held);
+    const looked_at thread([&] { const std::lock_guard inner(held); });
+    const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
+    lock.unlock();
+    EXPECT_EQ(why.state, thread_state::blocked);
+    EXPECT_GE(why.observed, 20ms);
+}
+
+TEST(a_thread, that_waits_for_a_condition_is_blocked) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool over = false;
+    const looked_at thread([&] {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return over; });
+    });
+    const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
+    {
+        const std::lock_guard lock(mutex);
+        over = true;
+    }
+    changed.notify_one();
+    EXPECT_EQ(why.state, thread_state::blocked);
+}
+
+TEST(a_thread, that_waits_has_a_wait_channel_if_this_kernel_tells) {
+    std::mutex held;
+    std::unique_lock lock(held);
+    const looked_at thread([&] { const std::lock_guard inner(held); });
+    const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
+    lock.unlock();
+    if (why.wait_channel.empty()) {
+        GTEST_SKIP() << "it does not";
+    }
+    EXPECT_NE(why.wait_channel.find("futex"), std::string::npos) << why.wait_channel;
+}
+
+TEST(a_thread, that_runs_is_spinning) {
+    std::atomic<bool> over{false};
+    const looked_at thread([&] { spin_until(over); });
+    const diagnosis why = looked_at_until(thread.id(), thread_state::spinning);
+    over.store(true);
+    EXPECT_EQ(why.state, thread_state::spinning);
+    EXPECT_GT(why.ran, 0ns);
+}
+
+TEST(a_thread, whose_cpu_others_have_is_starved) {
+    const int only = cpu::allowed_cpus().front();
+    std::atomic<bool> over{false};
+    const looked_at busy([&] {
+        cpu::pin_this_thread(only);
+        spin_until(over);
+    });
+    const looked_at idle([&] {
+        cpu::pin_this_thread(only);
+        const sched_param none{};
+        ::sched_setscheduler(0, SCHED_IDLE, &none);
+        spin_until(over);
+    });
+    const diagnosis why = looked_at_until(idle.id(), thread_state::starved);
+    over.store(true);
+    EXPECT_EQ(why.state, thread_state::starved);
+    EXPECT_GT(why.waited_for_cpu, why.ran);
+}
+
+TEST(a_thread, that_has_ended_is_gone) {
+    looked_at thread([] {});
+    thread.end();
+    // Whoever waits for a thread may go on before the kernel has forgotten it.
+    EXPECT_EQ(looked_at_until(thread.id(), thread_state::gone).state, thread_state::gone);
+    const auto found = sample_thread(thread.id());
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->run_state, no_such_thread);
+}
+
+TEST(a_thread, is_found_whatever_its_name) {
+    std::atomic<bool> named{false};
+    std::atomic<bool> over{false};
+    const looked_at thread([&] {
+        ::prctl(PR_SET_NAME, "a) Z 1 (b) X (");
+        named.store(true);
+        spin_until(over);
+    });
+    while (!named.load()) {
+        ::usleep(1000);
+    }
+    const diagnosis why = looked_at_until(thread.id(), thread_state::spinning);
+    over.store(true);
+    EXPECT_EQ(why.state, thread_state::spinning);
+}
+
+TEST(a_thread, of_another_process_is_none_of_this) {
+    const auto found = sample_thread(::getppid());
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->run_state, no_such_thread);
+}
+
+TEST(a_sample, of_oneself_says_that_one_runs_and_for_how_long) {
+    const auto found = sample_thread(::syscall(SYS_gettid));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->run_state, 'R');
+    EXPECT_EQ(found->wait_channel, "");
+    EXPECT_LE(found->at, std::chrono::steady_clock::now());
+    EXPECT_EQ(found->ran.has_value(), found->waited_for_cpu.has_value());
+    EXPECT_EQ(found->ran.has_value(), ::access("/proc/self/schedstat", R_OK) == 0);
+}
+
+TEST(a_sample, is_not_told_where_no_descriptor_is_left) {
+    rlimit most{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &most), 0);
+    rlimit none = most;
+    none.rlim_cur = 0;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    const auto found = sample_thread(::syscall(SYS_gettid));
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &most), 0);
+    EXPECT_FALSE(found) << "which is not the same as gone";
+}
+
+} // namespace
+} // namespace tollgate::liveness::detail

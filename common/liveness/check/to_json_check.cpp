@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "made_up_event.hpp"
+
+#include <tollgate/liveness/to_json.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+#include <random>
+
+namespace tollgate::liveness {
+namespace {
+
+using nlohmann::json;
+
+TEST(a_json_line, has_all_of_an_event) {
+    event what = made_up_event();
+    what.why.stack = {"wait()", "main"};
+    what.lost_before = 3;
+    const json expected = {
+        {"event", "frozen"},
+        {"name", "reader"},
+        {"thread_id", 4711},
+        {"episode", 17},
+        {"at", "2021-12-09T23:29:39.201542Z"},
+        {"silent_for_ns", 3'000'000'000},
+        {"timeout_ns", 2'000'000'000},
+        {"checkpoints", 12},
+        {"history",
+         {{{"id", 7}, {"age_ms", 3002}, {"ticks", 0}},
+          {{"id", 8}, {"age_ms", 3000}, {"ticks", 123'456'789'012}}}},
+        {"state", "blocked"},
+        {"wait_channel", "futex_wait_queue"},
+        {"observed_ns", 2'500'000'000},
+        {"ran_ns", 1'000'000},
+        {"waited_for_cpu_ns", 2'000},
+        {"stack", {"wait()", "main"}},
+        {"lost_before", 3},
+    };
+    EXPECT_EQ(json::parse(to_json(what)), expected);
+}
+
+TEST(a_json_line, has_all_keys_of_an_empty_event) {
+    const json line = json::parse(to_json(event()));
+    EXPECT_EQ(line.size(), 16U);
+    EXPECT_EQ(line.at("history"), json::array());
+    EXPECT_EQ(line.at("stack"), json::array());
+    EXPECT_EQ(line.at("state"), "unknown");
+}
+
+TEST(a_json_line, says_which_event_it_is_of) {
+    event what;
+    what.what = event::kind::overdue;
+    EXPECT_EQ(json::parse(to_json(what)).at("event"), "overdue");
+    what.what = event::kind::recovered;
+    EXPECT_EQ(json::parse(to_json(what)).at("event"), "recovered");
+}
+
+TEST(a_json_line, has_the_largest_numbers) {
+    event what;
+    what.episode = std::numeric_limits<std::uint64_t>::max();
+    what.thread_id = std::numeric_limits<std::int64_t>::min();
+    const json line = json::parse(to_json(what));
+    EXPECT_EQ(line.at("episode").get<std::uint64_t>(), what.episode);
+    EXPECT_EQ(line.at("thread_id").get<std::int64_t>(), what.thread_id);
+}
+
+TEST(a_json_line, is_one_valid_line_whatever_the_texts_contain) {
+    std::mt19937 random(2); // NOLINT(bugprone-random-generator-seed): the same ones each time
+    const auto any_bytes = [&random] {
+        std::string bytes(random() % 40, '\0');
+        for (char& byte : bytes) {
+            byte = static_cast<char>(random());
+        }
+        return bytes;
+    };
+    for (int i = 0; i < 2'000; ++i) {
+        event what = made_up_event();
+        what.name = any_bytes();
+        what.why.wait_channel = any_bytes();
+        what.why.stack = {any_bytes(), any_bytes()};
+        const std::string line = to_json(what);
+        ASSERT_TRUE(json::accept(line));
+        ASSERT_EQ(line.find('\n'), line.size() - 1);
+    }
+}
+
+} // namespace
+} // namespace tollgate::liveness

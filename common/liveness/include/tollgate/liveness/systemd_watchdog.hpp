@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tollgate::liveness {
+
+/// Tells systemd that the service lives, as WatchdogSec= asks for, and says nothing any more once a
+/// thread is frozen: systemd then restarts the service. One datagram half an interval; it needs no
+/// library of systemd's.
+///
+/// Threads: one at a time. It owns its socket; one that was moved from may only be destroyed or
+/// assigned to.
+class systemd_watchdog {
+public:
+    /// What the service was started with, from NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID; none
+    /// if it has no watchdog (one of the first two is not set or empty), if that is meant for
+    /// another process, or on another system than Linux. Throws std::invalid_argument naming the
+    /// variable and its value: an interval or a process that is no number above 0, a socket whose
+    /// address is neither a path nor begins with '@', or is too long; std::system_error if there is
+    /// no socket to send from. Reads the environment: no other thread may change it meanwhile.
+    [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
+
+    systemd_watchdog(systemd_watchdog&& other) noexcept;
+    systemd_watchdog& operator=(systemd_watchdog&& other) noexcept;
+    ~systemd_watchdog();
+
+    /// To be called several times an interval. Sends "WATCHDOG=1" if all are alive and half of the
+    /// interval has passed since that was last sent, or it never was. It never waits and throws
+    /// nothing; what could not be sent is counted, and tried again at the next call.
+    void operator()(bool all_alive, std::chrono::steady_clock::time_point now) noexcept;
+    void operator()(bool all_alive) noexcept {
+        (*this)(all_alive, std::chrono::steady_clock::now());
+    }
+
+    /// After so long without a word systemd acts.
+    [[nodiscard]] std::chrono::microseconds interval() const noexcept { return interval_; }
+    [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
+
+private:
+    systemd_watchdog(std::string address, std::chrono::microseconds interval, int descriptor)
+        : address_(std::move(address)), interval_(interval), descriptor_(descriptor) {}
+
+    [[nodiscard]] bool send() const noexcept;
+
+    std::string address_; ///< as the kernel wants it: an abstract one begins with a zero byte
+    std::chrono::microseconds interval_;
+    std::optional<std::chrono::steady_clock::time_point> last_sent_;
+    std::uint64_t failures_ = 0;
+    int descriptor_;
+};
+
+} // namespace tollgate::liveness

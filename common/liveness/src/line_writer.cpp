@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/liveness/detail/line_writer.hpp>
+
+#include "no_sigpipe.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include <poll.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+using std::chrono::steady_clock;
+
+/// What POSIX promises of a pipe at least; PIPE_BUF need not be a constant.
+#if defined(PIPE_BUF)
+constexpr std::size_t piece_size = PIPE_BUF;
+#else
+constexpr std::size_t piece_size = _POSIX_PIPE_BUF;
+#endif
+
+/// Rounded up, so that the time is over when poll says so.
+int left_ms(steady_clock::time_point deadline) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
+    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+}
+
+/// Until there is room, or an error that write(2) will name.
+bool wait_for_room(int descriptor, steady_clock::time_point deadline) {
+    pollfd waited{descriptor, POLLOUT, 0};
+    int ready = 0;
+    do {
+        ready = ::poll(&waited, 1, left_ms(deadline));
+    } while (ready < 0 && errno == EINTR);
+    return ready > 0;
+}
+
+void let_the_reader_go_on() {
+    ::poll(nullptr, 0, 1);
+}
+
+/// The bytes written, 0 if it is to be tried again, negative if that is of no use.
+ssize_t write_piece(int descriptor, std::string_view piece) {
+    const no_sigpipe guard;
+    const ssize_t count = ::write(descriptor, piece.data(), piece.size());
+    if (count >= 0 || errno == EINTR) {
+        return std::max<ssize_t>(count, 0);
+    }
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+}
+
+} // namespace
+
+void line_writer::write(std::string_view text) {
+    if (!write_with_notice(text, steady_clock::now() + patience_)) {
+        ++not_written_;
+        ++not_mentioned_;
+    }
+}
+
+bool line_writer::write_with_notice(std::string_view text, time_point deadline) {
+    if (is_in_a_line_ && !write_all("\n", deadline)) {
+        return false;
+    }
+    if (not_mentioned_ > 0) {
+        if (!write_all(notice_(not_mentioned_), deadline)) {
+            return false;
+        }
+        not_mentioned_ = 0;
+    }
+    return write_all(text, deadline);
+}
+
+bool line_writer::write_all(std::string_view text, time_point deadline) {
+    // poll passes over a negative descriptor until the time is over.
+    while (!text.empty() && descriptor_ >= 0) {
+        if (steady_clock::now() >= deadline || !wait_for_room(descriptor_, deadline)) {
+            return false;
+        }
+        const ssize_t count = write_piece(descriptor_, text.substr(0, piece_size));
+        if (count < 0) {
+            return false;
+        }
+        if (count == 0) {
+            let_the_reader_go_on();
+            continue;
+        }
+        const auto written = static_cast<std::size_t>(count);
+        is_in_a_line_ = text[written - 1] != '\n';
+        text.remove_prefix(written);
+    }
+    return text.empty();
+}
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tollgate::liveness::detail {
+
+/// A thread that has not answered by then runs no signal handler: it is stopped, starved, or blocks
+/// the signal.
+inline constexpr std::chrono::milliseconds stack_patience{100};
+
+/// Installs, once in the life of the process, a handler for a realtime signal that nobody uses, and
+/// calls the unwinder, which allocates memory and loads what it needs the first time only. Returns
+/// whether stacks can be had: not if all realtime signals are in use, nor on another system than
+/// Linux. Called by the other two; early, it finds a signal before others have taken it.
+[[nodiscard]] bool prepare_stacks();
+
+/// Where another thread of this process is: the addresses of its calls, the innermost first, at
+/// most 128. They are return addresses but for the first. Empty if there is no such thread, if it
+/// does not answer within `stack_patience`, or if it is the caller.
+///
+/// The thread is interrupted by the signal and collects the addresses itself, in some 10 to 100 µs.
+/// What it waits in goes on afterwards if the kernel restarts it; some system calls do not:
+/// nanosleep, poll, epoll_wait, semtimedop, msgrcv, a futex with a time limit, reads with
+/// SO_RCVTIMEO and others return EINTR however the handler is installed (signal(7)). A program that
+/// takes EINTR for an error should not ask for stacks.
+///
+/// Threads: any; calls take turns, and one whose turn does not come in time returns nothing.
+[[nodiscard]] std::vector<const void*> frames_of(std::int64_t thread_id);
+
+/// An address in text: "name+0x1f (/path/of/module+0x2a1f)", of which the last number is what
+/// addr2line wants; without a symbol only what is in the parentheses, without a module the address.
+/// Functions that are not exported have no symbol here: link with -rdynamic.
+[[nodiscard]] std::string frame_text(const void* address);
+
+/// `frames_of` in text; of return addresses the call before them.
+[[nodiscard]] std::vector<std::string> stack_of(std::int64_t thread_id);
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "stack.hpp"
+
+#include "stack_mailbox.hpp"
+
+#include <boost/core/demangle.hpp>
+#include <boost/stacktrace/safe_dump_to.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <mutex>
+#include <type_traits>
+
+#include <csignal>
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+/// Global because a signal handler is given nothing but the number of its signal. It and its mutex
+/// are never destroyed: a handler may run as late as the process does.
+constinit stack_mailbox mailbox;
+constinit std::timed_mutex turn;
+
+pid_t own_thread_id() noexcept {
+    return static_cast<pid_t>(::syscall(SYS_gettid));
+}
+
+static_assert(std::is_trivially_destructible_v<stack_mailbox>);
+static_assert(std::is_trivially_destructible_v<std::timed_mutex>);
+
+/// The calls that the signal interrupted: those that follow the handler's caller.
+std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexcept {
+    const std::size_t dumped = boost::stacktrace::safe_dump_to(into.data(), sizeof(into));
+    // A null address is behind them.
+    const auto end = into.begin() + (dumped == 0 ? 0 : static_cast<std::ptrdiff_t>(dumped - 1));
+    const auto handler_ends = std::find(into.begin(), end, called_from);
+    if (handler_ends == end) {
+        return static_cast<std::size_t>(end - into.begin());
+    }
+    return static_cast<std::size_t>(std::copy(handler_ends + 1, end, into.begin()) - into.begin());
+}
+
+extern "C" void tollgate_liveness_answer(int /*signal*/) {
+    const int saved = errno;
+    const void* const called_from = __builtin_return_address(0);
+    mailbox.answer(static_cast<std::uint32_t>(own_thread_id()),
+                   [called_from](auto& into) { return collect(into, called_from); });
+    errno = saved;
+}
+
+bool is_free(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 &&
+           now.sa_handler == SIG_DFL;
+}
+
+bool is_ours(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == tollgate_liveness_answer;
+}
+
+/// On the stack that the thread has set aside for signals, if it has: its own may be a fiber's, or
+/// used up. No other handler interrupts it, since that one might never return.
+bool install(int signal) {
+    struct sigaction ours {};
+    ours.sa_handler = tollgate_liveness_answer;
+    ours.sa_flags = SA_RESTART | SA_ONSTACK;
+    sigfillset(&ours.sa_mask);
+    return ::sigaction(signal, &ours, nullptr) == 0;
+}
+
+/// From above, since programs that take realtime signals begin below; not the last one, which
+/// Valgrind keeps for itself. 0 if there is none.
+int install_handler() {
+    for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; --signal) {
+        if (is_free(signal) && install(signal)) {
+            return signal;
+        }
+    }
+    return 0;
+}
+
+int the_signal() {
+    static const int chosen = [] {
+        stack_mailbox::frames warmed_up{};
+        static_cast<void>(collect(warmed_up, nullptr));
+        return install_handler();
+    }();
+    return chosen;
+}
+
+/// Not if somebody has taken our handler away: by default, the signal ends the process.
+bool interrupt(std::int64_t thread_id) {
+    return is_ours(the_signal()) &&
+           ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), the_signal()) == 0;
+}
+
+std::string hex(std::uintptr_t number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+std::uintptr_t distance(const void* from, const void* to) {
+    return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
+}
+
+} // namespace
+
+bool prepare_stacks() {
+    return the_signal() != 0;
+}
+
+std::vector<const void*> frames_of(std::int64_t thread_id) {
+    if (!prepare_stacks() || thread_id <= 0 || thread_id == own_thread_id()) {
+        return {};
+    }
+    const std::unique_lock lock(turn, stack_patience);
+    if (!lock || !mailbox.ask(static_cast<std::uint32_t>(thread_id))) {
+        return {};
+    }
+    const auto frames = interrupt(thread_id)
+                            ? mailbox.wait_until(std::chrono::steady_clock::now() + stack_patience)
+                            : mailbox.take_back();
+    return {frames.begin(), frames.end()};
+}
+
+std::string frame_text(const void* address) {
+    Dl_info found{};
+    if (::dladdr(address, &found) == 0 || found.dli_fname == nullptr) {
+        return hex(distance(nullptr, address));
+    }
+    const std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
+    if (found.dli_sname == nullptr) {
+        return place;
+    }
+    return boost::core::demangle(found.dli_sname) + "+" + hex(distance(found.dli_saddr, address)) +
+           " (" + place + ")";
+}
+
+std::vector<std::string> stack_of(std::int64_t thread_id) {
+    std::vector<std::string> texts;
+    for (const void* address : frames_of(thread_id)) {
+        // A call that never returns may be the last instruction of its function.
+        texts.push_back(
+            frame_text(texts.empty() ? address : static_cast<const char*>(address) - 1));
+    }
+    return texts;
+}
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "stack.hpp"
+
+namespace tollgate::liveness::detail {
+
+bool prepare_stacks() {
+    return false;
+}
+
+std::vector<const void*> frames_of(std::int64_t /*thread_id*/) {
+    return {};
+}
+
+std::string frame_text(const void* /*address*/) {
+    return {};
+}
+
+std::vector<std::string> stack_of(std::int64_t /*thread_id*/) {
+    return {};
+}
+
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/liveness/systemd_watchdog.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace tollgate::liveness {
+namespace {
+
+std::string_view variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+[[noreturn]] void refuse(const char* name, std::string_view value, const char* reason) {
+    throw std::invalid_argument(std::string(name) + "=" + std::string(value) + ": " + reason);
+}
+
+std::int64_t positive_number(const char* name, std::string_view value) {
+    std::int64_t number = 0;
+    const char* const end = value.data() + value.size();
+    const auto [stopped_at, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc() || stopped_at != end || number <= 0) {
+        refuse(name, value, "not a number above 0");
+    }
+    return number;
+}
+
+std::string kernel_address(const char* name, std::string_view value) {
+    if (value.size() < 2 || (value.front() != '/' && value.front() != '@')) {
+        refuse(name, value, "neither a path nor '@' and a name");
+    }
+    // One byte for the zero at the end of a path.
+    if (value.size() >= sizeof(sockaddr_un::sun_path)) {
+        refuse(name, value, "too long for the address of a socket");
+    }
+    std::string address(value);
+    std::replace(address.begin(), address.begin() + 1, '@', '\0');
+    return address;
+}
+
+int open_socket() {
+    const int descriptor = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) {
+        throw std::system_error(errno, std::generic_category(), "socket(AF_UNIX, SOCK_DGRAM)");
+    }
+    return descriptor;
+}
+
+} // namespace
+
+std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
+    static constexpr auto* pid_name = "WATCHDOG_PID";
+    static constexpr auto* interval_name = "WATCHDOG_USEC";
+    static constexpr auto* socket_name = "NOTIFY_SOCKET";
+    const std::string_view pid = variable(pid_name);
+    if (!pid.empty() && positive_number(pid_name, pid) != ::getpid()) {
+        return std::nullopt;
+    }
+    const std::string_view interval = variable(interval_name);
+    const std::string_view socket = variable(socket_name);
+    if (interval.empty() || socket.empty()) {
+        return std::nullopt;
+    }
+    const std::chrono::microseconds microseconds(positive_number(interval_name, interval));
+    std::string address = kernel_address(socket_name, socket);
+    return systemd_watchdog(std::move(address), microseconds, open_socket());
+}
+
+bool systemd_watchdog::send() const noexcept {
+    static constexpr std::string_view message = "WATCHDOG=1";
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    std::copy(address_.begin(), address_.end(), to.sun_path);
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
+    return ::sendto(descriptor_, message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+                    reinterpret_cast<const sockaddr*>(&to),
+                    size) == static_cast<ssize_t>(message.size());
+}
+
+} // namespace tollgate::liveness
