@@ -29,12 +29,13 @@ struct scope_copy {
 };
 
 /// The entries from `first` on that can be trusted although the writer goes on: fact 1 of
-/// basic_record. `head` was read from it with acquire.
+/// basic_record. `head` was read from it with acquire. None if `first` is that of a later scope.
 template <class Record>
 void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
                   std::vector<scope_copy::entry>& to) {
     const std::uint64_t capacity = std::uint64_t{from.mask} + 1;
-    const std::uint64_t begin = std::max(first, head >= capacity ? head - capacity : 0);
+    const std::uint64_t begin =
+        std::min(head, std::max(first, head >= capacity ? head - capacity : 0));
     to.clear();
     to.reserve(head - begin);
     for (std::uint64_t k = begin; k < head; ++k) {
