@@ -21,8 +21,9 @@ class record_store;
 /// Threads: one writer at a time, the scope's; what hands a record on to another writer (a thread's
 /// own list, the store's mutex, a fiber's scheduler) synchronizes. Any number of readers.
 ///
-/// Memory order: every store of what readers look at releases and every load of theirs acquires; on
-/// x86-64 both are plain moves. Four facts follow, and readers need no fence and no lock:
+/// Memory order: every store of what readers look at releases, and every load of theirs acquires,
+/// but for those that find a copy unchanged; on x86-64 all are plain moves. Four facts follow, and
+/// readers need no fence and no lock:
 ///
 /// 1. A reader that has seen head h can trust entry k of the ring, h - k < capacity, if a head read
 ///    after the entry is below k + capacity. The entry was there, since the store of head k + 1

@@ -46,7 +46,8 @@ void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
         to.push_back(
             {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word), ticks});
     }
-    const std::uint64_t now = from.head.load(std::memory_order_acquire);
+    // The entries have acquired what this must not miss.
+    const std::uint64_t now = from.head.load(std::memory_order_relaxed);
     // Entry k is whole if k + capacity > now.
     const std::uint64_t trusted = now >= capacity ? now - capacity + 1 : 0;
     const std::uint64_t torn = std::min(trusted - std::min(trusted, begin), head - begin);
@@ -70,8 +71,9 @@ template <class Record>
     read_history(from, to.first, head, to.history);
     to.name.resize(length);
     std::memcpy(to.name.data(), words.data(), length);
+    // The limit acquires what the head must not miss; nothing is read after that.
     return from.limit_ns.load(std::memory_order_acquire) == limit &&
-           from.head.load(std::memory_order_acquire) == head;
+           from.head.load(std::memory_order_relaxed) == head;
 }
 
 } // namespace tollgate::liveness::detail
