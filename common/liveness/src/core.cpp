@@ -5,6 +5,7 @@
 #include "thread_id.hpp"
 #include "without_signals.hpp"
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -161,10 +162,15 @@ void core::start_anew() noexcept {
         started_.store(false, std::memory_order_relaxed);
     }
     reporter_.forget();
+    // What the monitor was at may be half done: it can be neither used nor destroyed.
+    std::construct_at(&scanner_, store_);
+    std::construct_at(&time_);
+    std::construct_at(&found_);
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
-        for (record& one : part->records) {
-            one.end();
+        for (std::size_t i = 0; i < record_store::chunk::size; ++i) {
+            part->records[i].end();
+            std::construct_at(&part->rows[i]);
         }
     }
 }

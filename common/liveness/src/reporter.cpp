@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 namespace tollgate::liveness::detail {
@@ -114,6 +115,8 @@ void reporter::set_sinks(std::vector<sink> all) {
 void reporter::forget() noexcept {
     suspicions_.clear();
     waiting_.clear();
+    // The thread that worked with them may have been in the middle of it.
+    std::construct_at(&patients_);
 }
 
 } // namespace tollgate::liveness::detail
