@@ -135,8 +135,7 @@ TEST(overwritten_scope, is_copied_whole_or_not_at_all) {
     wait_for_a_head(written.get(), 2);
     for (int i = 0; (i < reads || whole < whole_scopes) && i < most_reads; ++i) {
         const detail::record& from = written.get();
-        const std::uint64_t limit = from.limit_ns.load(std::memory_order_acquire);
-        const std::uint64_t head = from.head.load(std::memory_order_acquire);
+        const auto [limit, head] = detail::read_standing(from);
         if (limit == 0 || !detail::read_scope(from, limit, head, copy)) {
             continue;
         }

@@ -82,8 +82,7 @@ std::vector<story> all_stories() {
 /// As the scanner does.
 std::string look(const told_story& story) {
     const told_story::record& from = story.told();
-    const std::uint64_t limit = from.limit_ns.load(std::memory_order_acquire);
-    const std::uint64_t head = from.head.load(std::memory_order_acquire);
+    const auto [limit, head] = detail::read_standing(from);
     if (std::string wrong = story.wrong_pair(limit, head); !wrong.empty()) {
         return wrong;
     }

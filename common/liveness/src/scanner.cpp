@@ -28,8 +28,7 @@ void scanner::look(std::chrono::nanoseconds time, findings& found) {
         for (std::uint32_t i = 0; i < used; ++i) {
             const record& one = part->records[i];
             row& mine = part->rows[i];
-            const std::uint64_t limit = one.limit_ns.load(std::memory_order_acquire);
-            const std::uint64_t head = one.head.load(std::memory_order_acquire);
+            const auto [limit, head] = read_standing(one);
             if (head != mine.head || limit != mine.limit_ns) {
                 if (mine.open != nullptr) [[unlikely]] {
                     report_again(one, mine, event::kind::recovered, now, found);
