@@ -2,14 +2,13 @@
 #include "scanner.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
 namespace tollgate::liveness::detail {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t never = row::never;
 
 /// Limits and grace are at most 100 years each, and so is what a monitor sees of time.
 std::int64_t signed_ns(std::uint64_t time) {
