@@ -107,7 +107,7 @@ TEST(crowd, has_each_who_freezes_reported_once_and_nobody_else) {
     listener heard;
     settings how;
     how.driven = driver::by_hand;
-    how.of_scopes.timeout = 50ms;
+    how.of_scopes.timeout = 30ms;
     how.sinks.push_back(heard.ear());
     registry one(how);
     crowd all(one);
@@ -120,13 +120,13 @@ TEST(crowd, has_each_who_freezes_reported_once_and_nobody_else) {
     ASSERT_EQ(expected.size(), crowd_frozen);
 
     std::chrono::steady_clock::time_point now{};
-    for (int look = 0; look < 12; ++look) {
+    for (int look = 0; look < 7; ++look) {
         all.let_most_go_on();
         one.look(now += 10ms);
     }
     EXPECT_EQ(names_of(heard.heard(), event::kind::frozen), expected);
     EXPECT_EQ(heard.count(event::kind::recovered), 0U);
-    for (int look = 0; look < 12; ++look) {
+    for (int look = 0; look < 7; ++look) {
         all.let_all_go_on();
         one.look(now += 10ms);
     }

@@ -68,6 +68,9 @@ bool is_whole(const std::vector<detail::scope_copy::entry>& history, std::uint64
 /// At least so many, and on until one has been disturbed.
 constexpr int reads = 2'000'000 / check_support::stress_divisor;
 constexpr int most_reads = 100 * reads;
+constexpr int reads_of_longer(std::size_t ring) {
+    return 2 * reads / static_cast<int>(ring);
+}
 constexpr int whole_scopes = 10'000 / check_support::stress_divisor;
 
 void wait_for_a_head(const detail::record& in, std::uint64_t at_least) {
@@ -92,7 +95,7 @@ histories_read read_while_written(std::size_t ring, bool with_ticks) {
     histories_read seen;
     std::vector<detail::scope_copy::entry> history;
     wait_for_a_head(written.get(), 2 * ring);
-    for (int i = 0; i < reads || (seen.cut == 0 && i < most_reads); ++i) {
+    for (int i = 0; i < reads_of_longer(ring) || (seen.cut == 0 && i < most_reads); ++i) {
         const std::uint64_t head = written.get().head.load(std::memory_order_acquire);
         detail::read_history(written.get(), 0, head, history);
         seen.wrong += is_whole(history, head) ? 0 : 1;

@@ -56,7 +56,12 @@ public:
         how.diagnoses = false;
         how.sinks.emplace_back([this](const event& what) {
             ++events_;
-            wrong_ += is_of_one(what) ? 0 : 1;
+            if (!is_of_one(what)) {
+                ++wrong_;
+                ADD_FAILURE() << to_string(what.what) << " '" << what.name << "' of "
+                              << what.thread_id << " after " << what.checkpoints << ", "
+                              << what.history.size();
+            }
         });
         return how;
     }
