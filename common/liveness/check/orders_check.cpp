@@ -123,7 +123,7 @@ TEST(memory_orders_of_records, suffice_for_all_that_readers_rely_on) {
     std::set<ordered_site> sites;
     for (const story& one : all_stories()) {
         const outcome found = all_readers(one, std::nullopt, sites);
-        EXPECT_EQ(found.wrong, "") << one.name;
+        ASSERT_EQ(found.wrong, "") << one.name;
         EXPECT_GT(found.readers, 10U) << one.name;
     }
 }
