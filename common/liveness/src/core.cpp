@@ -171,11 +171,9 @@ void core::start_anew() noexcept {
     failed_pulses_.store(0, std::memory_order_relaxed);
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
-        for (record& one : part->records) {
-            one.end();
-        }
-        for (row& one : part->rows) {
-            std::construct_at(&one);
+        for (std::size_t i = 0; i < record_store::chunk::size; ++i) {
+            part->records[i].end();
+            std::construct_at(&part->rows[i]);
         }
     }
 }
