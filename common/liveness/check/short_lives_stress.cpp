@@ -136,17 +136,22 @@ TEST(short_threads, are_reported_under_their_own_names_and_need_no_more_memory) 
     EXPECT_GT(heard.events(), 0);
 }
 
-TEST(short_migrating_scopes, need_no_more_memory) {
+TEST(short_migrating_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
     const check_support::watchdog patience("short migrating scopes");
     sceptic heard;
-    registry one(heard.accusing_everybody());
-    with_threads([&] {
-        for (int number = 0; number < scopes_made / at_a_time / 10; ++number) {
-            migrating_scope watched(one, "wanderer", 1);
-            watched.checkpoint(2);
-        }
-    });
-    EXPECT_EQ(one.so_far().records, 64U);
+    {
+        registry one(heard.accusing_everybody());
+        with_threads([&] {
+            const auto id = static_cast<std::uint32_t>(::gettid());
+            const std::string name = "thread " + std::to_string(id);
+            for (int number = 0; number < scopes_made / at_a_time / 10; ++number) {
+                migrating_scope watched(one, name, id);
+                watched.checkpoint(id);
+            }
+        });
+        EXPECT_EQ(one.so_far().records, 64U);
+    }
+    EXPECT_EQ(heard.wrong(), 0);
 }
 
 } // namespace

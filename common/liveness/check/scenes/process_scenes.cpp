@@ -67,7 +67,7 @@ TEST(a_forked_child, is_watched_though_its_thread_had_kept_a_record) {
     { const watched_scope before(one, "before", 1); }
     const pid_t child = ::fork();
     if (child == 0) {
-        ::alarm(2);
+        ::alarm(20);
         ::_exit(freeze(one, "in the child"));
     }
     EXPECT_EQ(exit_code_of_child(child), 0);
@@ -80,7 +80,7 @@ TEST(a_forked_child, is_told_nothing_of_what_its_parent_did) {
     heard.wait_for(1, event::kind::frozen);
     const pid_t child = ::fork();
     if (child == 0) {
-        ::alarm(2);
+        ::alarm(20);
         ::_exit(freeze(one, "in the child"));
     }
     EXPECT_EQ(exit_code_of_child(child), 0);
