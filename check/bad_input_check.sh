@@ -8,10 +8,11 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" ]
+    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a \
+    -x "$bin/testLiveness" ]
 [ $failures = 0 ] || exit
 both="testFiber testThread" # they count something
-all="$both testSleep testCancel testQueue"
+all="$both testSleep testCancel testQueue testLiveness"
 
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
 place=$temporary/place
@@ -19,7 +20,7 @@ mkdir "$place"
 cd "$place" || exit
 echo old >old.json
 # The shortest real measurement of each program.
-brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same')
+brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc')
 
 # try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
 try() {
@@ -110,6 +111,7 @@ for value in near "same," ",same" SAME all,same; do
 done
 refused 2 testFiber "--placement" --placement same
 refused 2 testCancel "--slices" --slices 2
+refused 2 testLiveness "--placement" --placement same
 for value in fair round-robin ""; do
     refused 2 testFiber "--scheduler|'$value'" --scheduler "$value"
 done
@@ -132,6 +134,20 @@ for value in tokens:0 tokens:1000001 tokens: tokens:x tokens:-1 tokens:1,,2 toke
     "tokens:1 2" token:1 slack_ns:1 fibers:4 1,10 ""; do
     refused 2 testCancel "--sweep: '" --sweep "$value"
 done
+for value in 0 4097 -1 "" x 1,,2 "1 4" 64..8; do
+    refused 2 testLiveness "--threads: '" --threads "$value"
+done
+for value in 0 60001 -5 2.5 "" "2,,5" x 10..2; do
+    refused 2 testLiveness "--timeouts: '" --timeouts "$value"
+done
+for value in 0 1001 -1 "" x 1,2; do
+    refused 2 testLiveness "--period: '$value'" --period "$value"
+done
+for value in threads:0 threads:4097 threads: records:0 records:1000001 records:8..2 tokens:2 1,2 ""; do
+    refused 2 testLiveness "--sweep: '" --sweep "$value"
+done
+refused 2 testLiveness "--demo|goes alone" --demo
+refused 2 testCancel "--demo" --demo
 for option in --capacity --producers --consumers --payload; do
     for value in 0 65537 -1 "" x 1,,2 "8 64" 64..8 99999999999999999999; do
         refused 2 testQueue "$option: '" $option "$value"
@@ -154,9 +170,9 @@ refused 2 testQueue "--capacity: '65536'|65536 bytes|at most 1024 MiB" \
     --capacity 65536 --payload 65536
 refused 2 testQueue "--capacity: '65536'" --sweep payload:8,65536 --capacity 65536
 for value in 4 "" -5 -x; do
-    refused 2 "testSleep testCancel testQueue" "too many arguments|only options" "$value"
+    refused 2 "testSleep testCancel testQueue testLiveness" "too many arguments|only options" "$value"
 done
-refused 2 "testSleep testCancel testQueue" "too many arguments|only options" 4 5 6
+refused 2 "testSleep testCancel testQueue testLiveness" "too many arguments|only options" 4 5 6
 # Sleeps take their time, which can be told before.
 too_short() {
     try "$bin/testSleep" "$@"
@@ -167,6 +183,8 @@ too_short --rounds 1000 --time 1
 needles=("--time: '0.1' is too short")
 too_short --time 0.1
 too_short --time 0.1 --slices 3600000 --only 'timeout.*:parker/'
+try "$bin/testLiveness" --timeouts 60000 --only delay
+expect "testLiveness, freezes of a minute: refused" is_refusal 2 testLiveness "--time: '25'"
 for option in --frobnicate --roun --members --quick=1 --list=all; do
     refused 2 "$all" "${option%%=*}" "$option"
 done

@@ -7,7 +7,8 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a -x "$bin/costSheet" ]
+    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a -x "$bin/testLiveness" -a \
+    -x "$bin/costSheet" ]
 [ $failures = 0 ] || exit
 cd "$temporary" || exit
 
@@ -16,10 +17,10 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 
 # Some cases of each program, with --quick, too.
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
-some+='|pingpong/impl:mutex'
+some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
 brief=(--rounds 10 --time 0.3 --only "$some")
-for program in testFiber testThread testSleep testCancel testQueue; do
+for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
@@ -75,8 +76,8 @@ for program in testFiber testThread testSleep testCancel testQueue; do
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
-run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue}.new.json
-expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 5 ]
+run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue,Liveness}.new.json
+expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 6 ]
 
 # What is not a result.
 head -c 1000 testFiber.new.json >cut.json
@@ -114,7 +115,7 @@ if [ -z "$compare" ]; then
 elif [ -z "$python" ]; then
     echo "skipped compare.py: no python3 that has scipy and numpy"
 else
-    for program in testFiber testThread testSleep testCancel testQueue; do
+    for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
         run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
             $program.old.json $program.new.json
         expect "compare.py reads two files of $program" [ "$code" = 0 ]

@@ -7,7 +7,8 @@ source "$(dirname "$0")/lib.sh"
 
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" ]
+    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a \
+    -x "$bin/testLiveness" ]
 [ $failures = 0 ] || exit
 SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "SEED=$SEED"
@@ -71,8 +72,8 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same'
-for program in testFiber testThread testSleep testCancel testQueue; do
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/(clock|detection)'
+for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended
@@ -99,6 +100,10 @@ for only in timeout 'timeout.*(condvar|channel|eventfd)' 'timeout.*parker_spin';
     interrupted "testSleep asleep for an hour ($only)" 1500 INT testSleep \
         --slices 3600000 --time 86400 --only "$only" --rounds 1
 done
+
+# So does a freeze of a minute.
+interrupted "testLiveness frozen for a minute" 1500 INT testLiveness \
+    --timeouts 60000 --time 86400 --only detection --rounds 1
 
 begin testFiber "${long[@]}" --format json
 a_moment 500

@@ -58,6 +58,9 @@ po::options_description shared_options(const program& what) {
     for (const own_option& own : what.own) {
         add(own.name.c_str(), text(own.argument.c_str()), own.help.c_str());
     }
+    for (const own_action& one : what.actions) {
+        add(one.name.c_str(), one.help.c_str());
+    }
     add("processes", text("N"), "run N processes, report the spread within and between (1)");
     add("format", text("FMT"), "what goes to stdout: table (default), json or csv");
     add("json", text("FILE"), "write the full result, besides");

@@ -44,6 +44,23 @@ options::action wanted_action(const values& given) {
     return action::measure;
 }
 
+/// The program's own action, if one was given: it would take no notice of anything else.
+std::string given_action(const program& what, const values& given) {
+    for (const own_action& one : what.actions) {
+        if (given.count(one.name) == 0) {
+            continue;
+        }
+        for (const auto& [other, value] : given) {
+            if (other != one.name) {
+                throw usage_error(
+                    fmt::format("--{}: it goes alone, without '{}'", one.name, other));
+            }
+        }
+        return one.name;
+    }
+    return {};
+}
+
 std::string checked_regex(const std::string& text) {
     try {
         const std::regex pattern(text);
@@ -157,6 +174,12 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
 
 void read_option_values(const program& what, const values& given, options& chosen) {
     chosen.wanted = wanted_action(given);
+    if (chosen.wanted != options::action::help && chosen.wanted != options::action::version) {
+        chosen.own_action = given_action(what, given);
+        if (!chosen.own_action.empty()) {
+            chosen.wanted = options::action::own;
+        }
+    }
     chosen.quick = given.count("quick") != 0;
     chosen.progress = given.count("no-progress") == 0;
     if (const auto text = given_text(given, "only")) {

@@ -30,8 +30,6 @@
 namespace tollgate::cli {
 namespace {
 
-constexpr double quick_budget_s = 1.0;
-
 cpu::topology allowed_machine(const options& chosen) {
     cpu::topology machine = cpu::read_topology();
     if (chosen.cpus.empty()) {
@@ -120,6 +118,15 @@ exit_code measure_and_report(const program& what, const options& chosen,
     return code_of(seen);
 }
 
+exit_code carry_out_own(const program& what, const std::string& name) {
+    for (const own_action& one : what.actions) {
+        if (one.name == name) {
+            return one.run();
+        }
+    }
+    throw usage_error(fmt::format("--{}: there is no such action", name));
+}
+
 exit_code carry_out(const program& what, const std::vector<std::string>& arguments) {
     const auto start = std::chrono::steady_clock::now();
     const options chosen = parse_command_line(what, arguments);
@@ -148,11 +155,14 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         write_stdout(report::environment_text(verdicts, true));
         return exit_code::success;
     }
+    case options::action::own:
+        return carry_out_own(what, chosen.own_action);
     case options::action::selftest:
     case options::action::measure:
         break;
     }
-    const double budget_s = chosen.quick ? quick_budget_s : chosen.time_s.value_or(what.budget_s);
+    const double budget_s =
+        chosen.quick ? what.quick_budget_s : chosen.time_s.value_or(what.budget_s);
     return measure_and_report(what, chosen, arguments, {start, budget_s});
 }
 

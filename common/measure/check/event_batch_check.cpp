@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,17 @@ TEST(failed_event_proofs, a_thread_on_a_wrong_cpu) {
     done.report.cpus_intended = {2, 3};
     EXPECT_THAT(failed_event_proofs(done, four_events),
                 ElementsAre(HasSubstr("a thread ran on CPU 0")));
+}
+
+TEST(failed_event_proofs, nothing_to_divide_by) {
+    batch done = right();
+    done.report.units_per_operation = 20'000;
+    EXPECT_THAT(failed_event_proofs(done, four_events), IsEmpty());
+    for (const double units : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
+        done.report.units_per_operation = units;
+        EXPECT_THAT(failed_event_proofs(done, four_events),
+                    ElementsAre("nothing was counted to divide by"));
+    }
 }
 
 TEST(failed_event_proofs, what_the_loop_itself_saw_comes_first) {

@@ -73,6 +73,20 @@ TEST_F(event_slot_check, early_events_are_negative_samples_that_the_histogram_co
     EXPECT_DOUBLE_EQ(figures_of_events(seen, clock).value_ns, -10) << "nor is the median clamped";
 }
 
+TEST_F(event_slot_check, an_event_of_many_units_is_divided_by_them) {
+    done.report.units_per_operation = 10;
+    done.intervals = {1'050, 1'150, 1'100};
+    one.events.expected = 0ns;
+    clock.reading_ns_p50 = 100;
+    const case_round figures = figures_of_events(observe_events(one, asked, clock), clock);
+    EXPECT_DOUBLE_EQ(figures.value_ns, 100);
+    EXPECT_DOUBLE_EQ(figures.units_per_operation, 10);
+    EXPECT_DOUBLE_EQ(figures.fit.slope, 100);
+    EXPECT_DOUBLE_EQ(figures.fit.intercept, 10);
+    EXPECT_DOUBLE_EQ(figures.cpu_ns, (1'200.0 - 2 * 3 * 100) / 40);
+    EXPECT_EQ(figures.operations, 3u) << "events are counted, not what they are made of";
+}
+
 TEST_F(event_slot_check, cut_short_by_an_interrupt_means_neither_failure_nor_figures) {
     asked.interrupted = [] { return true; };
     done.complete = false;

@@ -81,6 +81,7 @@ std::vector<std::string> failed_event_proofs(const batch& done, const schedule& 
     std::vector<std::string> failures = done.report.failures;
     count_turns(done, asked.operations(), failures);
     check_intervals(done, asked, failures);
+    check_divisor(done.report.units_per_operation, failures);
     check_cpus(done.report, failures);
     return failures;
 }

@@ -49,9 +49,11 @@ case_round figures_of_events(const slot& seen, const calibration& clock) {
     const double empty_ns = clock.reading_ns_p50;
     case_round figures;
     figures.operations = lengths_ns.size();
-    figures.fit.intercept = empty_ns;
-    figures.fit.slope = stats::mean(lengths_ns) - empty_ns;
-    figures.value_ns = stats::median(std::move(lengths_ns)) - empty_ns;
+    figures.units_per_operation = seen.value_report.units_per_operation;
+    const double units = figures.units_per_operation;
+    figures.fit.intercept = empty_ns / units;
+    figures.fit.slope = (stats::mean(lengths_ns) - empty_ns) / units;
+    figures.value_ns = (stats::median(std::move(lengths_ns)) - empty_ns) / units;
     add_usage(seen, clock, figures);
     return figures;
 }

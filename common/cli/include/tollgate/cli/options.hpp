@@ -18,9 +18,10 @@ enum class output_format { table, json, csv };
 
 /// What the user asked for, checked: every value is in its range.
 struct options {
-    enum class action { measure, list, environment, selftest, help, version };
+    enum class action { measure, list, environment, selftest, help, version, own };
 
     action wanted = action::measure;
+    std::string own_action;          ///< whose name, if that is wanted
     std::optional<std::string> only; ///< a valid ECMAScript regular expression
     std::optional<double> time_s;
     std::optional<std::uint64_t> rounds;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cli/exit_code.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cpu/topology.hpp>
@@ -22,6 +23,15 @@ struct own_option {
     std::string fallback; ///< the value when it is not given; may be empty
     std::string help;
     std::function<void(const std::string&)> check;
+};
+
+/// Something that one program does instead of measuring, when it is asked for by a flag. Beside it
+/// nothing else may be given but --help and --version, which go first.
+struct own_action {
+    std::string name; ///< without dashes
+    std::string help;
+    /// May throw what a measurement may; returns how the program ends.
+    std::function<exit_code()> run;
 };
 
 /// Something that --sweep can go over, besides the number of members.
@@ -54,9 +64,11 @@ struct program {
     std::uint64_t iterations_default = 1'000'000;
 
     double budget_s = 4; ///< for the whole program by default
+    double quick_budget_s = 1;
     bool has_placements = false;
     std::string placements_by_default = "all"; ///< for help: what the cases make of none given
     std::vector<own_option> own;
+    std::vector<own_action> actions;
     std::vector<sweep_axis> sweeps;
     measure::build_facts build;
 

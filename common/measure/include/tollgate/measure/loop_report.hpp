@@ -23,7 +23,7 @@ struct loop_report {
     /// The CPUs on which they should have stayed; empty: any.
     std::vector<int> cpus_intended;
     /// What the value is divided by, counted, for each operation: 1, or for example the scheduler's
-    /// resumes for each yield.
+    /// resumes for each yield. For an event, how many of what the unit says it is made of.
     double units_per_operation = 1;
     /// Events that did not come about, and were brought about again.
     std::uint64_t repeated = 0;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is said of a freeze, and of loops whose registry says something wrong.
+#include "alarm_loop.hpp"
+#include "delay_loop.hpp"
+#include "freezer.hpp"
+#include "setup.hpp"
+#include "wrong_watching.hpp"
+
+#include <tollgate/faults/one_batch.hpp>
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <memory>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::liveness_test;
+using namespace std::chrono_literals;
+using faults::events_of;
+using faults::failures_of;
+using liveness::event;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const measure::schedule three_events{1, {{2, 1}}};
+
+class judged_freeze : public testing::Test {
+protected:
+    judged_freeze() {
+        event first;
+        first.name = scope_name;
+        first.thread_id = 77;
+        first.checkpoints = 2;
+        first.history = {{first_checkpoint, {}, 0}, {next_checkpoint, {}, 0}};
+        event second = first;
+        second.what = event::kind::recovered;
+        one.timeout = 5ms;
+        one.silent = 6ms;
+        one.thread_id = 77;
+        one.reports = {first, second};
+    }
+
+    freeze one;
+};
+
+TEST_F(judged_freeze, right) {
+    EXPECT_EQ(wrong_with(one), "");
+    one.thread_id = 0;
+    EXPECT_EQ(wrong_with(one), "") << "where threads have no ids";
+}
+
+TEST_F(judged_freeze, too_early) {
+    one.silent = 5ms - 1ns;
+    EXPECT_EQ(wrong_with(one), "a freeze was reported 1 ns early");
+}
+
+TEST_F(judged_freeze, not_reported_or_twice) {
+    one.reports.push_back(one.reports.front());
+    EXPECT_EQ(wrong_with(one), "a freeze was reported 2 times");
+    one.reports.clear();
+    EXPECT_EQ(wrong_with(one), "a freeze was reported 0 times");
+}
+
+TEST_F(judged_freeze, whose_end_is_not_reported_or_twice) {
+    one.reports.push_back(one.reports.back());
+    EXPECT_EQ(wrong_with(one), "the end of a freeze was reported 2 times");
+    one.reports.resize(1);
+    EXPECT_EQ(wrong_with(one), "the end of a freeze was reported 0 times");
+}
+
+TEST_F(judged_freeze, of_somebody_else) {
+    one.reports[1].name = "somebody";
+    EXPECT_EQ(wrong_with(one), "a report names another scope or thread");
+    one.reports[1].name = scope_name;
+    one.reports[0].thread_id = 78;
+    EXPECT_EQ(wrong_with(one), "a report names another scope or thread");
+}
+
+TEST_F(judged_freeze, with_other_checkpoints) {
+    one.reports[0].checkpoints = 3;
+    EXPECT_THAT(wrong_with(one), HasSubstr("other checkpoints"));
+    one.reports[0].checkpoints = 2;
+    one.reports[0].history.back().id = 9;
+    EXPECT_THAT(wrong_with(one), HasSubstr("other checkpoints"));
+}
+
+TEST(wrong_watching, none) {
+    EXPECT_THAT(failures_of(right_delays(), three_events), IsEmpty());
+}
+
+TEST(wrong_watching, reports_early) {
+    EXPECT_THAT(failures_of(early_reports(), three_events), Contains(HasSubstr(" ns early")));
+}
+
+TEST(wrong_watching, reports_twice) {
+    EXPECT_THAT(failures_of(doubled_reports(), three_events),
+                Contains(HasSubstr("reported 2 times")));
+}
+
+TEST(wrong_watching, accuses_who_is_alive) {
+    EXPECT_THAT(failures_of(false_alarms(), three_events),
+                Contains(HasSubstr("a false alarm: worker thread")));
+}
+
+// The one that is interrupted does not count, and nothing is said to have failed.
+TEST(interruption, ends_a_freeze_of_a_minute) {
+    delay_loop loop = right_delays();
+    loop.timeout = 60s;
+    loop.how.of_scopes.timeout = 60s;
+    measure::schedule asked{1, {{10, 1}}};
+    asked.interrupted = [count = std::make_shared<std::atomic<int>>(0)] {
+        return count->fetch_add(1) >= 20;
+    };
+    const measure::batch done = events_of(loop, asked);
+    EXPECT_FALSE(done.complete);
+    EXPECT_THAT(done.report.failures, IsEmpty());
+    EXPECT_THAT(done.intervals, IsEmpty());
+}
+
+} // namespace

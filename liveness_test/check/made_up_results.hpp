@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/measure/case_record.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::liveness_test {
+
+using faults::made_up_result;
+
+/// A case with a round for each value, numbered through.
+inline measure::case_record made_up_case(std::string name, const std::vector<double>& values_ns) {
+    measure::case_record record;
+    record.name = std::move(name);
+    for (const double value_ns : values_ns) {
+        measure::case_round round;
+        round.round = record.rounds.size();
+        round.operations = 1;
+        round.value_ns = value_ns;
+        record.rounds.push_back(round);
+    }
+    return record;
+}
+
+} // namespace tollgate::liveness_test

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Subjects that leave something out, or do too much: their ground says so. The right ones, too.
+#include "clock_reading.hpp"
+#include "deadline_setting.hpp"
+#include "listing.hpp"
+#include "passing.hpp"
+#include "registering.hpp"
+#include "stamped_history.hpp"
+#include "stamping.hpp"
+#include "touching.hpp"
+#include "watched_crowd.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <string>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::liveness_test;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// What the ground says of a subject that was used `done` times, and should have been `due` times.
+template <class Subject>
+std::string said_of(std::uint64_t done, std::uint64_t due, const setup& how = {}) {
+    typename Subject::ground ground(how);
+    Subject subject(ground);
+    for (std::uint64_t i = 0; i < done; ++i) {
+        subject.once();
+    }
+    subject.stay();
+    return ground.wrong(1, due);
+}
+
+template <class Subject>
+class counted_subject : public testing::Test {};
+using counted_subjects =
+    testing::Types<passing, passing_migrating, passing_blocking, registering_nested, stamping,
+                   deadline_setting, listing<single_stamp>, listing<stamped_history>,
+                   clock_reading<unfenced_counter>, clock_reading<clock::monotonic_clock>>;
+TYPED_TEST_SUITE(counted_subject, counted_subjects);
+
+TYPED_TEST(counted_subject, right) {
+    for (const std::uint64_t times : {0, 1, 15, 16, 17, 1000}) {
+        EXPECT_EQ(said_of<TypeParam>(times, times), "");
+    }
+}
+
+TYPED_TEST(counted_subject, that_left_one_out_or_did_one_too_many) {
+    for (const std::uint64_t times : {1, 16, 1000}) {
+        EXPECT_NE(said_of<TypeParam>(times - 1, times), "");
+        EXPECT_NE(said_of<TypeParam>(times + 1, times), "");
+    }
+}
+
+TYPED_TEST(counted_subject, that_is_missing) {
+    typename TypeParam::ground ground(setup{});
+    if constexpr (!requires { ground.readings; }) {
+        EXPECT_NE(ground.wrong(1, 0), "");
+    }
+}
+
+TEST(other_subjects, right) {
+    for (const std::uint64_t times : {0, 1, 1000}) {
+        EXPECT_EQ(said_of<registering>(times, times), "");
+        EXPECT_EQ(said_of<touching>(times, times), "");
+        EXPECT_EQ((said_of<cycling>(times, times, {liveness::stamps::counter, 33})), "");
+        EXPECT_EQ((said_of<listing<stamped_history>>(times, times, {{}, 33})), "");
+        EXPECT_EQ((said_of<passing>(times, times, {liveness::stamps::counter, 0})), "");
+    }
+}
+
+TEST(other_subjects, a_touch_that_was_lost) {
+    EXPECT_NE(said_of<touching>(0, 1), "");
+}
+
+TEST(other_subjects, a_scope_that_was_lost) {
+    registering::ground ground(setup{});
+    EXPECT_THAT(ground.wrong(1, 0), HasSubstr("scopes lost or invented: 0 found, 1 due"));
+}
+
+TEST(other_subjects, a_record_that_is_not_used_again) {
+    registering::ground ground(setup{});
+    {
+        std::list<registering> many;
+        for (int i = 0; i < 65; ++i) {
+            many.emplace_back(ground).stay();
+        }
+        while (!many.empty()) {
+            many.pop_back();
+        }
+    }
+    registering one(ground);
+    one.stay();
+    EXPECT_THAT(ground.wrong(1, 1), HasSubstr("records were lost"));
+}
+
+TEST(judged, a_scope_of_another_name) {
+    judged_registry registry(liveness::stamps::coarse);
+    const liveness::watched_scope scope(registry.get(), "other", first_checkpoint);
+    EXPECT_EQ(registry.wrong(1, 1, first_checkpoint), "a scope has the name 'other'");
+}
+
+TEST(judged, another_checkpoint_last) {
+    judged_registry registry(liveness::stamps::coarse);
+    const liveness::watched_scope scope(registry.get(), scope_name, first_checkpoint);
+    EXPECT_THAT(registry.wrong(1, 1, next_checkpoint), HasSubstr("the last checkpoint"));
+}
+
+TEST(crowd, right) {
+    watched_crowd all(70);
+    for (int i = 0; i < 5; ++i) {
+        all.pass();
+        all.look();
+    }
+    EXPECT_EQ(all.wrong(5), nullptr);
+    all.forget();
+    EXPECT_EQ(all.wrong(0), nullptr);
+}
+
+TEST(crowd, looks_that_were_lost_or_invented) {
+    watched_crowd all(3);
+    all.look();
+    EXPECT_STREQ(all.wrong(2), "looks lost or invented");
+    EXPECT_STREQ(all.wrong(0), "looks lost or invented");
+}
+
+} // namespace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "alarm_loop.hpp"
+#include "delay_loop.hpp"
+#include "passing.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+
+namespace tollgate::liveness_test {
+
+/// The loops that are measured, right or with a mistake.
+
+inline delay_loop right_delays() {
+    delay_loop loop;
+    loop.timeout = std::chrono::milliseconds(10);
+    loop.how.of_scopes.timeout = loop.timeout;
+    loop.how.period = std::chrono::milliseconds(1);
+    loop.when = std::make_shared<measure::moments>(std::chrono::nanoseconds(0),
+                                                   std::chrono::milliseconds(1), 1);
+    return loop;
+}
+
+/// Much less than was asked for: a report that is late is still too early.
+inline delay_loop early_reports() {
+    delay_loop loop = right_delays();
+    loop.timeout = std::chrono::seconds(5);
+    return loop;
+}
+
+inline delay_loop doubled_reports() {
+    delay_loop loop = right_delays();
+    loop.sinks = 2;
+    return loop;
+}
+
+/// A timeout that is as long as the workers' rests.
+inline alarm_loop false_alarms() {
+    alarm_loop loop{{1, 4, std::chrono::milliseconds(100)}, {}};
+    loop.how.of_scopes.timeout = std::chrono::milliseconds(1);
+    loop.how.period = std::chrono::milliseconds(1);
+    return loop;
+}
+
+/// A subject that leaves out each tenth checkpoint.
+class losing_checkpoints {
+public:
+    using ground = passing::ground;
+    static constexpr double about_ns = passing::about_ns;
+
+    explicit losing_checkpoints(ground& on) : right_(on) {}
+    void once() {
+        if (++times_ % 10 != 0) {
+            right_.once();
+        }
+    }
+    void stay() {}
+
+private:
+    passing right_;
+    std::uint64_t times_ = 0;
+};
+
+} // namespace tollgate::liveness_test

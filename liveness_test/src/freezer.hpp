@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "stamps.hpp"
+
+#include <tollgate/liveness/event.hpp>
+#include <tollgate/liveness/limits.hpp>
+#include <tollgate/liveness/registry.hpp>
+#include <tollgate/liveness/settings.hpp>
+#include <tollgate/sleep/parker.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::liveness_test {
+
+/// What was seen of one freeze.
+struct freeze {
+    std::int64_t begun = 0; ///< right before the last checkpoint
+    std::int64_t ended = 0; ///< in the sink
+    std::chrono::nanoseconds timeout{0};
+    std::chrono::nanoseconds silent{0}; ///< from the one to the other, by the steady clock
+    std::int64_t thread_id = 0;         ///< whose it was; 0 if not known
+    std::vector<liveness::event> reports;
+};
+
+/// What is wrong with a freeze that is over, or nothing: it is reported once, not before its
+/// timeout, with the right name, thread and checkpoints, and its end once. Pure.
+[[nodiscard]] std::string wrong_with(const freeze& one);
+
+/// Lets the calling thread freeze under a registry with threads of its own, until it is reported.
+///
+/// Threads: all members are called by one thread. The reports come on the registry's.
+class freezer {
+public:
+    /// With its sink there so many times: once, but in a check.
+    freezer(liveness::settings how, stamps stamp, int sinks = 1);
+    freezer(const freezer&) = delete;
+    freezer& operator=(const freezer&) = delete;
+
+    /// Of the calling thread, for its registry's timeout or another one. Nothing if `interrupted`
+    /// was said meanwhile. Without a report it ends after the timeout and 10 s.
+    [[nodiscard]] std::optional<freeze>
+    freeze_once(std::optional<std::chrono::nanoseconds> own_timeout,
+                const std::function<bool()>& interrupted);
+
+private:
+    liveness::settings with_sinks(liveness::settings how, int sinks);
+    void note(const liveness::event& what);
+    /// Until an event of that kind was reported; false if somebody interrupted, or it is overdue.
+    bool wait_for(liveness::event::kind what, std::chrono::nanoseconds at_most,
+                  const std::function<bool()>& interrupted);
+
+    const stamps stamp_;
+    const std::chrono::nanoseconds timeout_;
+    sleep::parker reported_;
+    std::mutex mutex_;
+    freeze now_;                                      // with the mutex
+    std::chrono::steady_clock::time_point silent_at_; // with the mutex
+    liveness::registry registry_;
+};
+
+} // namespace tollgate::liveness_test

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "hidden.hpp"
+#include "setup.hpp"
+#include "stamped_history.hpp"
+#include "word_list.hpp"
+
+namespace tollgate::liveness_test {
+
+/// A subject (block_loop.hpp) that passes checkpoints into such a history.
+class stamping {
+public:
+    using ground = word_list<stamped_history>;
+    static constexpr double about_ns = 60;
+
+    explicit stamping(ground& on) : mine_(&on.add()) {}
+    void once() {
+        hidden(mine_)->pass(next_checkpoint);
+        used();
+    }
+    void stay() {}
+
+private:
+    stamped_history* mine_;
+};
+
+} // namespace tollgate::liveness_test

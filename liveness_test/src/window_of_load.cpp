@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "window_of_load.hpp"
+
+#include "setup.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/sleep/relax.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <thread>
+#include <vector>
+
+namespace tollgate::liveness_test {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr std::chrono::microseconds piece_of_work{100};
+constexpr std::chrono::milliseconds rest{1};
+constexpr std::uint64_t pieces_between_rests = 10;
+
+struct worked {
+    std::int64_t longest = 0;
+    std::uint64_t checkpoints = 0;
+};
+
+void spin_until(clock::time_point end) {
+    while (clock::now() < end) {
+        sleep::relax();
+    }
+}
+
+worked work_until(clock::time_point end, liveness::registry& in, const stamps& stamp) {
+    worked all;
+    const liveness::watched_scope scope(in, scope_name, first_checkpoint);
+    std::int64_t last = stamp.begin();
+    while (clock::now() < end) {
+        spin_until(clock::now() + piece_of_work);
+        liveness::checkpoint(next_checkpoint);
+        ++all.checkpoints;
+        all.longest = std::max(all.longest, stamp.end() - last);
+        last = stamp.begin();
+        if (all.checkpoints % pieces_between_rests == 0) {
+            std::this_thread::sleep_for(rest);
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+window_of_load load_for(const crowd_of_threads& who, liveness::registry& in, const stamps& stamp) {
+    std::vector<worked> seen(who.workers);
+    std::vector<measure::crew_member> members;
+    for (worked& mine : seen) {
+        members.emplace_back().work = [&](measure::loop_member& member) {
+            try {
+                mine = work_until(clock::now() + who.lasts, in, stamp);
+            } catch (...) {
+                member.failure = std::current_exception();
+            }
+        };
+    }
+    for (std::size_t i = 0; i < who.spinners; ++i) {
+        members.emplace_back().work = [&](measure::loop_member& /*none*/) {
+            spin_until(clock::now() + who.lasts);
+        };
+    }
+    window_of_load window;
+    window.report = measure::run_crew(members);
+    window.least_checkpoints = std::numeric_limits<std::uint64_t>::max();
+    for (const worked& one : seen) {
+        window.longest = std::max(window.longest, one.longest);
+        window.least_checkpoints = std::min(window.least_checkpoints, one.checkpoints);
+    }
+    return window;
+}
+
+} // namespace tollgate::liveness_test
