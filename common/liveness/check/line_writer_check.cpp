@@ -25,6 +25,7 @@ std::string counted(std::uint64_t count) {
     return "<" + std::to_string(count) + ">\n";
 }
 
+constexpr std::size_t piece = PIPE_BUF;
 /// Of a check that runs into it.
 constexpr std::chrono::milliseconds briefly{20};
 
@@ -85,15 +86,25 @@ TEST(a_line_writer, gives_up_on_a_full_pipe_and_says_so_later) {
     }
 }
 
+/// 16,384 pieces in a millisecond: no machine does that.
+TEST(a_line_writer, gives_up_even_if_there_is_always_room) {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ASSERT_GE(nowhere, 0);
+    line_writer writer(nowhere, counted, std::chrono::milliseconds(1));
+    writer.write(long_line(std::size_t{64} << 20U));
+    EXPECT_EQ(writer.not_written(), 1U);
+    ::close(nowhere);
+}
+
 TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
     const two_ends pipe;
     const std::size_t filled = pipe.fill();
-    ASSERT_EQ(pipe.read(2 * PIPE_BUF).size(), std::size_t{2 * PIPE_BUF});
+    ASSERT_EQ(pipe.read(2 * piece).size(), 2 * piece);
     line_writer writer(pipe.writing(), counted, briefly);
-    writer.write(long_line(5 * PIPE_BUF));
+    writer.write(long_line(5 * piece));
     EXPECT_EQ(writer.not_written(), 1U);
     const std::string cut = pipe.read();
-    EXPECT_EQ(cut, std::string(filled - 2 * PIPE_BUF, '.') + std::string(2 * PIPE_BUF, 'x'));
+    EXPECT_EQ(cut, std::string(filled - 2 * piece, '.') + std::string(2 * piece, 'x'));
     writer.write("next\n");
     EXPECT_EQ(pipe.read(), "\n<1>\nnext\n");
 }
@@ -101,11 +112,11 @@ TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
 TEST(a_line_writer, needs_no_new_line_if_a_text_was_cut_at_the_end_of_one) {
     const two_ends pipe;
     const std::size_t filled = pipe.fill();
-    ASSERT_EQ(pipe.read(PIPE_BUF).size(), std::size_t{PIPE_BUF});
+    ASSERT_EQ(pipe.read(piece).size(), piece);
     line_writer writer(pipe.writing(), counted, briefly);
-    writer.write(long_line(PIPE_BUF) + "second\n");
+    writer.write(long_line(piece) + "second\n");
     EXPECT_EQ(writer.not_written(), 1U);
-    EXPECT_EQ(pipe.read(), std::string(filled - PIPE_BUF, '.') + long_line(PIPE_BUF));
+    EXPECT_EQ(pipe.read(), std::string(filled - piece, '.') + long_line(piece));
     writer.write("next\n");
     EXPECT_EQ(pipe.read(), "<1>\nnext\n");
 }

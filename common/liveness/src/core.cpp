@@ -2,8 +2,10 @@
 #include "core.hpp"
 
 #include "forked.hpp"
+#include "thread_id.hpp"
 #include "without_signals.hpp"
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -13,6 +15,7 @@ using std::chrono::nanoseconds;
 
 core::core(const settings& how, record_store& store)
     : store_(store),
+      driven_(how.driven),
       on_pulse_(how.on_pulse),
       period_ns_(how.period.count()),
       reporter_(how),
@@ -62,6 +65,7 @@ void core::end() noexcept {
 }
 
 void core::monitor(threads& mine) {
+    name_this_thread("liveness look");
     while (true) {
         // Who leaves a scope before the registry ends is not left frozen: one more look comes after
         // the order to end.
@@ -82,6 +86,7 @@ void core::monitor(threads& mine) {
 }
 
 void core::report(threads& mine) {
+    name_this_thread("liveness tell");
     for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
         last = mine.reporter_ends.load(std::memory_order_acquire);
@@ -156,11 +161,19 @@ void core::start_anew() noexcept {
         static_cast<void>(threads_.release());
         started_.store(false, std::memory_order_relaxed);
     }
-    reporter_.forget();
+    reporter_.start_anew();
+    // The parent may have been looking: what it had in its hands is left as it is, not destroyed.
+    std::construct_at(&scanner_, store_);
+    std::construct_at(&time_);
+    std::construct_at(&found_);
+    looks_.store(0, std::memory_order_relaxed);
+    late_.store(0, std::memory_order_relaxed);
+    failed_pulses_.store(0, std::memory_order_relaxed);
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
-        for (record& one : part->records) {
-            one.end();
+        for (std::size_t i = 0; i < record_store::chunk::size; ++i) {
+            part->records[i].end();
+            std::construct_at(&part->rows[i]);
         }
     }
 }

@@ -41,6 +41,7 @@ public:
             start_threads();
         }
     }
+    [[nodiscard]] bool is_driven_by_hand() const noexcept { return driven_ == driver::by_hand; }
     /// Returns how long to sleep until the next look.
     std::chrono::nanoseconds look(clock::time_point now);
     void set_period(std::chrono::nanoseconds period);
@@ -71,6 +72,7 @@ private:
     void end() noexcept;
 
     record_store& store_;
+    const driver driven_;
     const std::function<void(const pulse&)> on_pulse_;
     std::atomic<std::int64_t> period_ns_;
     reporter reporter_;

@@ -85,6 +85,10 @@ statistics registry::so_far() const {
 }
 
 nanoseconds registry::look(std::chrono::steady_clock::time_point now) {
+    if (!core_->is_driven_by_hand()) {
+        throw std::logic_error(
+            "tollgate::liveness: look() is for a registry that is driven by hand");
+    }
     return core_->look(now);
 }
 

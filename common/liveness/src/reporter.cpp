@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 namespace tollgate::liveness::detail {
@@ -37,6 +38,8 @@ void reporter::take(findings& found) noexcept {
         }
         for (; taken < found.events.size() && waiting_.size() < longest_queue; ++taken) {
             waiting_.push_back(std::move(found.events[taken]));
+            const std::uint64_t lost = this->lost();
+            waiting_.back().what.lost_before = lost - std::exchange(told_lost_, lost);
         }
     } catch (const std::bad_alloc&) {
         // What was not taken is lost.
@@ -66,8 +69,6 @@ void reporter::work_off() {
         } catch (const std::bad_alloc&) {
             // It is reported without.
         }
-        const std::uint64_t lost = this->lost();
-        one.what.lost_before = lost - std::exchange(told_lost_, lost);
         tell(*all, one.what);
     }
 }
@@ -111,9 +112,15 @@ void reporter::set_sinks(std::vector<sink> all) {
     sinks_.swap(others);
 }
 
-void reporter::forget() noexcept {
+void reporter::start_anew() noexcept {
     suspicions_.clear();
     waiting_.clear();
+    told_lost_ = 0;
+    // The parent may have been at work on them: they are left as they are, not destroyed.
+    std::construct_at(&patients_);
+    events_.store(0, std::memory_order_relaxed);
+    lost_.store(0, std::memory_order_relaxed);
+    failed_.store(0, std::memory_order_relaxed);
 }
 
 } // namespace tollgate::liveness::detail

@@ -49,9 +49,9 @@ public:
     /// A look that found no memory for what it found.
     void count_lost() noexcept { lost_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// Held while the process forks. The child forgets what the parent found.
+    /// Held while the process forks. The child knows nothing of what the parent found.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
-    void forget() noexcept;
+    void start_anew() noexcept;
 
 private:
     /// Shared one by one, so that adding to them runs nobody's copy constructor under the mutex.
@@ -65,6 +65,7 @@ private:
     std::mutex mutex_;
     std::vector<suspicion> suspicions_;  // with the mutex
     std::vector<finding> waiting_;       // with the mutex
+    std::uint64_t told_lost_ = 0;        // with the mutex
     std::shared_ptr<const sinks> sinks_; // with the mutex
 
     // Of who works off.
@@ -73,7 +74,6 @@ private:
         diagnosis found;
     };
     std::unordered_map<const record*, patient> patients_;
-    std::uint64_t told_lost_ = 0;
 
     std::atomic<std::uint64_t> events_{0};
     std::atomic<std::uint64_t> lost_{0};

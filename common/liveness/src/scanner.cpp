@@ -2,14 +2,13 @@
 #include "scanner.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
 namespace tollgate::liveness::detail {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t never = row::never;
 
 /// Limits and grace are at most 100 years each, and so is what a monitor sees of time.
 std::int64_t signed_ns(std::uint64_t time) {
@@ -28,8 +27,7 @@ void scanner::look(std::chrono::nanoseconds time, findings& found) {
         for (std::uint32_t i = 0; i < used; ++i) {
             const record& one = part->records[i];
             row& mine = part->rows[i];
-            const std::uint64_t limit = one.limit_ns.load(std::memory_order_acquire);
-            const std::uint64_t head = one.head.load(std::memory_order_acquire);
+            const auto [limit, head] = read_standing(one);
             if (head != mine.head || limit != mine.limit_ns) {
                 if (mine.open != nullptr) [[unlikely]] {
                     report_again(one, mine, event::kind::recovered, now, found);

@@ -17,9 +17,9 @@ namespace tollgate::liveness::detail {
 /// limit of the time that it is given. It takes no lock and calls nobody, and reads a clock only to
 /// date what it has found.
 ///
-/// A record's limit is read before its head (basic_record, 2). A row that differs in either begins
-/// anew. What is reported was copied and then found unchanged (3); if it has changed meanwhile, the
-/// thread is alive.
+/// A row that differs from its record in the limit or the head (basic_record, 2) begins anew. What
+/// is reported was copied and then found unchanged (3); if it has changed meanwhile, the thread is
+/// alive.
 ///
 /// Threads: one at a time. Cost: a few ns a record while all is well.
 class scanner {

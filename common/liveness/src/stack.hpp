@@ -19,12 +19,12 @@ inline constexpr std::chrono::milliseconds stack_patience{100};
 [[nodiscard]] bool prepare_stacks();
 
 /// Where another thread of this process is: the addresses of its calls, the innermost first, at
-/// most 128. They are return addresses but for the first. Empty if there is no such thread, if it
-/// does not answer within `stack_patience`, or if it is the caller.
+/// most some 120. They are return addresses but for the first. Empty if there is no such thread, if
+/// it does not answer within `stack_patience`, or if it is the caller.
 ///
-/// The thread is interrupted by the signal and collects the addresses itself, in some 10 to 100 µs.
-/// What it waits in goes on afterwards if the kernel restarts it; some system calls do not:
-/// nanosleep, poll, epoll_wait, semtimedop, msgrcv, a futex with a time limit, reads with
+/// The thread is interrupted by the signal and collects the addresses itself, in some tens of
+/// microseconds. What it waits in goes on afterwards if the kernel restarts it; some system calls
+/// do not: nanosleep, poll, epoll_wait, semtimedop, msgrcv, a futex with a time limit, reads with
 /// SO_RCVTIMEO and others return EINTR however the handler is installed (signal(7)). A program that
 /// takes EINTR for an error should not ask for stacks.
 ///

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <mutex>
+#include <thread>
 #include <type_traits>
 
 #include <csignal>
@@ -24,14 +25,14 @@ namespace {
 /// Global because a signal handler is given nothing but the number of its signal. It and its mutex
 /// are never destroyed: a handler may run as late as the process does.
 constinit stack_mailbox mailbox;
-constinit std::timed_mutex turn;
+constinit std::mutex turn;
 
 pid_t own_thread_id() noexcept {
     return static_cast<pid_t>(::syscall(SYS_gettid));
 }
 
 static_assert(std::is_trivially_destructible_v<stack_mailbox>);
-static_assert(std::is_trivially_destructible_v<std::timed_mutex>);
+static_assert(std::is_trivially_destructible_v<std::mutex>);
 
 /// The calls that the signal interrupted: those that follow the handler's caller.
 std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexcept {
@@ -100,6 +101,17 @@ bool interrupt(std::int64_t thread_id) {
            ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), the_signal()) == 0;
 }
 
+/// Not for ever: in a child that was forked meanwhile nobody gives it back.
+std::unique_lock<std::mutex> take_turn() {
+    const auto deadline = std::chrono::steady_clock::now() + stack_patience;
+    std::unique_lock lock(turn, std::try_to_lock);
+    while (!lock && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        static_cast<void>(lock.try_lock());
+    }
+    return lock;
+}
+
 std::string hex(std::uintptr_t number) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
@@ -120,7 +132,7 @@ std::vector<const void*> frames_of(std::int64_t thread_id) {
     if (!prepare_stacks() || thread_id <= 0 || thread_id == own_thread_id()) {
         return {};
     }
-    const std::unique_lock lock(turn, stack_patience);
+    const std::unique_lock lock = take_turn();
     if (!lock || !mailbox.ask(static_cast<std::uint32_t>(thread_id))) {
         return {};
     }
@@ -135,7 +147,7 @@ std::string frame_text(const void* address) {
     if (::dladdr(address, &found) == 0 || found.dli_fname == nullptr) {
         return hex(distance(nullptr, address));
     }
-    const std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
+    std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
     if (found.dli_sname == nullptr) {
         return place;
     }

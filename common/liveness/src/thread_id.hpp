@@ -9,4 +9,8 @@ namespace tollgate::liveness::detail {
 /// is not inlined, so that no fiber takes the words of the thread that it was on before.
 [[nodiscard]] std::int64_t this_thread_id() noexcept;
 
+/// What `top -H` and debuggers call the calling thread, where that can be said: at most 15
+/// characters.
+void name_this_thread(const char* name) noexcept;
+
 } // namespace tollgate::liveness::detail

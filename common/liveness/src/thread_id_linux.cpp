@@ -3,6 +3,7 @@
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 
+#include <pthread.h>
 #include <unistd.h>
 
 namespace tollgate::liveness::detail {
@@ -12,6 +13,10 @@ std::int64_t this_thread_id() noexcept {
         this_thread.id = ::gettid();
     }
     return this_thread.id;
+}
+
+void name_this_thread(const char* name) noexcept {
+    ::pthread_setname_np(::pthread_self(), name);
 }
 
 } // namespace tollgate::liveness::detail

@@ -15,4 +15,6 @@ std::int64_t this_thread_id() noexcept {
     return this_thread.id;
 }
 
+void name_this_thread(const char* /*name*/) noexcept {}
+
 } // namespace tollgate::liveness::detail

@@ -26,9 +26,9 @@ struct thread_sample {
 };
 
 /// Looks at a thread of this process by its system id. Nothing if the system does not tell (no
-/// /proc, one of another pid namespace, not Linux); a sample in the state `no_such_thread` if there
-/// is no such thread. Throws nothing but std::bad_alloc. Three files are opened, read and closed:
-/// some 20 µs. What they say is not from the same instant.
+/// /proc, one of another pid namespace, no descriptor left, not Linux); a sample in the state
+/// `no_such_thread` if there is no such thread. Throws nothing but std::bad_alloc. Three files are
+/// opened, read and closed: some 30 µs. What they say is not from the same instant.
 [[nodiscard]] std::optional<thread_sample> sample_thread(std::int64_t thread_id);
 
 } // namespace tollgate::liveness::detail

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace tollgate::liveness {
@@ -26,7 +27,7 @@ std::string seconds_text(nanoseconds time) {
 /// The kernel counts at its ticks, so a part may be a little more than the whole.
 std::string percent_text(nanoseconds part, nanoseconds whole) {
     const auto ratio = static_cast<double>(part.count()) / static_cast<double>(whole.count());
-    return std::to_string(static_cast<int>(std::clamp(ratio, 0.0, 1.0) * 100 + 0.5)) + " %";
+    return std::to_string(std::lround(std::clamp(ratio, 0.0, 1.0) * 100)) + " %";
 }
 
 std::string why_text(const diagnosis& why) {

@@ -4,10 +4,10 @@
 // another and back without a race, and would not if any one of them asked for less. Their
 // sequentially consistent operations are there for the wait line and for exact answers: see the
 // models and interleavings_check.cpp.
-#include "clocked_word.hpp"
 #include "coroutine_linux.hpp"
-#include "execution.hpp"
 
+#include <tollgate/check_support/clocked_word.hpp>
+#include <tollgate/check_support/execution.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
 
@@ -21,6 +21,10 @@
 
 namespace tollgate::queue {
 namespace {
+
+using check_support::clocked_word;
+using check_support::execution;
+using check_support::ordered_site;
 
 /// Writes to the place where it lies, once it has been moved into one.
 class element {

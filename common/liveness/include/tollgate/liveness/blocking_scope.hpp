@@ -37,8 +37,7 @@ public:
 
     ~blocking_scope() {
         if (record_ != nullptr) {
-            record_->pass(checkpoint_);
-            record_->watch(limit_);
+            record_->pass_and_watch(checkpoint_, limit_);
         }
     }
     blocking_scope(const blocking_scope&) = delete;
@@ -49,8 +48,7 @@ private:
         : record_(around), checkpoint_(checkpoint) {
         if (record_ != nullptr) {
             limit_ = record_->limit_ns.load(std::memory_order_relaxed);
-            record_->pass(checkpoint);
-            record_->watch(limit);
+            record_->pass_and_watch(checkpoint, limit);
         }
     }
 

@@ -66,7 +66,7 @@ public:
     /// For a registry that is driven by hand: looks as if it were now, and calls sinks on this
     /// thread before it returns how long to wait until the next call. One thread at a time. The
     /// first call begins the monitor's time; a call that comes half a period later than it should
-    /// is a monitor's that was late.
+    /// is a monitor's that was late. Throws std::logic_error for any other registry.
     std::chrono::nanoseconds look(std::chrono::steady_clock::time_point now);
 
 private:

@@ -23,8 +23,7 @@ public:
     /// It is alive from now on. One that was not watched before is not now either.
     void restore() const noexcept {
         if (outer_ != nullptr && limit_ != 0) {
-            outer_->pass_again();
-            outer_->watch(limit_);
+            outer_->watch_again(limit_);
         }
     }
 

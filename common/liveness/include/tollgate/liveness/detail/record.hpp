@@ -21,8 +21,9 @@ class record_store;
 /// Threads: one writer at a time, the scope's; what hands a record on to another writer (a thread's
 /// own list, the store's mutex, a fiber's scheduler) synchronizes. Any number of readers.
 ///
-/// Memory order: every store of what readers look at releases and every load of theirs acquires; on
-/// x86-64 both are plain moves. Four facts follow, and readers need no fence and no lock:
+/// Memory order: every store of what readers look at releases, and every load of theirs acquires,
+/// but for those that find a copy unchanged; on x86-64 all are plain moves. Four facts follow, and
+/// readers need no fence and no lock:
 ///
 /// 1. A reader that has seen head h can trust entry k of the ring, h - k < capacity, if a head read
 ///    after the entry is below k + capacity. The entry was there, since the store of head k + 1
@@ -76,11 +77,17 @@ struct alignas(128) basic_record {
         head.store(passed + 1, std::memory_order_release);
     }
 
+    /// A limit that somebody may be watched by already is changed in these two ways alone, or to 0:
+    /// fact 2.
+    void pass_and_watch(std::uint32_t id, std::uint64_t limit) noexcept {
+        pass(id);
+        watch(limit);
+    }
     /// Where it had been: for a scope that is watched again after an inner one.
-    void pass_again() noexcept {
+    void watch_again(std::uint64_t limit) noexcept {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
-        pass(static_cast<std::uint32_t>(ring[(passed - 1) & mask].load(std::memory_order_relaxed) >>
-                                        32));
+        const std::uint64_t last = ring[(passed - 1) & mask].load(std::memory_order_relaxed);
+        pass_and_watch(static_cast<std::uint32_t>(last >> 32), limit);
     }
 
     void watch(std::uint64_t limit) noexcept { limit_ns.store(limit, std::memory_order_release); }
@@ -90,8 +97,7 @@ struct alignas(128) basic_record {
         set_name(what);
         grace_ns.store(grace, std::memory_order_release);
         first.store(head.load(std::memory_order_relaxed), std::memory_order_release);
-        pass(id);
-        watch(limit);
+        pass_and_watch(id, limit);
     }
 
     void end() noexcept { watch(0); }

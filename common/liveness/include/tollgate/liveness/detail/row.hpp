@@ -4,6 +4,7 @@
 #include <tollgate/liveness/event.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 namespace tollgate::liveness::detail {
@@ -23,10 +24,14 @@ struct row {
         overdue
     };
 
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
     std::uint64_t head = 0;
     std::uint64_t limit_ns = 0;
     std::int64_t since_ns = 0; ///< of the monitor's time: the head was seen to have moved
-    std::int64_t due_ns = 0;   ///< and when its level changes, if it does not move
+    /// And when its level changes, if it does not move. Of a record that is taken, but has not
+    /// begun its first scope: never.
+    std::int64_t due_ns = never;
     level at = level::alive;
     std::unique_ptr<episode> open; ///< while it is frozen or overdue
 };

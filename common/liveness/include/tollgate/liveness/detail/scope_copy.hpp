@@ -28,13 +28,28 @@ struct scope_copy {
     std::vector<entry> history; ///< the oldest first
 };
 
+/// How far a scope has come, and how long it may stay there.
+struct standing {
+    std::uint64_t limit;
+    std::uint64_t head;
+};
+
+/// Fact 2 of basic_record: a new limit with the head that moved before it, or a later one.
+template <class Record>
+[[nodiscard]] standing read_standing(const Record& from) {
+    const std::uint64_t limit = from.limit_ns.load(std::memory_order_acquire);
+    return {limit, from.head.load(std::memory_order_acquire)};
+}
+
 /// The entries from `first` on that can be trusted although the writer goes on: fact 1 of
-/// basic_record. `head` was read from it with acquire.
+/// basic_record. `head` was read from it with acquire. None if `first` is that of a later scope.
 template <class Record>
 void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
                   std::vector<scope_copy::entry>& to) {
     const std::uint64_t capacity = std::uint64_t{from.mask} + 1;
-    const std::uint64_t begin = std::max(first, head >= capacity ? head - capacity : 0);
+    // A later scope's first may have come after this head: the copy will be dropped.
+    const std::uint64_t begin =
+        std::min(std::max(first, head >= capacity ? head - capacity : 0), head);
     to.clear();
     to.reserve(head - begin);
     for (std::uint64_t k = begin; k < head; ++k) {
@@ -45,7 +60,8 @@ void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
         to.push_back(
             {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word), ticks});
     }
-    const std::uint64_t now = from.head.load(std::memory_order_acquire);
+    // The entries have acquired what this must not miss.
+    const std::uint64_t now = from.head.load(std::memory_order_relaxed);
     // Entry k is whole if k + capacity > now.
     const std::uint64_t trusted = now >= capacity ? now - capacity + 1 : 0;
     const std::uint64_t torn = std::min(trusted - std::min(trusted, begin), head - begin);
@@ -53,7 +69,7 @@ void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
 }
 
 /// True if all of the copy belongs to the scope that had this limit, when its head was this: fact 3
-/// of basic_record. The limit was read first.
+/// of basic_record. Both were read by read_standing.
 template <class Record>
 [[nodiscard]] bool read_scope(const Record& from, std::uint64_t limit, std::uint64_t head,
                               scope_copy& to) {
@@ -69,8 +85,9 @@ template <class Record>
     read_history(from, to.first, head, to.history);
     to.name.resize(length);
     std::memcpy(to.name.data(), words.data(), length);
+    // The limit acquires what the head must not miss; nothing is read after that.
     return from.limit_ns.load(std::memory_order_acquire) == limit &&
-           from.head.load(std::memory_order_acquire) == head;
+           from.head.load(std::memory_order_relaxed) == head;
 }
 
 } // namespace tollgate::liveness::detail

@@ -10,14 +10,14 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
+#include <string_view>
 #include <utility>
 
-namespace tollgate::queue {
+namespace tollgate::check_support {
 
 /// Where an atomic operation stands, and what order it asks for.
 struct ordered_site {
-    std::string file;
+    std::string_view file;
     int line;
     std::memory_order order;
 
@@ -39,9 +39,9 @@ public:
     explicit execution(std::optional<ordered_site> weakened = std::nullopt)
         : weakened_(std::move(weakened)) {
         for (std::size_t self = 0; self < threads; ++self) {
-            clocks_[self].fill(0);
-            clocks_[self][self] = 1;
+            begin_anew_as(self);
         }
+        self_ = 0;
         current_ = this;
     }
     execution(const execution&) = delete;
@@ -52,6 +52,12 @@ public:
 
     /// From now on it is this thread that acts.
     void act_as(std::size_t thread) { self_ = thread; }
+    /// And it knows nothing yet of the others. For one that they know nothing of either.
+    void begin_anew_as(std::size_t thread) {
+        self_ = thread;
+        clocks_[self_].fill(0);
+        clocks_[self_][self_] = 1;
+    }
 
     /// Before that many more atomic operations, others do this.
     void interrupt_after(int operations, std::function<void()> what) {
@@ -87,12 +93,20 @@ public:
         return released;
     }
 
+    /// When something was done, and by whom.
+    struct moment {
+        std::size_t thread;
+        unsigned time;
+    };
+    [[nodiscard]] moment now() const { return {self_, clocks_[self_][self_]}; }
+    /// What was done then is visible to who acts now, and all before it.
+    [[nodiscard]] bool sees(moment then) const { return then.time <= clocks_[self_][then.thread]; }
+
     /// Something that is not atomic is written.
     void write(const void* what) {
-        const auto [last, is_first] = writes_.try_emplace(what, self_, 0U);
-        const auto [thread, time] = last->second;
-        raced_ = raced_ || (!is_first && time > clocks_[self_][thread]);
-        last->second = {self_, clocks_[self_][self_]};
+        const auto [last, is_first] = writes_.try_emplace(what, now());
+        raced_ = raced_ || !sees(last->second);
+        last->second = now();
     }
 
     [[nodiscard]] bool raced() const { return raced_; }
@@ -107,9 +121,9 @@ private:
     std::size_t self_ = 0;
     int operations_left_ = 0;
     std::function<void()> interruption_;
-    std::map<const void*, std::pair<std::size_t, unsigned>> writes_;
+    std::map<const void*, moment> writes_;
     std::set<ordered_site> sites_;
     bool raced_ = false;
 };
 
-} // namespace tollgate::queue
+} // namespace tollgate::check_support

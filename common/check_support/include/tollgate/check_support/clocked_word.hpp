@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "execution.hpp"
+#include <tollgate/check_support/execution.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <utility>
 
-namespace tollgate::queue {
+namespace tollgate::check_support {
 
 /// A std::atomic of the current execution: what a load that acquires reads brings along what was
 /// visible to who stored it by a store that releases. Sequentially consistent operations do both;
@@ -76,4 +76,4 @@ private:
     execution::vector_clock released_{};
 };
 
-} // namespace tollgate::queue
+} // namespace tollgate::check_support

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSL-1.0
+# mutants_check.sh SOURCES DIRECTORY "LIBRARIES" FLAGS...: builds the scenes of the library in
+# SOURCES, with a C++ compiler (CXX), these flags, and the library itself and what it needs, built
+# already; lets them run; then, for each mutant of SOURCES/check/mutants.txt, puts its one change
+# in, builds what the file is part of, and expects the scenes named there to fail, to crash or to
+# hang. A change that cannot be made, or that does not compile, fails the check.
+set -eu
+
+die() {
+    echo "mutants_check: $*" >&2
+    exit 1
+}
+
+[ $# -ge 3 ] || die "usage: mutants_check.sh SOURCES DIRECTORY LIBRARIES FLAGS..."
+sources=$1
+directory=$2
+libraries=$3
+shift 3
+wait=60 # seconds until what hangs has failed
+
+rm -rf "$directory"
+mkdir -p "$directory/objects" "$directory/changed_objects"
+cd "$directory"
+cp -r "$sources/src" "$sources/include" "$sources/check" .
+
+# A function has arguments of its own; the compiler reads the flags from a file.
+for flag; do printf '%s\n' "$flag"; done >flags
+compiler() { "${CXX:-c++}" -std=c++20 -O0 -w -Igoogletest -Iinclude -Isrc @flags "$@"; }
+
+# GoogleTest and the larger headers of the standard are translated once, for all.
+mkdir -p googletest/gtest
+{
+    echo '#include_next <gtest/gtest.h>'
+    printf '#include <%s>\n' algorithm atomic chrono condition_variable functional map memory \
+        mutex optional set string string_view thread unordered_map vector
+} >googletest/gtest/gtest.h
+compiler -x c++-header googletest/gtest/gtest.h -o googletest/gtest/gtest.h.gch ||
+    die "no GoogleTest"
+
+# compile INTO PART...: a file in src, check or check/scenes, by its name.
+compile() {
+    into=$1
+    shift
+    for part; do
+        case $part in
+            *_scenes) from=check/scenes ;;
+            *_check | *_stories) from=check ;;
+            *) from=src ;;
+        esac
+        compiler -include gtest/gtest.h -c "$from/$part.cpp" -o "$into/$part.o" || return 1
+    done
+}
+
+# Of functions that are in several objects the linker takes the first: what has changed.
+link() {
+    for object in changed_objects/*.o objects/*.o; do
+        case $object in
+            objects/*) [ -e "changed_$object" ] || set -- "$@" "$object" ;;
+            *) [ ! -e "$object" ] || set -- "$@" "$object" ;;
+        esac
+    done
+    # shellcheck disable=SC2086 # one word a library
+    compiler "$@" $libraries -lgmock_main -lgmock -lgtest -pthread -o scenes_run
+}
+
+run() { timeout "$wait" ./scenes_run --gtest_brief=1 "--gtest_filter=$1" >run.log 2>&1; }
+
+# change FILE: the text in `before`, which is there exactly once, becomes that in `after`.
+change() {
+    OLD=$(cat before) NEW=$(cat after) awk '
+        { text = text $0 "\n" }
+        END {
+            old = ENVIRON["OLD"]
+            at = index(text, old)
+            if (!at || index(substr(text, at + 1), old)) exit 1
+            printf "%s%s%s", substr(text, 1, at - 1), ENVIRON["NEW"], substr(text, at + length(old))
+        }' "$1" >changed && mv changed "$1"
+}
+
+try_mutant() {
+    cp "$file" kept
+    change "$file" || die "$mutant: what is to be changed is not in $file, or more than once"
+    # shellcheck disable=SC2086 # one word a part
+    { compile changed_objects $parts && link; } || die "$mutant does not compile"
+    if run "$scenes"; then
+        echo "NOBODY NOTICES: $mutant"
+        unnoticed=$((unnoticed + 1))
+    else
+        echo "noticed: $mutant ($(outcome))"
+    fi
+    mv kept "$file"
+    rm -f changed_objects/*.o
+}
+
+outcome() {
+    sed -n 's/.*\[  FAILED  \] \([^ ,]*\).*/\1/p' run.log | sort -u | tr '\n' ' ' | grep . ||
+        echo "crashed or hung"
+}
+
+try_all_without_a_mistake() {
+    # shellcheck disable=SC2086 # one word a part
+    { compile objects $parts && link; } || die "the scenes do not compile"
+    run '*' || { cat run.log; die "the scenes fail without a mistake"; }
+    wait=3 # for a few of them, which take milliseconds
+}
+
+count=0
+unnoticed=0
+while IFS= read -r line; do
+    case $line in
+        'all '*) parts=${line#all } && try_all_without_a_mistake ;;
+        'mutant '*) mutant=${line#mutant } && : >before && : >after ;;
+        'file '*) file=${line#file } ;;
+        'parts '*) parts=${line#parts } ;;
+        -*) printf '%s\n' "${line#-}" >>before ;;
+        +*) printf '%s\n' "${line#+}" >>after ;;
+        'scenes '*) scenes=${line#scenes } && try_mutant && count=$((count + 1)) ;;
+    esac
+done <check/mutants.txt
+[ "$count" -gt 0 ] || die "no mutants"
+[ "$unnoticed" = 0 ] || die "$unnoticed of $count mutants are not noticed"
+echo "$count mutants"

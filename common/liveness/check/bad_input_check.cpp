@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Values that are out of range are refused with a text that names them and the range, and change
+// nothing.
+#include "by_hand.hpp"
+
+#include <tollgate/liveness/blocking_scope.hpp>
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+constexpr limits no_timeout{.timeout = 0s, .grace = 0s};
+constexpr limits negative_timeout{.timeout = -1ns, .grace = 0s};
+constexpr limits negative_grace{.timeout = 1s, .grace = -7ns};
+
+void refuses(const std::function<void()>& what, const std::string& value,
+             const std::string& range) {
+    try {
+        what();
+    } catch (const std::invalid_argument& refusal) {
+        EXPECT_THAT(refusal.what(), testing::HasSubstr(value + ": must "));
+        EXPECT_THAT(refusal.what(), testing::EndsWith(range));
+        return;
+    }
+    ADD_FAILURE() << "was not refused: " << value;
+}
+
+template <class Value>
+std::function<void()> making_with(Value settings::*where, Value value) {
+    return [=] {
+        settings how;
+        how.*where = value;
+        const registry made(how);
+    };
+}
+
+TEST(a_registry, refuses_limits_that_are_none) {
+    refuses(making_with(&settings::of_scopes, no_timeout), "a timeout of 0 ns", "more than zero");
+    refuses(making_with(&settings::of_scopes, negative_timeout), "a timeout of -1 ns",
+            "more than zero");
+    refuses(making_with(&settings::of_scopes, negative_grace), "a grace of -7 ns",
+            "not be less than zero");
+}
+
+TEST(a_registry, refuses_a_period_out_of_range) {
+    const std::string range = "1 ms to 1 hour";
+    const auto with_period = [](std::chrono::nanoseconds period) {
+        return making_with(&settings::period, period);
+    };
+    refuses(with_period(1ms - 1ns), "a period of 999999 ns", range);
+    refuses(with_period(1h + 1ns), "a period of 3600000000001 ns", range);
+    refuses(with_period(0ns), "a period of 0 ns", range);
+    refuses(with_period(-10ms), "a period of -10000000 ns", range);
+    EXPECT_NO_THROW(with_period(1ms)());
+    EXPECT_NO_THROW(with_period(1h)());
+}
+
+TEST(a_registry, refuses_a_history_out_of_range) {
+    const auto with_history = [](std::size_t history) {
+        return making_with(&settings::history, history);
+    };
+    refuses(with_history(0), "a history of 0 checkpoints", "1 to 65535");
+    refuses(with_history(65'536), "a history of 65536 checkpoints", "1 to 65535");
+    refuses(with_history(~std::size_t{0}), "checkpoints", "1 to 65535");
+    EXPECT_NO_THROW(with_history(1)());
+    EXPECT_NO_THROW(with_history(65'535)());
+}
+
+TEST(a_registry, keeps_what_it_had_when_it_refuses_another) {
+    by_hand watch;
+    watch.in.set_limits({.timeout = 1s, .grace = 1s});
+    refuses([&] { watch.in.set_limits(no_timeout); }, "a timeout of 0 ns", "more than zero");
+    refuses([&] { watch.in.set_limits(negative_grace); }, "a grace of -7 ns",
+            "not be less than zero");
+    refuses([&] { watch.in.set_period(1us); }, "a period of 1000 ns", "1 ms to 1 hour");
+    refuses([&] { watch.in.set_period(2h); }, "a period of 7200000000000 ns", "1 ms to 1 hour");
+    watch.look();
+    EXPECT_EQ(watch.planned(), 10ms);
+    const watched_scope reader(watch.in, "reader", 1);
+    watch.look();
+    watch.pass_time(2s);
+    ASSERT_EQ(watch.told.size(), 2u);
+    EXPECT_EQ(watch.told[0].timeout, 1s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen reader", "overdue reader"));
+}
+
+TEST(a_registry, that_looks_for_itself_refuses_to_be_looked_at) {
+    registry in;
+    EXPECT_THROW(in.look(std::chrono::steady_clock::now()), std::logic_error);
+    EXPECT_EQ(in.so_far().looks, 0u);
+}
+
+template <class Scope>
+void refuses_limits(by_hand& watch) {
+    for (const limits& wrong : {no_timeout, negative_timeout}) {
+        refuses([&] { const Scope scope(watch.in, "refused", 1, wrong); }, " ns", "more than zero");
+    }
+    refuses([&] { const Scope scope(watch.in, "refused", 1, negative_grace); }, "a grace of -7 ns",
+            "not be less than zero");
+}
+
+TEST(a_scope_that_is_refused, is_not_registered) {
+    by_hand watch;
+    refuses_limits<watched_scope>(watch);
+    refuses_limits<migrating_scope>(watch);
+    EXPECT_EQ(watch.in.so_far().records, 0u);
+    watch.pass_time(1min);
+    checkpoint(1);
+    EXPECT_THAT(watch.said(), ElementsAre());
+}
+
+TEST(a_scope_that_is_refused, leaves_the_one_around_it_watched) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
+    refuses_limits<watched_scope>(watch);
+    checkpoint(2);
+    watch.pass_time(2s);
+    ASSERT_EQ(watch.told.size(), 1u);
+    EXPECT_EQ(watch.told[0].checkpoints, 2u);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen outer"));
+}
+
+TEST(a_blocking_scope_that_is_refused, leaves_the_one_around_it_watched) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
+    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    for (const auto wrong : {0ns, -1ns}) {
+        refuses([&] { const blocking_scope waiting(2, wrong); }, " ns", "more than zero");
+        refuses([&] { const blocking_scope waiting(session, 2, wrong); }, " ns", "more than zero");
+    }
+    watch.pass_time(2s);
+    ASSERT_EQ(watch.told.size(), 2u);
+    EXPECT_EQ(watch.told[0].checkpoints, 1u);
+    EXPECT_EQ(watch.told[1].checkpoints, 1u);
+}
+
+} // namespace
+} // namespace tollgate::liveness

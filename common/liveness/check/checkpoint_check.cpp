@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a report says of the checkpoints that its scope has passed.
+#include "by_hand.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <numeric>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+constexpr limits for_a_second{.timeout = 1s, .grace = 0s};
+
+settings that_keeps(std::size_t history) {
+    settings how;
+    how.history = history;
+    return how;
+}
+
+std::vector<std::int64_t> ages_ms(const event& of) {
+    std::vector<std::int64_t> all;
+    for (const passed_checkpoint& passed : of.history) {
+        all.push_back(passed.age.count());
+    }
+    return all;
+}
+
+TEST(a_checkpoint, without_a_scope_does_nothing) {
+    by_hand watch;
+    checkpoint(1);
+    watch.pass_time(1min);
+    checkpoint(2);
+    EXPECT_THAT(watch.said(), ElementsAre());
+    EXPECT_EQ(watch.in.so_far().records, 0u);
+}
+
+TEST(a_checkpoint, after_the_last_scope_does_nothing) {
+    by_hand watch;
+    { const watched_scope over(watch.in, "over", 1, for_a_second); }
+    checkpoint(2);
+    watch.pass_time(1min);
+    EXPECT_THAT(watch.said(), ElementsAre());
+}
+
+TEST(a_checkpoint, that_a_scope_begins_with_is_the_first_of_its_history) {
+    by_hand watch;
+    const watched_scope reader(watch.in, "reader", 4711, for_a_second);
+    watch.pass_time(2s);
+    const event found = watch.only_event();
+    EXPECT_THAT(ids(found), ElementsAre(4711));
+    EXPECT_EQ(found.checkpoints, 1u);
+}
+
+TEST(a_checkpoint, may_have_any_number) {
+    by_hand watch;
+    const watched_scope reader(watch.in, "reader", 0, for_a_second);
+    checkpoint(0xffff'ffff);
+    checkpoint(0x8000'0000);
+    watch.pass_time(2s);
+    EXPECT_THAT(ids(watch.only_event()), ElementsAre(0u, 0xffff'ffffu, 0x8000'0000u));
+}
+
+TEST(a_checkpoint, is_as_old_as_the_monitor_has_seen_it_grow) {
+    by_hand watch;
+    watch.look_after(10ms);
+    const watched_scope reader(watch.in, "reader", 1, for_a_second);
+    watch.look_after(10ms);
+    checkpoint(2);
+    checkpoint(3);
+    watch.look_after(10ms);
+    checkpoint(4);
+    watch.look_after(10ms);
+    while (watch.told.empty()) {
+        watch.look_after(10ms);
+    }
+    const event& found = watch.told.front();
+    EXPECT_THAT(ids(found), ElementsAre(1, 2, 3, 4));
+    EXPECT_EQ(found.silent_for, 1s);
+    EXPECT_THAT(ages_ms(found), ElementsAre(1030, 1020, 1020, 1010));
+}
+
+TEST(a_checkpoint, has_grown_older_when_its_scope_is_reported_again) {
+    by_hand watch;
+    const watched_scope reader(watch.in, "reader", 1, {.timeout = 1s, .grace = 500ms});
+    watch.look(); // its head has been seen
+    watch.pass_time(1500ms);
+    checkpoint(2);
+    watch.pass_time(10ms);
+    ASSERT_THAT(watch.told, SizeIs(3));
+    EXPECT_THAT(ages_ms(watch.told[0]), ElementsAre(1000));
+    EXPECT_THAT(ages_ms(watch.told[1]), ElementsAre(1500));
+    EXPECT_THAT(ages_ms(watch.told[2]), ElementsAre(1510));
+    EXPECT_THAT(ids(watch.told[2]), ElementsAre(1)) << "the freeze's history, not the recovery's";
+}
+
+/// Fewer than are kept, as many, one more, and so many that the ring has been overwritten often.
+TEST(a_history, is_the_last_checkpoints_in_order) {
+    for (const std::size_t asked : {1u, 2u, 3u, 4u, 7u, 8u, 15u, 16u, 100u}) {
+        const std::size_t kept = std::bit_ceil(asked + 1) - 1;
+        for (const std::size_t passed : {std::size_t{1}, kept - (kept > 1), kept, kept + 1,
+                                         kept + 2, 2 * kept, 1000 * kept + 1}) {
+            by_hand watch(that_keeps(asked));
+            const watched_scope reader(watch.in, "reader", 1, for_a_second);
+            for (std::uint32_t id = 2; id <= passed; ++id) {
+                checkpoint(id);
+            }
+            watch.pass_time(2s);
+            const event found = watch.only_event();
+            std::vector<std::uint32_t> last(std::min(kept, passed));
+            std::iota(last.begin(), last.end(),
+                      static_cast<std::uint32_t>(passed - last.size() + 1));
+            EXPECT_EQ(ids(found), last) << asked << " asked for, " << passed << " passed";
+            EXPECT_EQ(found.checkpoints, passed) << asked;
+        }
+    }
+}
+
+TEST(a_history, of_65535_is_kept) {
+    by_hand watch(that_keeps(65'535));
+    const watched_scope reader(watch.in, "reader", 1, for_a_second);
+    for (std::uint32_t id = 2; id <= 70'000; ++id) {
+        checkpoint(id);
+    }
+    watch.pass_time(2s);
+    const event found = watch.only_event();
+    ASSERT_THAT(found.history, SizeIs(65'535));
+    EXPECT_EQ(found.history.front().id, 70'000u - 65'535 + 1);
+    EXPECT_EQ(found.history.back().id, 70'000u);
+}
+
+TEST(a_history, has_nothing_of_an_earlier_scope_of_the_record) {
+    by_hand watch;
+    for (std::uint32_t id = 100; id < 110; ++id) {
+        const watched_scope earlier(watch.in, "earlier", id, for_a_second);
+        checkpoint(id + 100);
+    }
+    const watched_scope reader(watch.in, "reader", 1, for_a_second);
+    checkpoint(2);
+    watch.pass_time(2s);
+    const event found = watch.only_event();
+    EXPECT_THAT(ids(found), ElementsAre(1, 2));
+    EXPECT_EQ(found.checkpoints, 2u);
+    EXPECT_EQ(found.name, "reader");
+}
+
+} // namespace
+} // namespace tollgate::liveness

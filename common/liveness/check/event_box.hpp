@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/liveness/event.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::liveness {
+
+/// Where a registry with threads of its own puts what it tells, and a check waits for it. A copy
+/// is the same box.
+class event_box {
+public:
+    void operator()(const event& what) const {
+        {
+            const std::lock_guard lock(shared_->mutex);
+            shared_->all.push_back(what);
+        }
+        shared_->changed.notify_all();
+    }
+
+    /// Waits for the first event of this kind about a scope of this name.
+    event wait_for(event::kind what, std::string_view name) const {
+        const auto is_it = [&](const event& one) { return one.what == what && one.name == name; };
+        std::unique_lock lock(shared_->mutex);
+        auto found = shared_->all.end();
+        shared_->changed.wait(lock, [&] {
+            found = std::find_if(shared_->all.begin(), shared_->all.end(), is_it);
+            return found != shared_->all.end();
+        });
+        return *found;
+    }
+
+    void wait_for_so_many(std::size_t number) const {
+        std::unique_lock lock(shared_->mutex);
+        shared_->changed.wait(lock, [&] { return shared_->all.size() >= number; });
+    }
+
+    [[nodiscard]] std::vector<event> all() const {
+        const std::lock_guard lock(shared_->mutex);
+        return shared_->all;
+    }
+
+private:
+    struct shared {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::vector<event> all;
+    };
+    const std::shared_ptr<shared> shared_ = std::make_shared<shared>();
+};
+
+} // namespace tollgate::liveness

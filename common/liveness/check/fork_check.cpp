@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a child of fork() has of its parent's registries: nothing that is watched, and nothing that
+// was being looked at.
+#include "by_hand.hpp"
+#include "forked.hpp"
+#include "sanitized.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <optional>
+#include <thread>
+
+// A thread sanitizer refuses threads in children of processes that have some, unless told.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() {
+    return "die_after_fork=0";
+}
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+constexpr limits after_a_second{.timeout = 1s, .grace = 0s};
+
+TEST(a_child, has_nothing_that_is_watched) {
+    std::size_t watched = 0;
+    by_hand watch([&] {
+        settings how;
+        how.on_pulse = [&](const pulse& now) { watched = now.watched; };
+        return how;
+    }());
+    const migrating_scope frozen(watch.in, "frozen", 1, after_a_second);
+    const migrating_scope alive(watch.in, "alive", 1, {.timeout = 1h});
+    const watched_scope own(watch.in, "own", 1, {.timeout = 10s});
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen frozen"));
+    EXPECT_EQ(in_a_child([&] {
+                  checkpoint(2);
+                  watch.pass_time(24h);
+                  return watch.told.empty() && watched == 0 ? 0 : 1;
+              }),
+              0);
+    watch.pass_time(10s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen own")) << "the parent goes on";
+    EXPECT_EQ(watched, 3u);
+}
+
+TEST(a_child, begins_to_count_anew) {
+    by_hand watch;
+    const migrating_scope frozen(watch.in, "frozen", 1, after_a_second);
+    watch.in.add_sink([](const event&) { throw 1; });
+    watch.pass_time(2s);
+    EXPECT_EQ(in_a_child([&] {
+                  watch.told.clear();
+                  watch.look();
+                  const statistics now = watch.in.so_far();
+                  return now.looks == 1 && now.events == 0 && now.failed_calls == 0 ? 0 : 1;
+              }),
+              0);
+    EXPECT_EQ(watch.in.so_far().events, 1u);
+}
+
+TEST(a_child, watches_the_scopes_that_begin_in_it) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, after_a_second);
+    { const watched_scope leaves_a_spare_record(watch.in, "inner", 1); }
+    watch.pass_time(2s);
+    EXPECT_EQ(in_a_child([&] {
+                  watch.told.clear();
+                  watch.look();
+                  {
+                      const watched_scope begun(watch.in, "child", 7, after_a_second);
+                      watch.pass_time(2s);
+                  }
+                  watch.pass_time(2s);
+                  if (watch.told.size() != 2) {
+                      return 1;
+                  }
+                  const event& found = watch.told[0];
+                  const bool is_right = found.name == "child" && found.episode == 1 &&
+                                        found.thread_id == ::getpid() &&
+                                        found.history.size() == 1 && found.history[0].id == 7;
+                  return is_right ? 0 : 2;
+              }),
+              0);
+}
+
+TEST(a_child, may_end_a_scope_and_a_registry_that_began_before) {
+    std::optional<by_hand> watch(std::in_place);
+    std::optional<watched_scope> outer(std::in_place, watch->in, "outer", 1);
+    std::optional<watched_scope> inner(std::in_place, watch->in, "inner", 1);
+    std::optional<registry> with_threads(std::in_place);
+    std::optional<watched_scope> innermost(std::in_place, *with_threads, "innermost", 1);
+    const auto end_all = [&] {
+        innermost.reset();
+        inner.reset();
+        checkpoint(2);
+        outer.reset();
+        watch.reset();
+        with_threads.reset();
+        return 0;
+    };
+    EXPECT_EQ(in_a_child(end_all), 0);
+    end_all();
+}
+
+TEST(a_child, may_be_made_by_a_sink) {
+    by_hand watch;
+    int answer = -1;
+    watch.in.add_sink([&](const event& what) {
+        if (what.what == event::kind::frozen) {
+            answer = in_a_child([&] {
+                const watched_scope begun(watch.in, "child", 7, after_a_second);
+                return watch.in.so_far().events == 0 ? 0 : 1;
+            });
+        }
+    });
+    const migrating_scope frozen(watch.in, "frozen", 1, after_a_second);
+    watch.pass_time(2s);
+    EXPECT_EQ(answer, 0);
+}
+
+/// Waits for its own freeze in the child: its threads have been started again.
+int is_found_frozen(registry& in, const std::atomic<int>& frozen_children) {
+    const watched_scope child(in, "child", 1, {.timeout = 1ms, .grace = 0s});
+    while (frozen_children.load() == 0) {
+        std::this_thread::yield();
+    }
+    return 0;
+}
+
+settings that_counts(std::atomic<int>& frozen, std::string_view name) {
+    settings how;
+    how.period = 1ms;
+    how.sinks.emplace_back([&frozen, name](const event& what) {
+        if (what.what == event::kind::frozen && what.name == name) {
+            ++frozen;
+        }
+    });
+    return how;
+}
+
+TEST(a_child, has_threads_of_its_own_when_a_scope_begins) {
+    std::atomic<int> frozen{0};
+    registry in(that_counts(frozen, "child"));
+    { const watched_scope parent(in, "parent", 1); }
+    EXPECT_EQ(in_a_child([&] { return is_found_frozen(in, frozen); }), 0);
+    EXPECT_EQ(frozen, 0);
+    is_found_frozen(in, frozen);
+}
+
+TEST(a_child, may_be_made_while_others_register_and_are_reported) {
+    if (is_sanitized) {
+        GTEST_SKIP() << "a sanitizer's allocator may be locked by another thread while one forks";
+    }
+    std::atomic<int> frozen{0};
+    std::atomic<bool> over{false};
+    registry in(that_counts(frozen, "child"));
+    const auto register_in_a_loop = [&] {
+        while (!over) {
+            const watched_scope outer(in, "outer", 1, {.timeout = 1ns, .grace = 1ns});
+            migrating_scope session(in, "session", 1, {.timeout = 1ns});
+            std::thread([&] { const watched_scope short_one(in, "thread", 1); }).join();
+            session.checkpoint(2);
+            in.set_period(1ms);
+            in.add_sink([](const event&) {});
+            in.set_sinks({[&](const event& what) { frozen += what.name == "child" ? 1 : 0; }});
+            const registry another;
+        }
+    };
+    std::thread one(register_in_a_loop);
+    std::thread other(register_in_a_loop);
+    for (int i = 0; i < 100; ++i) {
+        if (in_a_child([&] { return is_found_frozen(in, frozen); }) != 0) {
+            ADD_FAILURE() << i;
+            break;
+        }
+    }
+    over = true;
+    one.join();
+    other.join();
+    EXPECT_EQ(frozen, 0);
+}
+
+} // namespace
+} // namespace tollgate::liveness

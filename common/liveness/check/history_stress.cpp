@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A writer that never stops, and a reader that copies what it is just about to overwrite.
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/liveness/detail/record.hpp>
+#include <tollgate/liveness/detail/scope_copy.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tollgate::liveness {
+namespace {
+
+/// A record without a store, whose entries can be told from others: the lower half of each is the
+/// complement of the upper one, and that the number of the checkpoint.
+class overwritten_record {
+public:
+    explicit overwritten_record(std::size_t ring, bool with_ticks) : words_(2 * ring) {
+        one_.ring = words_.data();
+        one_.ticks = with_ticks ? words_.data() + ring : nullptr;
+        one_.clock_ms = &clock_ms_;
+        one_.mask = static_cast<std::uint32_t>(ring - 1);
+    }
+
+    void pass() {
+        const auto id = static_cast<std::uint32_t>(one_.head.load(std::memory_order_relaxed));
+        clock_ms_.store(~id, std::memory_order_relaxed);
+        one_.pass(id);
+    }
+    /// A scope that is a number all over.
+    void be_a_scope(std::uint64_t number) {
+        const auto id = static_cast<std::uint32_t>(one_.head.load(std::memory_order_relaxed));
+        clock_ms_.store(~id, std::memory_order_relaxed);
+        one_.thread_id.store(static_cast<std::int64_t>(number), std::memory_order_release);
+        one_.begin("the scope " + std::to_string(number), id, 1, number);
+        pass();
+        one_.end();
+    }
+    [[nodiscard]] const detail::record& get() const { return one_; }
+
+private:
+    std::vector<std::atomic<std::uint64_t>> words_;
+    std::atomic<std::uint32_t> clock_ms_{0};
+    detail::record one_;
+};
+
+/// The last checkpoints before the head, in order and whole.
+bool is_whole(const std::vector<detail::scope_copy::entry>& history, std::uint64_t head) {
+    std::uint64_t ticks = 0;
+    for (std::size_t i = 0; i < history.size(); ++i) {
+        const auto id = static_cast<std::uint32_t>(head - history.size() + i);
+        if (history[i].id != id || history[i].clock_ms != ~id || history[i].ticks < ticks) {
+            return false;
+        }
+        ticks = history[i].ticks;
+    }
+    return true;
+}
+
+/// At least so many, and on until one has been disturbed.
+constexpr int reads = 2'000'000 / check_support::stress_divisor;
+constexpr int most_reads = 100 * reads;
+constexpr int reads_of_longer(std::size_t ring) {
+    return 2 * reads / static_cast<int>(ring);
+}
+constexpr int whole_scopes = 10'000 / check_support::stress_divisor;
+
+void wait_for_a_head(const detail::record& in, std::uint64_t at_least) {
+    while (in.head.load(std::memory_order_acquire) < at_least) {
+        std::this_thread::yield();
+    }
+}
+
+struct histories_read {
+    int wrong = 0;
+    int cut = 0; ///< because the writer went on meanwhile
+};
+
+histories_read read_while_written(std::size_t ring, bool with_ticks) {
+    overwritten_record written(ring, with_ticks);
+    std::atomic<bool> over{false};
+    std::thread writer([&] {
+        while (!over.load(std::memory_order_relaxed)) {
+            written.pass();
+        }
+    });
+    histories_read seen;
+    std::vector<detail::scope_copy::entry> history;
+    wait_for_a_head(written.get(), 2 * ring);
+    for (int i = 0; i < reads_of_longer(ring) || (seen.cut == 0 && i < most_reads); ++i) {
+        const std::uint64_t head = written.get().head.load(std::memory_order_acquire);
+        detail::read_history(written.get(), 0, head, history);
+        seen.wrong += is_whole(history, head) ? 0 : 1;
+        seen.cut += history.size() < std::min<std::uint64_t>(head, ring - 1) ? 1 : 0;
+    }
+    over = true;
+    writer.join();
+    return seen;
+}
+
+class overwritten_history : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(rings, overwritten_history, testing::Values(2, 4, 16));
+
+TEST_P(overwritten_history, is_in_order_and_never_torn) {
+    const check_support::watchdog patience("overwritten history");
+    const histories_read seen = read_while_written(GetParam(), false);
+    EXPECT_EQ(seen.wrong, 0);
+    EXPECT_GT(seen.cut, 0);
+}
+
+TEST_P(overwritten_history, with_counters_is_in_order_and_never_torn) {
+    const check_support::watchdog patience("overwritten history with counters");
+    const histories_read seen = read_while_written(GetParam(), true);
+    EXPECT_EQ(seen.wrong, 0);
+    EXPECT_GT(seen.cut, 0);
+}
+
+TEST(overwritten_scope, is_copied_whole_or_not_at_all) {
+    const check_support::watchdog patience("overwritten scope");
+    overwritten_record written(4, false);
+    std::atomic<bool> over{false};
+    std::thread writer([&] {
+        for (std::uint64_t number = 1; !over.load(std::memory_order_relaxed); ++number) {
+            written.be_a_scope(number);
+        }
+    });
+    detail::scope_copy copy;
+    int whole = 0;
+    int mixed = 0;
+    wait_for_a_head(written.get(), 2);
+    for (int i = 0; (i < reads || whole < whole_scopes) && i < most_reads; ++i) {
+        const detail::record& from = written.get();
+        const auto [limit, head] = detail::read_standing(from);
+        if (limit == 0 || !detail::read_scope(from, limit, head, copy)) {
+            continue;
+        }
+        ++whole;
+        const bool is_one = copy.name == "the scope " + std::to_string(copy.grace_ns) &&
+                            copy.thread_id == static_cast<std::int64_t>(copy.grace_ns) &&
+                            copy.first == 2 * (copy.grace_ns - 1) && head > copy.first &&
+                            head <= copy.first + 2 && is_whole(copy.history, head) &&
+                            copy.history.size() <= head - copy.first;
+        mixed += is_one ? 0 : 1;
+    }
+    over = true;
+    writer.join();
+    EXPECT_EQ(mixed, 0);
+    EXPECT_GT(whole, 0);
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What instructions.sh looks at, as a machine sees it. Not run.
+#include <tollgate/liveness/blocking_scope.hpp>
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+using namespace tollgate::liveness;
+
+void between() noexcept;
+
+[[gnu::noinline]] void pass_checkpoint(std::uint32_t id) {
+    checkpoint(id);
+}
+
+[[gnu::noinline]] void begin_and_end(registry& in, std::string_view name) {
+    const watched_scope scope(in, name, 1);
+    between();
+}
+
+[[gnu::noinline]] void begin_and_end_with_limits(registry& in, std::string_view name, limits own) {
+    const watched_scope scope(in, name, 1, own);
+    between();
+}
+
+[[gnu::noinline]] void block(std::uint32_t id) {
+    const blocking_scope waiting(id);
+    between();
+}
+
+/// That these do something is what shows that the script can see it.
+[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& one) {
+    one.exchange(1);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+[[gnu::noinline]] std::int64_t ask_clocks() {
+    return static_cast<std::int64_t>(detail::read_counter()) +
+           std::chrono::steady_clock::now().time_since_epoch().count();
+}

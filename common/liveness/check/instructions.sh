@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSL-1.0
+# instructions.sh OBJECT: looks at what instructions.cpp became for an x86-64. A checkpoint is two
+# stores and calls nobody; to begin and end a scope calls nobody either as long as the thread has a
+# record; both take no atomic read-modify-write and no fence, and read no clock, but for the counter
+# where a registry stamps with that, on a path of its own. Ends with 77, for skipped, where there is
+# nothing to look with.
+set -eu
+
+die() {
+    echo "instructions: $*" >&2
+    exit 1
+}
+
+[ $# = 1 ] || die "usage: instructions.sh OBJECT"
+objdump=${OBJDUMP:-objdump}
+if ! command -v "$objdump" >/dev/null; then
+    echo "instructions: no objdump"
+    exit 77
+fi
+code=$("$objdump" --disassemble --reloc --demangle --no-show-raw-insn "$1") || die "cannot read $1"
+case $code in
+*x86-64*) ;;
+*)
+    echo "instructions: not for an x86-64"
+    exit 77
+    ;;
+esac
+
+# body NAME: the instructions of one function, its cold part too. What is called stands in a line of
+# its own below the call.
+body() {
+    printf '%s\n' "$code" | awk -v name="$1" '
+        /^[0-9a-f]+ <.*>:$/ { inside = index($0, "<" name "(") > 0; next }
+        inside && /^[[:space:]]/ { print }'
+}
+# until_ret NAME: what is run if no jump is taken.
+until_ret() { body "$1" | sed '/[[:space:]]ret/q'; }
+# Writes to memory; the words of a thread are in %fs.
+stores() { grep -E 'mov[a-z]*[[:space:]]+[%$][^(]*,[^,%]*(%fs:|\()' | grep -c . || true; }
+readings='rdtsc|clock|gettime|syscall|vdso'
+# An exchange with memory locks unsaid.
+costly='[[:space:]]lock |xchg.*\(|fence'
+calls() { grep 'PLT32' || true; }
+
+body exchange_and_fence | grep -Eq "$costly" || die "would not notice an exchange"
+body ask_clocks | grep -q 'rdtsc' || die "would not notice a reading of the counter"
+body ask_clocks | calls | grep -Eq "$readings" || die "would not notice a reading of the clock"
+body begin_and_end | calls | grep -q 'between' || die "would not notice a call"
+
+for function in pass_checkpoint begin_and_end begin_and_end_with_limits block; do
+    [ -n "$(body $function)" ] || die "$function is not there"
+    if body $function | grep -E "$costly"; then
+        die "$function takes a read-modify-write or a fence"
+    fi
+    if body $function | grep -v 'rdtsc' | grep -E "$readings"; then
+        die "$function reads a clock"
+    fi
+    if until_ret $function | grep 'rdtsc'; then
+        die "$function reads the counter unasked"
+    fi
+done
+
+[ "$(body pass_checkpoint | grep -c 'rdtsc')" = 1 ] || die "a checkpoint has no stamp to read"
+if body pass_checkpoint | grep -E 'call|PLT32'; then
+    die "a checkpoint calls somebody"
+fi
+[ "$(until_ret pass_checkpoint | stores)" = 2 ] || die "a checkpoint is not two stores"
+if body block | calls | grep -v 'between'; then
+    die "to wait calls somebody"
+fi
+# Whom a scope calls if its thread has no record, and if what it was given is out of range.
+rare='registry::take|give_back|refuse_limits|_Unwind_Resume|terminate'
+for function in begin_and_end begin_and_end_with_limits; do
+    if body $function | calls | grep -Ev "between|$rare"; then
+        die "$function calls somebody else"
+    fi
+done

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is found faster than sinks take it.
+#include "../src/findings.hpp"
+#include "../src/reporter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tollgate::liveness {
+namespace {
+
+detail::findings so_many_events(std::size_t number) {
+    detail::findings found;
+    found.events.resize(number);
+    for (std::size_t i = 0; i < number; ++i) {
+        found.events[i].what.episode = i + 1;
+    }
+    return found;
+}
+
+TEST(events, that_find_the_queue_full_are_lost_and_counted) {
+    constexpr std::size_t longest = detail::reporter::longest_queue;
+    settings how;
+    how.diagnoses = false;
+    std::vector<event> told;
+    how.sinks.emplace_back([&](const event& what) { told.push_back(what); });
+    detail::reporter reports(how);
+    for (const std::size_t number : {longest - 1, std::size_t{3}, std::size_t{5}}) {
+        detail::findings found = so_many_events(number);
+        reports.take(found);
+        EXPECT_TRUE(found.empty());
+    }
+    EXPECT_EQ(reports.events(), longest + 7);
+    EXPECT_EQ(reports.lost(), 7u);
+    reports.work_off();
+    EXPECT_EQ(told.size(), longest);
+    detail::findings found = so_many_events(2);
+    reports.take(found);
+    reports.work_off();
+    ASSERT_EQ(told.size(), longest + 2);
+    std::uint64_t lost = 0;
+    for (const event& what : told) {
+        lost += what.lost_before;
+    }
+    EXPECT_EQ(lost, 7u);
+    EXPECT_EQ(told.back().lost_before, 0u);
+    EXPECT_EQ(told.size() + reports.lost(), reports.events());
+    EXPECT_EQ(reports.failed(), 0u);
+}
+
+TEST(events, that_are_lost_are_told_of_with_the_next_one_that_is_not) {
+    settings how;
+    how.diagnoses = false;
+    std::vector<event> told;
+    how.sinks.emplace_back([&](const event& what) { told.push_back(what); });
+    detail::reporter reports(how);
+    detail::findings found = so_many_events(detail::reporter::longest_queue + 2);
+    reports.take(found);
+    reports.work_off();
+    found = so_many_events(1);
+    reports.take(found);
+    reports.work_off();
+    EXPECT_EQ(told.front().lost_before, 0u) << "they came after it";
+    EXPECT_EQ(told.back().lost_before, 2u);
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A scope that goes from thread to thread.
+#include "by_hand.hpp"
+
+#include "../src/thread_id.hpp"
+
+#include <tollgate/liveness/blocking_scope.hpp>
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <thread>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+TEST(a_migrating_scope, is_alive_by_its_own_checkpoints_alone) {
+    by_hand watch;
+    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    for (int i = 0; i < 5; ++i) {
+        checkpoint(2);
+        session.checkpoint(3);
+        watch.pass_time(900ms);
+    }
+    EXPECT_THAT(watch.said(), ElementsAre());
+    checkpoint(2);
+    watch.pass_time(200ms);
+    EXPECT_THAT(ids(watch.only_event()), ElementsAre(1, 3, 3, 3, 3, 3));
+    EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
+}
+
+TEST(a_migrating_scope, is_reported_with_the_thread_that_passed_last) {
+    by_hand watch;
+    auto session = std::make_unique<migrating_scope>(watch.in, "session", 1, limits{.timeout = 1s});
+    const auto reported_thread = [&] {
+        watch.told.clear();
+        watch.pass_time(2s);
+        return watch.told.back().thread_id;
+    };
+    EXPECT_EQ(reported_thread(), detail::this_thread_id());
+    std::int64_t other_id = 0;
+    std::thread([&] {
+        other_id = detail::this_thread_id();
+        session->checkpoint(2);
+    }).join();
+    EXPECT_NE(other_id, detail::this_thread_id());
+    EXPECT_EQ(reported_thread(), other_id);
+    session->checkpoint(3);
+    EXPECT_EQ(reported_thread(), detail::this_thread_id());
+    std::thread([&] { session.reset(); }).join();
+    watch.told.clear();
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("recovered session"));
+}
+
+TEST(a_migrating_scope, has_nothing_to_do_with_the_scopes_of_its_threads) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
+    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    {
+        const watched_scope inner(watch.in, "inner", 1, {.timeout = 3s});
+        watch.pass_time(2s);
+        EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
+    }
+    session.checkpoint(2);
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("recovered session", "frozen outer", "frozen session"));
+}
+
+TEST(a_migrating_scope, may_wait_on_one_thread_and_go_on_on_another) {
+    by_hand watch;
+    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    auto waiting = std::make_unique<blocking_scope>(session, 2);
+    watch.pass_time(1h);
+    EXPECT_THAT(watch.said(), ElementsAre());
+    std::thread([&] { waiting.reset(); }).join();
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a scope is called: any bytes, as they were when it began.
+#include "by_hand.hpp"
+
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Bytes of all kinds, each in its place: none is like its neighbours, some are zero, and some are
+/// not UTF-8.
+std::string bytes(std::size_t length) {
+    std::string all(length, '\0');
+    for (std::size_t i = 0; i < length; ++i) {
+        all[i] = i % 7 == 6 ? '\0' : static_cast<char>(0x9d * (i + 1));
+    }
+    return all;
+}
+
+/// What the scope is called in its report. A sanitizer sees each byte read behind the name.
+std::string reported_as(std::string_view name) {
+    by_hand watch;
+    const std::unique_ptr<char[]> exactly(new char[name.size()]);
+    std::copy(name.begin(), name.end(), exactly.get());
+    const watched_scope named(watch.in, {exactly.get(), name.size()}, 1, {.timeout = 1s});
+    std::fill_n(exactly.get(), name.size(), 'x');
+    watch.pass_time(2s);
+    return watch.told.empty() ? "not reported" : watch.told[0].name;
+}
+
+TEST(a_name, of_any_length_is_kept_up_to_40_bytes) {
+    EXPECT_EQ(watched_scope::longest_name, 40u);
+    for (std::size_t length = 0; length <= 48; ++length) {
+        EXPECT_EQ(reported_as(bytes(length)), bytes(std::min<std::size_t>(length, 40))) << length;
+    }
+    EXPECT_EQ(reported_as(bytes(100'000)), bytes(40));
+}
+
+TEST(a_name, of_nothing_but_zeros_is_kept) {
+    for (std::size_t length = 0; length <= 40; ++length) {
+        EXPECT_EQ(reported_as(std::string(length, '\0')), std::string(length, '\0'));
+    }
+}
+
+TEST(a_name, is_cut_between_bytes_whatever_they_mean) {
+    const std::string of_41(std::string(39, 'x') + "\xc3\xbc");
+    EXPECT_EQ(reported_as(of_41), of_41.substr(0, 40));
+}
+
+TEST(a_name, of_a_view_of_nothing_is_empty) {
+    by_hand watch;
+    const watched_scope nameless(watch.in, std::string_view(), 1, {.timeout = 1s});
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), testing::ElementsAre("frozen "));
+}
+
+TEST(a_name, has_nothing_left_of_a_longer_one) {
+    by_hand watch;
+    for (std::size_t length = 40; length <= 40; --length) {
+        { const watched_scope earlier(watch.in, std::string(40, 'x'), 1); }
+        const watched_scope named(watch.in, bytes(length), 1, {.timeout = 1s});
+        watch.told.clear();
+        watch.pass_time(2s);
+        ASSERT_FALSE(watch.told.empty());
+        EXPECT_EQ(watch.told.back().what, event::kind::frozen);
+        EXPECT_EQ(watch.told.back().name, bytes(length));
+    }
+}
+
+TEST(a_name, of_a_migrating_scope_is_kept_as_well) {
+    by_hand watch;
+    const migrating_scope session(watch.in, bytes(45), 1, {.timeout = 1s});
+    watch.pass_time(2s);
+    ASSERT_THAT(watch.told, testing::SizeIs(1));
+    EXPECT_EQ(watch.told[0].name, bytes(40));
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Uses every template of the public headers where there are neither exceptions nor type
+// information. Not run.
+#include <tollgate/liveness/blocking_scope.hpp>
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/scope_copy.hpp>
+#include <tollgate/liveness/json_lines_sink.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/registry.hpp>
+#include <tollgate/liveness/systemd_watchdog.hpp>
+#include <tollgate/liveness/text_sink.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <chrono>
+
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+#error "this is to be compiled with -fno-exceptions -fno-rtti"
+#endif
+
+namespace tollgate::liveness {
+
+void use_everything() {
+    using namespace std::chrono_literals;
+    settings how;
+    how.sinks = {text_sink(2), json_lines_sink(2)};
+    registry in(how);
+    const limits own{.timeout = 1s, .grace = 1s};
+    const watched_scope by_default("name", 1);
+    const watched_scope with_limits("name", 1, own);
+    const watched_scope of_a_registry(in, "name", 1, own);
+    migrating_scope session(in, "name", 1, own);
+    const migrating_scope session_by_default("name", 1);
+    const blocking_scope waiting(2);
+    const blocking_scope for_a_while(2, 1s);
+    const blocking_scope session_waiting(session, 2);
+    checkpoint(3);
+    session.checkpoint(3);
+    detail::scope_copy copy;
+    static_cast<void>(detail::read_scope(detail::record(), 0, 0, copy));
+}
+
+} // namespace tollgate::liveness

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The four facts above detail::basic_record, with every value that the memory model of C++ lets a
+// reader see: writers act out a story and leave all that they have stored, with what each store
+// makes visible; then a reader looks as the scanner does, and every sequence of answers that it may
+// get is gone through. Each order that a writer or the reader asks for is then taken away, and one
+// of the facts must be lost for it: none is too much. Fact 4 is that heads of all scopes of a
+// record differ, by which the check itself tells what a reader has seen.
+#include "record_stories.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tollgate::liveness {
+namespace {
+
+using check_support::execution;
+using check_support::ordered_site;
+
+constexpr std::size_t reader = 2;
+
+void be_passed_often(told_story& by) {
+    by.begin("spun", 1, 5, 0);
+    for (int i = 0; i < 5; ++i) {
+        by.pass();
+    }
+}
+
+/// The limits are the same, or not.
+template <std::uint64_t LimitOfTheSecond>
+void serve_two_scopes(told_story& by) {
+    by.begin("the first", 1, 5, 10);
+    by.pass();
+    by.end();
+    by.hand_over_to(1);
+    by.begin("the other one", 2, LimitOfTheSecond, 20);
+    by.pass();
+}
+
+void serve_three_scopes(told_story& by) {
+    for (const std::int64_t one : {1, 2, 3}) {
+        by.begin("one of the three", one, 5, 0);
+        by.pass();
+        by.end();
+    }
+}
+
+void serve_a_scope_that_blocks(told_story& by) {
+    by.begin("blocking", 1, 5, 0);
+    by.pass_and_watch(0);
+    by.pass_and_watch(5);
+    by.pass_and_watch(7);
+    by.pass();
+    by.pass_and_watch(5);
+}
+
+void serve_a_scope_around_another(told_story& by) {
+    by.begin("outer", 1, 5, 0);
+    by.pass_and_watch(9);
+    by.cover();
+    by.restore(9);
+    by.pass();
+}
+
+std::vector<story> all_stories() {
+    return {{"a ring of two", 2, false, false, be_passed_often},
+            {"a ring of four", 4, false, false, be_passed_often},
+            {"a ring of two with ticks", 2, true, false, be_passed_often},
+            {"two scopes, one limit", 4, false, true, serve_two_scopes<5>},
+            {"two scopes, two limits", 2, false, true, serve_two_scopes<6>},
+            {"three scopes", 2, true, true, serve_three_scopes},
+            {"a scope that blocks", 4, false, true, serve_a_scope_that_blocks},
+            {"a scope around another", 4, false, true, serve_a_scope_around_another}};
+}
+
+/// As the scanner does.
+std::string look(const told_story& story) {
+    const told_story::record& from = story.told();
+    const auto [limit, head] = detail::read_standing(from);
+    if (std::string wrong = story.wrong_pair(limit, head); !wrong.empty()) {
+        return wrong;
+    }
+    detail::scope_copy copy;
+    if (story.of_scopes()) {
+        const bool is_whole = limit != 0 && detail::read_scope(from, limit, head, copy);
+        return is_whole ? story.wrong_copy(copy, head) : "";
+    }
+    detail::read_history(from, 0, head, copy.history);
+    return story.wrong_history(copy.history, 0, head);
+}
+
+struct outcome {
+    std::string wrong; ///< of the first reader that saw something wrong
+    std::size_t readers = 0;
+};
+
+/// Until one sees something wrong, or every one has been there.
+outcome all_readers(const story& one, const std::optional<ordered_site>& weakened,
+                    std::set<ordered_site>& sites) {
+    execution in(weakened);
+    choices present;
+    remembering_word<std::uint64_t>::present = &present;
+    remembering_word<std::uint32_t>::present = &present;
+    remembering_word<std::int64_t>::present = &present;
+    const told_story told(in, one);
+    outcome found;
+    do {
+        in.begin_anew_as(reader);
+        found.wrong = look(told);
+        ++found.readers;
+    } while (found.wrong.empty() && present.turn_to_next());
+    sites.insert(in.sites().begin(), in.sites().end());
+    return found;
+}
+
+TEST(memory_orders_of_records, suffice_for_all_that_readers_rely_on) {
+    std::set<ordered_site> sites;
+    for (const story& one : all_stories()) {
+        const outcome found = all_readers(one, std::nullopt, sites);
+        ASSERT_EQ(found.wrong, "") << one.name;
+        EXPECT_GT(found.readers, 10U) << one.name;
+    }
+}
+
+TEST(memory_orders_of_records, are_none_too_much) {
+    std::set<ordered_site> sites;
+    for (const story& one : all_stories()) {
+        static_cast<void>(all_readers(one, std::nullopt, sites));
+    }
+    EXPECT_GE(sites.size(), 16U);
+    for (const ordered_site& site : std::set(sites)) {
+        bool noticed = false;
+        for (const story& one : all_stories()) {
+            noticed = noticed || !all_readers(one, site, sites).wrong.empty();
+        }
+        EXPECT_TRUE(noticed) << site.file << ":" << site.line;
+    }
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Records: used again, kept by threads, given back, and alive for as long as somebody has one.
+#include "by_hand.hpp"
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+#include <latch>
+#include <optional>
+#include <thread>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+constexpr std::size_t a_chunk = 64;
+
+TEST(records, of_short_scopes_are_used_again) {
+    by_hand watch;
+    for (int i = 0; i < 1'000'000 / check_support::stress_divisor; ++i) {
+        const watched_scope outer(watch.in, "outer", 1);
+        const watched_scope inner(watch.in, "inner", 1);
+    }
+    EXPECT_EQ(watch.in.so_far().records, a_chunk);
+}
+
+TEST(records, of_short_migrating_scopes_are_used_again) {
+    by_hand watch;
+    for (int i = 0; i < 1'000'000 / check_support::stress_divisor; ++i) {
+        const migrating_scope session(watch.in, "session", 1);
+    }
+    EXPECT_EQ(watch.in.so_far().records, a_chunk);
+}
+
+TEST(records, of_short_threads_are_used_again) {
+    by_hand watch;
+    for (int i = 0; i < 10'000 / check_support::stress_divisor; i += 4) {
+        std::array<std::thread, 4> all;
+        for (std::thread& one : all) {
+            one = std::thread([&] {
+                const watched_scope outer(watch.in, "outer", 1, {.timeout = 1ns});
+                const watched_scope inner(watch.in, "inner", 1, {.timeout = 1ns});
+            });
+        }
+        watch.look_after(10ms);
+        for (std::thread& one : all) {
+            one.join();
+        }
+    }
+    EXPECT_EQ(watch.in.so_far().records, a_chunk);
+    watch.look_after(10ms);
+    watch.told.clear();
+    watch.pass_time(1min);
+    EXPECT_THAT(watch.said(), ElementsAre()) << "nobody is watched any more";
+}
+
+TEST(records, are_made_when_more_are_in_use_at_a_time) {
+    by_hand watch;
+    std::deque<migrating_scope> all;
+    for (std::size_t i = 0; i < 3 * a_chunk; ++i) {
+        EXPECT_EQ(watch.in.so_far().records, (i + a_chunk - 1) / a_chunk * a_chunk);
+        all.emplace_back(watch.in, "many", 1);
+    }
+    all.clear();
+    for (std::size_t i = 0; i < 3 * a_chunk; ++i) {
+        all.emplace_back(watch.in, "again", 1);
+    }
+    EXPECT_EQ(watch.in.so_far().records, 3 * a_chunk);
+}
+
+/// Each scope is reported by the name, the thread and the history that are its own, whoever had
+/// the record before.
+TEST(records, that_are_used_again_tell_of_their_last_scope_alone) {
+    by_hand watch;
+    std::vector<std::int64_t> threads;
+    for (std::uint32_t i = 0; i < 50; ++i) {
+        std::thread([&] {
+            const watched_scope reader(watch.in, std::to_string(i), i, {.timeout = 1s});
+            watch.pass_time(2s);
+        }).join();
+        watch.look();
+        ASSERT_EQ(watch.told.size(), 2u);
+        EXPECT_THAT(ids(watch.told[0]), ElementsAre(i));
+        threads.push_back(watch.told[0].thread_id);
+        EXPECT_THAT(watch.said(),
+                    ElementsAre("frozen " + std::to_string(i), "recovered " + std::to_string(i)));
+    }
+    EXPECT_GT(std::unique(threads.begin(), threads.end()) - threads.begin(), 1)
+        << "not the first thread's id for all";
+}
+
+TEST(a_scope, outlives_its_registry) {
+    std::optional<by_hand> watch(std::in_place);
+    std::optional<watched_scope> outer(std::in_place, watch->in, "outer", 1);
+    std::optional<watched_scope> inner(std::in_place, watch->in, "inner", 1);
+    std::optional<migrating_scope> session(std::in_place, watch->in, "session", 1);
+    watch.reset();
+    checkpoint(2);
+    session->checkpoint(2);
+    inner.reset();
+    checkpoint(3);
+    outer.reset();
+    session.reset();
+    checkpoint(4);
+}
+
+TEST(a_scope, outlives_its_registry_on_another_thread) {
+    std::optional<by_hand> watch(std::in_place);
+    std::latch begun(1);
+    std::latch over(1);
+    std::thread other([&] {
+        { const watched_scope kept(watch->in, "leaves a spare record", 1); }
+        const watched_scope reader(watch->in, "reader", 1);
+        begun.count_down();
+        over.wait();
+        checkpoint(2);
+    });
+    begun.wait();
+    watch.reset();
+    over.count_down();
+    other.join();
+}
+
+TEST(a_registry, may_end_while_a_thread_keeps_spare_records_of_it) {
+    std::latch used(1);
+    std::latch over(1);
+    std::optional<by_hand> watch(std::in_place);
+    by_hand next;
+    std::thread other([&] {
+        {
+            const watched_scope outer(watch->in, "outer", 1);
+            const watched_scope inner(watch->in, "inner", 1);
+        }
+        used.count_down();
+        over.wait();
+        const watched_scope in_another(next.in, "another", 1, {.timeout = 1s});
+        next.pass_time(2s);
+    });
+    used.wait();
+    watch.reset();
+    over.count_down();
+    other.join();
+    EXPECT_THAT(next.said(), ElementsAre("frozen another"));
+}
+
+/// The next one may lie where the last one was.
+TEST(registries, may_come_one_after_the_other_on_a_thread) {
+    for (int i = 0; i < 1000; ++i) {
+        by_hand watch;
+        const watched_scope reader(watch.in, "reader", 1, {.timeout = 1s});
+        const watched_scope inner(watch.in, "inner", 1, {.timeout = 1s});
+        watch.pass_time(1100ms);
+        ASSERT_THAT(watch.said(), ElementsAre("frozen inner"));
+        ASSERT_EQ(watch.in.so_far().records, a_chunk);
+    }
+}
+
+TEST(registries, may_take_turns_on_a_thread) {
+    by_hand one;
+    by_hand other;
+    for (int i = 0; i < 10'000; ++i) {
+        const watched_scope outer(one.in, "one", 1);
+        const watched_scope inner(other.in, "other", 1);
+        const watched_scope innermost(one.in, "one again", 1);
+    }
+    EXPECT_EQ(one.in.so_far().records, a_chunk);
+    EXPECT_EQ(other.in.so_far().records, a_chunk);
+}
+
+} // namespace
+} // namespace tollgate::liveness

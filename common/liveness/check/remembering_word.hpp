@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "choices.hpp"
+
+#include <tollgate/check_support/execution.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace tollgate::liveness {
+
+/// A std::atomic of the current check_support::execution that keeps all that was ever stored in it.
+/// A load may return any of it that the memory model of C++ allows: nothing older than what who
+/// loads has read here before, or than what it sees by the orders asked for; which one, `present`
+/// decides. For words of which all stores are ordered by "happens before", so that the order in
+/// which they are done is the only modification order.
+///
+/// Hence it is enough to let the writers go first, if they read nothing of the readers': of any
+/// interleaving, readers then have every answer that they could have got in it.
+template <class T>
+class remembering_word {
+public:
+    static inline choices* present = nullptr;
+
+    remembering_word(T value = {}) // NOLINT(google-explicit-constructor)
+        : stores_{{value, {0, 0}, {}}} {}
+    remembering_word(const remembering_word&) = delete;
+    remembering_word& operator=(const remembering_word&) = delete;
+
+    T load(std::memory_order asked, const char* file = __builtin_FILE(),
+           int line = __builtin_LINE()) const {
+        auto& in = check_support::execution::current();
+        const std::memory_order order = in.begin(asked, file, line);
+        const std::size_t oldest = oldest_allowed(in);
+        const std::size_t newest = stores_.size() - 1;
+        if (newest == oldest) {
+            return read(newest, order);
+        }
+        last_read_ = newest - present->choose(newest - oldest + 1);
+        last_read_in_ = present->sequence();
+        return read(last_read_, order);
+    }
+    void store(T value, std::memory_order asked, const char* file = __builtin_FILE(),
+               int line = __builtin_LINE()) {
+        auto& in = check_support::execution::current();
+        const std::memory_order order = in.begin(asked, file, line);
+        const auto now = in.now();
+        stores_.push_back(
+            {value, now, order == std::memory_order_release ? in.release() : released_clock{}});
+    }
+
+    /// What was stored last, for the check itself.
+    [[nodiscard]] T newest() const { return stores_.back().value; }
+
+private:
+    using released_clock = check_support::execution::vector_clock;
+    struct one_store {
+        T value;
+        check_support::execution::moment when;
+        released_clock released;
+    };
+
+    T read(std::size_t which, std::memory_order order) const {
+        if (order == std::memory_order_acquire) {
+            check_support::execution::current().acquire(stores_[which].released);
+        }
+        return stores_[which].value;
+    }
+    [[nodiscard]] std::size_t oldest_allowed(const check_support::execution& in) const {
+        const std::size_t read = last_read_in_ == present->sequence() ? last_read_ : 0;
+        std::size_t seen = stores_.size() - 1;
+        while (seen > read && !in.sees(stores_[seen].when)) {
+            --seen;
+        }
+        return seen;
+    }
+
+    std::vector<one_store> stores_;
+    mutable std::size_t last_read_ = 0; ///< by the only thread that reads what others store
+    mutable std::size_t last_read_in_ = 0;
+};
+
+} // namespace tollgate::liveness

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A scanner alone, with records that no scope has.
+#include "scanner.hpp"
+
+#include <tollgate/liveness/detail/record_store.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct abandoning {
+    void operator()(record_store* store) const { store->abandon(); }
+};
+
+struct scanned : testing::Test {
+    std::unique_ptr<record_store, abandoning> store{new record_store(settings{})};
+    scanner looking{*store};
+    findings found;
+
+    void look(std::chrono::nanoseconds now) { looking.look(now, found); }
+};
+
+// Its thread may be interrupted for long before it begins its scope.
+TEST_F(scanned, record_that_has_just_been_taken_is_nobody) {
+    record* const taken = store->take(7);
+    look(1ms);
+    look(2h);
+    EXPECT_TRUE(found.empty());
+    EXPECT_EQ(found.watched, 0U);
+    store->give_back(taken);
+}
+
+TEST_F(scanned, record_is_suspected_at_half_of_its_limit_and_frozen_at_all_of_it) {
+    record* const taken = store->take(7);
+    taken->begin("scanned", 1, 100, 50);
+    look(10ns);
+    EXPECT_EQ(found.next_due, 60ns);
+    look(59ns);
+    EXPECT_TRUE(found.empty());
+    look(60ns);
+    EXPECT_EQ(found.suspicions.size(), 1U);
+    look(109ns);
+    EXPECT_EQ(found.events.size(), 0U);
+    look(110ns);
+    EXPECT_EQ(found.events.size(), 1U);
+    EXPECT_EQ(looking.frozen(), 1U);
+    look(159ns);
+    EXPECT_EQ(found.events.size(), 1U);
+    look(160ns);
+    look(1s);
+    ASSERT_EQ(found.events.size(), 2U);
+    EXPECT_EQ(found.events[0].what.what, event::kind::frozen);
+    EXPECT_EQ(found.events[1].what.what, event::kind::overdue);
+    taken->pass(2);
+    look(2s);
+    EXPECT_EQ(found.events.size(), 3U);
+    EXPECT_EQ(looking.frozen(), 0U);
+    taken->end();
+    store->give_back(taken);
+}
+
+} // namespace
+} // namespace tollgate::liveness::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Very many scopes and threads, in records that are used again and again, and a monitor so
+// impatient that it accuses whom it sees twice in the same place: nobody under another's name, and
+// no memory beyond what is needed at a time.
+#include "listener.hpp"
+
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/registry.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int scopes_made = 1'000'000 / check_support::stress_divisor;
+constexpr int threads_made = 10'000 / check_support::stress_divisor;
+constexpr int at_a_time = 4;
+
+/// Name, thread and each checkpoint of what is reported are of one.
+bool is_of_one(const event& what) {
+    if (what.name != "thread " + std::to_string(what.thread_id) ||
+        what.history.size() > what.checkpoints) {
+        return false;
+    }
+    for (const passed_checkpoint& passed : what.history) {
+        if (passed.id != static_cast<std::uint32_t>(what.thread_id)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Counts only: there may be many.
+class sceptic {
+public:
+    settings accusing_everybody() {
+        settings how;
+        how.period = 1ms;
+        how.of_scopes.timeout = 1ns;
+        how.diagnoses = false;
+        how.sinks.emplace_back([this](const event& what) {
+            ++events_;
+            if (!is_of_one(what)) {
+                ++wrong_;
+                ADD_FAILURE() << to_string(what.what) << " '" << what.name << "' of "
+                              << what.thread_id << " after " << what.checkpoints << ", "
+                              << what.history.size();
+            }
+        });
+        return how;
+    }
+    [[nodiscard]] int events() const { return events_; }
+    [[nodiscard]] int wrong() const { return wrong_; }
+
+private:
+    std::atomic<int> events_{0};
+    std::atomic<int> wrong_{0};
+};
+
+void dawdle_in_a_scope(std::uint32_t id, int number) {
+    for (int i = 0; i < number % 4; ++i) {
+        checkpoint(id);
+    }
+    if (number % 1024 == 0) {
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+template <class Work>
+void with_threads(Work work) {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < at_a_time; ++i) {
+        threads.emplace_back(work);
+    }
+    for (std::thread& one : threads) {
+        one.join();
+    }
+}
+
+TEST(short_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
+    const check_support::watchdog patience("short scopes");
+    sceptic heard;
+    {
+        registry one(heard.accusing_everybody());
+        with_threads([&] {
+            const auto id = static_cast<std::uint32_t>(::gettid());
+            const std::string name = "thread " + std::to_string(id);
+            for (int number = 0; number < scopes_made / at_a_time; ++number) {
+                const watched_scope outer(one, name, id);
+                if (number % 3 == 0) {
+                    const watched_scope inner(one, name, id);
+                    dawdle_in_a_scope(id, number);
+                }
+                dawdle_in_a_scope(id, number);
+            }
+        });
+        EXPECT_EQ(one.so_far().records, 64U);
+    }
+    EXPECT_EQ(heard.wrong(), 0);
+    EXPECT_GT(heard.events(), 0);
+}
+
+TEST(short_threads, are_reported_under_their_own_names_and_need_no_more_memory) {
+    const check_support::watchdog patience("short threads");
+    sceptic heard;
+    {
+        registry one(heard.accusing_everybody());
+        with_threads([&] {
+            for (int number = 0; number < threads_made / at_a_time; ++number) {
+                std::thread([&] {
+                    const auto id = static_cast<std::uint32_t>(::gettid());
+                    const watched_scope watched(one, "thread " + std::to_string(id), id);
+                    dawdle_in_a_scope(id, number);
+                }).join();
+            }
+        });
+        EXPECT_EQ(one.so_far().records, 64U);
+    }
+    EXPECT_EQ(heard.wrong(), 0);
+    EXPECT_GT(heard.events(), 0);
+}
+
+TEST(short_migrating_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
+    const check_support::watchdog patience("short migrating scopes");
+    sceptic heard;
+    {
+        registry one(heard.accusing_everybody());
+        with_threads([&] {
+            const auto id = static_cast<std::uint32_t>(::gettid());
+            const std::string name = "thread " + std::to_string(id);
+            for (int number = 0; number < scopes_made / at_a_time / 10; ++number) {
+                migrating_scope watched(one, name, id);
+                watched.checkpoint(id);
+            }
+        });
+        EXPECT_EQ(one.so_far().records, 64U);
+    }
+    EXPECT_EQ(heard.wrong(), 0);
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Scopes of a thread that is ending: in destructors of its thread_local objects, before and after
+// the library's own has given back what the thread kept.
+#include "by_hand.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+struct at_end {
+    std::function<void()> call;
+    ~at_end() {
+        if (call) {
+            call();
+        }
+    }
+};
+
+/// Of two, the one that is initialized first is destroyed last.
+thread_local at_end ends_after_the_librarys;
+thread_local at_end ends_before_the_librarys;
+
+void use_scopes(by_hand& watch, const std::string& name) {
+    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
+    { const watched_scope inner(watch.in, "inner", 1); }
+    const watched_scope inner(watch.in, name, 1, {.timeout = 1s});
+    checkpoint(2);
+    watch.pass_time(2s);
+}
+
+TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
+    by_hand watch;
+    std::thread([&] {
+        ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+        { const watched_scope first(watch.in, "first", 1); }
+        ends_before_the_librarys.call = [&] { use_scopes(watch, "before"); };
+    }).join();
+    EXPECT_THAT(watch.said(), ElementsAre("frozen before", "recovered before", "frozen after"));
+    watch.pass_time(1min);
+    EXPECT_THAT(watch.said(), ElementsAre("recovered after"));
+}
+
+TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
+    by_hand watch;
+    for (int i = 0; i < 200; ++i) {
+        std::thread([&] {
+            ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+            const watched_scope first(watch.in, "first", 1);
+        }).join();
+    }
+    EXPECT_EQ(watch.in.so_far().records, 64u);
+}
+
+/// The last to have a record of it is the thread, which thereby ends the store.
+TEST(a_thread_that_ends, may_be_the_last_to_have_records_of_a_registry) {
+    std::optional<by_hand> watch(std::in_place);
+    std::thread([&] {
+        ends_after_the_librarys.call = [] { checkpoint(9); };
+        {
+            const watched_scope outer(watch->in, "outer", 1);
+            const watched_scope inner(watch->in, "inner", 1);
+        }
+        watch.reset();
+    }).join();
+}
+
+TEST(a_thread_that_ends, may_leave_a_scope_in_a_thread_local_object) {
+    by_hand watch;
+    std::thread([&] {
+        static thread_local std::optional<watched_scope> whole_life;
+        whole_life.emplace(watch.in, "whole life", 1, limits{.timeout = 1s, .grace = 0s});
+        watch.pass_time(2s);
+    }).join();
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen whole life", "recovered whole life"));
+}
+
+} // namespace
+} // namespace tollgate::liveness
