@@ -22,7 +22,7 @@ using std::chrono::nanoseconds;
 constexpr int cases = 100'000 / check_support::stress_divisor;
 
 /// How late a look comes, at most, in eighths of a period.
-enum class lateness { none = 0, small = 3, large = 30 };
+enum class lateness { none = 0, small = 3 /* the most that is not late */, large = 30 };
 
 class simulation {
 public:

@@ -111,7 +111,7 @@ void core::find(clock::time_point now) {
     try {
         scanner_.look(time, found_);
     } catch (const std::bad_alloc&) {
-        reporter_.count_lost(); // the next look finds it again
+        found_.next_due = time; // the next look finds it again
     }
     looks_.store(time_.looks(), std::memory_order_relaxed);
     late_.store(time_.late(), std::memory_order_relaxed);

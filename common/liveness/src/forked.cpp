@@ -2,6 +2,7 @@
 #include "forked.hpp"
 
 #include "core.hpp"
+#include "stack.hpp"
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 
@@ -46,6 +47,7 @@ void after_fork_in_child() {
     this_thread.spare = nullptr;
     this_thread.spare_of = nullptr;
     this_thread.id = 0;
+    forget_questions_of_parent();
     for (core* one : cores().all) {
         one->start_anew();
     }

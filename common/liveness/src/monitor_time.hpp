@@ -8,8 +8,12 @@
 namespace tollgate::liveness::detail {
 
 /// The time that a monitor holds against others: what passes from one look to the next, but no more
-/// than it had planned to sleep, if it comes half a period later than that. Belongs to whoever
-/// looks.
+/// than it had planned to sleep, if it comes by three eighths of a period later than that. Belongs
+/// to whoever looks.
+///
+/// With looks that are later by three eighths at most, a scope that stands still from just after
+/// one is seen to do so 11/8 of a period later, and is due then or, because of the shortest gap,
+/// 1/8 later, and seen 3/8 after that: 15/8, and no more than two periods beyond its timeout.
 class monitor_time {
 public:
     using nanoseconds = std::chrono::nanoseconds;
@@ -22,7 +26,7 @@ public:
             return counted_;
         }
         nanoseconds passed = std::max(now - last_, nanoseconds(0));
-        if (passed > planned_ - last_ + period / 2) {
+        if (passed > planned_ - last_ + period * 3 / 8) {
             passed = planned_ - last_;
             ++late_;
         }

@@ -22,6 +22,16 @@ std::vector<std::shared_ptr<const sink>> shared(std::vector<sink> all) {
     return made;
 }
 
+/// What is found out beside an event is not worth losing it for.
+template <class Work>
+void if_there_is_memory(Work work) {
+    try {
+        work();
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+}
+
 } // namespace
 
 reporter::reporter(const settings& how)
@@ -33,7 +43,7 @@ void reporter::take(findings& found) noexcept {
     const std::lock_guard lock(mutex_);
     std::size_t taken = 0;
     try {
-        if (diagnoses_) {
+        if (diagnoses_ && suspicions_.size() < longest_queue) {
             suspicions_.insert(suspicions_.end(), found.suspicions.begin(), found.suspicions.end());
         }
         for (; taken < found.events.size() && waiting_.size() < longest_queue; ++taken) {
@@ -61,14 +71,10 @@ void reporter::work_off() {
         all = sinks_;
     }
     for (const suspicion& one : suspicions) {
-        patients_[one.of].first = sample_thread(one.thread_id);
+        if_there_is_memory([&] { patients_[one.of].first = sample_thread(one.thread_id); });
     }
     for (finding& one : events) {
-        try {
-            examine(one.of, one.what);
-        } catch (const std::bad_alloc&) {
-            // It is reported without.
-        }
+        if_there_is_memory([&] { examine(one.of, one.what); });
         tell(*all, one.what);
     }
 }

@@ -22,7 +22,8 @@ namespace tollgate::liveness::detail {
 ///
 /// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
 /// at a time. No lock is held while /proc is read or a sink runs. What is handed over while
-/// `longest_queue` events wait is lost, and counted.
+/// `longest_queue` events wait is lost, and counted; so many suspicions are kept, too, and others
+/// are diagnosed from one look alone.
 class reporter {
 public:
     static constexpr std::size_t longest_queue = 4096;
@@ -46,8 +47,6 @@ public:
     [[nodiscard]] std::uint64_t failed() const noexcept {
         return failed_.load(std::memory_order_relaxed);
     }
-    /// A look that found no memory for what it found.
-    void count_lost() noexcept { lost_.fetch_add(1, std::memory_order_relaxed); }
 
     /// Held while the process forks. The child knows nothing of what the parent found.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }

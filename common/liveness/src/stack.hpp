@@ -18,6 +18,10 @@ inline constexpr std::chrono::milliseconds stack_patience{100};
 /// Linux. Called by the other two; early, it finds a signal before others have taken it.
 [[nodiscard]] bool prepare_stacks();
 
+/// In a child of fork(), where the thread that asked for a stack at that moment never goes on.
+/// Before any other thread is started.
+void forget_questions_of_parent() noexcept;
+
 /// Where another thread of this process is: the addresses of its calls, the innermost first, at
 /// most some 120. They are return addresses but for the first. Empty if there is no such thread, if
 /// it does not answer within `stack_patience`, or if it is the caller.

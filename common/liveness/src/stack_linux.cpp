@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <type_traits>
@@ -126,6 +127,11 @@ std::uintptr_t distance(const void* from, const void* to) {
 
 bool prepare_stacks() {
     return the_signal() != 0;
+}
+
+void forget_questions_of_parent() noexcept {
+    std::construct_at(&mailbox);
+    std::construct_at(&turn);
 }
 
 std::vector<const void*> frames_of(std::int64_t thread_id) {

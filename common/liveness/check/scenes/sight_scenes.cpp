@@ -116,7 +116,7 @@ TEST(a_look, that_comes_a_little_late_counts) {
     const watched_scope watched(one.in, "watched", 1);
     one.let_pass(10ms);
     for (int i = 0; i < 4; ++i) {
-        one.look_after(one.planned() + 4ms);
+        one.look_after(one.planned() + 3ms);
     }
     EXPECT_EQ(one.said(), said{"frozen watched"});
     EXPECT_EQ(one.in.so_far().late_looks, 0U);

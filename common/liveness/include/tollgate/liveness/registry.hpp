@@ -31,8 +31,8 @@ class core;
 ///   of a period if that is longer.
 /// - No clock of the day is asked. The time that passes while the machine is suspended does not
 ///   count, nor that while the process is stopped, nor what the monitor is late itself: of a look
-///   that comes half a period too late only the time until it was due is added. A monitor that is
-///   starved together with those whom it watches accuses nobody.
+///   that comes by more than 3/8 of a period too late only the time until it was due is added. A
+///   monitor that is starved together with those whom it watches accuses nobody.
 ///
 /// Threads: two of its own, which start with the first registration: the monitor, who looks and
 /// does nothing else, and the reporter, who reads /proc, calls sinks and writes. Hence no callback,
@@ -41,7 +41,8 @@ class core;
 /// looks once more, lets the reporter finish, and must not be called by a sink. Scopes may
 /// outlive their registry: nobody watches them then.
 ///
-/// After fork() the child's registries watch nothing, and start again when a scope begins.
+/// After fork() the child's registries watch nothing, and start again when a scope begins. Scopes
+/// that the forking thread was in are watched again when a scope inside them ends.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.
@@ -55,7 +56,8 @@ public:
 
     /// From now on; the monitor looks at once, and sleeps no longer than the new period.
     void set_period(std::chrono::nanoseconds period);
-    /// For scopes that begin after this and have none of their own.
+    /// For scopes that begin after this and have none of their own. One that begins meanwhile may
+    /// have the new timeout with the old grace.
     void set_limits(limits of_scopes);
     void add_sink(sink to);
     /// Instead of all that were there.
@@ -65,8 +67,8 @@ public:
 
     /// For a registry that is driven by hand: looks as if it were now, and calls sinks on this
     /// thread before it returns how long to wait until the next call. One thread at a time. The
-    /// first call begins the monitor's time; a call that comes half a period later than it should
-    /// is a monitor's that was late. Throws std::logic_error for any other registry.
+    /// first call begins the monitor's time; a call that comes by more than 3/8 of a period later
+    /// than it should is a monitor's that was late. Throws std::logic_error for any other registry.
     std::chrono::nanoseconds look(std::chrono::steady_clock::time_point now);
 
 private:
