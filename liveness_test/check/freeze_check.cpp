@@ -36,10 +36,12 @@ protected:
         first.name = scope_name;
         first.thread_id = 77;
         first.checkpoints = 2;
+        first.silent_for = 6ms;
         first.history = {{first_checkpoint, {}, 0}, {next_checkpoint, {}, 0}};
         event second = first;
         second.what = event::kind::recovered;
         one.timeout = 5ms;
+        one.period = 1ms;
         one.silent = 6ms;
         one.thread_id = 77;
         one.reports = {first, second};
@@ -57,6 +59,13 @@ TEST_F(judged_freeze, right) {
 TEST_F(judged_freeze, too_early) {
     one.silent = 5ms - 1ns;
     EXPECT_EQ(wrong_with(one), "a freeze was reported 1 ns early");
+}
+
+TEST_F(judged_freeze, too_late_for_the_monitor_itself) {
+    one.silent = 1s;
+    EXPECT_EQ(wrong_with(one), "") << "the machine may have been busy";
+    one.reports.front().silent_for += 1ns;
+    EXPECT_EQ(wrong_with(one), "a freeze was reported 1000001 ns late by the monitor's own time");
 }
 
 TEST_F(judged_freeze, not_reported_or_twice) {

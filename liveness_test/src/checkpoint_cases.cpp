@@ -9,17 +9,31 @@
 #include "stamping.hpp"
 #include "touching.hpp"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace tollgate::liveness_test {
 namespace {
 
 const std::string coarse = "tollgate/policy:coarse";
+const std::string counter = "tollgate/policy:tsc";
+const std::string floor = "liveness/clock/source:tsc";
+
+/// One thread's checkpoint with a counter, if both are listed.
+void compare_with_the_reading(std::vector<measure::measured_case>& listed) {
+    const bool is_read = std::any_of(listed.begin(), listed.end(),
+                                     [](const auto& one) { return one.name == floor; });
+    for (measure::measured_case& one : listed) {
+        if (is_read && one.name == with_threads("checkpoint", counter, 1)) {
+            one.compared_with = floor;
+        }
+    }
+}
 
 } // namespace
 
 void add_clocks(case_listing& to) {
-    const std::string floor = "liveness/clock/source:tsc";
     to.add_block<clock_reading<unfenced_counter>>(
         floor, "one reading of the CPU's counter, ordered with nothing", floor);
     to.add_block<clock_reading<clock::monotonic_coarse_clock>>(
@@ -32,10 +46,11 @@ void add_clocks(case_listing& to) {
 
 void add_checkpoints(case_listing& to) {
     const crew_question asked{"checkpoint", "one checkpoint", coarse};
-    add_crews<passing>(to, asked, coarse);
-    add_crews<passing>(to, asked, "tollgate/policy:tsc", {liveness::stamps::counter, 0});
-    add_crews<touching>(to, asked, "touch_flag");
-    add_crews<stamping>(to, asked, "clock_stamp");
+    add_crews<passing>(to, asked, coarse, asked_of_crews::everything);
+    add_crews<passing>(to, asked, counter, asked_of_crews::cost, {liveness::stamps::counter, 0});
+    compare_with_the_reading(to.list.cases);
+    add_crews<touching>(to, asked, "touch_flag", asked_of_crews::cost_of_small_ones);
+    add_crews<stamping>(to, asked, "clock_stamp", asked_of_crews::cost_of_small_ones);
 }
 
 void add_scopes(case_listing& to) {

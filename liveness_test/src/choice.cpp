@@ -73,6 +73,10 @@ std::vector<std::uint64_t> chosen_threads(const cli::options& chosen) {
     return {1, 4, 64, 1024};
 }
 
+bool were_threads_given(const cli::options& chosen) {
+    return chosen.sweep_axis == threads_axis().name || !chosen.own.at(threads_name).empty();
+}
+
 std::vector<std::uint64_t> chosen_records(const cli::options& chosen) {
     if (chosen.sweep_axis == records_axis().name) {
         return chosen.sweep;

@@ -21,6 +21,8 @@ namespace tollgate::liveness_test {
 
 /// What the options ask for, ascending: 1, 4, 64 and 1024 by default, with --quick 1 and 4.
 [[nodiscard]] std::vector<std::uint64_t> chosen_threads(const cli::options& chosen);
+/// By an option of their own, or a sweep.
+[[nodiscard]] bool were_threads_given(const cli::options& chosen);
 
 /// How many records are looked at, ascending; with --quick not the most.
 [[nodiscard]] std::vector<std::uint64_t> chosen_records(const cli::options& chosen);

@@ -34,12 +34,13 @@ struct crew_event {
 };
 
 /// Lets `threads` threads start together, each with a Subject of its own (block_loop.hpp) that does
-/// its thing `calls` times, a multiple of 16. None leaves before the work of all was judged.
+/// its thing `calls` times, a multiple of 16, on these CPUs in turn, or anywhere if there are none.
+/// None leaves before the work of all was judged.
 ///
 /// Throws what run_crew throws, and what making a Subject throws.
 template <class Subject>
 crew_event run_crew_event(std::size_t threads, std::uint64_t calls, const setup& how,
-                          const stamps& stamp) {
+                          const stamps& stamp, const std::vector<int>& cpus) {
     constexpr std::uint64_t unrolled = 16;
     typename Subject::ground ground(how);
     crew_event event{std::vector<crew_share>(threads), {}};
@@ -86,6 +87,9 @@ crew_event run_crew_event(std::size_t threads, std::uint64_t calls, const setup&
     std::vector<measure::crew_member> members(threads);
     for (std::size_t i = 0; i < threads; ++i) {
         members[i].metered = false; // they wait for each other besides
+        if (!cpus.empty()) {
+            members[i].cpu = cpus[i % cpus.size()];
+        }
         members[i].work = [&take_part, i](measure::loop_member& member) { take_part(member, i); };
     }
     measure::run_crew(members);

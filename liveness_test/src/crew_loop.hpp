@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tollgate::liveness_test {
 
@@ -20,6 +21,7 @@ struct crew_loop {
     std::size_t threads;
     asked_of_crew what;
     setup how;
+    std::vector<int> cpus{}; ///< in turn; none: anywhere
 
     [[nodiscard]] std::uint64_t calls() const { return calls_each(threads, Subject::about_ns); }
 
@@ -32,7 +34,7 @@ struct crew_loop {
             // To warm up a few threads will do: starting a thousand takes longer than their work.
             const bool warms_up = probe.warming_up();
             const std::size_t crew = warms_up ? std::min(threads, enough_to_warm_up) : threads;
-            const crew_event event = run_crew_event<Subject>(crew, calls(), how, stamp);
+            const crew_event event = run_crew_event<Subject>(crew, calls(), how, stamp, cpus);
             if (!warms_up) {
                 metered += what == asked_of_crew::cost ? crew : 1;
                 for (const crew_share& one : event.shares) {
@@ -45,6 +47,7 @@ struct crew_loop {
             probe.add(0, length_of(event.shares, what));
         }
         report.turns = {probe.events()};
+        report.cpus_intended = cpus;
         const auto each = static_cast<double>(calls());
         report.units_per_operation =
             what == asked_of_crew::cost ? each : each * static_cast<double>(threads);

@@ -40,6 +40,10 @@ std::string wrong_with(const freeze& one) {
     if (one.silent < one.timeout) {
         return fmt::format("a freeze was reported {} ns early", (one.timeout - one.silent).count());
     }
+    if (one.reports.front().silent_for > one.timeout + one.period) {
+        return fmt::format("a freeze was reported {} ns late by the monitor's own time",
+                           (one.reports.front().silent_for - one.timeout).count());
+    }
     if (count(one, kind::recovered) != 1 || one.reports.size() != 2) {
         return fmt::format("the end of a freeze was reported {} times",
                            count(one, kind::recovered));
@@ -60,6 +64,7 @@ std::string wrong_with(const freeze& one) {
 freezer::freezer(liveness::settings how, stamps stamp, int sinks)
     : stamp_(std::move(stamp)),
       timeout_(how.of_scopes.timeout),
+      period_(how.period),
       registry_(with_sinks(std::move(how), sinks)) {}
 
 liveness::settings freezer::with_sinks(liveness::settings how, int sinks) {
@@ -107,19 +112,25 @@ std::optional<freeze> freezer::freeze_once(std::optional<nanoseconds> own_timeou
         const std::lock_guard lock(mutex_);
         now_ = {};
         now_.timeout = timeout;
+        now_.period = period_;
         now_.thread_id = this_thread_id();
     }
-    const liveness::watched_scope scope(registry_, scope_name, first_checkpoint,
-                                        liveness::limits{timeout, nanoseconds(0)});
     std::int64_t begun = 0;
+    bool reported = false;
     {
-        const std::lock_guard lock(mutex_);
-        silent_at_ = std::chrono::steady_clock::now();
-        begun = stamp_.begin();
-        liveness::checkpoint(next_checkpoint);
-    }
-    if (wait_for(kind::frozen, timeout + a_report_is_due, interrupted)) {
+        const liveness::watched_scope scope(registry_, scope_name, first_checkpoint,
+                                            liveness::limits{timeout, nanoseconds(0)});
+        {
+            const std::lock_guard lock(mutex_);
+            silent_at_ = std::chrono::steady_clock::now();
+            begun = stamp_.begin();
+            liveness::checkpoint(next_checkpoint);
+        }
+        reported = wait_for(kind::frozen, timeout + a_report_is_due, interrupted);
+        // And out of the scope, where it would freeze again while it waits.
         liveness::checkpoint(going_on);
+    }
+    if (reported) {
         static_cast<void>(wait_for(kind::recovered, a_report_is_due, interrupted));
     }
     if (interrupted()) {

@@ -24,13 +24,15 @@ struct freeze {
     std::int64_t begun = 0; ///< right before the last checkpoint
     std::int64_t ended = 0; ///< in the sink
     std::chrono::nanoseconds timeout{0};
+    std::chrono::nanoseconds period{0}; ///< of the monitor
     std::chrono::nanoseconds silent{0}; ///< from the one to the other, by the steady clock
     std::int64_t thread_id = 0;         ///< whose it was; 0 if not known
     std::vector<liveness::event> reports;
 };
 
 /// What is wrong with a freeze that is over, or nothing: it is reported once, not before its
-/// timeout, with the right name, thread and checkpoints, and its end once. Pure.
+/// timeout, nor, once the monitor has seen its last checkpoint, more than a period after that by
+/// the monitor's own time; with the right name, thread and checkpoints, and its end once. Pure.
 [[nodiscard]] std::string wrong_with(const freeze& one);
 
 /// Lets the calling thread freeze under a registry with threads of its own, until it is reported.
@@ -58,6 +60,7 @@ private:
 
     const stamps stamp_;
     const std::chrono::nanoseconds timeout_;
+    const std::chrono::nanoseconds period_;
     sleep::parker reported_;
     std::mutex mutex_;
     freeze now_;                                      // with the mutex

@@ -20,14 +20,14 @@ namespace tollgate::liveness_test {
 void add_registrations(case_listing& to) {
     const crew_question asked{"register", "registering, with a first checkpoint, and deregistering",
                               "tollgate"};
-    add_crews<registering>(to, asked, "tollgate");
+    add_crews<registering>(to, asked, "tollgate", asked_of_crews::everything);
     const std::vector<std::uint64_t> threads = chosen_threads(to.chosen);
     if (std::find(threads.begin(), threads.end(), 1U) != threads.end()) {
         const std::string alone = with_threads("register", "tollgate", 1);
         to.add_block<registering_nested>(alone + "/nested", "the same within another scope", alone);
     }
-    add_crews<deadline_setting>(to, asked, "deadline_scope");
-    add_crews<listing<single_stamp>>(to, asked, "locked_list");
+    add_crews<deadline_setting>(to, asked, "deadline_scope", asked_of_crews::cost_of_small_ones);
+    add_crews<listing<single_stamp>>(to, asked, "locked_list", asked_of_crews::cost_of_small_ones);
 }
 
 void add_full_cycles(case_listing& to) {

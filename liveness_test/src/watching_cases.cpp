@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr milliseconds window{200};
+constexpr milliseconds window{100};
 constexpr milliseconds starting_and_ending{10};
 
 void add_scan(case_listing& to, std::uint64_t records, since_last_look what) {

@@ -173,6 +173,15 @@ TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
     EXPECT_THAT(text, Not(HasSubstr("  - d")));
 }
 
+TEST(conditions_text, how_much_an_event_is_made_of_is_no_remark) {
+    measure::case_record record = quiet("a", steady);
+    record.valued_by = measure::method::single_events;
+    for (auto& round : record.rounds) {
+        round.units_per_operation = 1280;
+    }
+    EXPECT_THAT(conditions_text(result_of({record})), Not(HasSubstr("divided by")));
+}
+
 TEST(conditions_text, notes_and_what_is_not_available) {
     result seen = result_of({quiet("a", steady)});
     seen.notes = {"a note"};

@@ -151,12 +151,14 @@ void describe_case(const measure::case_record& record, std::string& text) {
     }
 }
 
-/// What values were divided by, a line for each divisor: many cases may have the same.
+/// What values were divided by, a line for each divisor: many cases may have the same. How much an
+/// event is made of is its case's choice, and no count.
 void describe_divisors(const std::vector<measure::case_record>& cases, std::string& text) {
     std::map<std::string, std::vector<std::string_view>> names;
     for (const measure::case_record& record : cases) {
         const double divisor = measure::summarize(record).units_per_operation;
-        if (divisor != 1 && !record.rounds.empty()) {
+        if (divisor != 1 && !record.rounds.empty() &&
+            record.valued_by != measure::method::single_events) {
             names[fmt::format("{:.4f}", divisor)].push_back(record.name);
         }
     }
