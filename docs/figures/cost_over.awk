@@ -23,6 +23,10 @@ BEGIN {
     colour["tollgate, asymmetric"] = "#1b7837"
     colour["tollgate, adaptive"] = "#a86400"
     colour["std"] = "#b2182b"
+    colour["tollgate, coarse"] = "#1b7837"
+    colour["tollgate, tsc"] = "#0b4f8a"
+    colour["touch_flag"] = "#a86400"
+    colour["clock_stamp"] = "#b2182b"
 }
 
 function short_number(x) { x += 0; return x >= 1e6 ? x / 1e6 "M" : x >= 1e4 ? x / 1e3 "k" : x }
