@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ancestor_table.hpp"
 #include "cases.hpp"
-#include "made_up_results.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/made_up_case.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up_result.hpp>
 
 #include <gmock/gmock.h>
 
@@ -23,11 +24,13 @@ const std::string asking = "cancel/check/impl:tollgate/token:standalone";
 const std::string creating = "cancel/create/impl:tollgate/token:";
 
 TEST(ancestor_table, has_a_row_for_each_question) {
-    const std::string table = ancestor_table(made_up_result(
-        {made_up_case(asking, {0.5}), made_up_case("cancel/check/impl:std", {1.25}),
-         made_up_case(registering, {3.5}), made_up_case("cancel/register/impl:std", {30.5}),
-         made_up_case(creating + "standalone", {7.5}), made_up_case(creating + "source", {40.5}),
-         made_up_case("cancel/create/impl:std/token:source", {20.5})}));
+    const std::string table = ancestor_table(faults::made_up_result(
+        {faults::made_up_case(asking, {0.5}), faults::made_up_case("cancel/check/impl:std", {1.25}),
+         faults::made_up_case(registering, {3.5}),
+         faults::made_up_case("cancel/register/impl:std", {30.5}),
+         faults::made_up_case(creating + "standalone", {7.5}),
+         faults::made_up_case(creating + "source", {40.5}),
+         faults::made_up_case("cancel/create/impl:std/token:source", {20.5})}));
     EXPECT_EQ(
         table,
         R"(Creating includes destroying; rethread's figures are of 2016, an i7-3630QM and Ubuntu 16.04:
@@ -42,8 +45,9 @@ TEST(ancestor_table, has_a_row_for_each_question) {
 }
 
 TEST(ancestor_table, a_dash_where_nothing_was_measured) {
-    const std::string table = ancestor_table(made_up_result(
-        {made_up_case("cancel/check/impl:std", {2.5}), made_up_case(registering, {3.5})}));
+    const std::string table =
+        ancestor_table(faults::made_up_result({faults::made_up_case("cancel/check/impl:std", {2.5}),
+                                               faults::made_up_case(registering, {3.5})}));
     EXPECT_EQ(
         table,
         R"(Creating includes destroying; rethread's figures are of 2016, an i7-3630QM and Ubuntu 16.04:
@@ -57,29 +61,30 @@ TEST(ancestor_table, a_dash_where_nothing_was_measured) {
 
 // As of a run that was interrupted in its first round.
 TEST(ancestor_table, a_case_without_rounds_was_not_measured) {
-    EXPECT_EQ(ancestor_table(made_up_result({made_up_case(asking, {})})), "");
-    const std::string table = ancestor_table(
-        made_up_result({made_up_case(asking, {}), made_up_case("cancel/check/impl:std", {2.5}),
-                        made_up_case(creating + "source", {})}));
+    EXPECT_EQ(ancestor_table(faults::made_up_result({faults::made_up_case(asking, {})})), "");
+    const std::string table = ancestor_table(faults::made_up_result(
+        {faults::made_up_case(asking, {}), faults::made_up_case("cancel/check/impl:std", {2.5}),
+         faults::made_up_case(creating + "source", {})}));
     EXPECT_THAT(table, HasSubstr("Check cancellation token state"));
     EXPECT_THAT(table, Not(HasSubstr("Create")));
 }
 
 TEST(ancestor_table, is_empty_without_anything_for_it) {
     EXPECT_EQ(ancestor_table({}), "");
-    EXPECT_EQ(ancestor_table(made_up_result(
-                  {made_up_case("cancel/check/impl:flag", {5}),
-                   made_up_case("cancel/register_noinline/impl:std", {5}),
-                   made_up_case("cancel/create/impl:tollgate/token:sourced", {5}),
-                   made_up_case("cancel/cancel/impl:std/tokens:1", {5}),
-                   made_up_case("cancel/register/impl:tollgate/token:standalone/policy:symmetric",
-                                {5})})),
+    EXPECT_EQ(ancestor_table(faults::made_up_result(
+                  {faults::made_up_case("cancel/check/impl:flag", {5}),
+                   faults::made_up_case("cancel/register_noinline/impl:std", {5}),
+                   faults::made_up_case("cancel/create/impl:tollgate/token:sourced", {5}),
+                   faults::made_up_case("cancel/cancel/impl:std/tokens:1", {5}),
+                   faults::made_up_case(
+                       "cancel/register/impl:tollgate/token:standalone/policy:symmetric", {5})})),
               "");
 }
 
 TEST(ancestor_table, figures_are_of_all_rounds) {
-    EXPECT_THAT(ancestor_table(made_up_result({made_up_case(asking, {7.5, 5.5, 6.5})})),
-                HasSubstr(" 6.50 |"));
+    EXPECT_THAT(
+        ancestor_table(faults::made_up_result({faults::made_up_case(asking, {7.5, 5.5, 6.5})})),
+        HasSubstr(" 6.50 |"));
 }
 
 // A name that was changed in the table of cases alone would leave a dash here.
@@ -87,7 +92,7 @@ TEST(ancestor_table, every_figure_is_that_of_a_case_of_the_program) {
     const auto chosen = cli::parse_command_line(describe_program(), {});
     report::result seen;
     for (const auto& one : make_cases(chosen, faults::made_up_machine(1, 2, 1)).cases) {
-        seen.cases.push_back(made_up_case(one.name, {4'321}));
+        seen.cases.push_back(faults::made_up_case(one.name, {4'321}));
     }
     const std::string table = ancestor_table(seen);
     EXPECT_EQ(

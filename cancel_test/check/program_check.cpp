@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cases.hpp"
-#include "made_up_results.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/faults/made_up_case.hpp>
+#include <tollgate/faults/made_up_result.hpp>
 
 #include <gmock/gmock.h>
 
@@ -58,8 +59,9 @@ TEST(program, a_positional_argument_is_one_too_many) {
 TEST(program, shows_the_questions_of_2016_before_the_table) {
     const cli::program what = describe_program();
     ASSERT_NE(what.overview, nullptr);
-    EXPECT_THAT(what.overview(made_up_result({made_up_case("cancel/check/impl:std", {2})})),
-                HasSubstr("Check cancellation token state"));
+    EXPECT_THAT(
+        what.overview(faults::made_up_result({faults::made_up_case("cancel/check/impl:std", {2})})),
+        HasSubstr("Check cancellation token state"));
     EXPECT_EQ(what.overview({}), "");
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "token_kinds.hpp"
+
+#include <tollgate/measure/hidden.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -16,7 +17,7 @@ class flag_asking {
 public:
     explicit flag_asking(cancel::policy /*none*/) {}
     void once() {
-        if (hidden(&flag_)->load(std::memory_order_acquire)) {
+        if (measure::hidden(&flag_)->load(std::memory_order_acquire)) {
             ++yes_;
         }
     }
@@ -38,7 +39,7 @@ class std_asking {
 public:
     explicit std_asking(cancel::policy /*none*/) : token_(source_.get_token()) {}
     void once() {
-        if (hidden(&token_)->stop_requested()) {
+        if (measure::hidden(&token_)->stop_requested()) {
             ++yes_;
         }
     }
@@ -62,7 +63,7 @@ class token_asking {
 public:
     explicit token_asking(cancel::policy how) : kind_(how) {}
     void once() {
-        if (hidden(&kind_.get())->is_cancelled()) {
+        if (measure::hidden(&kind_.get())->is_cancelled()) {
             ++yes_;
         }
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
-
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
 #include <stop_token>
@@ -21,7 +20,7 @@ public:
     explicit standalone_creating(cancel::policy how) : how_(how) {}
     void once() const {
         cancel::standalone_token made(how_);
-        static_cast<void>(hidden(&made));
+        static_cast<void>(measure::hidden(&made));
     }
     const char* wrong(std::uint64_t /*times*/) const {
         cancel::standalone_token made(how_);
@@ -37,7 +36,7 @@ public:
     explicit source_creating(cancel::policy how) : how_(how) {}
     void once() const {
         cancel::cancellation_source made(how_);
-        static_cast<void>(hidden(&made));
+        static_cast<void>(measure::hidden(&made));
     }
     const char* wrong(std::uint64_t /*times*/) const {
         const cancel::cancellation_source made(how_);
@@ -53,7 +52,7 @@ public:
     explicit sourced_creating(cancel::policy how) : source_(how) {}
     void once() const {
         cancel::sourced_token made = source_.get_token();
-        static_cast<void>(hidden(&made));
+        static_cast<void>(measure::hidden(&made));
     }
     const char* wrong(std::uint64_t /*times*/) const {
         const cancel::sourced_token made = source_.get_token();
@@ -69,7 +68,7 @@ public:
     explicit std_source_creating(cancel::policy /*none*/) {}
     static void once() {
         std::stop_source made;
-        static_cast<void>(hidden(&made));
+        static_cast<void>(measure::hidden(&made));
     }
     static const char* wrong(std::uint64_t /*times*/) {
         std::stop_source made;
@@ -82,7 +81,7 @@ public:
     explicit std_token_creating(cancel::policy /*none*/) {}
     void once() const {
         std::stop_token made = source_.get_token();
-        static_cast<void>(hidden(&made));
+        static_cast<void>(measure::hidden(&made));
     }
     const char* wrong(std::uint64_t /*times*/) {
         const std::stop_token made = source_.get_token();

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "counting_handler.hpp"
-#include "hidden.hpp"
 #include "registering.hpp"
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
 #include <stop_token>
@@ -21,8 +21,9 @@ public:
     explicit token_one_shot(cancel::policy how) : how_(how) {}
     void once() {
         Kind kind(how_);
-        cancel::cancellation_guard guard(*hidden(&kind.get()), *hidden(&handler_));
-        used();
+        cancel::cancellation_guard guard(*measure::hidden(&kind.get()),
+                                         *measure::hidden(&handler_));
+        measure::used();
     }
     const char* wrong(std::uint64_t /*times*/) const {
         return handler_.ran() == 0 ? nullptr : handler_ran;
@@ -38,9 +39,9 @@ public:
     explicit std_one_shot(cancel::policy /*none*/) {}
     void once() {
         std::stop_source source;
-        const std::stop_token token = hidden(&source)->get_token();
+        const std::stop_token token = measure::hidden(&source)->get_token();
         const std::stop_callback<detail::count_up> callback(token, detail::count_up{&ran_});
-        used();
+        measure::used();
     }
     [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {
         return ran_ == 0 ? nullptr : handler_ran;

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "counting_handler.hpp"
-#include "hidden.hpp"
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
 #include <stop_token>
@@ -22,7 +22,7 @@ namespace detail {
 [[gnu::noinline]] inline void register_for_nothing(const cancel::token& with,
                                                    cancel::cancellation_handler& handler) {
     cancel::cancellation_guard guard(with, handler);
-    used();
+    measure::used();
 }
 
 struct count_up {
@@ -32,7 +32,7 @@ struct count_up {
 
 [[gnu::noinline]] inline void call_back_for_nothing(const std::stop_token& on, count_up call) {
     const std::stop_callback<count_up> callback(on, call);
-    used();
+    measure::used();
 }
 
 } // namespace detail
@@ -48,8 +48,9 @@ public:
         if constexpr (Where == inlining::in_a_function) {
             detail::register_for_nothing(kind_.get(), handler_);
         } else {
-            cancel::cancellation_guard guard(*hidden(&kind_.get()), *hidden(&handler_));
-            used();
+            cancel::cancellation_guard guard(*measure::hidden(&kind_.get()),
+                                             *measure::hidden(&handler_));
+            measure::used();
         }
     }
     const char* wrong(std::uint64_t /*times*/) {
@@ -73,8 +74,8 @@ class callback_registering {
 public:
     explicit callback_registering(cancel::policy how) : kind_(how) {}
     void once() {
-        cancel::on_cancel callback(*hidden(&kind_.get()), detail::count_up{&ran_});
-        used();
+        cancel::on_cancel callback(*measure::hidden(&kind_.get()), detail::count_up{&ran_});
+        measure::used();
     }
     const char* wrong(std::uint64_t /*times*/) {
         if (ran_ != 0) {
@@ -99,9 +100,9 @@ public:
         if constexpr (Where == inlining::in_a_function) {
             detail::call_back_for_nothing(token_, {&ran_});
         } else {
-            const std::stop_callback<detail::count_up> callback(*hidden(&token_),
+            const std::stop_callback<detail::count_up> callback(*measure::hidden(&token_),
                                                                 detail::count_up{&ran_});
-            used();
+            measure::used();
         }
     }
     const char* wrong(std::uint64_t /*times*/) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/wait.hpp>
 #include <tollgate/cancel/wait_status.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
 #include <mutex>
@@ -24,9 +24,9 @@ class no_condition {
 public:
     void wait(std::unique_lock<no_mutex>& /*lock*/) {
         ++waits_;
-        used();
+        measure::used();
     }
-    void notify_all() { used(); }
+    void notify_all() { measure::used(); }
     [[nodiscard]] std::uint64_t waits() const { return waits_; }
 
 private:
@@ -38,7 +38,7 @@ inline constexpr const char* waits_lost = "waits were lost or invented";
 class bare_wait {
 public:
     explicit bare_wait(cancel::policy /*none*/) {}
-    void once() { hidden(&condition_)->wait(lock_); }
+    void once() { measure::hidden(&condition_)->wait(lock_); }
     [[nodiscard]] const char* wrong(std::uint64_t times) const {
         return condition_.waits() == times ? nullptr : waits_lost;
     }
@@ -54,7 +54,7 @@ class cancellable_wait {
 public:
     explicit cancellable_wait(cancel::policy how) : kind_(how) {}
     void once() {
-        if (cancel::wait(*hidden(&condition_), lock_, *hidden(&kind_.get())) ==
+        if (cancel::wait(*measure::hidden(&condition_), lock_, *measure::hidden(&kind_.get())) ==
             cancel::wait_status::cancelled) {
             ++cancelled_;
         }

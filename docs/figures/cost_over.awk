@@ -31,6 +31,7 @@ BEGIN {
 
 function short_number(x) { x += 0; return x >= 1e6 ? x / 1e6 "M" : x >= 1e4 ? x / 1e3 "k" : x }
 function log10(x) { return log(x) / log(10) }
+function floor(x) { return int(x) > x ? int(x) - 1 : int(x) }
 
 !($1 in first) {
     first[$1] = 1
@@ -50,7 +51,7 @@ function log10(x) { return log(x) / log(10) }
 
 END {
     # Half a decade of room for bars and labels, on whole decades and their halves.
-    bottom = 10 ^ (int(2 * log10(bottom)) / 2 - 0.25)
+    bottom = 10 ^ (floor(2 * log10(bottom)) / 2 - 0.25)
     top = 10 ^ (int(2 * log10(top) + 1) / 2 + 0.1)
     printf "set yrange [%.4g:%.4g]\n", bottom, top
     # The names stand to the right of the lines, on a fifth of the width.
@@ -78,7 +79,7 @@ END {
     for (i = 1; i <= series; ++i) {
         what = name[i]
         sub(/, .*/, "", what)
-        ink = what in colour ? colour[what] : "#555555"
+        ink = name[i] in colour ? colour[name[i]] : what in colour ? colour[what] : "#555555"
         dash = name[i] ~ /, core/ ? 2 : 1
         printf "$series%d << EOD\n%sEOD\n", i, rows[name[i]]
         x = last_x[name[i]]

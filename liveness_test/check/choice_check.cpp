@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "choice.hpp"
-#include "made_up_results.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>

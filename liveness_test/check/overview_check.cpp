@@ -2,9 +2,10 @@
 #include "ancestor_table.hpp"
 #include "cases_on.hpp"
 #include "detection_text.hpp"
-#include "made_up_results.hpp"
 
+#include <tollgate/faults/made_up_case.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up_result.hpp>
 
 #include <gmock/gmock.h>
 
@@ -20,13 +21,13 @@ using ::testing::Not;
 const std::string coarse = "/impl:tollgate/policy:coarse/threads:";
 
 measure::case_record made_up(const std::string& name, double value_ns, double cpu_ns) {
-    measure::case_record record = made_up_case(name, {value_ns});
+    measure::case_record record = faults::made_up_case(name, {value_ns});
     record.rounds.front().cpu_ns = cpu_ns;
     return record;
 }
 
 TEST(ancestor_table, has_a_row_for_each_benchmark) {
-    EXPECT_EQ(ancestor_table(made_up_result(
+    EXPECT_EQ(ancestor_table(faults::made_up_result(
                   {made_up("liveness/checkpoint" + coarse + "1", 2, 1.5),
                    made_up("liveness/checkpoint" + coarse + "64", 3, 3.5),
                    made_up("liveness/checkpoint_throughput" + coarse + "64", 0.5, 3),
@@ -47,11 +48,11 @@ TEST(ancestor_table, has_a_row_for_each_benchmark) {
 
 TEST(ancestor_table, has_nothing_of_others) {
     EXPECT_EQ(ancestor_table({}), "");
-    EXPECT_EQ(ancestor_table(
-                  made_up_result({made_up("liveness/checkpoint/impl:touch_flag/threads:1", 1, 1),
-                                  made_up("liveness/register/impl:tollgate/threads:1/nested", 1, 1),
-                                  made_up("liveness/scan_moving/records:1", 1, 1),
-                                  made_up_case("liveness/checkpoint" + coarse + "1", {})})),
+    EXPECT_EQ(ancestor_table(faults::made_up_result(
+                  {made_up("liveness/checkpoint/impl:touch_flag/threads:1", 1, 1),
+                   made_up("liveness/register/impl:tollgate/threads:1/nested", 1, 1),
+                   made_up("liveness/scan_moving/records:1", 1, 1),
+                   faults::made_up_case("liveness/checkpoint" + coarse + "1", {})})),
               "");
 }
 
@@ -61,7 +62,7 @@ TEST(ancestor_table, every_benchmark_is_one_of_the_program) {
     for (const auto& name : names_of(cases_on(faults::made_up_machine(1, 2, 1), {}))) {
         records.push_back(made_up(name, 4'321, 5'678));
     }
-    const std::string table = ancestor_table(made_up_result(records));
+    const std::string table = ancestor_table(faults::made_up_result(records));
     for (const std::string row : {"ConcurrentCreateDelete/threads:1024", "Checkpoint/threads:1024",
                                   "FullCycle/checkpoints:10000", "GCAndMonitor/records:100000"}) {
         EXPECT_THAT(table, HasSubstr(row));
@@ -71,21 +72,21 @@ TEST(ancestor_table, every_benchmark_is_one_of_the_program) {
 
 TEST(detection_text, counts_those_in_time) {
     measure::case_record record =
-        made_up_case("liveness/detection_delay/timeout_ms:50/period_ms:10", {1});
+        faults::made_up_case("liveness/detection_delay/timeout_ms:50/period_ms:10", {1});
     record.ns_per_count = 0.5;
     for (const std::int64_t delay_ms : {1, 5, 19, 25}) {
         record.samples.add(delay_ms * 2'000'000);
     }
-    EXPECT_EQ(detection_text(made_up_result({record})),
+    EXPECT_EQ(detection_text(faults::made_up_result({record})),
               "Timeout 50 ms, period 10 ms: 3 of 4 within timeout + 2 periods; the longest 75.00 "
               "ms\n\n");
 }
 
 TEST(detection_text, all_of_them) {
     measure::case_record record =
-        made_up_case("liveness/detection_delay/timeout_ms:5/period_ms:1", {1});
+        faults::made_up_case("liveness/detection_delay/timeout_ms:5/period_ms:1", {1});
     record.samples.add(1'999'999);
-    EXPECT_THAT(detection_text(made_up_result({record})), HasSubstr("1 of 1 within"));
+    EXPECT_THAT(detection_text(faults::made_up_result({record})), HasSubstr("1 of 1 within"));
     EXPECT_EQ(detection_text({}), "");
 }
 

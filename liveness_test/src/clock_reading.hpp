@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "setup.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +43,7 @@ public:
     void once() {
         last_ = Clock::now();
         ++readings_;
-        used();
+        measure::used();
     }
     void stay() {
         ground_->last = last_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "word_list.hpp"
+
+#include <tollgate/measure/hidden.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -33,9 +34,9 @@ public:
 
     explicit deadline_setting(ground& on) : mine_(&on.add()) {}
     void once() {
-        word& mine = *hidden(mine_);
+        word& mine = *measure::hidden(mine_);
         const std::uint64_t before = begin(mine);
-        used();
+        measure::used();
         mine.set += mine.exchange(before) != 0 ? 1 : 0;
     }
     void stay() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "setup.hpp"
+
+#include <tollgate/measure/hidden.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -86,9 +87,9 @@ public:
     listing& operator=(const listing&) = delete;
 
     void once() {
-        const auto mine = hidden(ground_)->add();
+        const auto mine = measure::hidden(ground_)->add();
         pass(*mine);
-        hidden(ground_)->remove(mine);
+        measure::hidden(ground_)->remove(mine);
     }
     void stay() {
         last_ = ground_->add();
@@ -98,7 +99,7 @@ public:
 private:
     void pass(entry& mine) const {
         for (std::uint64_t i = 0; i < ground_->checkpoints(); ++i) {
-            hidden(&mine)->passed.pass(next_checkpoint);
+            measure::hidden(&mine)->passed.pass(next_checkpoint);
         }
     }
 

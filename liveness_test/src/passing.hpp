@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "judged_registry.hpp"
 #include "setup.hpp"
 
@@ -9,6 +8,7 @@
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ public:
     explicit passing(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
         liveness::checkpoint(next_checkpoint);
-        used();
+        measure::used();
     }
     void stay() {}
 
@@ -54,8 +54,8 @@ public:
 
     explicit passing_migrating(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
-        hidden(&scope_)->checkpoint(next_checkpoint);
-        used();
+        measure::hidden(&scope_)->checkpoint(next_checkpoint);
+        measure::used();
     }
     void stay() {}
 
@@ -71,7 +71,7 @@ public:
     explicit passing_blocking(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
         liveness::blocking_scope waiting(next_checkpoint);
-        used();
+        measure::used();
     }
     void stay() {}
 

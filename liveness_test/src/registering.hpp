@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "judged_registry.hpp"
 #include "setup.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/measure/hidden.hpp>
 
 #include <fmt/format.h>
 
@@ -48,8 +48,8 @@ public:
 
     explicit registering(ground& on) : registry_(&on.registry()) {}
     void once() {
-        liveness::watched_scope scope(*hidden(registry_), scope_name, first_checkpoint);
-        used();
+        liveness::watched_scope scope(*measure::hidden(registry_), scope_name, first_checkpoint);
+        measure::used();
     }
     void stay() { last_.emplace(*registry_, scope_name, first_checkpoint); }
 
@@ -65,7 +65,7 @@ public:
 
     explicit cycling(ground& on) : registry_(&on.registry()), checkpoints_(on.checkpoints()) {}
     void once() {
-        liveness::watched_scope scope(*hidden(registry_), scope_name, first_checkpoint);
+        liveness::watched_scope scope(*measure::hidden(registry_), scope_name, first_checkpoint);
         pass();
     }
     void stay() {
@@ -77,7 +77,7 @@ private:
     void pass() const {
         for (std::uint64_t i = 0; i < checkpoints_; ++i) {
             liveness::checkpoint(next_checkpoint);
-            used();
+            measure::used();
         }
     }
 
@@ -104,8 +104,8 @@ public:
     explicit registering_nested(ground& on)
         : registry_(&on.registry()), outer_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
-        liveness::watched_scope scope(*hidden(registry_), "inner scope", next_checkpoint);
-        used();
+        liveness::watched_scope scope(*measure::hidden(registry_), "inner scope", next_checkpoint);
+        measure::used();
     }
     void stay() {}
 

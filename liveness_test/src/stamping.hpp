@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "setup.hpp"
 #include "stamped_history.hpp"
 #include "word_list.hpp"
+#include <tollgate/measure/hidden.hpp>
 
 namespace tollgate::liveness_test {
 
@@ -16,8 +16,8 @@ public:
 
     explicit stamping(ground& on) : mine_(&on.add()) {}
     void once() {
-        hidden(mine_)->pass(next_checkpoint);
-        used();
+        measure::hidden(mine_)->pass(next_checkpoint);
+        measure::used();
     }
     void stay() {}
 

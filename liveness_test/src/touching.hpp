@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "hidden.hpp"
 #include "word_list.hpp"
+
+#include <tollgate/measure/hidden.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -28,12 +29,12 @@ public:
 
     explicit touching(ground& on) : mine_(&on.add()) {}
     void once() {
-        word& mine = *hidden(mine_);
+        word& mine = *measure::hidden(mine_);
         if (!mine.touched.load(std::memory_order_relaxed)) {
             bool clear = false;
             mine.set += mine.touched.compare_exchange_strong(clear, true) ? 1 : 0;
         }
-        used();
+        measure::used();
     }
     void stay() {}
 

@@ -19,7 +19,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-constexpr std::chrono::microseconds piece_of_work{100};
+constexpr std::chrono::microseconds small_piece{100};
 constexpr std::chrono::milliseconds rest{1};
 constexpr std::uint64_t pieces_between_rests = 10;
 
@@ -39,7 +39,7 @@ worked work_until(clock::time_point end, liveness::registry& in, const stamps& s
     const liveness::watched_scope scope(in, scope_name, first_checkpoint);
     std::int64_t last = stamp.begin();
     while (clock::now() < end) {
-        spin_until(clock::now() + piece_of_work);
+        spin_until(clock::now() + small_piece);
         liveness::checkpoint(next_checkpoint);
         ++all.checkpoints;
         all.longest = std::max(all.longest, stamp.end() - last);

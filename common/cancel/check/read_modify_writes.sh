@@ -5,34 +5,8 @@
 # with a dummy token nothing at all. Ends with 77, for skipped, where there is nothing to look with.
 set -eu
 
-die() {
-    echo "read_modify_writes: $*" >&2
-    exit 1
-}
-
-[ $# = 1 ] || die "usage: read_modify_writes.sh OBJECT"
-objdump=${OBJDUMP:-objdump}
-if ! command -v "$objdump" >/dev/null; then
-    echo "read_modify_writes: no objdump"
-    exit 77
-fi
-code=$("$objdump" --disassemble --demangle --no-show-raw-insn "$1") || die "cannot read $1"
-case $code in
-*x86-64*) ;;
-*)
-    echo "read_modify_writes: not for an x86-64"
-    exit 77
-    ;;
-esac
-
-# The instructions of one function, its cold part too.
-body() {
-    printf '%s\n' "$code" | awk -v name="$1" '
-        /^[0-9a-f]+ <.*>:$/ { inside = index($0, "<" name "(") > 0; next }
-        inside && /^ / { print }'
-}
-# An exchange with memory locks unsaid.
-costly='[[:space:]]lock |xchg.*\(|fence'
+# shellcheck source=common/check_support/check/disassembly.sh
+. "$(dirname "$0")/../../check_support/check/disassembly.sh"
 
 registering=$(body register_and_unregister)
 reference=$(body exchange_and_fence)

@@ -1,10 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSL-1.0
 # mutants_check.sh SOURCES DIRECTORY "LIBRARIES" FLAGS...: builds the scenes of the library in
-# SOURCES, with a C++ compiler (CXX), these flags, and the library itself and what it needs, built
-# already; lets them run; then, for each mutant of SOURCES/check/mutants.txt, puts its one change
-# in, builds what the file is part of, and expects the scenes named there to fail, to crash or to
-# hang. A change that cannot be made, or that does not compile, fails the check.
+# SOURCES, with a C++ compiler (CXX), these flags and what they need, built already; lets them run;
+# then, for each mutant of SOURCES/check/mutants.txt, puts its one change in, builds what the file
+# is part of, and expects the scenes named there to fail, to crash or to hang. A change that cannot
+# be made, or that does not compile, fails the check. In mutants.txt:
+#   all      what all scenes are built of: names of files in src, check and the folders in that;
+#            SYSTEM in a name stands for linux or other
+#   mutant   its name
+#   file     what is changed
+#   -        the lines that are there, exactly once
+#   +        what they become
+#   parts    what is compiled again; without it, the file
+#   scenes   those of which one must fail (GoogleTest's notation)
 set -eu
 
 die() {
@@ -26,7 +34,9 @@ cp -r "$sources/src" "$sources/include" "$sources/check" .
 
 # A function has arguments of its own; the compiler reads the flags from a file.
 for flag; do printf '%s\n' "$flag"; done >flags
-compiler() { "${CXX:-c++}" -std=c++20 -O0 -w -Igoogletest -Iinclude -Isrc @flags "$@"; }
+compiler() {
+    "${CXX:-c++}" -std=c++20 -O0 -w -Igoogletest -Icheck/seams -Iinclude -Isrc @flags "$@"
+}
 
 # GoogleTest and the larger headers of the standard are translated once, for all.
 mkdir -p googletest/gtest
@@ -38,16 +48,16 @@ mkdir -p googletest/gtest
 compiler -x c++-header googletest/gtest/gtest.h -o googletest/gtest/gtest.h.gch ||
     die "no GoogleTest"
 
-# compile INTO PART...: a file in src, check or check/scenes, by its name.
+case $(uname) in Linux) system=linux ;; *) system=other ;; esac
+
+# compile INTO PART...
 compile() {
     into=$1
     shift
     for part; do
-        case $part in
-            *_scenes) from=check/scenes ;;
-            *_check | *_stories) from=check ;;
-            *) from=src ;;
-        esac
+        for from in src check check/scenes check/seams; do
+            if [ -f "$from/$part.cpp" ]; then break; fi
+        done
         compiler -include gtest/gtest.h -c "$from/$part.cpp" -o "$into/$part.o" || return 1
     done
 }
@@ -81,6 +91,7 @@ change() {
 try_mutant() {
     cp "$file" kept
     change "$file" || die "$mutant: what is to be changed is not in $file, or more than once"
+    case $parts,$file in ,src/*.cpp) parts=$(basename "$file" .cpp) ;; esac
     # shellcheck disable=SC2086 # one word a part
     { compile changed_objects $parts && link; } || die "$mutant does not compile"
     if run "$scenes"; then
@@ -109,8 +120,11 @@ count=0
 unnoticed=0
 while IFS= read -r line; do
     case $line in
-        'all '*) parts=${line#all } && try_all_without_a_mistake ;;
-        'mutant '*) mutant=${line#mutant } && : >before && : >after ;;
+        'all '*)
+            parts=$(printf '%s\n' "${line#all }" | sed "s/SYSTEM/$system/g")
+            try_all_without_a_mistake
+            ;;
+        'mutant '*) mutant=${line#mutant } && parts='' && : >before && : >after ;;
         'file '*) file=${line#file } ;;
         'parts '*) parts=${line#parts } ;;
         -*) printf '%s\n' "${line#-}" >>before ;;

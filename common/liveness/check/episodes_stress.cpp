@@ -2,8 +2,8 @@
 //
 // Threads that freeze again and again, and some that are gone before their report is.
 #include "listener.hpp"
-#include "sanitized.hpp"
 
+#include <tollgate/check_support/sanitized.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
@@ -117,7 +117,7 @@ TEST(a_thread_that_ends_at_its_timeout, is_reported_whole_or_not_at_all) {
         settings how = impatient(1ms);
         how.sinks.push_back(heard.ear());
         // Of GCC 12, the thread sanitizer does not know how a mutex is locked with a time limit.
-        how.stacks = !is_thread_sanitized;
+        how.stacks = !check_support::is_thread_sanitized;
         registry one(how);
         for (; rounds < most; ++rounds) {
             std::thread([&, rounds] {

@@ -4,8 +4,8 @@
 // was being looked at.
 #include "by_hand.hpp"
 #include "forked.hpp"
-#include "sanitized.hpp"
 
+#include <tollgate/check_support/sanitized.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -159,7 +159,7 @@ TEST(a_child, has_threads_of_its_own_when_a_scope_begins) {
 }
 
 TEST(a_child, may_be_made_while_others_register_and_are_reported) {
-    if (is_sanitized) {
+    if (check_support::is_sanitized) {
         GTEST_SKIP() << "a sanitizer's allocator may be locked by another thread while one forks";
     }
     std::atomic<int> frozen{0};

@@ -3,8 +3,8 @@
 // A process that forks while its threads begin and end scopes, are reported, and change sinks: in
 // each child a registry watches what the child does, and only that.
 #include "listener.hpp"
-#include "sanitized.hpp"
 
+#include <tollgate/check_support/sanitized.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -55,7 +55,7 @@ int exit_code_of(pid_t child) {
 }
 
 TEST(a_child, is_watched_like_its_parent) {
-    if (is_thread_sanitized) {
+    if (check_support::is_thread_sanitized) {
         GTEST_SKIP() << "the thread sanitizer lets no child of several threads start one";
     }
     const check_support::watchdog patience("a child");

@@ -7,40 +7,14 @@
 # nothing to look with.
 set -eu
 
-die() {
-    echo "instructions: $*" >&2
-    exit 1
-}
+# shellcheck source=common/check_support/check/disassembly.sh
+. "$(dirname "$0")/../../check_support/check/disassembly.sh"
 
-[ $# = 1 ] || die "usage: instructions.sh OBJECT"
-objdump=${OBJDUMP:-objdump}
-if ! command -v "$objdump" >/dev/null; then
-    echo "instructions: no objdump"
-    exit 77
-fi
-code=$("$objdump" --disassemble --reloc --demangle --no-show-raw-insn "$1") || die "cannot read $1"
-case $code in
-*x86-64*) ;;
-*)
-    echo "instructions: not for an x86-64"
-    exit 77
-    ;;
-esac
-
-# body NAME: the instructions of one function, its cold part too. What is called stands in a line of
-# its own below the call.
-body() {
-    printf '%s\n' "$code" | awk -v name="$1" '
-        /^[0-9a-f]+ <.*>:$/ { inside = index($0, "<" name "(") > 0; next }
-        inside && /^[[:space:]]/ { print }'
-}
 # until_ret NAME: what is run if no jump is taken.
 until_ret() { body "$1" | sed '/[[:space:]]ret/q'; }
 # Writes to memory; the words of a thread are in %fs.
 stores() { grep -E 'mov[a-z]*[[:space:]]+[%$][^(]*,[^,%]*(%fs:|\()' | grep -c . || true; }
 readings='rdtsc|clock|gettime|syscall|vdso'
-# An exchange with memory locks unsaid.
-costly='[[:space:]]lock |xchg.*\(|fence'
 calls() { grep 'PLT32' || true; }
 
 body exchange_and_fence | grep -Eq "$costly" || die "would not notice an exchange"

@@ -56,7 +56,7 @@ void refuse_limits(limits given) {
 
 } // namespace detail
 
-registry::registry(settings how)
+registry::registry(const settings& how)
     : store_(new detail::record_store(checked(how))),
       core_(std::make_unique<detail::core>(how, *store_)) {}
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <memory>
@@ -27,6 +28,11 @@ namespace {
 /// are never destroyed: a handler may run as late as the process does.
 constinit stack_mailbox mailbox;
 constinit std::mutex turn;
+/// Chosen with the turn. Not a static of a function, whose initialization a child of fork() might
+/// find begun by a thread that it does not have.
+constexpr int not_chosen = 0;
+constexpr int none_is_free = -1;
+constinit std::atomic<int> the_signal{not_chosen};
 
 pid_t own_thread_id() noexcept {
     return static_cast<pid_t>(::syscall(SYS_gettid));
@@ -77,29 +83,21 @@ bool install(int signal) {
 }
 
 /// From above, since programs that take realtime signals begin below; not the last one, which
-/// Valgrind keeps for itself. 0 if there is none.
+/// Valgrind keeps for itself.
 int install_handler() {
     for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; --signal) {
         if (is_free(signal) && install(signal)) {
             return signal;
         }
     }
-    return 0;
-}
-
-int the_signal() {
-    static const int chosen = [] {
-        stack_mailbox::frames warmed_up{};
-        static_cast<void>(collect(warmed_up, nullptr));
-        return install_handler();
-    }();
-    return chosen;
+    return none_is_free;
 }
 
 /// Not if somebody has taken our handler away: by default, the signal ends the process.
 bool interrupt(std::int64_t thread_id) {
-    return is_ours(the_signal()) &&
-           ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), the_signal()) == 0;
+    const int signal = the_signal.load(std::memory_order_relaxed);
+    return is_ours(signal) &&
+           ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), signal) == 0;
 }
 
 /// Not for ever: in a child that was forked meanwhile nobody gives it back.
@@ -126,7 +124,15 @@ std::uintptr_t distance(const void* from, const void* to) {
 } // namespace
 
 bool prepare_stacks() {
-    return the_signal() != 0;
+    if (the_signal.load(std::memory_order_acquire) == not_chosen) {
+        const std::unique_lock lock = take_turn();
+        if (lock && the_signal.load(std::memory_order_relaxed) == not_chosen) {
+            stack_mailbox::frames warmed_up{};
+            static_cast<void>(collect(warmed_up, nullptr));
+            the_signal.store(install_handler(), std::memory_order_release);
+        }
+    }
+    return the_signal.load(std::memory_order_relaxed) > 0;
 }
 
 void forget_questions_of_parent() noexcept {

@@ -49,7 +49,7 @@ class core;
 class registry {
 public:
     /// Throws std::invalid_argument for a value out of range.
-    explicit registry(settings how = {});
+    explicit registry(const settings& how = {});
     ~registry();
     registry(const registry&) = delete;
     registry& operator=(const registry&) = delete;

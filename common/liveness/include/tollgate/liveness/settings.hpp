@@ -38,7 +38,8 @@ struct settings {
     stamps stamp = stamps::coarse;
     /// Say why a thread is frozen, for the price of reading three files in /proc a report.
     bool diagnoses = true;
-    /// Ask frozen threads for their stack, too, by a signal; see stack in the README.
+    /// Ask frozen threads for their stack, too, by a signal, which makes some of their
+    /// system calls return EINTR (signal(7)).
     bool stacks = false;
     std::vector<sink> sinks;
     /// Called after each look on the monitor's thread, which must not be held up: for a watchdog of

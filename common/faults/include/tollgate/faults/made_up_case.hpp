@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/measure/case_record.hpp>
 
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace tollgate::liveness_test {
+namespace tollgate::faults {
 
-using faults::made_up_result;
-
-/// A case with a round for each value, numbered through.
+/// A case that nobody ran, with a round of one operation for each value, numbered through.
 inline measure::case_record made_up_case(std::string name, const std::vector<double>& values_ns) {
     measure::case_record record;
     record.name = std::move(name);
@@ -27,4 +23,4 @@ inline measure::case_record made_up_case(std::string name, const std::vector<dou
     return record;
 }
 
-} // namespace tollgate::liveness_test
+} // namespace tollgate::faults

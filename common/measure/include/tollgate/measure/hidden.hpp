@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-namespace tollgate::cancel_test {
+namespace tollgate::measure {
 
 /// The same pointer, of which the compiler knows no more what it points to: as in a function that
 /// was compiled elsewhere.
@@ -17,4 +17,4 @@ template <class Type>
     asm volatile("" : : : "memory");
 }
 
-} // namespace tollgate::cancel_test
+} // namespace tollgate::measure
