@@ -30,12 +30,13 @@ begin() {
         sleep 0.002
     done
 }
-# Whether it is the program, not the shell about to become it, and handles SIGINT (bit 2).
+# Whether it is the program, not the shell about to become it, and handles SIGINT (bit 1 of the
+# mask) and SIGUSR1 (bit 9).
 listens() {
     if [ -d /proc/self ]; then
         local mask
         mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
-        [ "/proc/$pid/exe" -ef "$program_file" ] && [ -n "$mask" ] && (((16#${mask: -1} & 2) != 0))
+        [ "/proc/$pid/exe" -ef "$program_file" ] && [ -n "$mask" ] && (((16#${mask: -3} & 0x202) == 0x202))
     else
         sleep 0.5
     fi
