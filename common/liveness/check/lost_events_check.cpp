@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace tollgate::liveness {
@@ -64,6 +65,35 @@ TEST(events, that_are_lost_are_told_of_with_the_next_one_that_is_not) {
     reports.work_off();
     EXPECT_EQ(told.front().lost_before, 0u) << "they came after it";
     EXPECT_EQ(told.back().lost_before, 2u);
+}
+
+/// Of a thread that is not there, so that there is something to find out.
+detail::findings one_event(std::uint64_t episode, event::kind what) {
+    detail::findings found;
+    found.events.resize(1);
+    found.events[0].what.episode = episode;
+    found.events[0].what.what = what;
+    found.events[0].what.thread_id = std::int64_t{1} << 30;
+    return found;
+}
+
+TEST(events, that_end_a_freeze_whose_report_was_lost_do_not_have_the_diagnosis_of_another) {
+    settings how;
+    std::vector<event> told;
+    how.sinks.emplace_back([&](const event& what) { told.push_back(what); });
+    detail::reporter reports(how);
+    for (detail::findings found :
+         {one_event(1, event::kind::frozen), one_event(1, event::kind::recovered),
+          one_event(2, event::kind::recovered)}) {
+        reports.take(found);
+    }
+    reports.work_off();
+    ASSERT_EQ(told.size(), 3u);
+    EXPECT_EQ(told[1].why.state, told[0].why.state);
+    EXPECT_EQ(told[2].why.state, thread_state::unknown);
+#if defined(__linux__)
+    EXPECT_EQ(told[0].why.state, thread_state::gone);
+#endif
 }
 
 } // namespace

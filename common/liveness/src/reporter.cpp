@@ -4,13 +4,11 @@
 #include "diagnose.hpp"
 #include "stack.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace tollgate::liveness::detail {
-
 namespace {
 
 std::vector<std::shared_ptr<const sink>> shared(std::vector<sink> all) {
@@ -79,18 +77,19 @@ void reporter::work_off() {
     }
 }
 
-/// Of one that has recovered, what was found while it was frozen.
+/// Of one that has recovered, what was found while it was frozen, unless that report was lost.
 void reporter::examine(const record* of, event& what) {
     patient& who = patients_[of];
     if (what.what != event::kind::recovered) {
-        if (diagnoses_) {
-            who.found = diagnose(who.first, sample_thread(what.thread_id));
-        }
+        who.episode = what.episode;
+        who.found = diagnoses_ ? diagnose(who.first, sample_thread(what.thread_id)) : diagnosis{};
         if (stacks_) {
             who.found.stack = stack_of(what.thread_id);
         }
     }
-    what.why = who.found;
+    if (who.episode == what.episode) {
+        what.why = who.found;
+    }
 }
 
 void reporter::tell(const sinks& all, const event& what) noexcept {

@@ -70,6 +70,7 @@ private:
     // Of who works off.
     struct patient {
         std::optional<thread_sample> first; ///< when it had been silent for half of its limit
+        std::uint64_t episode = 0;          ///< in which it was found, if ever
         diagnosis found;
     };
     std::unordered_map<const record*, patient> patients_;
