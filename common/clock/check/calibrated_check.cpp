@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/clock/calibrated.hpp>
+#include <tollgate/clock/manual_clock.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+
+namespace tollgate::clock {
+namespace {
+
+using std::chrono::nanoseconds;
+
+const invariance is_invariant{true, "said so"};
+
+/// A counter as a function of the time, and how often somebody waited.
+template <class Count>
+struct calibrated_by_hand {
+    struct counter {
+        manual_clock base;
+        Count count;
+        [[nodiscard]] std::int64_t begin() const { return count(base.begin()); }
+        [[nodiscard]] std::int64_t end() const { return begin(); }
+    };
+
+    explicit calibrated_by_hand(Count what) : counts{time, what} { time.advance(5'000'000'000); }
+
+    std::optional<calibrated> calibrate(const invariance& judged = is_invariant) {
+        return clock::calibrate(judged, counts, time, [&](nanoseconds length) {
+            ++waits;
+            time.advance(length.count());
+        });
+    }
+
+    manual_clock time{25};
+    counter counts;
+    int waits = 0;
+};
+
+TEST(calibrated, goes_on_from_the_present_of_the_reference) {
+    calibrated_by_hand tested([](std::int64_t now) { return 777'777 + now * 2596 / 1000; });
+    const auto found = tested.calibrate();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(tested.waits, 2);
+    for (const std::int64_t later : {0, 1'000, 1'000'000'000}) {
+        tested.time.advance(later);
+        const std::int64_t before = tested.time.begin();
+        const std::int64_t seen = found->to_reference.to_ns(tested.counts.begin());
+        const auto drift = static_cast<std::int64_t>(static_cast<double>(later) *
+                                                     found->measured.hz_error / found->measured.hz);
+        EXPECT_GE(seen, before - 25 - drift);
+        EXPECT_LE(seen, tested.time.begin() + 25 + drift);
+    }
+}
+
+TEST(calibrated, nothing_is_tried_with_a_counter_that_promises_nothing) {
+    calibrated_by_hand tested([](std::int64_t now) { return now; });
+    EXPECT_FALSE(tested.calibrate({false, "no such bit"}));
+    EXPECT_EQ(tested.waits, 0);
+}
+
+// It changes its rate in the middle of the first calibration; of the second one it knows nothing.
+TEST(calibrated, an_uneven_counter_has_a_second_chance) {
+    constexpr std::int64_t change = 5'008'000'000;
+    calibrated_by_hand tested(
+        [](std::int64_t now) { return now < change ? now : change + (now - change) / 2; });
+    const auto found = tested.calibrate();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(tested.waits, 4);
+    EXPECT_NEAR(found->measured.hz, 0.5e9, found->measured.hz_error);
+}
+
+TEST(calibrated, a_counter_that_stays_uneven_is_not_used) {
+    calibrated_by_hand tested([](std::int64_t now) { return now / 1000 * (now / 1000) / 1000; });
+    EXPECT_FALSE(tested.calibrate());
+    EXPECT_EQ(tested.waits, 4);
+}
+
+TEST(calibrated, a_counter_that_stands_still_or_runs_backwards_is_not_used) {
+    calibrated_by_hand still([](std::int64_t) { return std::int64_t{7}; });
+    EXPECT_FALSE(still.calibrate());
+    calibrated_by_hand backwards([](std::int64_t now) { return -now; });
+    EXPECT_FALSE(backwards.calibrate());
+}
+
+} // namespace
+} // namespace tollgate::clock

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/clock/invariance.hpp>
+#include <tollgate/clock/tsc_clock.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace tollgate::clock {
+namespace {
+
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+static_assert(std::chrono::is_clock_v<tsc_clock>);
+
+TEST(tsc_clock, never_runs_backwards_on_one_thread) {
+    tsc_clock::time_point before = tsc_clock::now();
+    for (int i = 0; i < 200'000; ++i) {
+        const tsc_clock::time_point now = tsc_clock::now();
+        ASSERT_GE(now, before);
+        before = now;
+    }
+}
+
+// How much they may have parted: what the calibration left open, and as much as the system may be
+// setting its own clock right by.
+TEST(tsc_clock, is_read_between_two_readings_of_the_steady_clock) {
+    const steady_clock::time_point begin = steady_clock::now();
+    const rate measured = tsc_clock::measured();
+    const double parts = tsc_clock::is_scaled() ? measured.hz_error / measured.hz + 500e-6 : 0;
+    const std::chrono::seconds earlier_checks(1);
+    for (int i = 0; i < 10'000; ++i) {
+        const nanoseconds before = steady_clock::now().time_since_epoch();
+        const nanoseconds seen = tsc_clock::now().time_since_epoch();
+        const nanoseconds after = steady_clock::now().time_since_epoch();
+        const nanoseconds since = after - begin.time_since_epoch() + earlier_checks;
+        const nanoseconds drift(
+            static_cast<std::int64_t>(static_cast<double>(since.count()) * parts));
+        ASSERT_GE(seen, before - drift);
+        ASSERT_LE(seen, after + drift);
+    }
+}
+
+TEST(tsc_clock, a_counter_that_promises_nothing_is_not_read) {
+    if (!judge_counter().invariant) {
+        EXPECT_FALSE(tsc_clock::is_scaled());
+    }
+    EXPECT_EQ(tsc_clock::measured().hz > 0, tsc_clock::is_scaled());
+    if (!tsc_clock::is_scaled()) {
+        const nanoseconds before = steady_clock::now().time_since_epoch();
+        const nanoseconds seen = tsc_clock::now().time_since_epoch();
+        EXPECT_GE(seen, before);
+        EXPECT_LE(seen, nanoseconds(steady_clock::now().time_since_epoch()));
+    }
+}
+
+// In a run of this check alone they are its first use, all at once.
+TEST(tsc_clock, threads_agree_about_it) {
+    std::vector<tsc_clock::time_point> seen(4);
+    {
+        std::vector<std::thread> all;
+        all.reserve(seen.size());
+        for (tsc_clock::time_point& one : seen) {
+            all.emplace_back([&one] { one = tsc_clock::now(); });
+        }
+        for (std::thread& one : all) {
+            one.join();
+        }
+    }
+    const tsc_clock::time_point after = tsc_clock::now() + std::chrono::microseconds(1);
+    for (const tsc_clock::time_point one : seen) {
+        EXPECT_GT(one.time_since_epoch().count(), 0);
+        EXPECT_LE(one, after);
+    }
+}
+
+} // namespace
+} // namespace tollgate::clock
