@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What things cost, counted: readings of the clock, steps in the queue, bytes. Not timed.
+#include "scripted_clock.hpp"
+
+#include <tollgate/timer/fifo.hpp>
+#include <tollgate/timer/timers.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace {
+std::uint64_t allocations = 0;
+}
+
+// Sanitizers have their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* const found = std::malloc(size)) {
+        return found;
+    }
+    throw std::bad_alloc();
+}
+void operator delete(void* what) noexcept {
+    std::free(what);
+}
+void operator delete(void* what, std::size_t) noexcept {
+    std::free(what);
+}
+#endif
+
+namespace tollgate::timer {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::nanoseconds;
+using counted_point = scripted_clock::time_point;
+
+static_assert(sizeof(timer) == 40);
+static_assert(sizeof(timers<scripted_clock, wheel>) < 14 * std::size_t{1024});
+static_assert(sizeof(timers<scripted_clock, fifo>) <= 64);
+
+template <class Queue>
+class cost : public testing::Test {
+protected:
+    cost() { scripted_clock::set(1h); }
+    ~cost() override { all.cancel(one); }
+
+    void pass_after(nanoseconds time) {
+        scripted_clock::since_epoch += time;
+        all.pass([this](timer&) { ++due; });
+    }
+    std::uint64_t steps() { return all.so_far().queue_operations; }
+
+    timers<scripted_clock, Queue> all;
+    timer one;
+    std::uint64_t due = 0;
+};
+using counted_queues = testing::Types<wheel, fifo>;
+TYPED_TEST_SUITE(cost, counted_queues);
+
+// A receive with a timeout in a ping-pong.
+TYPED_TEST(cost, what_is_called_off_before_the_next_pass_costs_nothing) {
+    constexpr std::uint64_t receives = 64'000;
+    for (std::uint64_t i = 1; i <= receives; ++i) {
+        this->all.arm_after(this->one, 10s);
+        if (i % 64 == 0) {
+            this->pass_after(1us); // while somebody waits
+        }
+        this->all.cancel(this->one);
+        scripted_clock::since_epoch += 100ns;
+    }
+    EXPECT_EQ(this->due, 0u);
+    EXPECT_EQ(scripted_clock::readings, receives / 64);
+    EXPECT_EQ(this->all.so_far().clock_readings, scripted_clock::readings);
+    EXPECT_LE(this->steps(), receives / 16);
+    EXPECT_EQ(this->steps(), 2 * receives / 64);
+}
+
+TYPED_TEST(cost, who_rests_instead_costs_no_more) {
+    constexpr std::uint64_t receives = 64'000;
+    for (std::uint64_t i = 1; i <= receives; ++i) {
+        this->all.arm_after(this->one, 10s);
+        if (i % 64 == 0) {
+            this->pass_after(1us);
+        }
+        this->all.rest(this->one);
+    }
+    EXPECT_EQ(scripted_clock::readings, receives / 64);
+    EXPECT_LE(this->steps(), receives / 16);
+}
+
+TYPED_TEST(cost, between_passes_nothing_at_all) {
+    for (int i = 0; i < 1000; ++i) {
+        this->all.arm_after(this->one, 10s);
+        this->all.rest(this->one);
+        this->all.arm_at(this->one, counted_point(2h));
+        this->all.arm_at(this->one, counted_point(1h));
+        this->all.cancel(this->one);
+    }
+    EXPECT_EQ(scripted_clock::readings, 0u);
+    EXPECT_EQ(this->steps(), 0u);
+}
+
+// A step to find it at its old place, and one to put it back, for each 10 ms.
+TYPED_TEST(cost, a_deadline_that_is_moved_later_costs_two_steps_an_interval) {
+    constexpr std::uint64_t moves = 100'000;
+    for (std::uint64_t i = 0; i < moves; ++i) {
+        this->all.arm_at(this->one, counted_point(scripted_clock::since_epoch + 10ms));
+        this->pass_after(1us);
+    }
+    constexpr std::uint64_t intervals = moves / 10'000;
+    EXPECT_EQ(this->due, 0u);
+    EXPECT_GE(this->steps(), intervals);
+    EXPECT_LE(this->steps(), 2 * (intervals + 1));
+}
+
+TYPED_TEST(cost, a_deadline_that_is_moved_earlier_costs_two_steps) {
+    this->all.arm_at(this->one, counted_point(2h));
+    this->pass_after(1us);
+    EXPECT_EQ(this->steps(), 1u);
+    this->all.arm_at(this->one, counted_point(2h - 1ms));
+    this->pass_after(1us);
+    EXPECT_EQ(this->steps(), 3u);
+}
+
+TYPED_TEST(cost, a_pass_with_nothing_to_do_costs_a_reading_at_the_most) {
+    this->pass_after(1us);
+    EXPECT_EQ(scripted_clock::readings, 0u);
+    this->all.arm_after(this->one, 10s);
+    for (int i = 0; i < 1000; ++i) {
+        this->pass_after(1us);
+    }
+    EXPECT_EQ(scripted_clock::readings, 1000u);
+    EXPECT_EQ(this->steps(), 1u);
+}
+
+TYPED_TEST(cost, a_million_timers_need_no_memory_but_their_own) {
+    constexpr std::size_t count = 1'000'000;
+    const auto many = std::make_unique<timer[]>(count);
+    const std::uint64_t before = allocations;
+    for (std::size_t i = 0; i < count; ++i) {
+        this->all.arm_after(many[i], 10s);
+    }
+    this->pass_after(1us);
+    EXPECT_EQ(this->steps(), count);
+    for (int i = 0; i < 1000; ++i) {
+        this->pass_after(1us);
+    }
+    EXPECT_EQ(this->steps(), count);
+    for (std::size_t i = 0; i < count; i += 2) {
+        this->all.cancel(many[i]);
+    }
+    this->pass_after(10s);
+    EXPECT_EQ(this->due, count / 2);
+    EXPECT_EQ(this->steps(), 2 * count);
+    EXPECT_TRUE(this->all.is_empty());
+    EXPECT_EQ(allocations, before);
+}
+
+} // namespace
+} // namespace tollgate::timer

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Uses every template of the public headers where there are neither exceptions nor type
+// information. Not run.
+#include <tollgate/timer/fifo.hpp>
+#include <tollgate/timer/timers.hpp>
+#include <tollgate/timer/wheel.hpp>
+
+#include <chrono>
+
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+#error "this is to be compiled with -fno-exceptions -fno-rtti"
+#endif
+
+namespace tollgate::timer {
+
+template <class Queue>
+void use_set() {
+    using namespace std::chrono_literals;
+    timers<std::chrono::steady_clock, Queue> all;
+    timer one;
+    all.arm_after(one, 1s);
+    all.rest(one);
+    all.arm_at(one, std::chrono::steady_clock::now());
+    auto next = all.pass([](timer&) {});
+    next = all.pass_at(next, [](timer&) {});
+    if (!all.is_empty() && all.so_far().clock_readings > 0) {
+        all.cancel(one);
+    }
+}
+
+void use_everything() {
+    use_set<wheel>();
+    use_set<fifo>();
+}
+
+} // namespace tollgate::timer

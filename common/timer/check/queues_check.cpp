@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What both queues promise, beside a std::multimap.
+#include <tollgate/timer/fifo.hpp>
+#include <tollgate/timer/timer_queue.hpp>
+#include <tollgate/timer/wheel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+
+namespace tollgate::timer {
+namespace {
+
+using std::chrono::nanoseconds;
+
+static_assert(timer_queue<wheel>);
+static_assert(timer_queue<fifo>);
+static_assert(sizeof(entry) == 24 && sizeof(wheel) < 14 * std::size_t{1024} &&
+              sizeof(fifo) == sizeof(entry));
+
+template <class Queue>
+class queues : public testing::Test {};
+using both_queues = testing::Types<wheel, fifo>;
+TYPED_TEST_SUITE(queues, both_queues);
+
+TYPED_TEST(queues, hold_what_a_map_holds) {
+    std::mt19937_64 random(1);
+    TypeParam queue;
+    std::array<entry, 50> all;
+    std::multimap<nanoseconds, entry*> model;
+    nanoseconds now(0);
+    const auto forget = [&](entry& one) {
+        auto at = model.lower_bound(one.deadline());
+        while (at->second != &one) {
+            ++at;
+        }
+        model.erase(at);
+    };
+    for (int step = 0; step < 20'000; ++step) {
+        entry& one = all[random() % all.size()];
+        if (one.is_linked()) {
+            queue.cancel(one);
+            forget(one);
+        } else {
+            const nanoseconds when = now - nanoseconds(5'000) +
+                                     nanoseconds(random() % (std::uint64_t{1} << random() % 40));
+            queue.arm(one, when);
+            model.emplace(when, &one);
+        }
+        if (step % 3 == 0) {
+            now = step % 2 == 0
+                      ? now + nanoseconds(random() % 100'000)
+                      : std::max(now, std::min(queue.next(), now + std::chrono::hours(1)));
+            queue.expire(now, [&](entry& due) {
+                EXPECT_LE(due.deadline(), now);
+                forget(due);
+            });
+        }
+        EXPECT_EQ(queue.is_empty(), model.empty());
+        const nanoseconds first = model.empty() ? nanoseconds::max() : model.begin()->first;
+        if (step % 3 == 0) {
+            EXPECT_GT(first, now - TypeParam::resolution);
+        }
+        EXPECT_LE(queue.next() - TypeParam::resolution, std::max(first, now));
+    }
+    for (entry& one : all) {
+        if (one.is_linked()) {
+            queue.cancel(one);
+        }
+    }
+}
+
+TYPED_TEST(queues, what_is_armed_from_within_and_is_over_expires_in_the_same_call) {
+    TypeParam queue;
+    entry first;
+    entry second;
+    queue.arm(first, nanoseconds(1'000));
+    int found = 0;
+    queue.expire(nanoseconds(1'000'000), [&](entry&) {
+        if (++found == 1) {
+            queue.arm(second, nanoseconds(10));
+        }
+    });
+    EXPECT_EQ(found, 2);
+    EXPECT_TRUE(queue.is_empty());
+}
+
+} // namespace
+} // namespace tollgate::timer

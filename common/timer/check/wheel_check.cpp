@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What is the wheel's alone: its ticks and levels.
+#include <tollgate/timer/wheel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+namespace tollgate::timer {
+namespace {
+
+using ns = std::chrono::nanoseconds;
+
+constexpr std::int64_t tick = wheel::resolution.count();
+
+/// When an entry expires: the first of these moments at which it does.
+struct turned {
+    wheel queue;
+    entry one;
+
+    explicit turned(ns stands_at = ns(0)) {
+        queue.expire(stands_at, [](entry&) {});
+    }
+    ~turned() {
+        if (one.is_linked()) {
+            queue.cancel(one);
+        }
+    }
+    turned(const turned&) = delete;
+    turned& operator=(const turned&) = delete;
+
+    bool expires_at(ns now) {
+        int found = 0;
+        queue.expire(now, [&](entry&) { ++found; });
+        return found == 1;
+    }
+};
+
+TEST(wheel, an_entry_expires_when_its_tick_is_over) {
+    for (const std::int64_t ticks : {0, 1, 2, 62, 63, 64, 65, 4095, 4096, 4097, 262'143, 262'144,
+                                     1 << 24, (1 << 24) + 1, 1 << 30}) {
+        for (const std::int64_t into : {1, 2, 512, 1023, 1024}) {
+            turned in;
+            const ns deadline(ticks * tick + into);
+            in.queue.arm(in.one, deadline);
+            const ns end((ticks + 1) * tick);
+            EXPECT_FALSE(in.expires_at(deadline - ns(1)));
+            if (deadline < end) {
+                EXPECT_FALSE(in.expires_at(end - ns(1))) << deadline.count();
+            }
+            EXPECT_TRUE(in.expires_at(end)) << deadline.count();
+            EXPECT_TRUE(in.queue.is_empty());
+        }
+    }
+}
+
+TEST(wheel, levels_join_wherever_it_stands) {
+    for (int digits = 10; digits < 63; ++digits) {
+        const std::int64_t border = std::int64_t{1} << digits;
+        for (const std::int64_t before :
+             {border - 1, border - tick, border - 3 * tick, border / 2}) {
+            for (const std::int64_t after :
+                 {border, border + 1, border + tick, border + border / 2}) {
+                turned in{ns(before)};
+                in.queue.arm(in.one, ns(after));
+                EXPECT_FALSE(in.expires_at(ns(after - 1)));
+                EXPECT_TRUE(in.expires_at(ns(after + tick - 1))) << before << ' ' << after;
+            }
+        }
+    }
+}
+
+TEST(wheel, before_the_epoch_time_runs_forward_too) {
+    for (const std::int64_t deadline :
+         {-1'000'000 * tick, -70 * tick, -tick - 1, -tick, std::int64_t{-1}, std::int64_t{0}}) {
+        turned in{ns(-2'000'000'000'000)};
+        in.queue.arm(in.one, ns(deadline));
+        EXPECT_FALSE(in.expires_at(ns(deadline - 1)));
+        EXPECT_TRUE(in.expires_at(ns(deadline + tick))) << deadline;
+    }
+}
+
+TEST(wheel, the_first_moments_there_are) {
+    for (const int into : {0, 1, 1023, 1024, 1025, 2048}) {
+        turned in{ns::min()};
+        const ns deadline = ns::min() + ns(into);
+        in.queue.arm(in.one, deadline);
+        if (into > 0) {
+            EXPECT_FALSE(in.expires_at(deadline - ns(1)));
+        }
+        EXPECT_TRUE(in.expires_at(deadline + ns(tick))) << into;
+    }
+}
+
+TEST(wheel, the_last_moments_there_are) {
+    for (const int left : {0, 1, 2, 1022, 1023, 1024, 1025, 2047, 2048, 2049, 5000}) {
+        const ns deadline = ns::max() - ns(left);
+        for (const ns from : {ns(0), ns::max() / 2, deadline - ns(3 * tick), deadline - ns(1)}) {
+            turned in{from};
+            in.queue.arm(in.one, deadline);
+            EXPECT_LE(in.queue.next(), left < tick ? ns::max() : deadline + ns(tick - 1));
+            EXPECT_FALSE(in.expires_at(deadline - ns(1))) << left;
+            EXPECT_TRUE(in.expires_at(left < tick ? ns::max() : deadline + ns(tick))) << left;
+            // There it stands, and goes on.
+            in.queue.arm(in.one, ns(5));
+            EXPECT_TRUE(in.expires_at(ns::max()));
+        }
+    }
+}
+
+TEST(wheel, what_is_over_when_it_is_armed_expires_at_the_next_call) {
+    for (const std::int64_t now : {5 * tick, 5 * tick + 7, 4096 * tick, tick << 40}) {
+        for (const std::int64_t ago : {tick, 2 * tick, 100 * tick, tick << 30}) {
+            turned in{ns(now)};
+            in.queue.arm(in.one, ns(now - ago));
+            EXPECT_LE(in.queue.next(), ns(now));
+            EXPECT_TRUE(in.expires_at(ns(now)));
+        }
+    }
+}
+
+// Within the block of 64 ticks where it stands, that is the end of the tick; so the wheel has come
+// along though nothing was in it.
+TEST(wheel, the_next_is_told_exactly_when_it_is_near) {
+    turned in{ns((1'000'000 * 64 + 1) * tick)};
+    in.queue.arm(in.one, ns((1'000'000 * 64 + 30) * tick + 1));
+    EXPECT_EQ(in.queue.next(), ns((1'000'000 * 64 + 31) * tick));
+    EXPECT_FALSE(in.expires_at(in.queue.next() - ns(1)));
+    EXPECT_TRUE(in.expires_at(in.queue.next()));
+    EXPECT_EQ(in.queue.next(), ns::max());
+}
+
+TEST(wheel, who_sleeps_until_the_next_wakes_once_a_level_at_the_most) {
+    for (int digits = 0; digits < 62; ++digits) {
+        const ns deadline((std::int64_t{1} << digits) + 4321);
+        turned in;
+        in.queue.arm(in.one, deadline);
+        int wakes = 0;
+        ns last(0);
+        do {
+            ASSERT_GT(in.queue.next(), last);
+            last = in.queue.next();
+            ++wakes;
+        } while (!in.expires_at(last));
+        EXPECT_GE(last, deadline);
+        EXPECT_LE(wakes, 9);
+    }
+}
+
+TEST(wheel, ticks_expire_in_their_order) {
+    wheel queue;
+    std::array<entry, 200> all;
+    std::uint64_t random = 1;
+    for (entry& one : all) {
+        random = random * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+        queue.arm(one, ns(static_cast<std::int64_t>(random >> (20 + random % 40))));
+    }
+    std::vector<std::int64_t> seen;
+    seen.reserve(all.size());
+    queue.expire(ns::max(),
+                 [&](entry& one) { seen.push_back((one.deadline().count() - 1) / tick); });
+    EXPECT_EQ(seen.size(), all.size());
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+}
+
+TEST(wheel, a_slot_is_in_use_as_long_as_it_has_an_entry) {
+    wheel queue;
+    queue.expire(ns(0), [](entry&) {});
+    std::array<entry, 3> all;
+    for (const std::int64_t when : {std::int64_t{100}, 100 * tick, 100'000 * tick}) {
+        for (entry& one : all) {
+            queue.arm(one, ns(when));
+        }
+        const ns next = queue.next();
+        queue.cancel(all[1]);
+        EXPECT_EQ(queue.next(), next);
+        queue.cancel(all[0]);
+        EXPECT_EQ(queue.next(), next);
+        queue.cancel(all[2]);
+        EXPECT_TRUE(queue.is_empty());
+        EXPECT_EQ(queue.next(), ns::max());
+    }
+}
+
+} // namespace
+} // namespace tollgate::timer
