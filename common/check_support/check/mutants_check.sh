@@ -38,12 +38,14 @@ compiler() {
     "${CXX:-c++}" -std=c++20 -O0 -w -Igoogletest -Icheck/seams -Iinclude -Isrc @flags "$@"
 }
 
-# GoogleTest and the larger headers of the standard are translated once, for all.
+# GoogleTest and the larger headers of the standard are translated once, for all, and what the
+# library's check/others_headers.hpp includes.
 mkdir -p googletest/gtest
 {
     echo '#include_next <gtest/gtest.h>'
     printf '#include <%s>\n' algorithm atomic chrono condition_variable functional map memory \
         mutex optional set string string_view thread unordered_map vector
+    if [ -f check/others_headers.hpp ]; then cat check/others_headers.hpp; fi
 } >googletest/gtest/gtest.h
 compiler -x c++-header googletest/gtest/gtest.h -o googletest/gtest/gtest.h.gch ||
     die "no GoogleTest"

@@ -154,6 +154,19 @@ public:
         return sleep_until(deadline_after(time, Time::now()));
     }
 
+    /// For the sleeping thread alone: what a sleep would find without sleeping. One load.
+    [[nodiscard]] bool permit_is_there() const noexcept {
+        return word_.load(std::memory_order_relaxed) == PERMIT;
+    }
+
+    /// For the sleeping thread alone: takes the permit, as a sleep does, if it is there.
+    ///
+    /// An exchange, not a store: it acquires from the last waker too, who may have come since the
+    /// load.
+    bool take_permit() noexcept {
+        return permit_is_there() && word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT;
+    }
+
     /// For the sleeping thread alone.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
@@ -161,16 +174,6 @@ private:
     static constexpr std::uint32_t EMPTY = 0;
     static constexpr std::uint32_t SLEEPING = 1;
     static constexpr std::uint32_t PERMIT = 2;
-
-    [[nodiscard]] bool permit_is_there() const noexcept {
-        return word_.load(std::memory_order_relaxed) == PERMIT;
-    }
-
-    /// An exchange, not a store: it acquires from the last waker too, who may have come since the
-    /// load.
-    bool take_permit() noexcept {
-        return permit_is_there() && word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT;
-    }
 
     /// For whoever found the deadline passed, perhaps because it was kept from the CPU: a wake from
     /// before the deadline ends the sleep nevertheless.
