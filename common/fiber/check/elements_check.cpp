@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "scene.hpp"
+
+#include <tollgate/fiber/alarm.hpp>
+#include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/deferred.hpp>
+#include <tollgate/fiber/shared_channel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace tollgate::fiber {
+namespace {
+
+using namespace std::chrono_literals;
+using queue::status;
+
+/// Counts those that are there, and how many of them hold something.
+struct counted {
+    explicit counted(int what) : held(std::make_unique<int>(what)) { ++there; }
+    counted(counted&& other) noexcept : held(std::move(other.held)) { ++there; }
+    counted(const counted&) = delete;
+    counted& operator=(const counted&) = delete;
+    counted& operator=(counted&&) = delete;
+    ~counted() { --there; }
+
+    std::unique_ptr<int> held;
+    static inline int there = 0;
+};
+
+struct fragile {
+    fragile() = default;
+    fragile(const fragile&) { throw std::runtime_error("cannot be copied"); }
+    fragile(fragile&&) noexcept {}
+    fragile& operator=(const fragile&) = delete;
+    ~fragile() = default;
+};
+
+template <template <class, class> class Channel>
+void expect_elements_made_and_destroyed_as_often() {
+    counted::there = 0;
+    play([] {
+        Channel<counted, scripted_clock> items(2);
+        int sum = 0;
+        {
+            cast all;
+            all.add([&] {
+                for (int i = 1; i <= 9; ++i) {
+                    items.push(counted(i));
+                }
+            });
+            all.add([&] {
+                for (int i = 0; i < 7; ++i) {
+                    sum += *items.pop()->held;
+                }
+            });
+        }
+        EXPECT_EQ(sum, 1 + 2 + 3 + 4 + 5 + 6 + 7);
+        EXPECT_EQ(items.size(), 2U);
+        EXPECT_EQ(counted::there, 2);
+    });
+    EXPECT_EQ(counted::there, 0);
+}
+
+TEST(elements, are_destroyed_as_often_as_made) {
+    expect_elements_made_and_destroyed_as_often<channel>();
+    expect_elements_made_and_destroyed_as_often<shared_channel>();
+}
+
+TEST(elements, stay_with_a_push_that_is_not_done) {
+    play([] {
+        channel<std::unique_ptr<int>, scripted_clock> items(0);
+        auto mine = std::make_unique<int>(7);
+        // NOLINTBEGIN(bugprone-use-after-move): that it was not moved is the point.
+        EXPECT_EQ(items.try_push(std::move(mine)), status::full);
+        ASSERT_NE(mine, nullptr);
+        EXPECT_EQ(items.push_for(0s, std::move(mine)), status::timeout);
+        ASSERT_NE(mine, nullptr);
+        EXPECT_EQ(items.push_until(scripted_clock::present - 1s, std::move(mine)), status::timeout);
+        ASSERT_NE(mine, nullptr);
+        cast all;
+        all.add([&] { EXPECT_EQ(items.push(std::move(mine)), status::closed); });
+        let_others_run();
+        items.close();
+        all.join();
+        ASSERT_NE(mine, nullptr);
+        EXPECT_EQ(items.push(std::move(mine)), status::closed);
+        ASSERT_NE(mine, nullptr);
+        // NOLINTEND(bugprone-use-after-move)
+    });
+}
+
+TEST(elements, that_cannot_be_made_leave_the_channel_as_it_was) {
+    play([] {
+        channel<fragile, scripted_clock> items(1);
+        const fragile one;
+        EXPECT_THROW(items.push(one), std::runtime_error);
+        EXPECT_THROW(items.try_push(one), std::runtime_error);
+        EXPECT_THROW(items.push_for(1s, one), std::runtime_error);
+        EXPECT_EQ(items.size(), 0U);
+        EXPECT_EQ(items.push(fragile()), status::done);
+        EXPECT_THROW(items.push_for(1s, one), std::runtime_error);
+        EXPECT_EQ(items.size(), 1U);
+        EXPECT_TRUE(items.try_pop());
+    });
+}
+
+TEST(elements, may_be_made_of_something_else) {
+    play([] {
+        channel<std::string, scripted_clock> items(1);
+        EXPECT_EQ(items.push("first"), status::done);
+        cast all;
+        all.add([&] { EXPECT_EQ(items.push("second"), status::done); });
+        let_others_run();
+        EXPECT_EQ(*items.pop(), "first");
+        EXPECT_EQ(*items.pop(), "second");
+    });
+}
+
+TEST(a_channel, says_that_there_is_no_memory_for_it) {
+    constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
+    EXPECT_THROW((channel<long, scripted_clock>(too_many)), std::bad_alloc);
+    EXPECT_EQ((channel<long, scripted_clock>(3)).capacity(), 3U);
+}
+
+// Where nobody schedules fibers as the waits need it.
+
+template <class Channel>
+void expect_waits_refused() {
+    std::thread([] {
+        Channel items(1);
+        EXPECT_THROW(items.pop(), std::logic_error);
+        EXPECT_THROW(items.pop_for(1s), std::logic_error);
+        EXPECT_THROW(items.pop_for(deferred(1s)), std::logic_error);
+        EXPECT_EQ(items.push(1), status::done);
+        EXPECT_THROW(items.push(2), std::logic_error);
+        EXPECT_EQ(items.size(), 1U);
+        EXPECT_EQ(items.try_push(2), status::full);
+        EXPECT_EQ(*items.pop(), 1);
+        EXPECT_EQ(items.try_pop().status(), status::empty);
+        EXPECT_EQ(items.pop_for(0s).status(), status::timeout);
+        items.close();
+        EXPECT_TRUE(items.is_closed());
+        EXPECT_EQ(items.pop().status(), status::closed);
+        EXPECT_EQ(items.push(1), status::closed);
+    }).join();
+}
+
+TEST(a_wait, without_the_scheduler_is_refused_and_changes_nothing) {
+    expect_waits_refused<channel<int, scripted_clock>>();
+    expect_waits_refused<shared_channel<int, scripted_clock>>();
+    std::thread([] {
+        EXPECT_THROW(alarm(1s), std::logic_error);
+        boost::fibers::use_scheduling_algorithm<round_robin>();
+        EXPECT_THROW((channel<int, scripted_clock>(1).pop()), std::logic_error) << "another clock";
+        EXPECT_NO_THROW(alarm(1s));
+    }).join();
+}
+
+} // namespace
+} // namespace tollgate::fiber

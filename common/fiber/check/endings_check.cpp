@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A push or a pop waits, and a hand-over, its deadline, a close and a cancellation come in all
+// orders before its fiber runs again: the first of them is how it ended, and no element is lost.
+#include "scene.hpp"
+
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/shared_channel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <thread>
+
+namespace tollgate::fiber {
+namespace {
+
+using namespace std::chrono_literals;
+using queue::status;
+
+enum class event { hand_over, deadline, close, cancel };
+using order = std::array<event, 4>;
+
+void find_due() {
+    scripted_clock::pass(1s);
+    scripted_round_robin::required().timers().pass_at(scripted_clock::now(), [](timer::timer& due) {
+        auto& one = static_cast<detail::expiry&>(due);
+        one.on_due(one);
+    });
+}
+
+void cancel_by(cancel::standalone_token& token, bool elsewhere) {
+    if (elsewhere) {
+        std::thread([&token] { token.cancel(); }).join();
+        scripted_round_robin::required().run_posted();
+    } else {
+        token.cancel();
+    }
+}
+
+status expected(event first) {
+    constexpr std::array by_event{status::done, status::timeout, status::closed, status::cancelled};
+    return by_event[static_cast<std::size_t>(first)];
+}
+
+template <class Channel>
+class race {
+public:
+    race(std::size_t capacity, bool elsewhere) : items_(capacity), elsewhere_(elsewhere) {}
+
+    void of_a_pop(const order& events) {
+        status how = status::empty;
+        cast all;
+        all.add([&] {
+            auto got = items_.pop_for(10ms, token_);
+            how = got.status();
+            out_ += got ? 1 : 0;
+        });
+        give_way(2);
+        let_come(events, [&] { in_ += items_.try_push(7) == status::done ? 1 : 0; });
+        EXPECT_EQ(how, status::empty);
+        all.join();
+        EXPECT_EQ(how, expected(events.front()));
+        expect_all_there();
+    }
+
+    void of_a_push(const order& events) {
+        status how = status::empty;
+        for (; items_.try_push(1) == status::done; ++in_) {
+        }
+        cast all;
+        all.add([&] {
+            how = items_.push_for(10ms, 7, token_);
+            in_ += how == status::done ? 1 : 0;
+        });
+        give_way(2);
+        let_come(events, [&] { out_ += items_.try_pop() ? 1 : 0; });
+        EXPECT_EQ(how, status::empty);
+        all.join();
+        EXPECT_EQ(how, expected(events.front()));
+        expect_all_there();
+    }
+
+private:
+    template <class HandOver>
+    void let_come(const order& events, HandOver hand_over) {
+        for (const event one : events) {
+            switch (one) {
+            case event::hand_over:
+                hand_over();
+                break;
+            case event::deadline:
+                find_due();
+                break;
+            case event::close:
+                items_.close();
+                break;
+            case event::cancel:
+                cancel_by(token_, elsewhere_);
+                break;
+            }
+        }
+    }
+
+    void expect_all_there() {
+        EXPECT_EQ(in_, out_ + static_cast<int>(items_.size()));
+        let_others_run(); // nobody is ready who is not there any more
+        EXPECT_TRUE(scripted_round_robin::required().timers().is_empty());
+    }
+
+    Channel items_;
+    cancel::standalone_token token_;
+    bool elsewhere_;
+    int in_ = 0;
+    int out_ = 0;
+};
+
+template <class Channel>
+class endings : public testing::Test {};
+using channels = testing::Types<channel<int, scripted_clock>, shared_channel<int, scripted_clock>>;
+TYPED_TEST_SUITE(endings, channels, );
+
+TYPED_TEST(endings, are_by_whoever_came_first) {
+    for (const std::size_t capacity : {0, 1, 3}) {
+        for (const bool elsewhere : {false, true}) {
+            order events{event::hand_over, event::deadline, event::close, event::cancel};
+            do {
+                play([&] { race<TypeParam>(capacity, elsewhere).of_a_pop(events); });
+                play([&] { race<TypeParam>(capacity, elsewhere).of_a_push(events); });
+            } while (std::next_permutation(events.begin(), events.end()));
+        }
+    }
+}
+
+TYPED_TEST(endings, leave_a_token_that_can_be_waited_by_again) {
+    play([] {
+        TypeParam items(1);
+        cancel::standalone_token token;
+        int got = 0;
+        {
+            cast all;
+            all.add([&] {
+                while (auto one = items.pop_for(1h, token)) {
+                    ++got;
+                }
+                EXPECT_EQ(items.pop(token).status(), status::cancelled);
+                EXPECT_EQ(items.push(1, token), status::done) << "that need not wait";
+                EXPECT_EQ(items.push(2, token), status::cancelled);
+            });
+            for (int i = 0; i < 3; ++i) {
+                EXPECT_EQ(items.push(i), status::done);
+                let_others_run();
+            }
+            token.cancel();
+        }
+        EXPECT_EQ(got, 3);
+        EXPECT_EQ(items.size(), 1U);
+        token.reset();
+        EXPECT_TRUE(items.pop(token));
+    });
+}
+
+} // namespace
+} // namespace tollgate::fiber

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/fiber/detail/limit.hpp>
+#include <tollgate/fiber/detail/mailbox.hpp>
+#include <tollgate/fiber/detail/outcome.hpp>
+#include <tollgate/fiber/detail/remote_calls.hpp>
+
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace tollgate::fiber::detail {
+namespace {
+
+using namespace std::chrono_literals;
+using queue::status;
+
+/// Writes its number down, and lets another one be put meanwhile.
+struct numbered_call : remote_call {
+    numbered_call(int what, std::vector<int>& where)
+        : remote_call(&run_it), number(what), run_so_far(where) {}
+
+    static void run_it(remote_call& call) noexcept {
+        auto& self = static_cast<numbered_call&>(call);
+        self.run_so_far.push_back(self.number);
+        if (self.puts != nullptr) {
+            self.into->put(*self.puts);
+        }
+    }
+
+    int number;
+    std::vector<int>& run_so_far;
+    remote_calls* into = nullptr;
+    numbered_call* puts = nullptr;
+};
+
+TEST(calls, are_run_once_in_the_order_in_which_they_were_put) {
+    remote_calls all;
+    std::vector<int> seen;
+    std::array<numbered_call, 3> some{numbered_call{1, seen}, numbered_call{2, seen},
+                                      numbered_call{3, seen}};
+    EXPECT_TRUE(all.is_empty());
+    all.run_all();
+    for (numbered_call& one : some) {
+        all.put(one);
+    }
+    EXPECT_FALSE(all.is_empty());
+    all.run_all();
+    EXPECT_EQ(seen, (std::vector{1, 2, 3}));
+    EXPECT_TRUE(all.is_empty());
+    all.run_all();
+    EXPECT_EQ(seen.size(), 3U);
+    all.put(some[1]);
+    all.run_all();
+    EXPECT_EQ(seen, (std::vector{1, 2, 3, 2}));
+}
+
+TEST(calls, that_are_put_while_others_are_run_stay_for_the_next_time) {
+    remote_calls all;
+    std::vector<int> seen;
+    numbered_call one(1, seen);
+    numbered_call two(2, seen);
+    one.into = &all;
+    one.puts = &two;
+    all.put(one);
+    all.run_all();
+    EXPECT_EQ(seen, (std::vector{1}));
+    EXPECT_FALSE(all.is_empty());
+    all.run_all();
+    EXPECT_EQ(seen, (std::vector{1, 2}));
+}
+
+/// Ends with its caller's list in the middle, as a fiber's stack does whose last wait it was.
+struct brief_call : remote_call {
+    brief_call() : remote_call(&end) {}
+
+    static void end(remote_call& call) noexcept { delete &static_cast<brief_call&>(call); }
+};
+
+TEST(calls, may_be_gone_once_they_were_run) {
+    remote_calls all;
+    all.put(*std::make_unique<brief_call>().release());
+    all.put(*std::make_unique<brief_call>().release());
+    all.run_all();
+    EXPECT_TRUE(all.is_empty());
+}
+
+TEST(calls, of_several_threads_are_all_run_and_each_ones_in_order) {
+    constexpr int each = 2000;
+    remote_calls all;
+    std::vector<int> seen;
+    std::vector<numbered_call> of_one;
+    std::vector<numbered_call> of_other;
+    of_one.reserve(each);
+    of_other.reserve(each);
+    for (int i = 1; i <= each; ++i) {
+        of_one.emplace_back(i, seen);
+        of_other.emplace_back(-i, seen);
+    }
+    const auto put = [&all](std::vector<numbered_call>& from) {
+        for (numbered_call& one : from) {
+            all.put(one);
+        }
+    };
+    std::thread one(put, std::ref(of_one));
+    std::thread other(put, std::ref(of_other));
+    while (seen.size() < 2U * each) {
+        all.run_all();
+    }
+    one.join();
+    other.join();
+    int last = 0;
+    int last_of_other = 0;
+    for (const int number : seen) {
+        int& before = number > 0 ? last : last_of_other;
+        const int next = number > 0 ? before + 1 : before - 1;
+        ASSERT_EQ(number, next);
+        before = number;
+    }
+}
+
+TEST(a_mailbox, rings_for_what_is_posted) {
+    const boost::intrusive_ptr<mailbox> mail(new mailbox);
+    std::vector<int> seen;
+    numbered_call one(1, seen);
+    EXPECT_FALSE(mail->bell().has_rung());
+    mail->post(one);
+    EXPECT_TRUE(mail->bell().answer());
+    mail->calls().run_all();
+    EXPECT_EQ(seen, (std::vector{1}));
+    mail->ring();
+    EXPECT_TRUE(mail->bell().answer());
+    EXPECT_TRUE(mail->calls().is_empty());
+}
+
+template <sharing How>
+void expect_settled_once() {
+    for (const status how : {status::done, status::closed, status::cancelled, status::timeout}) {
+        outcome<How> one;
+        EXPECT_TRUE(one.settle(how));
+        EXPECT_EQ(one.is(), how);
+        EXPECT_FALSE(one.settle(status::done));
+        EXPECT_FALSE(one.settle(status::timeout));
+        EXPECT_EQ(one.is(), how);
+    }
+}
+
+TEST(an_outcome, is_settled_once) {
+    expect_settled_once<sharing::one_thread>();
+    expect_settled_once<sharing::threads>();
+}
+
+TEST(a_limit, is_over_at_once_if_it_is_a_time_that_is_none) {
+    using steady = limit<std::chrono::steady_clock>;
+    EXPECT_FALSE(steady::none().is_over());
+    EXPECT_FALSE(steady::until(std::chrono::steady_clock::time_point{}).is_over());
+    EXPECT_TRUE(steady::within(0ns).is_over());
+    EXPECT_TRUE(steady::within(deferred(-1s)).is_over());
+    EXPECT_FALSE(steady::within(1ns).is_over());
+    EXPECT_FALSE(steady::within(deferred(1ns)).is_over());
+}
+
+} // namespace
+} // namespace tollgate::fiber::detail

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Wakes from other threads, half of them while fibers of the woken one's thread give way all the
+// time, half of them while it sleeps: would one be lost, nothing would go on.
+#include "scene.hpp"
+
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/check_support/meeting.hpp>
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/shared_channel.hpp>
+
+#include <boost/fiber/buffered_channel.hpp>
+#include <boost/fiber/future.hpp>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <thread>
+
+namespace tollgate::fiber {
+namespace {
+
+using namespace std::chrono_literals;
+using queue::status;
+
+/// Fewer in a storm, which keeps a CPU busy while the waker waits for its own.
+constexpr int wakes_in(bool storm) {
+    return (storm ? 3'000 : 100'000) / check_support::stress_divisor;
+}
+constexpr int promises_in(bool storm) {
+    return (storm ? 1'000 : 20'000) / check_support::stress_divisor;
+}
+
+/// The scene, with two fibers that give way while it lasts, if it is to storm.
+template <class Scene>
+void play_in(bool storm, Scene scene) {
+    play<round_robin>([&] {
+        bool is_over = false;
+        cast all;
+        for (int i = 0; storm && i < 2; ++i) {
+            all.add([&is_over] {
+                while (!is_over) {
+                    give_way();
+                }
+            });
+        }
+        scene();
+        is_over = true;
+    });
+}
+
+class remote_wakes : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(in, remote_wakes, testing::Bool(),
+                         [](const auto& one) { return one.param ? "a_storm" : "sleep"; });
+
+TEST_P(remote_wakes, of_a_shared_channel) {
+    const check_support::watchdog guard("a shared channel");
+    shared_channel<int> items(1);
+    std::thread waker([&] {
+        for (int i = 0; i < wakes_in(GetParam()); ++i) {
+            while (items.try_push(i) == status::full) {
+                std::this_thread::yield();
+            }
+        }
+    });
+    play_in(GetParam(), [&] {
+        for (int i = 0; i < wakes_in(GetParam()); ++i) {
+            ASSERT_EQ(*items.pop(), i);
+        }
+    });
+    waker.join();
+}
+
+TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
+    const check_support::watchdog guard("a buffered channel");
+    boost::fibers::buffered_channel<int> items(2);
+    std::thread waker([&] {
+        for (int i = 0; i < wakes_in(GetParam()); ++i) {
+            while (items.try_push(i) != boost::fibers::channel_op_status::success) {
+                std::this_thread::yield();
+            }
+        }
+    });
+    play_in(GetParam(), [&] {
+        for (int i = 0; i < wakes_in(GetParam()); ++i) {
+            ASSERT_EQ(items.value_pop(), i);
+        }
+    });
+    waker.join();
+}
+
+TEST_P(remote_wakes, of_promises) {
+    const check_support::watchdog guard("a promise");
+    using promise = boost::fibers::promise<int>;
+    std::atomic<promise*> asked{nullptr};
+    std::thread waker([&] {
+        for (int i = 0; i < promises_in(GetParam()); ++i) {
+            promise* one = nullptr;
+            while ((one = asked.exchange(nullptr)) == nullptr) {
+                std::this_thread::yield();
+            }
+            one->set_value(i);
+            delete one;
+        }
+    });
+    play_in(GetParam(), [&] {
+        for (int i = 0; i < promises_in(GetParam()); ++i) {
+            auto one = std::make_unique<promise>();
+            auto answer = one->get_future();
+            asked.store(one.release());
+            ASSERT_EQ(answer.get(), i);
+        }
+    });
+    waker.join();
+}
+
+/// A cancellation from another thread at about the moment at which an element is handed over here:
+/// the fiber goes on before the call is run, and the call must find it there.
+TEST_P(remote_wakes, of_tokens_that_come_with_a_hand_over) {
+    const check_support::watchdog guard("a token");
+    const int duels = (GetParam() ? 2'000 : 10'000) / check_support::stress_divisor;
+    std::atomic<cancel::standalone_token*> next{nullptr};
+    std::atomic<bool> is_over{false};
+    std::thread canceller([&] {
+        while (!is_over.load()) {
+            if (cancel::standalone_token* const one = next.exchange(nullptr)) {
+                one->cancel();
+            }
+        }
+    });
+    play_in(GetParam(), [&] {
+        int in = 0;
+        int out = 0;
+        for (int i = 0; i < duels; ++i) {
+            channel<int> items(1);
+            cancel::standalone_token token;
+            {
+                cast all;
+                all.add([&] { out += items.pop(token) ? 1 : 0; });
+                give_way();
+                next.store(&token);
+                check_support::dawdle(static_cast<std::uint32_t>(i), 1);
+                in += items.push(i) == status::done ? 1 : 0;
+            }
+            out += items.try_pop() ? 1 : 0;
+            while (next.load() != nullptr || !token.is_cancelled()) {
+                std::this_thread::yield();
+            }
+        }
+        ASSERT_EQ(in, duels);
+        ASSERT_EQ(out, duels);
+    });
+    is_over.store(true);
+    canceller.join();
+}
+
+} // namespace
+} // namespace tollgate::fiber

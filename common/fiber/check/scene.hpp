@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "scripted_clock.hpp"
+
+#include <tollgate/fiber/round_robin.hpp>
+
+#include <boost/fiber/fiber.hpp>
+#include <boost/fiber/operations.hpp>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tollgate::fiber {
+
+using scripted_round_robin = basic_round_robin<scripted_clock>;
+
+/// What the documentation of the scheduler promises, said once more: a look comes after so many
+/// picks.
+inline constexpr int promised_picks = 128;
+
+/// Runs the scene on a thread of its own whose fibers are scheduled by the algorithm; when it
+/// returns, so has the thread.
+template <class Algorithm = scripted_round_robin, class Scene>
+void play(Scene scene) {
+    std::thread([&scene] {
+        scripted_clock::present = scripted_clock::time_point(std::chrono::seconds(1));
+        boost::fibers::use_scheduling_algorithm<Algorithm>();
+        scene();
+    }).join();
+}
+
+inline void give_way(int times = 1) {
+    for (; times > 0; --times) {
+        boost::this_fiber::yield();
+    }
+}
+
+/// So long that all others run, or wait, and the scheduler looks at the time twice.
+inline void let_others_run() {
+    give_way(3 * promised_picks);
+}
+
+/// The time passes, and the scheduler sees it.
+inline void let_pass(std::chrono::nanoseconds time) {
+    scripted_clock::pass(time);
+    let_others_run();
+}
+
+/// Fibers that are joined when they go.
+class cast {
+public:
+    template <class Part>
+    void add(Part part) {
+        fibers_.emplace_back(std::move(part));
+    }
+    void join() {
+        for (boost::fibers::fiber& one : fibers_) {
+            one.join();
+        }
+        fibers_.clear();
+    }
+
+    cast() = default;
+    cast(const cast&) = delete;
+    cast& operator=(const cast&) = delete;
+    ~cast() { join(); }
+
+private:
+    std::vector<boost::fibers::fiber> fibers_;
+};
+
+} // namespace tollgate::fiber

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How basic_round_robin hears of other threads, as a model for Spin: two wakers, a thread with
+// fibers that wait and one that gives way for a while, the dispatcher, and the thread's sleep.
+//
+// What is modelled:
+// - A waker puts a fiber into the list of Boost's scheduler, which a lock guards, or posts a call,
+//   and rings: leaves a permit. Each of these is one step.
+// - Looks may be old. A fiber's look at the permit is a relaxed load and may miss it; so may the
+//   dispatcher's look at the list of calls, unless the permit was taken since, by an exchange that
+//   acquires, which shows all that was posted before it was left.
+// - A fiber picks another one that is ready, or the dispatcher: after a permit, after so many
+//   picks, or if nobody is ready. Every pick of a fiber that was woken is counted.
+// - The parker is right, see parker.pml of sleep: a sleep ends by a permit, which it takes.
+//
+// What is checked: every wake becomes a pick, once. Would the thread sleep on in spite of a wake,
+// Spin reports an invalid end state.
+//
+// Each mistake is chosen by its name on Spin's command line; each must be found out.
+
+#define WAKERS 2
+#define WAKES 4 /* by all of them */
+#define PICKS 2 /* between two looks */
+
+byte remote = 0;   /* in Boost's list */
+byte calls = 0;    /* in that of calls */
+bool permit = false;
+byte ready = 0;    /* fibers that were woken and wait for their turn */
+byte picked = 0;
+
+inline put() {
+    if
+    :: remote++
+    :: calls++
+    fi
+}
+
+proctype waker() {
+    byte n = 0;
+    do
+    :: n < WAKES / WAKERS ->
+#ifdef RINGS_BEFORE_IT_PUTS
+        permit = true;
+        put();
+#else
+        put();
+        permit = true;
+#endif
+        n++
+    :: n == WAKES / WAKERS -> break
+    od
+}
+
+/* The exchange: what was put before the permit was left is seen from now on. */
+inline take_permit() {
+    atomic {
+        permit = false;
+#ifndef TAKES_RELAXED
+        sees_calls = true
+#endif
+    }
+}
+
+inline run_calls() {
+    if
+    :: atomic { ready = ready + calls; calls = 0; sees_calls = false }
+    :: !sees_calls -> skip /* the look is old */
+    fi
+}
+
+proctype scheduler() {
+    byte picks = PICKS;
+    byte turns = 3; /* of the fiber that gives way */
+    bool sees_calls = false;
+
+fiber:
+    if
+    :: permit ->
+#ifndef CLEARS_AFTER_DRAINING
+        take_permit();
+#endif
+        goto dispatcher
+    :: picks > 0 && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
+    :: picks > 0 && turns > 0 -> turns--; picks--; goto fiber
+    :: picks == 0 || (ready == 0 && turns == 0) -> goto dispatcher
+    fi;
+
+dispatcher:
+    picks = PICKS;
+    atomic { ready = ready + remote; remote = 0 };
+#ifdef DISPATCHER_TAKES_THE_PERMIT
+    if
+    :: permit -> take_permit()
+    :: !permit
+    fi;
+#endif
+    run_calls();
+#ifdef CLEARS_AFTER_DRAINING
+    permit = false;
+#endif
+    if
+    :: picked == WAKES -> goto over
+    :: picked < WAKES && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
+    :: picked < WAKES && ready == 0 && turns > 0 -> turns--; picks--; goto fiber
+    :: picked < WAKES && ready == 0 && turns == 0
+    fi;
+    /* Nobody is ready. */
+#ifdef SLEEPS_WITHOUT_LOOKING
+    permit = false;
+#endif
+    atomic { permit -> take_permit() };
+    goto dispatcher;
+
+over:
+    assert(remote == 0 && calls == 0 && ready == 0)
+}
+
+init {
+    atomic {
+        run waker();
+        run waker();
+        run scheduler()
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/fiber/alarm.hpp>
+#include <tollgate/fiber/deferred.hpp>
+#include <tollgate/fiber/detail/limit.hpp>
+#include <tollgate/fiber/detail/nanoseconds_of.hpp>
+#include <tollgate/fiber/detail/no_lock.hpp>
+#include <tollgate/fiber/detail/outcome.hpp>
+#include <tollgate/fiber/detail/ring.hpp>
+#include <tollgate/fiber/detail/waiter.hpp>
+#include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/queue/popped.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
+
+#include <cassert>
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::fiber {
+
+/// A first-in, first-out channel between fibers whose pushes wait while it is full and whose pops
+/// wait while it is empty, until a limit, until a token is cancelled, or until it is closed. See
+/// `channel`, for the fibers of one thread, and `shared_channel`, for those of several.
+///
+///     fiber::channel<job> jobs(1);
+///
+///     jobs.push(job{…});                                            // a fiber
+///     while (auto next = jobs.pop_for(10s, cancellation)) {         // another one
+///         run(*next);
+///     }
+///
+/// Capacity. It keeps so many elements. With none, every push waits for its pop: it is done when
+/// the element is taken.
+///
+/// Handed over directly. A push that finds a pop waiting moves its element to where that pop wants
+/// it and makes its fiber ready; a pop that finds a push waiting takes the element from there, and
+/// puts it behind those that are kept. So who is woken has what it waited for, looks at nothing
+/// again, and cannot be overtaken: waiting pops are served first come first served, and so are
+/// pushes. Between two fibers in turn, with a capacity of 1, three elements take two switches.
+///
+/// How a wait ends is settled once, by whoever comes first; see detail/waiter.hpp. An element is
+/// never lost between the two: what a push said was done is popped by one pop, or is still inside,
+/// and a pop that was handed an element returns it, however late its fiber runs.
+///
+/// Limits. `pop_for(10s)` is from the call on: it reads the clock if it has to wait. Cheaper are
+/// `pop_for(deferred(10s))` and `pop_until(alarm)`, which read none. A pop that finds an element
+/// returns it whatever the limit says; a time of zero or less does not wait. A limit never ends a
+/// wait early. It may end it late, by what `basic_round_robin` says.
+///
+/// Elements. As in queue::basic_queue: an element is made before the channel is touched, moving it
+/// must not throw, and a push that is not done leaves a T that was to be moved as it was.
+///
+/// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
+/// and who waits is woken; a push that waits says `closed`, its element is not taken.
+///
+/// Only `try_` forms and close() may be called where the thread's fibers are not scheduled by
+/// `basic_round_robin<Clock>`; a wait throws std::logic_error there.
+///
+/// Destroy it when nobody waits any more.
+///
+/// Calls are inlined into the caller but for the wait itself: a return from a function that was
+/// called before a switch is predicted wrong, and costs 5 ns.
+template <class T, class Clock, detail::sharing How>
+class basic_channel {
+    static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
+                  "elements are moved where nobody could take back what was begun: keep one whose "
+                  "move may throw in a std::unique_ptr");
+
+    using waiter = detail::waiter<Clock, How>;
+    using line = typename waiter::line;
+    using limit = detail::limit<Clock>;
+    using mutex =
+        std::conditional_t<How == detail::sharing::threads, sleep::brief_lock, detail::no_lock>;
+    using lock = std::unique_lock<mutex>;
+    using never = cancel::dummy_token;
+
+public:
+    using value_type = T;
+    using clock = Clock;
+    using time_point = typename Clock::time_point;
+    using status = queue::status;
+    using popped = queue::popped<T>;
+    using alarm = basic_alarm<Clock>;
+
+    /// Keeps so many elements, also none; the memory for them is taken here. Throws std::bad_alloc.
+    explicit basic_channel(std::size_t capacity) : items_(capacity) {}
+    basic_channel(const basic_channel&) = delete;
+    basic_channel& operator=(const basic_channel&) = delete;
+    ~basic_channel() {
+        assert(receivers_.empty() && senders_.empty() && "destroyed while somebody waits");
+    }
+
+    /// `done`, `closed` or `cancelled`.
+    template <std::convertible_to<T> U = T>
+    [[gnu::always_inline]] status push(U&& element, const cancel::token& cancellation = never()) {
+        return push_within(limit::none(), as_element(std::forward<U>(element)), cancellation);
+    }
+    /// `done`, `closed` or `full`, at once.
+    template <std::convertible_to<T> U = T>
+    status try_push(U&& element) {
+        lock held(mutex_);
+        return give(held, as_element(std::forward<U>(element)));
+    }
+    /// `done`, `closed`, `cancelled` or `timeout`.
+    template <std::convertible_to<T> U = T>
+    status push_until(time_point deadline, U&& element,
+                      const cancel::token& cancellation = never()) {
+        return push_within(limit::until(deadline), as_element(std::forward<U>(element)),
+                           cancellation);
+    }
+    template <std::convertible_to<T> U = T>
+    status push_until(alarm& by, U&& element, const cancel::token& cancellation = never()) {
+        return push_within(limit::until(by), as_element(std::forward<U>(element)), cancellation);
+    }
+    template <class Rep, class Period, std::convertible_to<T> U = T>
+    status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
+                    const cancel::token& cancellation = never()) {
+        return push_within(limit::within(detail::nanoseconds_of(time)),
+                           as_element(std::forward<U>(element)), cancellation);
+    }
+    template <std::convertible_to<T> U = T>
+    status push_for(deferred time, U&& element, const cancel::token& cancellation = never()) {
+        return push_within(limit::within(time), as_element(std::forward<U>(element)), cancellation);
+    }
+
+    /// An element, or `closed` or `cancelled`.
+    [[gnu::always_inline]] popped pop(const cancel::token& cancellation = never()) {
+        return pop_within(limit::none(), cancellation);
+    }
+    /// An element, or `closed` or `empty`, at once.
+    popped try_pop() {
+        popped got(status::empty);
+        lock held(mutex_);
+        take(held, got);
+        return got;
+    }
+    /// An element, or `closed`, `cancelled` or `timeout`.
+    [[gnu::always_inline]] popped pop_until(time_point deadline,
+                                            const cancel::token& cancellation = never()) {
+        return pop_within(limit::until(deadline), cancellation);
+    }
+    [[gnu::always_inline]] popped pop_until(alarm& by,
+                                            const cancel::token& cancellation = never()) {
+        return pop_within(limit::until(by), cancellation);
+    }
+    template <class Rep, class Period>
+    [[gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
+                                          const cancel::token& cancellation = never()) {
+        return pop_within(limit::within(detail::nanoseconds_of(time)), cancellation);
+    }
+    [[gnu::always_inline]] popped pop_for(deferred time,
+                                          const cancel::token& cancellation = never()) {
+        return pop_within(limit::within(time), cancellation);
+    }
+
+    /// As often as anybody likes.
+    void close() noexcept {
+        line waiting;
+        {
+            const lock held(mutex_);
+            is_closed_ = true;
+            move_claimed(receivers_, waiting);
+            move_claimed(senders_, waiting);
+        }
+        while (!waiting.empty()) {
+            waiter& one = waiting.front();
+            waiting.pop_front();
+            one.wake();
+        }
+    }
+    [[nodiscard]] bool is_closed() const noexcept {
+        const lock held(mutex_);
+        return is_closed_;
+    }
+    /// How many elements it keeps; those of waiting pushes are not among them.
+    [[nodiscard]] std::size_t size() const noexcept {
+        const lock held(mutex_);
+        return items_.size();
+    }
+    [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
+
+private:
+    static T&& as_element(T&& given) noexcept { return std::move(given); }
+    template <class U>
+    static T as_element(U&& given) {
+        return T(std::forward<U>(given));
+    }
+
+    static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
+
+    /// The first in line that still waits, whose wait is over by that; null if there is none.
+    static waiter* claim_first(line& of) noexcept {
+        while (!of.empty()) {
+            waiter& one = of.front();
+            of.pop_front();
+            if (one.claim(status::done)) {
+                return &one;
+            }
+        }
+        return nullptr;
+    }
+
+    static void move_claimed(line& from, line& to) noexcept {
+        while (!from.empty()) {
+            waiter& one = from.front();
+            from.pop_front();
+            if (one.claim(status::closed)) {
+                to.push_back(one);
+            }
+        }
+    }
+
+    /// `done`, `closed` or `full`. Unlocks before it wakes somebody.
+    [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
+        if (is_closed_) {
+            return status::closed;
+        }
+        if (waiter* const receiver = claim_first(receivers_)) {
+            *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
+            held.unlock();
+            receiver->wake();
+            return status::done;
+        }
+        if (items_.is_full()) {
+            return status::full;
+        }
+        items_.push_back(std::move(element));
+        return status::done;
+    }
+
+    /// `done`, `closed` or `empty`. Unlocks before it wakes somebody.
+    [[gnu::always_inline]] status take(lock& held, popped& into) noexcept {
+        if (!items_.is_empty()) {
+            into = popped(std::in_place, std::move(items_.front()));
+            items_.pop_front();
+            if (waiter* const sender = claim_first(senders_)) {
+                items_.push_back(std::move(element_of(*sender)));
+                held.unlock();
+                sender->wake();
+            }
+            return status::done;
+        }
+        if (waiter* const sender = claim_first(senders_)) {
+            into = popped(std::in_place, std::move(element_of(*sender)));
+            held.unlock();
+            sender->wake();
+            return status::done;
+        }
+        if (is_closed_) {
+            into = popped(status::closed);
+            return status::closed;
+        }
+        return status::empty;
+    }
+
+    [[gnu::always_inline]] status push_within(const limit& within, T&& element,
+                                              const cancel::token& cancellation) {
+        lock held(mutex_);
+        const status given = give(held, std::move(element));
+        if (given != status::full) {
+            return given;
+        }
+        return within.is_over() ? given_up(cancellation)
+                                : wait(held, senders_, &element, within, cancellation);
+    }
+
+    [[gnu::always_inline]] popped pop_within(const limit& within,
+                                             const cancel::token& cancellation) {
+        popped got(status::empty);
+        lock held(mutex_);
+        if (take(held, got) != status::empty) {
+            return got;
+        }
+        const status how = within.is_over() ? given_up(cancellation)
+                                            : wait(held, receivers_, &got, within, cancellation);
+        if (how != status::done) {
+            got = popped(how);
+        }
+        return got;
+    }
+
+    /// Without time to wait: `timeout` is the last reason to be given.
+    static status given_up(const cancel::token& cancellation) noexcept {
+        return cancellation.is_cancelled() ? status::cancelled : status::timeout;
+    }
+
+    [[gnu::noinline]] static status wait(lock& held, line& among, void* place, const limit& within,
+                                         const cancel::token& cancellation) {
+        waiter self(basic_round_robin<Clock>::required(), place);
+        among.push_back(self);
+        held.unlock();
+        const status how = self.wait(within, cancellation);
+        if (how == status::timeout || how == status::cancelled) {
+            held.lock();
+            self.leave_line();
+        }
+        return how;
+    }
+
+    [[no_unique_address]] mutable mutex mutex_;
+    bool is_closed_ = false;
+    detail::ring<T> items_;
+    line receivers_;
+    line senders_;
+};
+
+} // namespace tollgate::fiber
