@@ -115,12 +115,14 @@ TEST(merge, how_cases_are_valued_and_compared_stays) {
         one.cases[1].valued_by = measure::method::single_events;
         one.cases[1].compared_with = "second";
         one.cases[1].repeated = 2;
+        one.cases[1].counted = {{"looks", 3}};
     }
     const report::result whole = merge(std::move(parts));
     EXPECT_EQ(whole.cases[0].valued_by, measure::method::unobserved_loop);
     EXPECT_EQ(whole.cases[1].valued_by, measure::method::single_events);
     EXPECT_EQ(whole.cases[1].compared_with, "second");
     EXPECT_EQ(whole.cases[1].repeated, 4u);
+    EXPECT_EQ(whole.cases[1].counted.at("looks"), 6u);
 }
 
 TEST(merge, notes_that_all_make_appear_once) {

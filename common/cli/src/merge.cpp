@@ -22,6 +22,9 @@ void add(measure::case_record& to, const measure::case_record& from) {
     to.rounds.insert(to.rounds.end(), from.rounds.begin(), from.rounds.end());
     to.samples.merge(from.samples);
     to.repeated += from.repeated;
+    for (const auto& [name, times] : from.counted) {
+        to.counted[name] += times;
+    }
     for (const measure::worst_sample& sample : from.worst) {
         to.keep_if_among_worst(sample);
     }

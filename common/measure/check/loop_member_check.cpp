@@ -33,6 +33,8 @@ TEST(loop_member, what_several_did_adds_up) {
     other.own.turns = {4};
     other.own.used.voluntary_switches = 5;
     other.own.repeated = 2;
+    one.own.counted = {{"looks", 3}};
+    other.own.counted = {{"looks", 4}, {"readings", 1}};
     other.own.failures = {"a mistake"};
     loop_report whole;
     one.add_to(whole);
@@ -40,6 +42,8 @@ TEST(loop_member, what_several_did_adds_up) {
     EXPECT_THAT(whole.turns, ElementsAre(3, 4));
     EXPECT_EQ(whole.used.voluntary_switches, 7);
     EXPECT_EQ(whole.repeated, 3u);
+    EXPECT_EQ(whole.counted["looks"], 7u);
+    EXPECT_EQ(whole.counted["readings"], 1u);
     EXPECT_THAT(whole.failures, ElementsAre("a mistake"));
 }
 

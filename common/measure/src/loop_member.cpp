@@ -26,6 +26,9 @@ void loop_member::add_to(loop_report& whole) const {
     whole.turns.insert(whole.turns.end(), own.turns.begin(), own.turns.end());
     whole.used += own.used;
     whole.repeated += own.repeated;
+    for (const auto& [name, times] : own.counted) {
+        whole.counted[name] += times;
+    }
     whole.failures.insert(whole.failures.end(), own.failures.begin(), own.failures.end());
     for (const int cpu : own.cpus) {
         if (!own.cpus_intended.empty() && cpu != own.cpus_intended.front()) {

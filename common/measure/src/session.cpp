@@ -111,6 +111,9 @@ bool session::run_slot(const measured_case& one, const case_plan& what, std::uin
         record.saw_cpu(cpu);
     }
     record.repeated += seen.value_report.repeated;
+    for (const auto& [name, times] : seen.value_report.counted) {
+        record.counted[name] += times;
+    }
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return true;

@@ -24,6 +24,7 @@ result with_events() {
     seen.cases[2].compared_with = "fiber/context_resume";
     seen.cases[2].samples.add(-3);
     seen.cases[2].repeated = 4;
+    seen.cases[2].counted = {{"clock readings", 3}, {"looks", 1ull << 60}};
     seen.failures = {"a shorter slice was later", "nobody woke"};
     return seen;
 }
@@ -38,6 +39,7 @@ result without_what_is_new(json whole) {
         record.erase("method");
         record.erase("compared_with");
         record.erase("repeated");
+        record.erase("counted");
     }
     return read_json(whole.dump());
 }
@@ -53,6 +55,7 @@ TEST(event_json, all_that_is_new_comes_back) {
     EXPECT_EQ(read.cases[2].compared_with, "fiber/context_resume");
     EXPECT_EQ(read.cases[2].samples.negative(), 1u);
     EXPECT_EQ(read.cases[2].repeated, 4u);
+    EXPECT_EQ(read.cases[2].counted, seen.cases[2].counted);
     EXPECT_THAT(read.failures, ElementsAre("a shorter slice was later", "nobody woke"));
     EXPECT_FALSE(read.proven());
     EXPECT_EQ(to_json(read), once);
@@ -75,6 +78,7 @@ TEST(event_json, a_file_from_before_there_were_events_is_of_loops_compared_with_
         EXPECT_EQ(record.valued_by, method::unobserved_loop);
         EXPECT_EQ(record.compared_with, "");
         EXPECT_EQ(record.repeated, 0u);
+        EXPECT_THAT(record.counted, IsEmpty());
     }
     EXPECT_EQ(read.twin.valued_by, method::unobserved_loop);
     EXPECT_THAT(read.failures, IsEmpty());

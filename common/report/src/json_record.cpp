@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_values.hpp"
 
+#include <map>
 #include <stdexcept>
+#include <string>
 
 namespace tollgate::report {
 namespace {
@@ -86,7 +88,8 @@ measure::worst_sample read_worst(const json& from) {
     return sample;
 }
 
-/// Files from before there were events do not name a method, nor another case than the first.
+/// Files from before there were events do not name a method, nor another case than the first, and
+/// older ones count nothing.
 void read_kind(const json& from, measure::case_record& record) {
     const auto valued_by = measure::parse_method(from.value("method", "unobserved_loop"));
     if (!valued_by) {
@@ -95,6 +98,7 @@ void read_kind(const json& from, measure::case_record& record) {
     record.valued_by = *valued_by;
     record.compared_with = from.value("compared_with", "");
     record.repeated = from.value("repeated", std::uint64_t{0});
+    record.counted = from.value("counted", std::map<std::string, std::uint64_t>());
 }
 
 } // namespace
@@ -114,6 +118,7 @@ json write_record(const measure::case_record& record) {
             {"method", measure::to_string(record.valued_by)},
             {"compared_with", record.compared_with},
             {"repeated", record.repeated},
+            {"counted", record.counted},
             {"cpus", record.cpus},
             {"failed_proofs", record.failures},
             {"rounds", std::move(rounds)},

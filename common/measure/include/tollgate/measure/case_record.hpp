@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,9 @@ struct case_record {
     stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts
     std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
     std::vector<std::string> failures;
-    std::uint64_t repeated = 0; ///< events that did not come about at first
-    std::vector<int> cpus;      ///< on which its threads were seen, ascending
+    std::uint64_t repeated = 0;                   ///< events that did not come about at first
+    std::map<std::string, std::uint64_t> counted; ///< by its loop, in all rounds
+    std::vector<int> cpus;                        ///< on which its threads were seen, ascending
 
     static constexpr std::size_t most_worst = 8;
     void keep_if_among_worst(const worst_sample& sample);

@@ -4,6 +4,7 @@
 #include <tollgate/measure/usage.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ struct loop_report {
     double units_per_operation = 1;
     /// Events that did not come about, and were brought about again.
     std::uint64_t repeated = 0;
+    /// What else it counted, each under a name for a reader: what its operations are to be cheap
+    /// in.
+    std::map<std::string, std::uint64_t> counted{};
     /// Proofs that the loop itself saw fail.
     std::vector<std::string> failures;
     /// The operations in which `used` was used; without it, those asked for.
