@@ -15,7 +15,7 @@ using namespace tollgate::fiber_test;
 constexpr int no_such_cpu = 1 << 19;
 
 TEST(fiber_lane, runs_its_jobs_on_one_thread_of_its_own) {
-    fiber_lane lane(scheduler::round_robin, counting::off, std::nullopt);
+    fiber_lane lane(installer_of(scheduler::round_robin, counting::off), std::nullopt);
     std::thread::id first;
     std::thread::id second;
     lane.run([&] { first = std::this_thread::get_id(); });
@@ -25,7 +25,7 @@ TEST(fiber_lane, runs_its_jobs_on_one_thread_of_its_own) {
 }
 
 TEST(fiber_lane, hands_an_exception_to_the_caller_and_goes_on) {
-    fiber_lane lane(scheduler::round_robin, counting::off, std::nullopt);
+    fiber_lane lane(installer_of(scheduler::round_robin, counting::off), std::nullopt);
     for (int i = 0; i < 3; ++i) {
         EXPECT_THROW(lane.run([] { throw std::domain_error("of the job"); }), std::domain_error);
         bool ran = false;
@@ -35,15 +35,18 @@ TEST(fiber_lane, hands_an_exception_to_the_caller_and_goes_on) {
 }
 
 TEST(fiber_lane, may_end_without_a_job) {
-    { const fiber_lane never_started(scheduler::round_robin, counting::off, std::nullopt); }
-    fiber_lane started(scheduler::shared_work, counting::on, std::nullopt);
+    {
+        const fiber_lane never_started(installer_of(scheduler::round_robin, counting::off),
+                                       std::nullopt);
+    }
+    fiber_lane started(installer_of(scheduler::shared_work, counting::on), std::nullopt);
     started.start();
     started.start();
 }
 
 // A lane that is not where it should be, or has no scheduler, must not run anything.
 TEST(fiber_lane, that_could_not_be_set_up_refuses_every_job) {
-    fiber_lane lane(scheduler::round_robin, counting::off, no_such_cpu);
+    fiber_lane lane(installer_of(scheduler::round_robin, counting::off), no_such_cpu);
     for (int i = 0; i < 3; ++i) {
         bool ran = false;
         EXPECT_THROW(lane.run([&] { ran = true; }), std::system_error);

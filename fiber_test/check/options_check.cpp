@@ -16,6 +16,7 @@ namespace {
 using namespace tollgate;
 using fiber_test::scheduler;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 fiber_test::fiber_options read(const std::vector<std::string>& arguments) {
@@ -37,23 +38,47 @@ std::string complaint(const std::vector<std::string>& arguments) {
 
 TEST(fiber_options, defaults) {
     const auto chosen = read({});
-    EXPECT_EQ(chosen.which, scheduler::round_robin);
+    EXPECT_THAT(chosen.schedulers, ElementsAre(scheduler::round_robin, scheduler::tollgate));
     EXPECT_EQ(chosen.stack_size, boost::context::stack_traits::default_size());
 }
 
+std::vector<scheduler> schedulers_in(const std::string& text) {
+    return read({"--scheduler", text}).schedulers;
+}
+
 TEST(fiber_options, every_scheduler) {
-    EXPECT_EQ(read({"--scheduler", "round_robin"}).which, scheduler::round_robin);
-    EXPECT_EQ(read({"--scheduler", "shared_work"}).which, scheduler::shared_work);
-    EXPECT_EQ(read({"--scheduler=work_stealing"}).which, scheduler::work_stealing);
+    EXPECT_THAT(schedulers_in("round_robin"), ElementsAre(scheduler::round_robin));
+    EXPECT_THAT(schedulers_in("shared_work"), ElementsAre(scheduler::shared_work));
+    EXPECT_THAT(schedulers_in("tollgate"), ElementsAre(scheduler::tollgate));
+    EXPECT_THAT(read({"--scheduler=work_stealing"}).schedulers,
+                ElementsAre(scheduler::work_stealing));
+}
+
+TEST(fiber_options, ours_beside_one_of_boost_in_any_order) {
+    EXPECT_THAT(schedulers_in("tollgate,shared_work"),
+                ElementsAre(scheduler::shared_work, scheduler::tollgate));
+    EXPECT_THAT(schedulers_in("work_stealing,tollgate"),
+                ElementsAre(scheduler::work_stealing, scheduler::tollgate));
+    EXPECT_THAT(schedulers_in("tollgate,tollgate"), ElementsAre(scheduler::tollgate));
+}
+
+TEST(fiber_options, two_of_boost_have_the_same_names) {
+    for (const std::string bad : {"round_robin,shared_work", "shared_work,tollgate,work_stealing",
+                                  "round_robin,work_stealing,shared_work"}) {
+        EXPECT_THAT(complaint({"--scheduler", bad}),
+                    AllOf(HasSubstr("--scheduler"), HasSubstr("'" + bad + "' has more than one")))
+            << bad;
+    }
 }
 
 TEST(fiber_options, a_scheduler_that_does_not_exist) {
-    for (const std::string bad : {"fifo", "", "Round_Robin", "round_robin ", "round"}) {
-        EXPECT_THAT(
-            complaint({"--scheduler", bad}),
-            AllOf(HasSubstr("--scheduler"), HasSubstr("'" + bad +
-                                                      "' is not one of "
-                                                      "round_robin, shared_work, work_stealing")))
+    for (const std::string bad : {"fifo", "", "Round_Robin", "round_robin ", "round", "tollgate,",
+                                  ",tollgate", "round_robin,ours", "round_robin;tollgate"}) {
+        EXPECT_THAT(complaint({"--scheduler", bad}),
+                    AllOf(HasSubstr("--scheduler"),
+                          HasSubstr("'" + bad +
+                                    "' is not a list of "
+                                    "round_robin, shared_work, work_stealing and tollgate")))
             << bad;
     }
 }

@@ -3,6 +3,7 @@
 // Stacks that the system does not give, the first of a ring or one in its middle: the caller learns
 // of it, the fibers that had been made end, and the lane goes on.
 #include "address_space_limit.hpp"
+#include "channel_loop.hpp"
 #include "context_pair.hpp"
 #include "context_ring.hpp"
 #include "create_join.hpp"
@@ -13,6 +14,7 @@
 #include <tollgate/faults/ring_turns.hpp>
 
 #include <boost/fiber/protected_fixedsize_stack.hpp>
+#include <boost/fiber/unbuffered_channel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +31,8 @@ using namespace tollgate::fiber_test;
 constexpr std::size_t absurd = std::size_t{1} << 56;
 constexpr std::size_t usual = 65'536;
 constexpr std::size_t mib = std::size_t{1} << 20;
+
+using channel_between = channel_loop<boost::fibers::unbuffered_channel<long>>;
 
 std::shared_ptr<fiber_lanes> new_lanes(scheduler which) {
     return std::make_shared<fiber_lanes>(which, std::nullopt);
@@ -54,9 +58,12 @@ void expect_usable(const std::shared_ptr<fiber_lanes>& lanes) {
 }
 
 TEST(refused_stack, of_the_first_fiber) {
-    for (const scheduler which : {scheduler::round_robin, scheduler::shared_work}) {
+    for (const scheduler which :
+         {scheduler::round_robin, scheduler::shared_work, scheduler::tollgate}) {
         const auto lanes = new_lanes(which);
         expect_refused(yield_ring{lanes, 4, stack_cache(absurd)});
+        expect_usable(lanes);
+        expect_refused(channel_between{lanes, stack_cache(absurd)});
         expect_usable(lanes);
         expect_refused(context_pair{lanes, stack_cache(absurd)});
         expect_usable(lanes);
@@ -95,7 +102,8 @@ void expect_refused_in_the_middle(scheduler which) {
 }
 
 TEST(refused_stack, in_the_middle_of_a_ring) {
-    for (const scheduler which : {scheduler::round_robin, scheduler::shared_work}) {
+    for (const scheduler which :
+         {scheduler::round_robin, scheduler::shared_work, scheduler::tollgate}) {
         expect_in_own_process([which] { expect_refused_in_the_middle<yield_ring>(which); });
     }
 }
@@ -108,6 +116,24 @@ TEST(refused_stack, in_the_middle_of_a_ring_of_bare_contexts) {
 TEST(refused_stack, in_the_middle_of_a_ring_with_work_stealing) {
     expect_in_own_process(
         [] { expect_refused_in_the_middle<yield_ring>(scheduler::work_stealing); });
+}
+
+// One such stack fits below the limit and two do not: the receiver waits when there is no sender.
+void expect_no_sender(scheduler which) {
+    const auto lanes = new_lanes(which);
+    expect_usable(lanes);
+    lanes->counted().run([] {});
+    {
+        const address_space_limit limit(256 * mib);
+        expect_refused(channel_between{lanes, stack_cache(160 * mib)});
+    }
+    expect_usable(lanes);
+}
+
+TEST(refused_stack, of_the_second_of_two_that_talk) {
+    for (const scheduler which : {scheduler::round_robin, scheduler::tollgate}) {
+        expect_in_own_process([which] { expect_no_sender(which); });
+    }
 }
 
 } // namespace

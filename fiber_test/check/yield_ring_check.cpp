@@ -49,6 +49,10 @@ TEST(yield_ring, turns_of_shared_work) {
     expect_turns(scheduler::shared_work);
 }
 
+TEST(yield_ring, turns_of_ours) {
+    expect_turns(scheduler::tollgate);
+}
+
 TEST(yield_ring, turns_of_work_stealing) {
     expect_in_own_process([] { expect_turns(scheduler::work_stealing); });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "scheduler.hpp"
+
 #include <tollgate/cli/program.hpp>
 
 #include <cstdint>
@@ -12,6 +14,6 @@ namespace tollgate::fiber_test {
 /// beside it. Throws machine_refused when so many fibers do not fit into memory. Starts nothing.
 [[nodiscard]] cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine);
 
-[[nodiscard]] std::string yield_name(std::uint64_t fibers);
+[[nodiscard]] std::string yield_name(scheduler which, std::uint64_t fibers);
 
 } // namespace tollgate::fiber_test

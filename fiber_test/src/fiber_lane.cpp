@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "fiber_lane.hpp"
 
-#include "counted_picks.hpp"
-
 #include <tollgate/cpu/affinity.hpp>
-
-#include <boost/fiber/algo/round_robin.hpp>
-#include <boost/fiber/algo/shared_work.hpp>
-#include <boost/fiber/algo/work_stealing.hpp>
-#include <boost/fiber/operations.hpp>
 
 #include <functional>
 #include <utility>
 
 namespace tollgate::fiber_test {
-namespace {
 
-/// Schedulers that work_stealing's table must hold: the timed lane's and the counting one's. They
-/// never steal: a lane has ready fibers as long as its job runs.
-constexpr std::uint32_t lanes = 2;
-
-template <class Algorithm, class... Arguments>
-void use(counting count, std::uint64_t& picks, Arguments... arguments) {
-    if (count == counting::on) {
-        boost::fibers::use_scheduling_algorithm<counted_picks<Algorithm>>(std::ref(picks),
-                                                                          arguments...);
-    } else {
-        boost::fibers::use_scheduling_algorithm<Algorithm>(arguments...);
-    }
-}
-
-} // namespace
-
-fiber_lane::fiber_lane(scheduler which, counting count, std::optional<int> cpu)
-    : which_(which), count_(count), cpu_(cpu) {}
+fiber_lane::fiber_lane(installer install, std::optional<int> cpu)
+    : install_(std::move(install)), cpu_(cpu) {}
 
 fiber_lane::~fiber_lane() {
     if (thread_.joinable()) {
@@ -75,7 +51,7 @@ void fiber_lane::serve() {
         if (cpu_) {
             cpu::pin_this_thread(*cpu_);
         }
-        install();
+        install_(counts_);
     } catch (...) {
         unusable_ = std::current_exception();
     }
@@ -102,21 +78,6 @@ void fiber_lane::take_job(std::unique_lock<std::mutex>& lock) {
     failure_ = failure;
     job_ = nullptr;
     changed_.notify_all();
-}
-
-void fiber_lane::install() {
-    namespace algo = boost::fibers::algo;
-    switch (which_) {
-    case scheduler::round_robin:
-        use<algo::round_robin>(count_, picks_);
-        break;
-    case scheduler::shared_work:
-        use<algo::shared_work>(count_, picks_);
-        break;
-    case scheduler::work_stealing:
-        use<algo::work_stealing>(count_, picks_, lanes);
-        break;
-    }
 }
 
 } // namespace tollgate::fiber_test

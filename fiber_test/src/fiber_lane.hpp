@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "scheduler.hpp"
+#include "installer.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
 
 #include <condition_variable>
-#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -14,9 +13,6 @@
 #include <thread>
 
 namespace tollgate::fiber_test {
-
-/// Whether a scheduler counts the contexts that it picks.
-enum class counting { off, on };
 
 /// A thread with a scheduler of its own that runs jobs, one at a time; between jobs it is blocked.
 /// It ends with the lane. A scheduler is installed once per thread and cannot be taken out again,
@@ -27,7 +23,7 @@ enum class counting { off, on };
 /// process's schedulers that has room for two lanes.
 class fiber_lane {
 public:
-    fiber_lane(scheduler which, counting count, std::optional<int> cpu);
+    fiber_lane(installer install, std::optional<int> cpu);
     ~fiber_lane();
     fiber_lane(const fiber_lane&) = delete;
     fiber_lane& operator=(const fiber_lane&) = delete;
@@ -39,21 +35,19 @@ public:
     /// thrown here. A lane that could not be pinned or given its scheduler throws each time.
     void run(const std::function<void()>& job);
 
-    /// Contexts picked so far, by the lane's own thread only; where counting is off it stays zero.
-    [[nodiscard]] const std::uint64_t& picks() const { return picks_; }
+    /// So far, by the lane's own thread only; where counting is off they stay zero.
+    [[nodiscard]] const pick_counts& counts() const { return counts_; }
 
     /// Notes in a report where the loop should have run.
     void intend_cpu(measure::loop_report& report) const;
 
 private:
     void serve();
-    void install();
     void take_job(std::unique_lock<std::mutex>& lock);
 
-    scheduler which_;
-    counting count_;
+    installer install_;
     std::optional<int> cpu_;
-    std::uint64_t picks_ = 0;
+    pick_counts counts_;
 
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -13,7 +13,8 @@ namespace tollgate::fiber_test {
 
 /// What only this program lets a user choose.
 struct fiber_options {
-    scheduler which = scheduler::round_robin;
+    /// One of Boost's at the most, and that first.
+    std::vector<scheduler> schedulers;
     std::size_t stack_size = 0; ///< bytes
 };
 

@@ -33,11 +33,14 @@ cli::program describe_program() {
     what.members = "fibers";
     what.members_range = {2, 1'000'000};
     what.kind = "Fiber";
-    what.budget_s = 4.5;
+    what.budget_s = 9;
+    what.quick_budget_s = 2;
     what.own = own_options();
     what.build = build_facts();
     what.cases = make_cases;
-    what.reference = [](const cli::options& chosen) { return yield_name(chosen.members); };
+    what.reference = [](const cli::options& chosen) {
+        return yield_name(read_fiber_options(chosen).schedulers.front(), chosen.members);
+    };
     return what;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fiber_lanes.hpp"
+#include "ring_order.hpp"
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
@@ -27,14 +28,15 @@ struct yield_ring {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        return run_on(lanes->timed(), probe);
+        order_unwatched nobody;
+        return run_on(lanes->timed(), probe, nobody);
     }
 
-    template <class Probe>
-    measure::loop_report run_on(fiber_lane& lane, Probe& probe) const {
+    template <class Probe, class Order>
+    measure::loop_report run_on(fiber_lane& lane, Probe& probe, Order& order) const {
         measure::loop_report report;
         lane.intend_cpu(report);
-        lane.run([&] { take_turns(probe, report); });
+        lane.run([&] { take_turns(probe, order, report); });
         return report;
     }
 
@@ -42,9 +44,10 @@ private:
     /// What the fibers of a running ring share. The beginning and the end are calls of their own,
     /// so that a fiber that waits keeps as little as possible alive on its stack: with a thousand
     /// fibers each cache line that a switch touches shows.
-    template <class Probe>
+    template <class Probe, class Order>
     struct running {
         Probe& probe;
+        Order& order;
         measure::loop_report& report;
         std::uint64_t done_so_far = 0;
         bool ended = false;
@@ -57,6 +60,7 @@ private:
             std::uint64_t turns = 0;
             while (!ended) {
                 ++turns;
+                order.turn_of(self);
                 if (!probe.turn(done_so_far)) {
                     end();
                     break;
@@ -75,10 +79,10 @@ private:
         }
     };
 
-    template <class Probe>
-    void take_turns(Probe& probe, measure::loop_report& report) const {
+    template <class Probe, class Order>
+    void take_turns(Probe& probe, Order& order, measure::loop_report& report) const {
         report.turns.assign(fibers, 0);
-        running<Probe> shared{probe, report};
+        running<Probe, Order> shared{probe, order, report};
         std::vector<boost::fibers::fiber> ring;
         const auto join_all = [&] {
             for (boost::fibers::fiber& one : ring) {
