@@ -223,8 +223,11 @@ TEST(queue_choice, of_queues) {
     EXPECT_TRUE(is_chosen(chosen, "pipe"));
     EXPECT_TRUE(is_chosen(chosen, "blocking"));
     EXPECT_FALSE(is_chosen(chosen, "spsc"));
+    EXPECT_TRUE(is_named(chosen, "pipe"));
+    EXPECT_FALSE(is_named(chosen, "spsc"));
     for (const std::string_view name : queue_names) {
         EXPECT_TRUE(is_chosen(chosen_with({}), std::string(name))) << name;
+        EXPECT_FALSE(is_named(chosen_with({}), std::string(name))) << name;
     }
 }
 

@@ -8,6 +8,8 @@
 
 #include <tollgate/faults/made_up_machine.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <regex>
@@ -32,6 +34,11 @@ using ::testing::SizeIs;
 
 using texts = std::vector<std::string>;
 
+/// In the forms that nobody gets unasked, too.
+std::string every_queue() {
+    return fmt::format("{}", fmt::join(queue_names, ","));
+}
+
 const std::vector<cpu::topology> machines{made_up_machine(1, 1, 1), made_up_machine(1, 2, 1),
                                           made_up_machine(1, 1, 2), made_up_machine(1, 4, 1),
                                           made_up_machine(2, 4, 2)};
@@ -41,6 +48,7 @@ const std::vector<texts> choices{{},
                                  {"--capacity", "1,2,5,64,65536"},
                                  {"--payload", "8,64,1024,65536"},
                                  {"--placement", "free,same,smt,core,far"},
+                                 {"--queues", every_queue()},
                                  {"--sweep", "capacity:1,64,1024"},
                                  {"--sweep", "payload:8,64,1024"},
                                  {"--sweep", "producers:1,2,4,8"}};
@@ -194,6 +202,7 @@ TEST(listed_queues, no_name_is_there_twice) {
 
 TEST(listed_queues, names_are_of_one_form) {
     const std::regex form("queue/(pingpong|stream)/impl:[a-z_]+(/(pop|wait|between):[a-z]+)?"
+                          "(/scheduler:tollgate)?"
                           "/producers:[0-9]+/consumers:[0-9]+/capacity:([0-9]+|unbounded)"
                           "/payload:[0-9]+/placement:(same|smt|core|far|free)");
     on_all_machines([&](const cli::case_list& list) {

@@ -55,6 +55,18 @@ TEST(measured_queues, do_their_work) {
     expect_all_proofs({});
 }
 
+// Also in the forms that nobody gets unasked.
+TEST(measured_queues, do_their_work_in_every_form) {
+    expect_all_proofs(
+        {"--placement", "core,same", "--queues",
+         "mutex_condvar,tollgate_channel,tollgate_shared_channel,boost_fiber_buffered,"
+         "boost_fiber_unbuffered"});
+    expect_all_proofs({"--placement", "same", "--producers", "3", "--consumers", "2", "--capacity",
+                       "4", "--queues",
+                       "mutex_condvar,tollgate_channel,tollgate_shared_channel,"
+                       "boost_fiber_buffered,boost_fiber_unbuffered"});
+}
+
 TEST(measured_queues, do_their_work_with_any_message) {
     expect_all_proofs({"--payload", "64,1024", "--capacity", "4"});
 }
@@ -63,8 +75,9 @@ TEST(measured_queues, do_their_work_with_any_message) {
 TEST(measured_queues, do_their_work_with_long_messages) {
     const std::string queues =
         "blocking,spsc,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,"
-        "tbb_bounded,moodycamel_blocking,pipe,eventfd_ring,boost_fiber_buffered,"
-        "boost_fiber_unbuffered,boost_spsc,boost_queue,moodycamel";
+        "tbb_bounded,moodycamel_blocking,pipe,eventfd_ring,tollgate_channel,"
+        "tollgate_shared_channel,boost_fiber_buffered,boost_fiber_unbuffered,boost_spsc,"
+        "boost_queue,moodycamel";
     expect_all_proofs({"--payload", "65536", "--capacity", "4", "--queues", queues});
 }
 

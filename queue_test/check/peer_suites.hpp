@@ -3,20 +3,22 @@
 //
 // What is expected of the queues of others, whichever they are: a file for each family has their
 // types.
+#include "crew.hpp"
 #include "message.hpp"
 #include "queue_concepts.hpp"
 #include "waiting.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/loop_member.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <latch>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace tollgate::queue_test::peer_check {
@@ -28,9 +30,10 @@ struct text {
     char chars[Size];
 };
 
-/// Queues of one kind, whatever the message.
-template <text Name, template <class> class Queue>
+/// Queues of one kind, whatever the message, and how those who use them run side by side.
+template <text Name, template <class> class Queue, class Crew = as_threads>
 struct kind {
+    using crew = Crew;
     template <class Message>
     using queue = Queue<Message>;
     static constexpr const char* name = Name.chars;
@@ -43,7 +46,7 @@ struct kind_name {
     }
 };
 
-/// A queue as one thread uses it.
+/// A queue as one of its users has it.
 template <class Queue>
 class end_of {
 public:
@@ -79,8 +82,8 @@ private:
     cancel::sourced_token token_;
 };
 
-/// A queue, and what its threads need besides.
-template <class Queue>
+/// A queue, and what its users need besides.
+template <class Queue, class Crew = as_threads>
 class bench {
 public:
     using end = end_of<Queue>;
@@ -89,17 +92,13 @@ public:
 
     end here() { return end(queue_, source_); }
 
-    /// Runs all of them, each in a thread of its own; none ends before the last is done.
+    /// Runs all of them side by side; no thread ends before the last is done.
     template <class... Jobs>
     void run(Jobs... jobs) {
-        std::latch done(sizeof...(jobs));
-        const auto start = [&](auto& job) {
-            return std::jthread([&] {
-                job(here());
-                done.arrive_and_wait();
-            });
+        const auto as_job = [this](auto& one) {
+            return job{[this, &one](measure::loop_member&) { one(here()); }, 0};
         };
-        const std::jthread threads[]{start(jobs)...};
+        Crew::run({}, {as_job(jobs)...}, {});
     }
 
 private:
@@ -209,11 +208,11 @@ TYPED_TEST_P(trying_peers, are_full_when_full_and_empty_when_empty) {
     });
 }
 
-/// How many of so many messages reach another thread whole and in their turn.
-template <class Queue>
+/// How many of so many messages reach another user whole and in their turn.
+template <class Queue, class Crew = as_threads>
 std::uint64_t passed_on(std::size_t capacity, std::uint64_t messages) {
     using end = end_of<Queue>;
-    bench<Queue> tested(capacity);
+    bench<Queue, Crew> tested(capacity);
     std::uint64_t passed = 0;
     tested.run(
         [messages](end to) {
@@ -230,10 +229,11 @@ std::uint64_t passed_on(std::size_t capacity, std::uint64_t messages) {
     return passed;
 }
 
-TYPED_TEST_P(peers, pass_from_one_thread_to_another) {
+TYPED_TEST_P(peers, pass_from_one_user_to_another) {
+    using crew = typename TypeParam::crew;
     this->with_each_message([]<class Queue>(Queue*) {
-        EXPECT_EQ(passed_on<Queue>(2, 20'000), 20'000);
-        EXPECT_EQ(passed_on<Queue>(64, 20'000), 20'000);
+        EXPECT_EQ((passed_on<Queue, crew>(2, 20'000)), 20'000);
+        EXPECT_EQ((passed_on<Queue, crew>(64, 20'000)), 20'000);
     });
 }
 
@@ -252,9 +252,10 @@ struct harvest {
 };
 
 TYPED_TEST_P(shared_peers, lose_and_double_nothing_among_several) {
+    using crew = typename TypeParam::crew;
     this->with_each_message([]<class Queue>(Queue*) {
         using end = end_of<Queue>;
-        bench<Queue> tested(64);
+        bench<Queue, crew> tested(64);
         const auto produce = [](std::uint64_t producer) {
             return [producer](end to) {
                 for (std::uint64_t i = 0; i < from_each_of_two; ++i) {
@@ -290,7 +291,7 @@ TYPED_TEST_P(shared_peers, lose_and_double_nothing_among_several) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(peers, come_out_in_order_and_whole, hold_what_they_say,
-                            pass_from_one_thread_to_another);
+                            pass_from_one_user_to_another);
 REGISTER_TYPED_TEST_SUITE_P(trying_peers, are_full_when_full_and_empty_when_empty);
 REGISTER_TYPED_TEST_SUITE_P(shared_peers, lose_and_double_nothing_among_several);
 

@@ -2,6 +2,10 @@
 #include "as_fibers.hpp"
 #include "wrong_queue_program.hpp"
 
+#include <boost/fiber/algo/round_robin.hpp>
+
 int main(int argc, char** argv) {
-    return tollgate::queue_test::run_wrong_queue<tollgate::queue_test::as_fibers>(argc, argv);
+    using namespace tollgate::queue_test;
+    using crew = as_fibers<boost::fibers::algo::round_robin>;
+    return run_wrong_queue<trying_queues<crew>>(argc, argv);
 }

@@ -3,5 +3,6 @@
 #include "wrong_queue_program.hpp"
 
 int main(int argc, char** argv) {
-    return tollgate::queue_test::run_wrong_queue<tollgate::queue_test::as_threads>(argc, argv);
+    using namespace tollgate::queue_test;
+    return run_wrong_queue<trying_queues<as_threads>>(argc, argv);
 }

@@ -4,6 +4,7 @@
 #include "pingpong_loop.hpp"
 #include "program.hpp"
 #include "stream_loop.hpp"
+#include "used_wrongly.hpp"
 #include "wrong_queue.hpp"
 
 #include <tollgate/cli/program.hpp>
@@ -20,6 +21,22 @@
 #include <vector>
 
 namespace tollgate::queue_test {
+
+/// What is run with a mistake: queues that only try, in the way of this crew.
+template <class Crew>
+struct trying_queues {
+    using crew = Crew;
+    template <queue_mistake Made>
+    using queue = trying_again<typename wrong<Made>::template queue<message<64>>, Crew>;
+};
+
+/// Or these, which would be right.
+template <class Queue, class Crew>
+struct queues_used_wrongly {
+    using crew = Crew;
+    template <queue_mistake Made>
+    using queue = used_wrongly<Queue, Made>;
+};
 
 struct wrong_queue_choice {
     bool stream;
@@ -49,9 +66,10 @@ inline measure::measured_case with_the_mistake(measure::measured_case one, std::
     return one;
 }
 
-template <queue_mistake Made, class Crew>
+template <queue_mistake Made, class Kind>
 measure::measured_case case_of(const wrong_queue_choice& chosen) {
-    using queue = trying_again<typename wrong<Made>::template queue<message<64>>, Crew>;
+    using queue = typename Kind::template queue<Made>;
+    using players = typename Kind::crew;
     // Nothing but a mistake may look as if nothing moved; and after a rescue threads that have no
     // CPU at the moment still have five looks to end.
     const std::chrono::nanoseconds look_every =
@@ -65,39 +83,39 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
         return measure::make_case(name, "one message", 1, 2,
                                   std::function<measure::loop_report(measure::turnstile&)>(loop));
     };
-    measure::measured_case one = chosen.stream
-                                     ? made(stream_loop<queue, Crew>{of, {}, nullptr, look_every})
-                                     : made(pingpong_loop<queue, Crew>{of, {}, look_every});
+    measure::measured_case one =
+        chosen.stream ? made(stream_loop<queue, players>{of, {}, nullptr, look_every})
+                      : made(pingpong_loop<queue, players>{of, {}, look_every});
     return Made == queue_mistake::none ? one : with_the_mistake(std::move(one), chosen.mistake_at);
 }
 
-template <class Crew>
+template <class Kind>
 measure::measured_case case_with(const std::string& mistake, wrong_queue_choice chosen) {
     if (mistake == "drops_one_in_a_million") {
         chosen.mistake_at = 1'000'000;
-        return case_of<queue_mistake::drops, Crew>(chosen);
+        return case_of<queue_mistake::drops, Kind>(chosen);
     }
     if (mistake == "drops") {
-        return case_of<queue_mistake::drops, Crew>(chosen);
+        return case_of<queue_mistake::drops, Kind>(chosen);
     }
     if (mistake == "swaps") {
-        return case_of<queue_mistake::swaps, Crew>(chosen);
+        return case_of<queue_mistake::swaps, Kind>(chosen);
     }
     if (mistake == "doubles") {
-        return case_of<queue_mistake::doubles, Crew>(chosen);
+        return case_of<queue_mistake::doubles, Kind>(chosen);
     }
     if (mistake == "damages") {
-        return case_of<queue_mistake::damages, Crew>(chosen);
+        return case_of<queue_mistake::damages, Kind>(chosen);
     }
     if (mistake == "loses_a_wake_up") {
-        return case_of<queue_mistake::loses_a_wake_up, Crew>(chosen);
+        return case_of<queue_mistake::loses_a_wake_up, Kind>(chosen);
     }
-    return case_of<queue_mistake::none, Crew>(chosen);
+    return case_of<queue_mistake::none, Kind>(chosen);
 }
 
 /// ./testQueue with one case, whose queue is right, or makes the mistake that --mistake names,
 /// once, in the --loop that is named. For main.
-template <class Crew>
+template <class Kind>
 int run_wrong_queue(int argc, char** argv) {
     cli::program what = describe_program();
     what.name = "wrong_queue_loop";
@@ -108,7 +126,7 @@ int run_wrong_queue(int argc, char** argv) {
                 {"loop", "NAME", "pingpong", "pingpong or stream", [](const auto&) {}},
                 {"capacity", "N", "64", "messages", [](const auto&) {}}};
     what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with<Crew>(chosen.own.at("mistake"),
+        return cli::case_list{{case_with<Kind>(chosen.own.at("mistake"),
                                                {chosen.own.at("loop") == "stream",
                                                 std::stoul(chosen.own.at("capacity")), 1'000})},
                               {},

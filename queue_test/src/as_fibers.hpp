@@ -9,7 +9,9 @@
 
 namespace tollgate::queue_test {
 
-/// Runs jobs side by side, as fibers of one thread with Boost's own scheduler.
+/// Runs jobs side by side, as fibers of one thread, with this algorithm for
+/// boost::fibers::use_scheduling_algorithm.
+template <class Scheduler>
 struct as_fibers {
     static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
                                     const measure::crew_watch& watch) {
@@ -25,6 +27,7 @@ private:
     static constexpr std::size_t stack_bytes = 1 << 20;
 
     static void run_all(const std::vector<job>& jobs, measure::loop_member& thread) {
+        boost::fibers::use_scheduling_algorithm<Scheduler>();
         std::vector<boost::fibers::fiber> running;
         running.reserve(jobs.size());
         for (const job& one : jobs) {

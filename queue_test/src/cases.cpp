@@ -15,6 +15,7 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     add_tbb(to);
     add_moodycamel(to);
     add_kernel(to);
+    add_own_channel(to);
     add_boost_fiber(to);
     add_boost(to);
     add_atomic_queue(to);

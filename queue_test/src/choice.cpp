@@ -101,8 +101,9 @@ void expect_memory_for(const setting& one) {
 
 std::vector<cli::own_option> own_options() {
     return {
-        {"queues", "LIST", fmt::format("{}", fmt::join(queue_names, ",")),
-         "which queues, as --list names them behind impl: (all)",
+        {"queues", "LIST", "",
+         "which queues, as --list names them behind impl:, in every form (all, without the rarer "
+         "forms)",
          [](const std::string& text) { parse_queues(text); }},
         list_of_numbers("capacity", "1 to 65536 messages (64 for pingpong, 1024 for stream)",
                         capacity_range),
@@ -145,7 +146,15 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
 }
 
 bool is_chosen(const cli::options& chosen, const std::string& impl) {
-    const std::vector<std::string_view> queues = parse_queues(chosen.own.at("queues"));
+    return chosen.own.at("queues").empty() || is_named(chosen, impl);
+}
+
+bool is_named(const cli::options& chosen, const std::string& impl) {
+    const std::string& given = chosen.own.at("queues");
+    if (given.empty()) {
+        return false;
+    }
+    const std::vector<std::string_view> queues = parse_queues(given);
     return std::find(queues.begin(), queues.end(), impl) != queues.end();
 }
 

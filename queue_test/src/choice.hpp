@@ -40,7 +40,9 @@ struct setting {
 [[nodiscard]] std::vector<setting> chosen_settings(const cli::options& chosen,
                                                    const cpu::topology& machine);
 
-/// Whether a queue of that name was asked for.
+/// Whether a queue of that name is wanted: was named, or none was.
 [[nodiscard]] bool is_chosen(const cli::options& chosen, const std::string& impl);
+/// Whether --queues names it.
+[[nodiscard]] bool is_named(const cli::options& chosen, const std::string& impl);
 
 } // namespace tollgate::queue_test

@@ -10,6 +10,7 @@ void add_own(listing& to);
 void add_locked(listing& to);
 void add_boost(listing& to);
 void add_boost_thread(listing& to);
+void add_own_channel(listing& to);
 void add_boost_fiber(listing& to);
 void add_tbb(listing& to);
 void add_moodycamel(listing& to);

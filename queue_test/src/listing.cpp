@@ -105,7 +105,9 @@ void listing::add_case(std::size_t place, const words& said, facts known) {
     measure::measured_case made = measure::make_case(
         name, unit_of(asked.what), 1, asked.of.members(), std::move(known.loop), settling(asked));
     if (!said.compared_with.empty()) {
-        made.compared_with = name_of(asked, said.compared_with, std::to_string(asked.of.capacity));
+        const std::size_t asked_for = asked.of.capacity;
+        const std::size_t held = said.compared_holds ? said.compared_holds(asked_for) : asked_for;
+        made.compared_with = name_of(asked, said.compared_with, std::to_string(held));
     }
     list_.cases.push_back(std::move(made));
     places_.push_back(place);

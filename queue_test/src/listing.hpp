@@ -62,7 +62,10 @@ public:
     struct words {
         std::string impl;            ///< "mutex_condvar"
         std::string form{};          ///< "/pop:token": a parameter that tells it from its siblings
-        std::string compared_with{}; ///< another one's impl
+        std::string compared_with{}; ///< another one's impl and form
+        /// What that one holds when it is asked for so many; null: as many.
+        std::size_t (*compared_holds)(std::size_t asked) = nullptr;
+        bool on_request = false; ///< left out unless --queues names it
     };
 
     /// A queue that waits by itself.
@@ -109,7 +112,7 @@ private:
 
     template <template <class> class Queue, class Crew>
     void add_loops(const words& said, bool spins) {
-        if (!is_chosen(chosen_, said.impl)) {
+        if (said.on_request ? !is_named(chosen_, said.impl) : !is_chosen(chosen_, said.impl)) {
             return;
         }
         for (std::size_t i = 0; i < settings_.size(); ++i) {

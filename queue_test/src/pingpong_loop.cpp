@@ -27,7 +27,11 @@ measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
     }
     stall nothing_moves(game.moves, look_every);
     // One more than there are members: where a wake-up was lost for good, it takes its place.
-    const auto end_all = [&] { parts.end(of.producers + 1, of.consumers + 1); };
+    const auto end_all = [&] {
+        if (parts.ends_from_outside) {
+            parts.end(of.producers + 1, of.consumers + 1);
+        }
+    };
     measure::loop_report report =
         members.run(where, jobs, {look_every, [&] { nothing_moves.look(end_all); }});
     report.turns = {game.moves.sum(0, of.producers), game.moves.sum(of.producers, of.members())};

@@ -3,6 +3,7 @@
 
 #include "crew.hpp"
 #include "end_of_messages.hpp"
+#include "queue_concepts.hpp"
 #include "shape.hpp"
 #include "stall.hpp"
 #include "way.hpp"
@@ -33,6 +34,7 @@ struct pingpong_parts {
     std::function<const char*(std::size_t side, std::size_t self)> play;
     /// Tells so many members of either side to end.
     std::function<void(std::size_t producers, std::size_t consumers)> end;
+    bool ends_from_outside; ///< `end` may be called by any thread
 };
 
 template <class Queue>
@@ -121,9 +123,9 @@ private:
 template <class Queue>
 pingpong_parts make_pingpong_parts(pingpong& game) {
     const auto all = std::make_shared<pingpong_players<Queue>>(game);
-    return {
-        [all](std::size_t side, std::size_t self) { return all->play(side, self); },
-        [all](std::size_t producers, std::size_t consumers) { all->end(producers, consumers); }};
+    return {[all](std::size_t side, std::size_t self) { return all->play(side, self); },
+            [all](std::size_t producers, std::size_t consumers) { all->end(producers, consumers); },
+            is_for_any_thread<Queue>};
 }
 
 measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,

@@ -30,6 +30,13 @@ inline constexpr bool keeps_order = !requires {
     requires Queue::overtakes_among_several;
 };
 
+/// Whether any thread may use it; one that is for the fibers of a single thread says so:
+/// `belongs_to_one_thread`.
+template <class Queue>
+inline constexpr bool is_for_any_thread = !requires {
+    requires Queue::belongs_to_one_thread;
+};
+
 /// `push` waits while the queue is full, `pop` while it is empty.
 template <class Queue>
 concept blocking_queue_of = described_queue_of<Queue> &&

@@ -7,7 +7,7 @@
 namespace tollgate::queue_test {
 
 /// What `impl:` may say, in the table's order, whether this build has it or not.
-inline constexpr std::array<std::string_view, 17> queue_names{
+inline constexpr std::array<std::string_view, 19> queue_names{
     "blocking",
     "spsc",
     "mutex_condvar",
@@ -18,6 +18,8 @@ inline constexpr std::array<std::string_view, 17> queue_names{
     "moodycamel_blocking",
     "pipe",
     "eventfd_ring",
+    "tollgate_channel",
+    "tollgate_shared_channel",
     "boost_fiber_buffered",
     "boost_fiber_unbuffered",
     "boost_spsc",

@@ -101,7 +101,9 @@ measure::loop_report run_stream(const shape& of, const cpu::assignment& where, f
     // are consumers: where a wake-up was lost for good, it takes its place.
     const auto rescue = [&] {
         all->stop();
-        parts.end(of.consumers + 1);
+        if (parts.ends_from_outside) {
+            parts.end(of.consumers + 1);
+        }
     };
     const auto start = std::chrono::steady_clock::now();
     measure::loop_report report =

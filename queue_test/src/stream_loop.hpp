@@ -4,6 +4,7 @@
 #include "crew.hpp"
 #include "end_of_messages.hpp"
 #include "fairness.hpp"
+#include "queue_concepts.hpp"
 #include "shape.hpp"
 #include "stall.hpp"
 #include "tally.hpp"
@@ -101,6 +102,7 @@ struct stream_parts {
     /// Tells so many consumers to end.
     std::function<void(std::size_t consumers)> end;
     bool keeps_order;
+    bool ends_from_outside; ///< `end` may be called by any thread
 };
 
 template <class Queue>
@@ -170,7 +172,8 @@ stream_parts make_stream_parts(stream& all) {
     const auto members = std::make_shared<stream_members<Queue>>(all);
     return {[members](std::size_t self) { return members->produce(self); },
             [members](std::size_t self) { members->consume(self); },
-            [members](std::size_t consumers) { members->end(consumers); }, keeps_order<Queue>};
+            [members](std::size_t consumers) { members->end(consumers); }, keeps_order<Queue>,
+            is_for_any_thread<Queue>};
 }
 
 /// `shares` may be null.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "peers/capacity.hpp"
+
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/queue/status.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::queue_test {
+
+/// How many messages a channel keeps: so many as it is asked to, or none, so that a push returns
+/// when its message was popped.
+enum class keeping { as_asked, nothing };
+
+/// The channels of tollgate::fiber. Used from fibers that tollgate::fiber::round_robin schedules, a
+/// thread's main fiber among them.
+template <class Channel, keeping Kept>
+class own_channel {
+public:
+    using message_type = typename Channel::value_type;
+    static constexpr bool is_bounded = true;
+    static constexpr bool single_producer_single_consumer = false;
+    static constexpr bool belongs_to_one_thread =
+        std::is_same_v<Channel, fiber::channel<message_type>>;
+
+    [[nodiscard]] static std::size_t holds(std::size_t asked) {
+        return Kept == keeping::nothing ? 0 : asked;
+    }
+    [[nodiscard]] static std::optional<std::string> refuses(std::size_t /*asked*/) {
+        if (Kept == keeping::nothing) {
+            return "holds nothing: a push waits for its pop";
+        }
+        return std::nullopt;
+    }
+
+    explicit own_channel(std::size_t capacity) : channel_(holds(capacity)) {}
+
+    void push(const message_type& message) { channel_.push(message); }
+    void pop(message_type& message) { message = *channel_.pop(); }
+    bool try_push(const message_type& message) {
+        return channel_.try_push(message) == queue::status::done;
+    }
+    bool try_pop(message_type& message) {
+        auto came = channel_.try_pop();
+        if (came) {
+            message = *came;
+        }
+        return static_cast<bool>(came);
+    }
+
+    template <class Use>
+    void take(Use use, const cancel::token& /*cancellation*/) {
+        use(*channel_.pop());
+    }
+
+private:
+    Channel channel_;
+};
+
+template <class Message>
+using own_fiber_channel = own_channel<fiber::channel<Message>, keeping::as_asked>;
+template <class Message>
+using own_fiber_rendezvous = own_channel<fiber::channel<Message>, keeping::nothing>;
+template <class Message>
+using own_shared_channel = own_channel<fiber::shared_channel<Message>, keeping::as_asked>;
+template <class Message>
+using own_shared_rendezvous = own_channel<fiber::shared_channel<Message>, keeping::nothing>;
+
+} // namespace tollgate::queue_test
