@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <string>
+
+namespace tollgate::timeout_test {
+
+/// A group of the ancestor's a row, a clock a column: the ratio to the baseline, the time, how far
+/// that is uncertain, messages per second. One for each implementation and each place. Empty if
+/// nothing was measured for it. Pure.
+[[nodiscard]] std::string ancestor_table(const report::result& seen);
+
+} // namespace tollgate::timeout_test

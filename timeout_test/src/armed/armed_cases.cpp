@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Many timers at once, and no fibers.
+#include "act.hpp"
+#include "armed_loop.hpp"
+#include "heap_timers.hpp"
+#include "map_timers.hpp"
+#include "own_timers.hpp"
+#include "tree_timers.hpp"
+
+#include "../case_listing.hpp"
+#include "../case_names.hpp"
+#include "../choice.hpp"
+
+#include <tollgate/measure/measured_case.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string_view>
+
+namespace tollgate::timeout_test {
+namespace {
+
+constexpr std::string_view reference = "set";
+
+const char* unit_of(act what) {
+    switch (what) {
+    case act::arm:
+        return "one timer armed, beside those that are, and filed where it will be found";
+    case act::rearm:
+        return "one armed timer moved to a later deadline";
+    case act::cancel:
+        return "one armed timer called off";
+    case act::arm_cancel:
+        return "one timer armed, filed and called off again, beside those that are armed";
+    case act::expire:
+        break;
+    }
+    return "one timer that expires";
+}
+
+/// An event and what lies between two, for planning: a microsecond a timer is what trees take that
+/// fit into no cache.
+std::chrono::nanoseconds event_length(std::uint64_t timers) {
+    const std::uint64_t sample =
+        std::min<std::uint64_t>(timers, timer_draft::most_in_a_sample) *
+        std::max<std::uint64_t>(1, crowds<tree_timers>::least_in_all / timers);
+    return std::chrono::nanoseconds(sample * (timers < 100'000 ? 250 : 2'500));
+}
+
+template <class Timers>
+void add_acts(case_listing& to, std::string_view impl, std::uint64_t timers) {
+    const auto those = std::make_shared<crowds<Timers>>(timers, to.chosen.seed);
+    for (const act what : all_acts) {
+        to.add(measure::make_event_case(armed_name(to_string(what), impl, timers), unit_of(what), 1,
+                                        armed_loop<Timers>{what, those},
+                                        {event_length(timers), std::chrono::nanoseconds(0)}),
+               armed_name(to_string(what), reference, timers));
+    }
+}
+
+} // namespace
+
+void add_armed(case_listing& to) {
+    for (const std::uint64_t timers : chosen_timers(to.chosen)) {
+        add_acts<own_timers<timer::wheel>>(to, "tollgate", timers);
+        add_acts<own_timers<timer::fifo>>(to, "tollgate_fifo", timers);
+        add_acts<tree_timers>(to, reference, timers);
+        add_acts<map_timers>(to, "multimap", timers);
+        add_acts<heap_timers>(to, "heap", timers);
+    }
+    to.note(
+        fmt::format("an armed timer of impl:tollgate is {} bytes in its owner, and none besides; "
+                    "a set of them {} bytes, however many",
+                    sizeof(timer::timer), own_timers<timer::wheel>::bytes_of_a_set));
+}
+
+} // namespace tollgate::timeout_test

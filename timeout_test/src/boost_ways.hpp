@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "never_fires.hpp"
+#include "receive_parts.hpp"
+
+#include <tollgate/fiber/round_robin.hpp>
+
+#include <boost/fiber/algo/round_robin.hpp>
+#include <boost/fiber/buffered_channel.hpp>
+#include <boost/fiber/operations.hpp>
+#include <boost/fiber/unbuffered_channel.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace tollgate::timeout_test {
+
+template <class Channel>
+class boost_plain_receiver {
+public:
+    explicit boost_plain_receiver(Channel& from) : from_(from) {}
+    bool once(std::uint64_t& message) { return is_done(from_.pop(message)); }
+
+private:
+    Channel& from_;
+};
+
+template <class Channel>
+class boost_timeout_receiver {
+public:
+    explicit boost_timeout_receiver(Channel& from) : from_(from) {}
+    bool once(std::uint64_t& message) { return is_done(from_.pop_wait_for(message, never_fires)); }
+
+private:
+    Channel& from_;
+};
+
+/// A ring of two slots, of which one stays free: it keeps one message.
+struct boost_buffered {
+    using channel = boost::fibers::buffered_channel<std::uint64_t>;
+    [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(2); }
+};
+
+/// It keeps none: a push waits for its pop.
+struct boost_unbuffered {
+    using channel = boost::fibers::unbuffered_channel<std::uint64_t>;
+    [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(); }
+};
+
+using boost_scheduler = boost::fibers::algo::round_robin;
+using own_scheduler = fiber::round_robin;
+
+/// A channel of Boost's, a scheduler, and a way to receive. There is no timer that a receive could
+/// be raced against, and none that is moved while it is armed: a timeout is made for each receive.
+template <class Kind, class Scheduler, template <class> class Receiver>
+struct boost_way {
+    using channel = typename Kind::channel;
+    using receiver = Receiver<channel>;
+
+    [[nodiscard]] static std::shared_ptr<channel> make() { return Kind::make(); }
+    static void schedule() { boost::fibers::use_scheduling_algorithm<Scheduler>(); }
+};
+
+} // namespace tollgate::timeout_test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "case_listing.hpp"
+
+namespace tollgate::timeout_test {
+namespace {
+
+constexpr const char* reason =
+    "this build has no fibers: Boost.Context is not built for its sanitizer";
+
+} // namespace
+
+void add_receives_between_fibers(case_listing& to) {
+    to.refuse("timeout/*/between:fibers", reason);
+}
+
+void add_receives_between_threads(case_listing& to) {
+    to.refuse("timeout/*/between:threads", reason);
+}
+
+void add_late_ones(case_listing& to) {
+    to.refuse("timeout/fires/late", reason);
+}
+
+} // namespace tollgate::timeout_test
