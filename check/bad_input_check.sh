@@ -9,10 +9,10 @@ source "$(dirname "$0")/lib.sh"
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
     -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a \
-    -x "$bin/testLiveness" ]
+    -x "$bin/testLiveness" -a -x "$bin/testTimeout" ]
 [ $failures = 0 ] || exit
 both="testFiber testThread" # they count something
-all="$both testSleep testCancel testQueue testLiveness"
+all="$both testSleep testCancel testQueue testLiveness testTimeout"
 
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
 place=$temporary/place
@@ -20,7 +20,7 @@ mkdir "$place"
 cd "$place" || exit
 echo old >old.json
 # The shortest real measurement of each program.
-brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc')
+brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc|armed/cancel.*:1000$')
 
 # try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
 try() {
@@ -107,13 +107,13 @@ else
     echo "skipped a CPU outside the mask: no taskset here, or no CPU 0"
 fi
 for value in near "same," ",same" SAME all,same; do
-    refused 2 "testThread testSleep testCancel testQueue" "--placement|'$value'" --placement "$value"
+    refused 2 "testThread testSleep testCancel testQueue testTimeout" "--placement|'$value'" --placement "$value"
 done
 refused 2 testFiber "--placement" --placement same
 refused 2 testCancel "--slices" --slices 2
 refused 2 testLiveness "--placement" --placement same
-for value in fair round-robin ""; do
-    refused 2 testFiber "--scheduler|'$value'" --scheduler "$value"
+for value in fair round-robin "" "tollgate," round_robin,ours round_robin,shared_work; do
+    refused 2 testFiber "--scheduler|'$value'|round_robin" --scheduler "$value"
 done
 for value in -1 0 1 4k 99999999999; do
     refused 2 testFiber "--stack-size|'$value'" --stack-size "$value"
@@ -146,6 +146,19 @@ done
 for value in threads:0 threads:4097 threads: records:0 records:1000001 records:8..2 tokens:2 1,2 ""; do
     refused 2 testLiveness "--sweep: '" --sweep "$value"
 done
+for value in sundial "" "os," OS; do
+    refused 2 testTimeout "--clocks: '$value'|coarse" --clocks "$value"
+done
+for value in 0 10000001 -1 "" x 1,,2 "1 4" 64..8 99999999999999999999; do
+    refused 2 testTimeout "--timers: '" --timers "$value"
+done
+for value in 9 10000001 -5 2.5 "" "20,,50" x 100..20; do
+    refused 2 testTimeout "--after: '" --after "$value"
+done
+for value in timers:0 timers:10000001 timers: timers:8..2 clocks:2 1,2 ""; do
+    refused 2 testTimeout "--sweep: '" --sweep "$value"
+done
+refused 2 testTimeout "--slices" --slices 2
 refused 2 testLiveness "--demo|goes alone" --demo
 refused 2 testCancel "--demo" --demo
 for option in --capacity --producers --consumers --payload; do
@@ -170,9 +183,9 @@ refused 2 testQueue "--capacity: '65536'|65536 bytes|at most 1024 MiB" \
     --capacity 65536 --payload 65536
 refused 2 testQueue "--capacity: '65536'" --sweep payload:8,65536 --capacity 65536
 for value in 4 "" -5 -x; do
-    refused 2 "testSleep testCancel testQueue testLiveness" "too many arguments|only options" "$value"
+    refused 2 "testSleep testCancel testQueue testLiveness testTimeout" "too many arguments|only options" "$value"
 done
-refused 2 "testSleep testCancel testQueue testLiveness" "too many arguments|only options" 4 5 6
+refused 2 "testSleep testCancel testQueue testLiveness testTimeout" "too many arguments|only options" 4 5 6
 # Sleeps take their time, which can be told before.
 too_short() {
     try "$bin/testSleep" "$@"

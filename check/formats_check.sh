@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
     -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a -x "$bin/testLiveness" -a \
-    -x "$bin/costSheet" ]
+    -x "$bin/testTimeout" -a -x "$bin/costSheet" ]
 [ $failures = 0 ] || exit
 cd "$temporary" || exit
 
@@ -18,9 +18,10 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 # Some cases of each program, with --quick, too.
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
+some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
 brief=(--rounds 10 --time 0.3 --only "$some")
-for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
+for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
@@ -76,8 +77,8 @@ for program in testFiber testThread testSleep testCancel testQueue testLiveness;
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
-run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue,Liveness}.new.json
-expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 6 ]
+run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.new.json
+expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 7 ]
 
 # What is not a result.
 head -c 1000 testFiber.new.json >cut.json
@@ -115,7 +116,7 @@ if [ -z "$compare" ]; then
 elif [ -z "$python" ]; then
     echo "skipped compare.py: no python3 that has scipy and numpy"
 else
-    for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
+    for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
         run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
             $program.old.json $program.new.json
         expect "compare.py reads two files of $program" [ "$code" = 0 ]

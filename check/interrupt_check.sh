@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
     -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a \
-    -x "$bin/testLiveness" ]
+    -x "$bin/testLiveness" -a -x "$bin/testTimeout" ]
 [ $failures = 0 ] || exit
 SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "SEED=$SEED"
@@ -73,8 +73,8 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock'
-for program in testFiber testThread testSleep testCancel testQueue testLiveness; do
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$'
+for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended

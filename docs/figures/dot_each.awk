@@ -42,7 +42,7 @@ END {
 
     column = left * (right / left) ^ 1.16
     for (i = 1; i <= NR; ++i) {
-        ink = name[i] ~ /^(blocking|spsc)/ ? "#b2182b" : name[i] ~ /, (spin|yield)$/ ? "#666666" : "#0b4f8a"
+        ink = name[i] ~ /^(blocking|spsc|tollgate_)/ ? "#b2182b" : name[i] ~ /, (spin|yield)$/ ? "#666666" : "#0b4f8a"
         printf "set label '%s' at %.5g,%.5g left font ',11' textcolor rgb '%s'\n", name[i], column * (right / left) ^ 0.01, \
             10 ^ place[i], ink
         printf "set arrow from %.5g,%.5g to %.5g,%.5g nohead lw 0.4 lc rgb '#bbbbbb' back\n", x[i], y[i], column, \
