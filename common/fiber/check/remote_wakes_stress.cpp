@@ -30,7 +30,7 @@ using queue::status;
 
 /// Fewer in a storm, which keeps a CPU busy while the waker waits for its own.
 constexpr int wakes_in(bool storm) {
-    return (storm ? 3'000 : 100'000) / check_support::stress_divisor;
+    return (storm ? 3'000 : 500'000) / check_support::stress_divisor;
 }
 constexpr int promises_in(bool storm) {
     return (storm ? 1'000 : 20'000) / check_support::stress_divisor;

@@ -31,8 +31,8 @@ using namespace std::chrono_literals;
 using queue::status;
 using steady_numbers = shared_channel<std::uint64_t>;
 
-constexpr int threads = 3;
-constexpr int producers = 4; ///< on each thread
+constexpr std::size_t threads = 3;
+constexpr std::size_t producers = 4; ///< on each thread
 constexpr int consumers = 3;
 constexpr int each = 3000 / check_support::stress_divisor;
 
@@ -58,7 +58,7 @@ struct storm {
     std::array<std::atomic<std::uint64_t>, threads * producers> out{};
     std::array<std::atomic<std::uint64_t>, 6> ended{};
     std::atomic<int> out_of_order{0};
-    std::atomic<int> producers_left{threads * producers};
+    std::atomic<std::size_t> producers_left{threads * producers};
 };
 
 /// A time that is over soon, or one that never is.
