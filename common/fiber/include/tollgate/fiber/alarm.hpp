@@ -32,7 +32,7 @@ class limit;
 /// Threads: those of the scheduler it was made on, which must outlive it. One fiber at a time waits
 /// by it.
 ///
-/// Cost: 72 bytes, no allocation. A queue operation or two, and no clock reading of its own, per
+/// Cost: 80 bytes, no allocation. A queue operation or two, and no clock reading of its own, per
 /// look of the scheduler at the most, however often it is restarted in between.
 template <class Clock>
 class basic_alarm : private detail::expiry {

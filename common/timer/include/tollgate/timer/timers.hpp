@@ -19,8 +19,7 @@ namespace tollgate::timer {
 ///     timer patience;
 ///     all.arm_after(patience, 10s);                     // no clock is read
 ///     ...
-///     next = all.pass([](timer& due) { ... });           // now and then, and before the thread
-///     sleeps
+///     next = all.pass([](timer& due) { ... });    // now and then, and before the thread sleeps
 ///
 /// How. What is armed goes to a list of its own, and nothing else happens. A pass reads the clock
 /// once, gives each timer of that list which has a time instead of a deadline the deadline `now +
@@ -123,6 +122,15 @@ public:
 
     [[nodiscard]] const statistics& so_far() const noexcept { return seen_; }
 
+    /// So long after `now`; zero and less is `now`, and what leads beyond the clock's last moment
+    /// is never.
+    [[nodiscard]] static moment deadline_after(moment time, moment now) noexcept {
+        if (now > moment::zero() && time > moment::max() - now) {
+            return never;
+        }
+        return now + std::max(time, moment::zero());
+    }
+
 private:
     static constexpr moment never = moment::max();
 
@@ -168,13 +176,6 @@ private:
                 enter_queue(one);
             }
         }
-    }
-
-    static moment deadline_after(moment time, moment now) noexcept {
-        if (now > moment::zero() && time > moment::max() - now) {
-            return never;
-        }
-        return now + std::max(time, moment::zero());
     }
 
     template <class With>

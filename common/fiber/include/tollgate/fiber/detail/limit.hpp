@@ -59,7 +59,8 @@ public:
             on.timers().arm_at(timer, time_point(time_));
             break;
         case kind::within:
-            on.timers().arm_at(timer, time_point(from(Clock::now().time_since_epoch())));
+            on.timers().arm_at(timer, time_point(scheduler::timer_set::deadline_after(
+                                          time_, Clock::now().time_since_epoch())));
             break;
         case kind::deferred:
             on.timers().arm_after(timer, time_);
@@ -84,10 +85,6 @@ private:
 
     limit(kind is, std::chrono::nanoseconds time, basic_alarm<Clock>* one) noexcept
         : time_(time), alarm_(one), is_(is) {}
-
-    [[nodiscard]] std::chrono::nanoseconds from(std::chrono::nanoseconds now) const noexcept {
-        return time_ > time_.max() - now ? time_.max() : now + time_;
-    }
 
     std::chrono::nanoseconds time_; ///< or the deadline
     basic_alarm<Clock>* alarm_;
