@@ -13,8 +13,7 @@
 #   +        what they become
 #   parts    what is compiled again; without it, the file
 #   scenes   those of which one must fail (GoogleTest's notation)
-# Each takes seconds: a third of them is tried, another third another time; all with DEEP in the
-# environment.
+# Each takes seconds: one in six is tried, others another time; all with DEEP in the environment.
 set -eu
 
 die() {
@@ -28,7 +27,7 @@ directory=$2
 libraries=$3
 shift 3
 wait=60 # seconds until what hangs has failed
-share=3
+share=6
 [ -z "${DEEP:-}" ] || share=1
 turn=$(($(od -An -N1 -tu1 /dev/urandom) % share))
 
