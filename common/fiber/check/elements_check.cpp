@@ -85,7 +85,8 @@ TEST(elements, stay_with_a_push_that_is_not_done) {
         ASSERT_NE(mine, nullptr);
         EXPECT_EQ(items.push_for(0s, std::move(mine)), status::timeout);
         ASSERT_NE(mine, nullptr);
-        EXPECT_EQ(items.push_until(scripted_clock::present - 1s, std::move(mine)), status::timeout);
+        EXPECT_EQ(items.push_until(scripted_clock::present() - 1s, std::move(mine)),
+                  status::timeout);
         ASSERT_NE(mine, nullptr);
         cast all;
         all.add([&] { EXPECT_EQ(items.push(std::move(mine)), status::closed); });

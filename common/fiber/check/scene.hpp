@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "scripted_clock.hpp"
-
+#include <tollgate/check_support/scripted_clock.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 
 #include <boost/fiber/fiber.hpp>
@@ -15,6 +14,8 @@
 
 namespace tollgate::fiber {
 
+using check_support::scripted_clock;
+
 using scripted_round_robin = basic_round_robin<scripted_clock>;
 
 /// What the documentation of the scheduler promises, said once more: a look comes after so many
@@ -26,7 +27,7 @@ inline constexpr int promised_picks = 128;
 template <class Algorithm = scripted_round_robin, class Scene>
 void play(Scene scene) {
     std::thread([&scene] {
-        scripted_clock::present = scripted_clock::time_point(std::chrono::seconds(1));
+        scripted_clock::set(std::chrono::seconds(1));
         boost::fibers::use_scheduling_algorithm<Algorithm>();
         scene();
     }).join();

@@ -89,7 +89,7 @@ TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_o
     play([] {
         wait_numbers items(1);
         // Far from the end of the scheduler's clock, and over that of the kernel's.
-        scripted_clock::present = scripted_clock::time_point(-1h);
+        scripted_clock::set(-1h);
         std::thread elsewhere;
         cancel::standalone_token token;
         cast all;
@@ -107,9 +107,9 @@ TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_o
 TEST(a_deadline, that_is_over_is_noticed_at_the_next_look) {
     play([] {
         wait_numbers items(1);
-        EXPECT_EQ(items.pop_until(scripted_clock::present - 1us).status(), status::timeout);
+        EXPECT_EQ(items.pop_until(scripted_clock::present() - 1us).status(), status::timeout);
         EXPECT_EQ(items.pop_until(scripted_clock::time_point::min()).status(), status::timeout);
-        EXPECT_EQ(sleep_until(scripted_clock::present - 1s, cancel::dummy_token()),
+        EXPECT_EQ(sleep_until(scripted_clock::present() - 1s, cancel::dummy_token()),
                   wait_status::timeout);
     });
 }
@@ -136,7 +136,7 @@ TEST(a_sleep_with_a_token, ends_by_either) {
     play([] {
         cancel::standalone_token token;
         wait_status slept = wait_status::timeout;
-        EXPECT_EQ(sleep_until(scripted_clock::present - 1us, token), wait_status::timeout);
+        EXPECT_EQ(sleep_until(scripted_clock::present() - 1us, token), wait_status::timeout);
         EXPECT_EQ(sleep_for<scripted_clock>(deferred(-1s), token), wait_status::timeout);
         cast all;
         all.add([&] { slept = sleep_for<scripted_clock>(deferred(1h), token); });
@@ -195,13 +195,13 @@ TEST(an_alarm_of_one_fiber, may_be_set_by_another_one_and_go_meanwhile) {
         cast all;
         all.add([&] {
             seen.push_back(items.pop_until(silence).status());
-            basic_alarm<scripted_clock> brief(scripted_clock::present + 1ms);
+            basic_alarm<scripted_clock> brief(scripted_clock::present() + 1ms);
             seen.push_back(items.pop_until(brief).status());
             seen.push_back(items.push_until(brief, 1));
             seen.push_back(items.push_until(brief, 2));
         });
         let_others_run();
-        silence.set(scripted_clock::present + 2ms);
+        silence.set(scripted_clock::present() + 2ms);
         let_pass(3ms);
         EXPECT_TRUE(silence.has_gone_off());
         silence.restart(0ns);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What things cost, counted: readings of the clock, steps in the queue, bytes. Not timed.
-#include "scripted_clock.hpp"
-
+#include <tollgate/check_support/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -37,6 +36,9 @@ void operator delete(void* what, std::size_t) noexcept {
 #endif
 
 namespace tollgate::timer {
+
+using check_support::scripted_clock;
+
 namespace {
 
 using namespace std::chrono_literals;

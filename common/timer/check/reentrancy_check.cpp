@@ -2,8 +2,7 @@
 //
 // What is called for a timer that is due may do with the set and all of its timers whatever it
 // likes.
-#include "scripted_clock.hpp"
-
+#include <tollgate/check_support/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -16,6 +15,9 @@
 #include <vector>
 
 namespace tollgate::timer {
+
+using check_support::scripted_clock;
+
 namespace {
 
 using namespace std::chrono_literals;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What becomes of a timer between two passes, and at one.
-#include "scripted_clock.hpp"
-
+#include <tollgate/check_support/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -12,6 +11,9 @@
 #include <memory>
 
 namespace tollgate::timer {
+
+using check_support::scripted_clock;
+
 namespace {
 
 using namespace std::chrono_literals;

@@ -23,7 +23,7 @@ using numbers = channel<int, scripted_clock>;
 using scripted_alarm = basic_alarm<scripted_clock>;
 
 scripted_clock::time_point in(std::chrono::nanoseconds time) {
-    return scripted_clock::present + time;
+    return scripted_clock::present() + time;
 }
 
 /// How a pop ended, and what it got.

@@ -85,7 +85,7 @@ int turns_until_woken(std::chrono::nanoseconds a_turn_takes, int turns_before) {
                 scripted_clock::pass(a_turn_takes);
                 ++turns;
                 turns_late +=
-                    scripted_clock::present - timer::wheel::resolution >= deadline ? 1 : 0;
+                    scripted_clock::present() - timer::wheel::resolution >= deadline ? 1 : 0;
                 give_way();
             }
         };
@@ -95,9 +95,9 @@ int turns_until_woken(std::chrono::nanoseconds a_turn_takes, int turns_before) {
             while (turns < turns_before) {
                 give_way();
             }
-            deadline = scripted_clock::present + asleep;
+            deadline = scripted_clock::present() + asleep;
             EXPECT_EQ(sleep_until(deadline, cancel::dummy_token()), wait_status::timeout);
-            EXPECT_GE(scripted_clock::present, deadline);
+            EXPECT_GE(scripted_clock::present(), deadline);
             is_awake = true;
         });
         all.join();
@@ -130,7 +130,7 @@ TEST(a_sleep, ends_when_nobody_is_ready_and_its_time_is_over) {
         channel<int, scripted_clock> never(1);
         cast all;
         all.add([&] {
-            EXPECT_EQ(never.pop_until(scripted_clock::present - 1ms).status(),
+            EXPECT_EQ(never.pop_until(scripted_clock::present() - 1ms).status(),
                       queue::status::timeout);
             EXPECT_FALSE(is_pushed);
         });
