@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace tollgate::cost_sheet {
+
+/// What somebody chooses between: cases of one kind can stand in for each other.
+enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
+
+/// In the order of a sheet.
+inline constexpr std::array all_choices{choice::switching, choice::hand_off,  choice::timeout,
+                                        choice::cancel,    choice::heartbeat, choice::sleep,
+                                        choice::other};
+
+/// "Switch", "Hand-off" …
+[[nodiscard]] std::string_view title_of(choice one);
+/// What is chosen there, in one short sentence.
+[[nodiscard]] std::string_view question_of(choice one);
+
+/// By the case's name alone; names of other programs are `other`.
+[[nodiscard]] choice choice_of(std::string_view case_name);
+
+} // namespace tollgate::cost_sheet

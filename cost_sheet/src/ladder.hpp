@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "choice.hpp"
+#include "sheet.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// One row of the ladder.
+struct rung {
+    std::size_t of = 0; ///< index into sheet::cases
+    /// How many times the cheapest of its group; absent where that costs nothing or less.
+    std::optional<double> ratio;
+    /// This run did not show that it differs from the row above: their 95 % intervals meet, one of
+    /// them has none, or the difference is below the noise floor of one of their files.
+    bool tied = false;
+};
+
+/// The rows of one choice, cheapest first.
+struct ladder_group {
+    choice what = choice::other;
+    std::vector<rung> rungs;
+};
+
+/// A familiar cost among the rows.
+struct mark {
+    std::string name; ///< "a clock reading (realtime)", "an L1 miss"
+    double ns = 0;
+};
+
+/// What every case costs, in groups of what somebody chooses between.
+struct ladder {
+    std::vector<ladder_group> groups; ///< none of them empty
+    std::vector<mark> marks;          ///< cheapest first
+    std::vector<std::size_t> failed;  ///< cases of runs whose proofs failed: they are not ranked
+    double least_ns = 0;              ///< of rows and marks, above zero: the scale begins there
+    double most_ns = 0;
+};
+
+/// Pure. A case whose value is not above zero stands first in its group, without ratio.
+[[nodiscard]] ladder make_ladder(const sheet& all);
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "sheet.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// How much of each case is kept.
+enum class detail {
+    figures,      ///< for a terminal
+    distributions ///< curves and rounds, too, for a page
+};
+
+/// Reads the files one after the other and keeps of each what a sheet shows. A file that cannot be
+/// read costs a line in `unreadable`, nothing else.
+[[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept);
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/stats/interval.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// One point of a distribution: so large is the share `beyond` of the operations at least.
+struct curve_point {
+    double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
+    double ns = 0;     ///< corrected; may be negative
+};
+
+/// One round of a case.
+struct round_point {
+    std::uint64_t process = 0;
+    double value_ns = 0;
+    std::string disturbed; ///< by what, "steal 2 ticks, throttled 1 period"; empty: undisturbed
+};
+
+/// The percentiles that a sheet shows, in this order.
+inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
+
+/// A case as a sheet shows it: so much of a record that a thousand files fit into memory.
+/// Every text in it came from a file and may hold any bytes; see printable.hpp.
+struct sheet_case {
+    std::size_t file = 0; ///< index into sheet::files
+    std::string name;
+    std::string unit;
+    double value_ns = 0;
+    std::optional<stats::interval> range; ///< 95 %
+    std::uint64_t rounds = 0;
+    std::uint64_t disturbed_rounds = 0;
+    std::optional<double> undisturbed_ns;
+    std::uint64_t samples = 0;
+    std::array<std::optional<double>, sheet_percentiles.size()> percentiles_ns;
+    std::optional<double> max_ns;
+    std::optional<double> cpu_ns;
+    std::vector<std::string> remarks; ///< what a reader must know of the figure; our own words
+    bool proven = true;
+    std::vector<curve_point> curve;   ///< only if details were asked for
+    std::vector<round_point> history; ///< only if details were asked for; at most most_history
+    bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits
+
+    static constexpr std::size_t most_history = 120;
+};
+
+} // namespace tollgate::cost_sheet
