@@ -139,11 +139,6 @@ void read_google_context(const json& from, context& about) {
     }
 }
 
-std::string text_of(const json& whole) {
-    // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-    return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
 } // namespace
 
 std::string to_json(const result& seen) {

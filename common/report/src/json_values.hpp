@@ -5,10 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+
 namespace tollgate::report {
 
 /// Keys keep the order in which they are written.
 using json = nlohmann::ordered_json;
+
+/// The text of a file. What is not UTF-8 is replaced.
+[[nodiscard]] std::string text_of(const json& whole);
 
 /// The values of a result, to JSON and back. What `read_*` gets must hold what `write_*` wrote;
 /// nlohmann's exceptions pass through.
