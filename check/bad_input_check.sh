@@ -215,7 +215,7 @@ elif mknod "$temporary/device" c 1 3 2>"$temporary/err"; then
 else
     echo "skipped a device: none can be made"
 fi
-for option in --json --json-ci --csv; do
+for option in --json --json-ci --bmf --csv; do
     for file in "${irregular[@]}"; do
         refused 2 "$all" "$option: '$file'|regular file" "$option" "$file"
     done

@@ -24,7 +24,7 @@ brief=(--rounds 10 --time 0.3 --only "$some")
 for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
-            --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
+            --bmf $program.$run.bmf.json --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
         expect "$program measures" [ $? = 0 ]
         expect "$program says nothing on stderr" [ ! -s $program.$run.err ]
     done
@@ -56,6 +56,16 @@ for program in testFiber testThread testSleep testCancel testQueue testLiveness 
     expect "$program: the median is the same in both" \
         [ "$(jq -c '[.benchmarks[] | .real_time]' $program.new.ci.json)" = \
             "$(jq -c '[.benchmarks[] | select(.aggregate_name == "median") | .real_time]' $full)" ]
+
+    # What Bencher's schema asks for, and what its names may be long.
+    expect "$program: --bmf has a latency a case" holds $program.new.bmf.json \
+        "length == $cases and all(.[]; keys == [\"latency\"] and
+            (.latency | .lower_value <= .value and .value <= .upper_value))"
+    expect "$program: --bmf has no name that is too long" holds $program.new.bmf.json \
+        'all(keys[]; length > 0 and length <= 1024)'
+    expect "$program: --bmf has the medians" \
+        [ "$(jq -c '[.[] | .latency.value]' $program.new.bmf.json)" = \
+            "$(jq -c '[.benchmarks[] | .real_time]' $program.new.ci.json)" ]
 
     expect "$program: CSV has ten columns in every row" \
         [ "$(awk -F, '{ print NF }' $program.new.csv | sort -u)" = 10 ]
