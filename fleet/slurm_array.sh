@@ -50,6 +50,7 @@ code=$?
 if [ $code = 0 ]; then
     unpack_results "$stage/new" <"$stage/results.tar.gz" || die "$node: no result came back"
     replace_folder "$stage/new" "results/$node" || die "cannot write to results/$node"
+    rm -rf "results/fleet/$node"
     echo "$node: results/$node"
     exit
 fi
