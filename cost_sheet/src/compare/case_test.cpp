@@ -18,6 +18,13 @@ namespace {
 using verdict = difference::verdict;
 using manner = difference::manner;
 
+/// What most cases do says little of how far a single one may go once in a while: a layout that is
+/// drawn anew by each process, something that got in the way of one run. Where several processes or
+/// runs tell each other of such, tails a little heavier than normal ones are enough; one process of
+/// either side has nobody to ask.
+constexpr double replicated_tails = 5;
+constexpr double single_tails = 2;
+
 const run_case& of(const measured_run& one, const std::string& name) {
     return one.cases.at(name);
 }
@@ -65,25 +72,6 @@ double rounds_error(const run_list& runs, const std::string& name) {
            stats::student_quantile(0.95, 1e6);
 }
 
-/// Half the interval of the difference that the figures' own scatter makes.
-double own_half_width(const case_runs& one, double confidence) {
-    const auto welch = stats::welch_interval(own_logs(one.old_runs, one.name),
-                                             own_logs(one.new_runs, one.name), confidence);
-    if (welch) {
-        return welch->half_width();
-    }
-    return stats::student_quantile(confidence, 1e6) *
-           std::hypot(rounds_error(one.old_runs, one.name), rounds_error(one.new_runs, one.name));
-}
-
-double larger_floor(const case_runs& one) {
-    if (one.old_runs.size() > 1 || one.new_runs.size() > 1) {
-        return 0;
-    }
-    return std::max(one.old_runs.front()->noise_floor.value_or(0),
-                    one.new_runs.front()->noise_floor.value_or(0));
-}
-
 double log_ratio_of(const case_runs& one) {
     return stats::median(run_logs(one.new_runs, one.name)) -
            stats::median(run_logs(one.old_runs, one.name));
@@ -101,13 +89,37 @@ struct common_noise {
             deviation = stats::median(std::move(distances)) / 0.6745;
         }
     }
-    [[nodiscard]] double half_width(double confidence) const {
+    /// `tails`: the degrees of freedom of how cases move that did not change.
+    [[nodiscard]] double half_width(double confidence, double tails) const {
         // A deviation from a median is known as well as one from 0.37 times as many values.
-        return deviation * stats::student_quantile(confidence, 0.37 * static_cast<double>(rows));
+        const double degrees = std::min(tails, 0.37 * static_cast<double>(rows));
+        return deviation * stats::student_quantile(confidence, degrees);
     }
     std::size_t rows;
     double deviation = 0;
 };
+
+/// How far apart two sides may be that did not change: what their own figures scatter, and what
+/// other cases do.
+double half_width_apart(const case_runs& one, const common_noise& noise, double confidence) {
+    const auto welch = stats::welch_interval(own_logs(one.old_runs, one.name),
+                                             own_logs(one.new_runs, one.name), confidence);
+    if (welch) {
+        return std::hypot(welch->half_width(), noise.half_width(confidence, replicated_tails));
+    }
+    const double rounds =
+        stats::student_quantile(confidence, 1e6) *
+        std::hypot(rounds_error(one.old_runs, one.name), rounds_error(one.new_runs, one.name));
+    return std::hypot(rounds, noise.half_width(confidence, single_tails));
+}
+
+double larger_floor(const case_runs& one) {
+    if (one.old_runs.size() > 1 || one.new_runs.size() > 1) {
+        return 0;
+    }
+    return std::max(one.old_runs.front()->noise_floor.value_or(0),
+                    one.new_runs.front()->noise_floor.value_or(0));
+}
 
 void test_apart(const case_runs& one, const common_noise& noise, double confidence,
                 difference& row) {
@@ -118,7 +130,7 @@ void test_apart(const case_runs& one, const common_noise& noise, double confiden
         return;
     }
     row.floor = larger_floor(one);
-    const double half = std::hypot(own_half_width(one, confidence), noise.half_width(confidence));
+    const double half = half_width_apart(one, noise, confidence);
     conclude(row, log_ratio, log_ratio - half, log_ratio + half, confidence);
 }
 
