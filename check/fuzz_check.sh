@@ -3,6 +3,7 @@
 # Fuzzes the reader of result files, and what prints them, with libFuzzer under AddressSanitizer
 # and UBSan: 10 seconds, with DEEP=1 60, with FUZZ_SECONDS as long as that says. Inputs that it
 # finds wrong stay in build/fuzz.
+# shellcheck source=check/lib.sh
 . "$(dirname "$0")/lib.sh"
 cd "$top" || exit
 
@@ -27,7 +28,7 @@ mkdir -p $place/objects $place/corpus $place/found
 # What the installed headers hold beyond the sources: the version.
 includes=(-Icost_sheet/src -Icommon/report/src)
 for library in common/*/include; do includes+=("-I$library"); done
-flags=(-std=c++20 -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
+flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
     -fno-sanitize-recover=undefined "${includes[@]}")
 sources=(common/stats/src/*.cpp common/report/src/*.cpp common/clock/src/source.cpp
     common/measure/src/{case_record,case_summary,comparison,method,round_figures,stop_reason}.cpp
@@ -49,7 +50,7 @@ expect "the fuzz target is built" [ $code = 0 ]
 [ $code = 0 ] || { tail -n 30 "$temporary/log"; exit 1; }
 
 # What was found once is tried first; the sanitizers' overhead wants patience with time and memory.
-options=(-artifact_prefix=$place/found/ -timeout=20 -rss_limit_mb=2500 -max_len=65536
+options=("-artifact_prefix=$place/found/" -timeout=20 -rss_limit_mb=2500 -max_len=65536
     -dict=cost_sheet/fuzz/words.dict -print_final_stats=1)
 $place/fuzz_reader "${options[@]}" -runs=0 cost_sheet/fuzz/corpus >"$temporary/log" 2>&1
 expect "what was wrong once, or is a file of each kind" [ $? = 0 ]

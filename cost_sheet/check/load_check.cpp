@@ -8,6 +8,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace tollgate::cost_sheet {
 namespace {
 
@@ -115,7 +117,7 @@ TEST(load, the_same_case_in_two_files_is_said) {
     const std::string one = folder.write("one.json", report::to_json(result_with("a")));
     const std::string two = folder.write("two.json", report::to_json(result_with("a")));
     const sheet all = load({one, two}, detail::figures);
-    EXPECT_THAT(all.warnings, ElementsAre(HasSubstr("2 cases are in both")));
+    EXPECT_THAT(all.warnings, ElementsAre(HasSubstr("2 of its cases are in " + one + " as well")));
     EXPECT_EQ(all.files[0].label, one);
     EXPECT_EQ(load({one}, detail::figures).files[0].label, "a");
 }

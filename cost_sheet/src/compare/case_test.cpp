@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/case_test.hpp"
 
-#include <tollgate/stats/moments.hpp>
+#include "compare/noise_apart.hpp"
+
 #include <tollgate/stats/quantile.hpp>
 #include <tollgate/stats/signed_rank.hpp>
-#include <tollgate/stats/student_quantile.hpp>
-#include <tollgate/stats/welch_interval.hpp>
 
 #include <fmt/format.h>
 
@@ -18,23 +17,11 @@ namespace {
 using verdict = difference::verdict;
 using manner = difference::manner;
 
-const run_case& of(const measured_run& one, const std::string& name) {
-    return one.cases.at(name);
-}
-
-std::vector<double> run_logs(const run_list& runs, const std::string& name) {
-    std::vector<double> logs;
-    for (const measured_run* one : runs) {
-        logs.push_back(std::log(of(*one, name).value_ns));
-    }
-    return logs;
-}
-
-/// The middle of the interval is where the estimate is, or near it.
-void conclude(difference& row, double log_ratio, double low, double high, double confidence) {
-    row.ratio = std::exp(log_ratio);
-    row.range = stats::interval{std::exp(low), std::exp(high), confidence};
-    row.says = low > 0 ? verdict::slower : high < 0 ? verdict::faster : verdict::tie;
+/// `logs`: of the ratio.
+void conclude(difference& row, double estimate, const stats::interval& logs) {
+    row.ratio = std::exp(estimate);
+    row.range = stats::interval{std::exp(logs.low), std::exp(logs.high), logs.confidence};
+    row.says = logs.low > 0 ? verdict::slower : logs.high < 0 ? verdict::faster : verdict::tie;
     if (std::abs(row.ratio - 1) <= row.floor) {
         row.says = verdict::tie;
     }
@@ -43,37 +30,17 @@ void conclude(difference& row, double log_ratio, double low, double high, double
 void test_pairs(const run_pairs& pairs, double confidence, difference& row) {
     std::vector<double> ratios;
     for (const auto& [before, after] : pairs) {
-        ratios.push_back(std::log(of(*after, row.name).value_ns / of(*before, row.name).value_ns));
+        ratios.push_back(
+            std::log(after->cases.at(row.name).value_ns / before->cases.at(row.name).value_ns));
     }
     const stats::signed_rank_result found = stats::signed_rank(ratios, confidence);
     row.ratio = std::exp(found.estimate);
-    if (!found.range) {
-        row.why = fmt::format("{} pairs of runs; as many rows as these need {}", found.pairs,
+    if (found.range) {
+        conclude(row, found.estimate, *found.range);
+    } else {
+        row.why = fmt::format("{} pairs of runs, and as many rows as these need {}", found.pairs,
                               stats::signed_rank_pairs_needed(confidence));
-        return;
     }
-    conclude(row, found.estimate, found.range->low, found.range->high, found.range->confidence);
-}
-
-/// A side's own logarithms: of its runs, or if it has but one, of that one's processes.
-std::vector<double> own_logs(const run_list& runs, const std::string& name) {
-    return runs.size() > 1 ? run_logs(runs, name) : of(*runs.front(), name).process_logs;
-}
-
-double rounds_error(const run_list& runs, const std::string& name) {
-    return of(*runs.front(), name).rounds_half_width.value_or(0) /
-           stats::student_quantile(0.95, 1e6);
-}
-
-/// Half the interval of the difference that the figures' own scatter makes.
-double own_half_width(const case_runs& one, double confidence) {
-    const auto welch = stats::welch_interval(own_logs(one.old_runs, one.name),
-                                             own_logs(one.new_runs, one.name), confidence);
-    if (welch) {
-        return welch->half_width();
-    }
-    return stats::student_quantile(confidence, 1e6) *
-           std::hypot(rounds_error(one.old_runs, one.name), rounds_error(one.new_runs, one.name));
 }
 
 double larger_floor(const case_runs& one) {
@@ -84,42 +51,17 @@ double larger_floor(const case_runs& one) {
                     one.new_runs.front()->noise_floor.value_or(0));
 }
 
-double log_ratio_of(const case_runs& one) {
-    return stats::median(run_logs(one.new_runs, one.name)) -
-           stats::median(run_logs(one.old_runs, one.name));
-}
-
-/// How far cases move that did not change, as half the interval of one of them.
-struct common_noise {
-    explicit common_noise(const std::vector<const case_runs*>& cases) : rows(cases.size()) {
-        std::vector<double> distances;
-        for (const case_runs* one : cases) {
-            distances.push_back(std::abs(log_ratio_of(*one)));
-        }
-        if (!distances.empty()) {
-            // Of a normal distribution half the values lie within 0.6745 deviations.
-            deviation = stats::median(std::move(distances)) / 0.6745;
-        }
-    }
-    [[nodiscard]] double half_width(double confidence) const {
-        // A deviation from a median is known as well as one from 0.37 times as many values.
-        return deviation * stats::student_quantile(confidence, 0.37 * static_cast<double>(rows));
-    }
-    std::size_t rows;
-    double deviation = 0;
-};
-
-void test_apart(const case_runs& one, const common_noise& noise, double confidence,
+void test_apart(const case_runs& one, const noise_apart& noise, double confidence,
                 difference& row) {
-    const double log_ratio = log_ratio_of(one);
-    row.ratio = std::exp(log_ratio);
-    if (noise.rows < least_rows_apart) {
+    const double estimate = log_ratio_of(one);
+    row.ratio = std::exp(estimate);
+    if (!noise.known()) {
         row.why = "too few cases to know how much two runs of this machine differ";
         return;
     }
     row.floor = larger_floor(one);
-    const double half = std::hypot(own_half_width(one, confidence), noise.half_width(confidence));
-    conclude(row, log_ratio, log_ratio - half, log_ratio + half, confidence);
+    const double half = noise.half_width(one, confidence);
+    conclude(row, estimate, {estimate - half, estimate + half, confidence});
 }
 
 difference begin_row(const case_runs& one) {
@@ -135,8 +77,8 @@ difference begin_row(const case_runs& one) {
 } // namespace
 
 std::vector<difference> test_cases(const std::vector<case_runs>& cases) {
-    const double confidence =
-        1 - 0.05 / static_cast<double>(std::max<std::size_t>(1, cases.size()));
+    const auto rows_together = static_cast<double>(std::max<std::size_t>(1, cases.size()));
+    const double confidence = 1 - 0.05 / rows_together;
     std::vector<difference> rows;
     std::vector<const case_runs*> apart;
     for (const case_runs& one : cases) {
@@ -148,7 +90,7 @@ std::vector<difference> test_cases(const std::vector<case_runs>& cases) {
             apart.push_back(&one);
         }
     }
-    const common_noise noise(apart);
+    const noise_apart noise(apart);
     for (const case_runs* one : apart) {
         test_apart(*one, noise, confidence, rows[static_cast<std::size_t>(one - cases.data())]);
     }
