@@ -215,7 +215,7 @@ elif mknod "$temporary/device" c 1 3 2>"$temporary/err"; then
 else
     echo "skipped a device: none can be made"
 fi
-for option in --json --json-ci --csv; do
+for option in --json --json-ci --bmf --csv; do
     for file in "${irregular[@]}"; do
         refused 2 "$all" "$option: '$file'|regular file" "$option" "$file"
     done
@@ -325,8 +325,8 @@ if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
     try "$bin/testFiber" "${brief[@]}" --json "$temporary/here.json"
     for part in classical table conditions environment; do
         expect "the $part is the same in any locale" \
-            [ "$("$bin/costSheet" --only $part "$temporary/here.json")" = \
-                "$("${german[@]}" "$bin/costSheet" --only $part "$temporary/here.json")" ]
+            [ "$("$bin/costSheet" --part $part "$temporary/here.json")" = \
+                "$("${german[@]}" "$bin/costSheet" --part $part "$temporary/here.json")" ]
     done
     expect "the help is the same in any locale" \
         [ "$("$bin/testFiber" --help)" = "$("${german[@]}" "$bin/testFiber" --help)" ]

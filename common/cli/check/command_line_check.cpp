@@ -51,6 +51,7 @@ const valued_option valued_options[] = {
     {"--format", "json", {"xml", "JSON", "table "}},
     {"--json", "a.json", {}},
     {"--json-ci", "b.json", {}},
+    {"--bmf", "d.json", {}},
     {"--csv", "c.csv", {}},
     {"--seed", "0", {"-1", "0x1", "18446744073709551616"}},
 };
@@ -172,7 +173,7 @@ TEST(command_line, without_arguments_there_are_defaults) {
     EXPECT_THAT(chosen.cpus, IsEmpty());
     EXPECT_EQ(chosen.clock, clock::source::realtime);
     EXPECT_EQ(chosen.format, output_format::table);
-    EXPECT_FALSE(chosen.json || chosen.json_ci || chosen.csv);
+    EXPECT_FALSE(chosen.json || chosen.json_ci || chosen.bmf || chosen.csv);
     EXPECT_EQ(chosen.seed, 1u);
     EXPECT_EQ(chosen.processes, 1u);
     EXPECT_TRUE(chosen.progress);
@@ -197,6 +198,7 @@ TEST(command_line, values_arrive_where_they_belong) {
                                   "--format",     "csv",
                                   "--json",       "a",
                                   "--json-ci",    "b",
+                                  "--bmf",        "d",
                                   "--csv",        "c",
                                   "--seed",       "18446744073709551615",
                                   "--no-progress"});
@@ -213,6 +215,7 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_EQ(chosen.format, output_format::csv);
     EXPECT_EQ(chosen.json, "a");
     EXPECT_EQ(chosen.json_ci, "b");
+    EXPECT_EQ(chosen.bmf, "d");
     EXPECT_EQ(chosen.csv, "c");
     EXPECT_EQ(chosen.seed, UINT64_MAX);
     EXPECT_FALSE(chosen.progress);
@@ -267,14 +270,15 @@ TEST(command_line, two_results_do_not_go_into_one_file) {
     const std::string message = complaint({"--json", "a", "--csv", "./b/../a"});
     EXPECT_THAT(message, HasSubstr("--json and --csv: './b/../a'"));
     EXPECT_THAT(complaint({"--json-ci", "x", "--json", "x"}), HasSubstr("--json and --json-ci"));
-    EXPECT_NO_THROW(parse({"--json", "a", "--json-ci", "b/a", "--csv", "c"}));
+    EXPECT_THAT(complaint({"--bmf", "x", "--csv", "x"}), HasSubstr("--bmf and --csv"));
+    EXPECT_NO_THROW(parse({"--json", "a", "--json-ci", "b/a", "--bmf", "b", "--csv", "c"}));
 }
 
 TEST(command_line, another_process_gets_all_but_what_is_the_first_ones_business) {
     const tokens repeated{"--only",    "first", "--rounds=7", "5",
                           "--conduct", "good",  "600",        "--quick"};
-    tokens arguments{"--json",      "a", "--json-ci=b", "--csv",        "c", "--format", "json",
-                     "--processes", "3", "--seed=9",    "--no-progress"};
+    tokens arguments{"--json",   "a",    "--json-ci=b", "--bmf=d", "--csv",    "c",
+                     "--format", "json", "--processes", "3",       "--seed=9", "--no-progress"};
     arguments.insert(arguments.end(), repeated.begin(), repeated.end());
     EXPECT_EQ(parse(arguments).for_one_process, repeated);
     EXPECT_EQ(parse({"--time", "4", "4"}).for_one_process, tokens{"4"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "seen_run.hpp"
 
+#include <tollgate/report/bmf.hpp>
 #include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>
@@ -112,11 +113,11 @@ TEST(run_program, the_self_test_compares_the_first_case_with_itself) {
 
 TEST(run_program, files_are_written_besides) {
     const temporary_folder place;
-    const seen_outside seen = run(briefly(
-        {"--json", place / "a", "--json-ci", place / "b", "--csv", place / "c", "--seed", "9"}));
+    const seen_outside seen = run(briefly({"--json", place / "a", "--json-ci", place / "b", "--csv",
+                                           place / "c", "--bmf", place / "d", "--seed", "9"}));
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(seen.out, HasSubstr("nothing/first"));
-    EXPECT_THAT(place.names(), UnorderedElementsAre("a", "b", "c"));
+    EXPECT_THAT(place.names(), UnorderedElementsAre("a", "b", "c", "d"));
 
     const report::result read = report::read_json(content_of(place / "a"));
     EXPECT_TRUE(read.proven());
@@ -130,6 +131,7 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_THAT(read.about.arguments, ::testing::Contains("--seed"));
     EXPECT_THAT(content_of(place / "b"), HasSubstr("nothing/second"));
     EXPECT_THAT(content_of(place / "c"), HasSubstr("nothing/second"));
+    EXPECT_EQ(content_of(place / "d"), report::to_bmf(read));
 }
 
 TEST(run_program, formats_go_to_stdout) {

@@ -65,6 +65,7 @@ po::options_description shared_options(const program& what) {
     add("format", text("FMT"), "what goes to stdout: table (default), json or csv");
     add("json", text("FILE"), "write the full result, besides");
     add("json-ci", text("FILE"), "write one entry per case, besides");
+    add("bmf", text("FILE"), "write Bencher Metric Format, besides");
     add("csv", text("FILE"), "write a row per case and statistic, besides");
     add("selftest", "measure the first case against itself: prints the noise floor");
     add("environment", "print what in this machine disturbs, and nothing else");
@@ -108,8 +109,8 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
 
 /// Tokens of the options that another process may be given as they are.
 std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
-    constexpr std::array<std::string_view, 8> own_business{
-        "json", "json-ci", "csv", "format", "processes", "time", "seed", "no-progress"};
+    constexpr std::array<std::string_view, 9> own_business{
+        "json", "json-ci", "bmf", "csv", "format", "processes", "time", "seed", "no-progress"};
     std::vector<std::string> tokens;
     for (const auto& option : parsed.options) {
         if (std::find(own_business.begin(), own_business.end(), option.string_key) ==

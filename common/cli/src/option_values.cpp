@@ -116,7 +116,10 @@ std::optional<std::filesystem::path> path(const values& given, const char* name)
 /// Of two results in one file the first would be lost.
 void require_different_files(const options& chosen) {
     const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
-        {"--json", chosen.json}, {"--json-ci", chosen.json_ci}, {"--csv", chosen.csv}};
+        {"--json", chosen.json},
+        {"--json-ci", chosen.json_ci},
+        {"--bmf", chosen.bmf},
+        {"--csv", chosen.csv}};
     for (const auto& [later, file] : files) {
         for (const auto& [earlier, other] : files) {
             if (&file == &other) {
@@ -205,6 +208,7 @@ void read_option_values(const program& what, const values& given, options& chose
     chosen.format = format(given_text(given, "format"));
     chosen.json = path(given, "json");
     chosen.json_ci = path(given, "json-ci");
+    chosen.bmf = path(given, "bmf");
     chosen.csv = path(given, "csv");
     require_different_files(chosen);
     chosen.seed = parse_whole("--seed", given_text(given, "seed").value_or("1"), seed_range);

@@ -16,6 +16,7 @@
 #include "select_cases.hpp"
 
 #include <tollgate/measure/environment.hpp>
+#include <tollgate/report/bmf.hpp>
 #include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
@@ -70,7 +71,10 @@ std::string printed(const program& what, const report::result& seen, const optio
 
 void expect_all_writable(const options& chosen) {
     const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
-        {"--json", chosen.json}, {"--json-ci", chosen.json_ci}, {"--csv", chosen.csv}};
+        {"--json", chosen.json},
+        {"--json-ci", chosen.json_ci},
+        {"--bmf", chosen.bmf},
+        {"--csv", chosen.csv}};
     for (const auto& [option, file] : files) {
         if (file) {
             expect_writable(option, *file);
@@ -84,6 +88,9 @@ void write_files(const report::result& seen, const options& chosen) {
     }
     if (chosen.json_ci) {
         replace_file(*chosen.json_ci, report::to_ci_json(seen));
+    }
+    if (chosen.bmf) {
+        replace_file(*chosen.bmf, report::to_bmf(seen));
     }
     if (chosen.csv) {
         replace_file(*chosen.csv, report::to_csv(seen));

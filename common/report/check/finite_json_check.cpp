@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is odd about a record must not make a file that strict readers refuse.
+#include <tollgate/report/bmf.hpp>
 #include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
@@ -29,7 +30,8 @@ void expect_no_nulls(const json& value, const std::string& path) {
 }
 
 void expect_finite(const result& seen) {
-    const std::string texts[] = {to_json(seen), to_ci_json(seen), to_csv(seen), full_text(seen)};
+    const std::string texts[] = {to_json(seen), to_ci_json(seen), to_bmf(seen), to_csv(seen),
+                                 full_text(seen)};
     for (std::string text : texts) {
         std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
             return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
@@ -52,6 +54,7 @@ void expect_finite(const result& seen) {
     }
     expect_no_nulls(whole, "");
     expect_no_nulls(json::parse(texts[1]), "");
+    expect_no_nulls(json::parse(texts[2]), "");
     EXPECT_EQ(to_json(read_json(texts[0])), texts[0]);
 }
 

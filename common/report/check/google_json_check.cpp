@@ -192,5 +192,18 @@ TEST(ci_json, has_exactly_one_iteration_entry_a_case) {
     EXPECT_NEAR(whole.at("benchmarks").at(0).at("real_time").get<double>(), 58 * 1.0055, 1e-9);
 }
 
+TEST(ci_json, an_entry_has_all_that_github_action_benchmark_reads) {
+    const ordered_json whole = ordered_json::parse(to_ci_json(made_up_result()));
+    ASSERT_FALSE(whole.at("benchmarks").empty());
+    for (const ordered_json& one : whole.at("benchmarks")) {
+        EXPECT_TRUE(one.at("name").is_string());
+        EXPECT_TRUE(one.at("real_time").is_number());
+        EXPECT_TRUE(one.at("time_unit").is_string());
+        EXPECT_TRUE(one.at("iterations").is_number_integer());
+        EXPECT_TRUE(one.at("cpu_time").is_number());
+        EXPECT_TRUE(one.at("threads").is_number_integer());
+    }
+}
+
 } // namespace
 } // namespace tollgate::report

@@ -90,11 +90,6 @@ json write_own_part(const result& seen) {
             {"twin", write_record(seen.twin)}};
 }
 
-std::string text_of(const json& whole) {
-    // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-    return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
 } // namespace
 
 std::string to_json(const result& seen) {

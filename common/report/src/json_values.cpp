@@ -17,6 +17,11 @@ measure::condition parse_condition(const std::string& text) {
 
 } // namespace
 
+std::string text_of(const json& whole) {
+    // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
+    return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
 json write_calibration(const measure::calibration& clock) {
     return {{"source", clock::to_string(clock.source)},
             {"ns_per_count", clock.ns_per_count},

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace tollgate::report {
@@ -16,6 +17,9 @@ namespace tollgate::report {
 using json = nlohmann::ordered_json;
 
 inline constexpr std::uint64_t format_version = 1;
+
+/// The text of a file. What is not UTF-8 is replaced.
+[[nodiscard]] std::string text_of(const json& whole);
 
 /// The values of a result, to JSON and back. What `read_*` gets must hold what `write_*` wrote;
 /// otherwise it throws std::invalid_argument.

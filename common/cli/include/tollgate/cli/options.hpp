@@ -34,6 +34,7 @@ struct options {
     output_format format = output_format::table;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> json_ci;
+    std::optional<std::filesystem::path> bmf;
     std::optional<std::filesystem::path> csv;
     std::uint64_t seed = 1;
     std::uint64_t processes = 1;

@@ -17,7 +17,11 @@ namespace tollgate::report {
 [[nodiscard]] std::string to_json(const result& seen);
 
 /// The same schema with exactly one `iteration` entry a case, its median: for tools that read one
-/// entry per name.
+/// entry per name. One such is github-action-benchmark with `tool: googlecpp`: it maps every entry
+/// of `benchmarks`, aggregates too if there were any, and reads of each `name`, `real_time` (its
+/// value), `time_unit` (its unit, with "/iter" behind), `iterations`, `cpu_time` and `threads`; a
+/// file without an entry fails the action.
+/// Source: extractGoogleCppResult in src/extract.ts of benchmark-action/github-action-benchmark.
 [[nodiscard]] std::string to_ci_json(const result& seen);
 
 /// A text that is not a result of ours; the message says where and what.
