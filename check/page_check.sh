@@ -48,7 +48,7 @@ else
     pages=(run.html stranger.html)
     if [ -f empty.html ]; then pages+=(empty.html); fi
     if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
-    python3 "$top/check/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
+    python3 -B "$top/check/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
     code=$?
     expect "all of it held in the browser" [ $code = 0 ]
 fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DSTYLE=FILE -DSCRIPTS="FILE;FILE..." -DCHARTS=FILE -DOUTPUT=FILE -P embed.cmake
+# cmake -DSTYLES="FILE;FILE..." -DSCRIPTS="FILE;FILE..." -DCHARTS=FILE -DOUTPUT=FILE -P embed.cmake
 #
 # Writes a source that holds these texts for page/embedded.hpp, as bytes, because a string literal
 # may not be as long as they are, and the SHA-256 of each, by which the page's policy knows them.
@@ -40,9 +40,13 @@ foreach(file IN LISTS SCRIPTS)
     string(APPEND script "${text}")
 endforeach()
 string(APPEND script "})();\n")
-file(READ "${STYLE}" style)
+set(style "")
+foreach(file IN LISTS STYLES)
+    file(READ "${file}" text)
+    string(APPEND style "${text}")
+endforeach()
 refuse_markup("the script" "${script}")
-refuse_markup("${STYLE}" "${style}")
+refuse_markup("the style" "${style}")
 
 set(charts "")
 if(CHARTS)

@@ -6,13 +6,14 @@ find_package(nlohmann_json 3.9 REQUIRED)
 target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
+set(page_styles ${page}/colours.css ${page}/page.css ${page}/narrow_and_paper.css)
 set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js
     ${page}/case.js ${page}/history.js ${page}/start.js)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)
 add_custom_command(OUTPUT ${page_source}
-    COMMAND ${CMAKE_COMMAND} -DSTYLE=${page}/page.css "-DSCRIPTS=${page_scripts}"
+    COMMAND ${CMAKE_COMMAND} "-DSTYLES=${page_styles}" "-DSCRIPTS=${page_scripts}"
         -DCHARTS=${chart_js} -DOUTPUT=${page_source} -P ${page}/embed.cmake
-    DEPENDS ${page}/embed.cmake ${page}/page.css ${page_scripts} ${chart_js}
+    DEPENDS ${page}/embed.cmake ${page_styles} ${page_scripts} ${chart_js}
     COMMENT "page_embedded.cpp: style and scripts of the page" VERBATIM)
 set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
