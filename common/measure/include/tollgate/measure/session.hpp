@@ -52,8 +52,8 @@ public:
 
     /// Runs each case briefly, but for those of events, which know how long they take: three times
     /// at the length that counts, of which the least is taken, because a preemption makes a short
-    /// look at a fast operation say that it is a slow one. A case that
-    /// fails its proofs throws nothing: the rounds will tell.
+    /// look at a fast operation say that it is a slow one. A case that fails its proofs throws
+    /// nothing: the rounds will tell.
     [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
 
     /// Rounds until the plan's limits say stop, a proof fails, or somebody interrupts.
