@@ -237,12 +237,14 @@ def check_width(browser, page, name, width, scheme, pictures):
 
 
 def take_pictures(tab, stem):
-    for place in ("top", "ladder", "cases", "sweeps", "placement", "environment", "conditions",
-                  "reading"):
+    for place in ("top", "ladder", "cases", "opened", "sweeps", "placement", "environment",
+                  "conditions", "reading"):
         there = tab.value(f"""(async () => {{
-            const place = document.getElementById('{place}');
+            const place = '{place}' === 'opened' ? document.querySelector('.case[open]')
+                : document.getElementById('{place}');
             if (!place && '{place}' !== 'top') return false;
-            scrollTo(0, place ? place.getBoundingClientRect().top + scrollY : 0);
+            if (place) place.scrollIntoView();
+            else scrollTo(0, 0);
             await new Promise(done => setTimeout(done, 300));
             return true;
         }})()""")

@@ -55,8 +55,8 @@ std::string tools(const std::string& content) {
         std::string_view id;
         std::string_view title;
     };
-    constexpr link links[] = {{"ladder", "Ladder"},         {"cases", "Cases"},
-                              {"sweeps", "Sweeps"},         {"placement", "Placement"},
+    constexpr link links[] = {{"ladder", "Ladder"},           {"cases", "Cases"},
+                              {"sweeps", "Sweeps"},           {"placement", "Placement"},
                               {"environment", "Environment"}, {"conditions", "Conditions"},
                               {"reading", "How to read it"}};
     std::string html = "<div class=tools>\n<nav aria-label=Sections>";
@@ -97,8 +97,9 @@ std::string data_of(const sheet& all, const ladder& ranked, const std::vector<sh
 /// One chart and table more, for each case that is opened.
 std::string templates() {
     const auto figure = [](std::string_view kind, std::string_view label) {
-        return chart(kind, 0, label, "<details class=table><summary>Table</summary>"
-                                     "<div class=scroll><table></table></div></details>\n");
+        return chart(kind, 0, label,
+                     "<details class=table><summary>Table</summary>"
+                     "<div class=scroll><table></table></div></details>\n");
     };
     return "<template id=curve>" + figure("curve", "Share of operations that take longer") +
            "</template>\n<template id=history>" + figure("history", "Cost in each round") +
@@ -118,8 +119,12 @@ struct shares {
     std::size_t notes, environment, files, sweeps, placement, cases;
 
     explicit shares(std::size_t all)
-        : notes(all / 40), environment(all / 14), files(all / 14), sweeps(all / 12),
-          placement(all / 20), cases(all / 5 * 2) {}
+        : notes(all / 40),
+          environment(all / 14),
+          files(all / 14),
+          sweeps(all / 12),
+          placement(all / 20),
+          cases(all / 5 * 2) {}
 };
 
 std::string left_out_rows(const std::vector<shown_group>& groups) {
@@ -129,17 +134,18 @@ std::string left_out_rows(const std::vector<shown_group>& groups) {
         all += group.of;
         shown += group.cases.size();
     }
-    return fmt::format("Of {} cases {} are shown, of each name the cheapest first, to keep the page "
-                       "small. --only chooses others.",
-                       all, shown);
+    return fmt::format(
+        "Of {} cases {} are shown, of each name the cheapest first, to keep the page "
+        "small. --only chooses others.",
+        all, shown);
 }
 
 } // namespace
 
 std::string page(const sheet& all) {
     constexpr std::size_t frame = 30'000; // heading, reading, overview, links and what holds them
-    const std::size_t own = page_style().text.size() + page_script().text.size() +
-                            page_charts().text.size() + frame;
+    const std::size_t own =
+        page_style().text.size() + page_script().text.size() + page_charts().text.size() + frame;
     const shares room(page_limit - own);
 
     const ladder ranked = make_ladder(all);
@@ -171,8 +177,7 @@ std::string page(const sheet& all) {
     constexpr std::size_t note = 300; // which says how many it does without
     const std::string bare = whole(notes_section(all, ranked, left_out, room.notes));
     const std::size_t used = bare.size() + note;
-    const std::size_t without =
-        add_details(all, groups, used < page_limit ? page_limit - used : 0);
+    const std::size_t without = add_details(all, groups, used < page_limit ? page_limit - used : 0);
     if (without != 0) {
         left_out.push_back(fmt::format("The distributions and rounds of the {} dearest cases are "
                                        "left out, to keep the page small. --only chooses others.",

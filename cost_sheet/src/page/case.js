@@ -57,8 +57,16 @@ function figure_of(kind, id, caption) {
     return copy;
 }
 
+// The least may be zero or less, after what the clock adds was taken off; a logarithmic axis has no
+// place for it, and one that is not shows nothing but the greatest.
+function has_log_curve(curve) {
+    return curve.every(([beyond, ns]) => ns > 0 || beyond > 0.5);
+}
+
 function curve_figure(id, one) {
-    const made = figure_of('curve', id, 'Single operations: which share takes longer');
+    const below = has_log_curve(one.curve) && one.curve.some(([, ns]) => ns <= 0);
+    const made = figure_of('curve', id, 'Single operations: which share takes longer' +
+        (below ? '; what is not above zero is in the table alone' : ''));
     fill_table(made.querySelector('table'), ['share', 'takes longer than, ns'],
         one.curve.map(([beyond, ns]) => [percent(beyond), figure(ns)]));
     return made;
@@ -102,8 +110,9 @@ function fill_case(details) {
 }
 
 configs.curve = canvas => {
-    const curve = data.cases[canvas.dataset.index].curve;
-    const logarithmic = is_positive(curve.map(point => point[1]));
+    const whole = data.cases[canvas.dataset.index].curve;
+    const logarithmic = has_log_curve(whole);
+    const curve = logarithmic ? whole.filter(point => point[1] > 0) : whole;
     set_height(canvas, 230);
     const shares = [0.5];
     for (let share = 0.1; share > 1e-9; share /= 10) shares.push(share);

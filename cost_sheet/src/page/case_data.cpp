@@ -14,7 +14,14 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json number(const std::optional<double>& value) { return value ? short_number(*value) : json(); }
+/// For a text: it is rounded there, as the tables round the figure itself.
+json figure(double value) {
+    return short_number(value, 9);
+}
+
+json figure(const std::optional<double>& value) {
+    return value ? figure(*value) : json();
+}
 
 std::string without_braces(const json& object) {
     const std::string text = script_json(object);
@@ -24,7 +31,7 @@ std::string without_braces(const json& object) {
 json percentiles_of(const sheet_case& one) {
     json all = json::array();
     for (const std::optional<double>& each : one.percentiles_ns) {
-        all.push_back(number(each));
+        all.push_back(figure(each));
     }
     return all;
 }
@@ -67,11 +74,11 @@ json history_of(const sheet_case& one) {
 } // namespace
 
 std::string case_data(const sheet_case& one, const rung& rank) {
-    json data = {{"name", printable(one.name)}, {"file", one.file}, {"v", short_number(one.value_ns)}};
+    json data = {{"name", printable(one.name)}, {"file", one.file}, {"v", figure(one.value_ns)}};
     if (one.range) {
-        data["range"] = {short_number(one.range->low), short_number(one.range->high)};
+        data["range"] = {figure(one.range->low), figure(one.range->high)};
     }
-    data["ratio"] = number(rank.ratio);
+    data["ratio"] = figure(rank.ratio);
     if (rank.tied) {
         data["tie"] = 1;
     }
@@ -81,7 +88,7 @@ std::string case_data(const sheet_case& one, const rung& rank) {
     }
     const auto add = [&](const char* name, const std::optional<double>& value) {
         if (value) {
-            data[name] = short_number(*value);
+            data[name] = figure(*value);
         }
     };
     add("max", one.max_ns);
@@ -114,6 +121,8 @@ std::string detail_data(const sheet_case& one) {
     return data.empty() ? std::string() : "," + without_braces(data);
 }
 
-std::string left_out_data() { return ",\"cut\":1"; }
+std::string left_out_data() {
+    return ",\"cut\":1";
+}
 
 } // namespace tollgate::cost_sheet

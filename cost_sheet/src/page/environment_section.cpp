@@ -25,9 +25,8 @@ std::vector<finding> findings_of(const sheet& all) {
     std::vector<finding> findings;
     for (const sheet_file& file : all.files) {
         for (const measure::verdict& one : file.environment) {
-            const auto [at, is_new] =
-                known.try_emplace({one.name, one.state, one.why, one.fix, one.undo},
-                                  findings.size());
+            const auto [at, is_new] = known.try_emplace(
+                {one.name, one.state, one.why, one.fix, one.undo}, findings.size());
             if (is_new) {
                 findings.push_back({&one, {}});
             }

@@ -94,9 +94,8 @@ std::string card(const sheet_file& file) {
            entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
            entry("kernel", markup(about.kernel)) + entry("compiler", markup(about.compiler)) +
            entry("build", about.release_build ? "release" : "debug: not for conclusions") +
-           entry("command line",
-                 markup(about.executable) + (about.arguments.empty() ? "" : " ") +
-                     joined(about.arguments, " ")) +
+           entry("command line", markup(about.executable) + (about.arguments.empty() ? "" : " ") +
+                                     joined(about.arguments, " ")) +
            entry("load", loads_of(about)) + (file.foreign ? "" : own_entries(file)) +
            "</dl></details>\n";
 }
@@ -115,8 +114,9 @@ std::string files_section(const sheet& all, std::size_t most_bytes) {
                        "figures hold.</p>\n" +
                        cards.str();
     if (cards.left_out() != 0) {
-        html += fmt::format("<p class=cut>{} more files are left out, to keep the page small.</p>\n",
-                            cards.left_out());
+        html +=
+            fmt::format("<p class=cut>{} more files are left out, to keep the page small.</p>\n",
+                        cards.left_out());
     }
     return html + "</section>\n";
 }

@@ -24,8 +24,8 @@ std::vector<machine> machines_of(const sheet& all) {
     std::vector<machine> machines;
     for (const sheet_file& file : all.files) {
         const report::context& about = file.about;
-        const auto [at, is_new] = known.try_emplace(
-            {about.host_name, about.cpu_model, about.kernel}, machines.size());
+        const auto [at, is_new] =
+            known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
         const std::string day = about.date.substr(0, 10);
         if (is_new) {
             machines.push_back({&about, 0, day, day});

@@ -6,29 +6,44 @@ const bar_height = 10;
 const bar_step = 13;
 const few_rows = 30; // of a long ladder, until all are asked for
 
-// The name in lines that fit, broken behind slashes.
-function wrap(context, name, width) {
-    const lines = [''];
+// The name in lines that fit, broken behind slashes. So much of the last one is the value's.
+function wrap(context, name, width, value_width) {
+    const lines = [[]];
+    const fits = (parts, room) => context.measureText(parts.join('')).width <= room;
     for (const part of name.split(/(?<=\/)/)) {
-        const joined = lines[lines.length - 1] + part;
-        if (lines[lines.length - 1] === '' || context.measureText(joined).width <= width) {
-            lines[lines.length - 1] = joined;
+        const last = lines[lines.length - 1];
+        if (last.length === 0 || fits([...last, part], width)) {
+            last.push(part);
         } else {
-            lines.push(part);
+            lines.push([part]);
         }
     }
-    return lines;
+    const moved = [];
+    const last = lines[lines.length - 1];
+    while (last.length > 1 && !fits(last, width - value_width)) moved.unshift(last.pop());
+    if (moved.length !== 0) lines.push(moved);
+    return lines.map(parts => parts.join(''));
 }
 
-// Where the parts of rows with so many bars stand, in pixels below a row's top.
-function row_layout(canvas, names, bars, room_right) {
+// Where the parts of rows stand, in pixels below the first one's top, which the scale counts. Each
+// row has a name, a text at the right and so many bars.
+function row_layout(canvas, rows, bars) {
     const context = canvas.getContext('2d');
-    context.font = css_font(12);
-    const width = Math.max(120, canvas.parentElement.clientWidth - room_right - 24);
-    const lines = names.map(name => wrap(context, name, width));
-    const most = Math.max(1, ...lines.map(one => one.length));
-    const first_bar = most * line_height + 3 + bar_height / 2;
-    return {lines, most, first_bar, row: first_bar + bars * bar_step + 6};
+    const width = Math.max(120, canvas.parentElement.clientWidth - 56);
+    const lines = rows.map(([name, value]) => {
+        context.font = css_font(12, '600');
+        const value_width = value ? context.measureText(value).width + 12 : 0;
+        context.font = css_font(12);
+        return wrap(context, name, width, value_width);
+    });
+    const tops = [];
+    let height = 0;
+    for (const one of lines) {
+        tops.push(height);
+        height += one.length * line_height + bars * bar_step + 12;
+    }
+    const first_bar = i => tops[i] + lines[i].length * line_height + 3 + bar_height / 2;
+    return {lines, tops, height, first_bar};
 }
 
 // Parameters are quieter than what is measured.
@@ -40,8 +55,8 @@ function draw_name_line(context, text, x, y) {
     }
 }
 
-// A plugin that writes the names, and at the right what `value_of` says of a row.
-function row_labels(layout, value_of) {
+// A plugin that writes the names, and the values, if any, at the right.
+function row_labels(layout, values) {
     return {
         id: 'row_labels',
         afterDatasetsDraw(chart) {
@@ -49,18 +64,17 @@ function row_labels(layout, value_of) {
             ctx.save();
             ctx.textBaseline = 'middle';
             layout.lines.forEach((lines, i) => {
-                const top = scales.y.getPixelForValue(i);
+                const top = scales.y.getPixelForValue(layout.tops[i]) + 2;
                 ctx.font = css_font(12);
                 ctx.textAlign = 'left';
-                const skipped = layout.most - lines.length;
                 lines.forEach((line, k) => draw_name_line(ctx, line, area.left + 4,
-                    top + (skipped + k + 0.5) * line_height + 2));
-                if (!value_of) return;
+                    top + (k + 0.5) * line_height));
+                if (!values) return;
                 ctx.textAlign = 'right';
                 ctx.font = css_font(12, '600');
                 ctx.fillStyle = colour('text');
-                ctx.fillText(value_of(i), area.right - 4,
-                    top + (layout.most - 0.5) * line_height + 2);
+                ctx.fillText(values[i], area.right - 4,
+                    top + (lines.length - 0.5) * line_height);
             });
             ctx.restore();
         },
@@ -85,7 +99,7 @@ function familiar_marks(marks) {
                 const left = x + ctx.measureText(text).width + 8 > chart.width;
                 ctx.textAlign = left ? 'right' : 'left';
                 ctx.fillText(text, left ? x - 5 : x + 5, y);
-                ctx.setLineDash([4, 3]);
+                ctx.setLineDash([3, 4]);
                 ctx.beginPath();
                 ctx.moveTo(x, y - 6);
                 ctx.lineTo(x, area.bottom);
@@ -111,7 +125,7 @@ function whiskers(cases, layout) {
             const at = ns => scales.x.getPixelForValue(Math.max(ns, scales.x.min));
             ctx.save();
             cases.forEach((one, i) => {
-                const y = scales.y.getPixelForValue(i + layout.first_bar / layout.row);
+                const y = scales.y.getPixelForValue(layout.first_bar(i));
                 const p99 = one.p ? one.p[2] : null;
                 if (p99 > 0) {
                     ctx.strokeStyle = ctx.fillStyle = colour('p99');
@@ -138,11 +152,10 @@ function whiskers(cases, layout) {
 
 // A chart of rows: bars[j][i] is the j-th bar of row i. `more` has plugins and room at the top.
 function row_chart(canvas, layout, bars, colours, range, more) {
-    const rows = layout.lines.length;
     const top = more.top || 0;
-    set_height(canvas, rows * layout.row + top + 34);
+    set_height(canvas, layout.height + top + 34);
     const datasets = bars.map((values, j) => ({
-        data: values.map((x, i) => ({x, y: i + (layout.first_bar + j * bar_step) / layout.row})),
+        data: values.map((x, i) => ({x, y: layout.first_bar(i) + j * bar_step})),
         backgroundColor: colours[j],
         barThickness: bar_height,
         borderRadius: 2,
@@ -151,7 +164,7 @@ function row_chart(canvas, layout, bars, colours, range, more) {
     }));
     const config = options({
         x: ns_axis(true, {min: range[0], max: range[1]}),
-        y: {type: 'linear', min: 0, max: rows, reverse: true, display: false},
+        y: {type: 'linear', offset: false, min: 0, max: layout.height, reverse: true, display: false},
     }, {
         indexAxis: 'y',
         layout: {padding: {top, right: 10}},
@@ -184,14 +197,15 @@ configs.ladder = canvas => {
     if (!canvas.dataset.all && ids.length > 1.2 * few_rows) ids = ids.slice(0, few_rows);
     if (ids.length === 0) return null;
     const cases = ids.map(id => data.cases[id]);
-    const layout = row_layout(canvas, ids.map(label_of_case), 1, 130);
+    const values = cases.map(value_text);
+    const layout = row_layout(canvas, ids.map((id, i) => [label_of_case(id), values[i]]), 1);
     const range = around(data.scale);
     const marks = data.marks.filter(([, ns]) => ns >= range[0] && ns <= range[1]);
     return row_chart(canvas, layout, [cases.map(one => one.v > 0 ? one.v : null)], [colour('bar')],
         range, {
             top: marks.length * line_height + 8,
             plugins: [familiar_marks(marks), whiskers(cases, layout),
-                row_labels(layout, i => value_text(cases[i]))],
+                row_labels(layout, values)],
             onClick: (event, found) => found.length && open_case(ids[found[0].index]),
             tooltip: {
                 title: found => cases[found[0].dataIndex].name,

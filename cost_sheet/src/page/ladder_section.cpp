@@ -2,8 +2,6 @@
 #include "page/markup.hpp"
 #include "page/sections.hpp"
 
-#include <tollgate/report/number.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +51,7 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
                        "<p class=legend><span class=key-bar>median of the rounds</span> "
                        "<span class=key-range>95&nbsp;% interval</span> "
                        "<span class=key-p99>p99 of single operations</span> "
-                       "<span class=key-tie>tie: no difference from the row above was seen</span> "
+                       "<span class=key-tie>no difference from the row above was seen</span> "
                        "<span class=key-mark>a familiar cost</span></p>\n";
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const shown_group& group = groups[i];
@@ -90,15 +88,14 @@ std::string overview_section(const sheet& all, const ladder& ranked) {
     std::string html = "<nav class=tiles aria-label=\"What each choice costs\">\n";
     for (const ladder_group& group : ranked.groups) {
         const sheet_case& cheapest = all.cases[group.rungs.front().of];
-        const std::optional<double>& most = group.rungs.back().ratio;
+        const sheet_case& dearest = all.cases[group.rungs.back().of];
         html += fmt::format(
             "<a class=tile href=\"#{}\"><span>{}</span><strong>{}</strong><em>{}</em>"
             "<small>{} case{}{}</small></a>\n",
             anchor_of(group.what), title_of(group.what), duration_text(cheapest.value_ns),
             markup(cheapest.name), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",
-            most && group.rungs.size() > 1
-                ? fmt::format(", up to × {}", report::ratio_text(*most))
-                : std::string());
+            group.rungs.size() == 1 ? std::string()
+                                    : fmt::format(", up to {}", duration_text(dearest.value_ns)));
     }
     return ranked.groups.empty() ? std::string() : html + "</nav>\n";
 }

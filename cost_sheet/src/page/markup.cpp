@@ -57,7 +57,7 @@ std::string script_json(const nlohmann::ordered_json& value) {
     return escaped;
 }
 
-nlohmann::ordered_json short_number(double value) {
+nlohmann::ordered_json short_number(double value, int digits) {
     if (!std::isfinite(value)) {
         return nullptr;
     }
@@ -65,7 +65,7 @@ nlohmann::ordered_json short_number(double value) {
         return 0;
     }
     const int before_point = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-    const int decimals = 5 - before_point;
+    const int decimals = digits - before_point;
     // A quotient of whole numbers is the double next to the decimal, and is printed as short.
     if (decimals > 0) {
         const double scale = std::pow(10.0, decimals);
@@ -91,10 +91,10 @@ std::string duration_text(double ns) {
     };
     for (const scale& one : scales) {
         if (std::abs(ns) >= 0.9995 * one.ns) {
-            return fmt::format("{} {}", digits(ns / one.ns), one.unit);
+            return fmt::format("{}\u00a0{}", digits(ns / one.ns), one.unit);
         }
     }
-    return digits(ns) + " ns";
+    return digits(ns) + "\u00a0ns";
 }
 
 } // namespace tollgate::cost_sheet

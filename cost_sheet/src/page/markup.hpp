@@ -17,10 +17,11 @@ namespace tollgate::cost_sheet {
 /// For a script element: no character in it but ASCII, and none that HTML gives a meaning.
 [[nodiscard]] std::string script_json(const nlohmann::ordered_json& value);
 
-/// Five digits that count, which is more than a picture shows; null if it is not finite.
-[[nodiscard]] nlohmann::ordered_json short_number(double value);
+/// So many digits that count: five are more than a picture shows. Null if it is not finite.
+[[nodiscard]] nlohmann::ordered_json short_number(double value, int digits = 5);
 
-/// Nanoseconds with three digits that count and their unit: "12.3 ns", "4.56 µs", "1.2 s".
+/// Nanoseconds with three digits that count and, after a space at which no line breaks, their
+/// unit: "12.3 ns", "4.56 µs", "1.20 s".
 [[nodiscard]] std::string duration_text(double ns);
 
 } // namespace tollgate::cost_sheet

@@ -26,8 +26,8 @@ void add_failures(const sheet& all, const ladder& ranked, bounded_text& to) {
         }
     }
     if (!ranked.failed.empty()) {
-        to.add(item("bad", fmt::format("{} cases of such runs are not ranked.",
-                                       ranked.failed.size())));
+        to.add(item("bad",
+                    fmt::format("{} cases of such runs are not ranked.", ranked.failed.size())));
     }
 }
 
@@ -42,8 +42,8 @@ std::string notes_section(const sheet& all, const ladder& ranked,
     }
     for (const sheet_file& file : all.files) {
         if (file.partial) {
-            items.add(item("warn", fmt::format("<b>Partial:</b> {} was interrupted.",
-                                               markup(file.label))));
+            items.add(item("warn",
+                           fmt::format("<b>Partial:</b> {} was interrupted.", markup(file.label))));
         }
     }
     for (const std::string& line : all.warnings) {

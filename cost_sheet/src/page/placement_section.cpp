@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "case_name.hpp"
 #include "page/bounded_text.hpp"
+#include "page/file_labels.hpp"
 #include "page/markup.hpp"
 #include "page/sections.hpp"
 #include "sweep.hpp"
@@ -28,7 +29,7 @@ struct placement_chart {
     std::vector<const placement_row*> rows;
 };
 
-/// From near to far; what is not one of these comes behind.
+/// From near to far; what is not one of these comes behind. It is the bars' colour, too.
 std::size_t nearness(const std::string& placement) {
     constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
     return static_cast<std::size_t>(std::find(known.begin(), known.end(), placement) -
@@ -69,17 +70,16 @@ const sheet_case* find_bar(const sheet& all, const placement_row& row,
     return bar == row.bars.end() ? nullptr : &all.cases[bar->of];
 }
 
-std::string table_of(const sheet& all, const placement_chart& chart) {
+std::string table_of(const sheet& all, const file_labels& labels, const placement_chart& chart) {
     std::string table = "<div class=scroll><table class=key><thead><tr><th scope=col>ns</th>";
-    for (std::size_t i = 0; i < chart.placements.size(); ++i) {
-        table += fmt::format("<th scope=col><span class=\"swatch s{}\"></span>{}</th>", i,
-                             markup(chart.placements[i]));
+    for (const std::string& placement : chart.placements) {
+        table += fmt::format("<th scope=col><span class=\"swatch s{}\"></span>{}</th>",
+                             nearness(placement), markup(placement));
     }
     table += "</tr></thead><tbody>\n";
     for (const placement_row* row : chart.rows) {
-        const std::string& file = all.files[all.cases[row->bars.front().of].file].label;
         table += fmt::format("<tr><th scope=row>{}{}</th>", markup(row->name),
-                             all.files.size() > 1 ? " <small>" + markup(file) + "</small>" : "");
+                             labels.after(all.cases[row->bars.front().of]));
         for (const std::string& placement : chart.placements) {
             const sheet_case* bar = find_bar(all, *row, placement);
             table += fmt::format("<td>{}</td>", bar ? report::ns_text(bar->value_ns) : "–");
@@ -105,16 +105,17 @@ std::string data_of(const sheet& all, const placement_chart& chart) {
 } // namespace
 
 section placement_section(const sheet& all, std::size_t most_bytes) {
+    const file_labels labels(all);
     const std::vector<placement_row> rows = find_placements(all);
     bounded_text html(most_bytes * 3 / 4);
     bounded_text data(most_bytes / 4);
     std::size_t shown = 0;
     std::size_t left_out = 0;
     for (const placement_chart& one : charts_of(rows)) {
-        const std::string figure = fmt::format(
-            "<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", markup(one.program),
-            chart("placement", shown, "Cost of " + one.program + " by placement",
-                  table_of(all, one)));
+        const std::string figure =
+            fmt::format("<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", markup(one.program),
+                        chart("placement", shown, "Cost of " + one.program + " by placement",
+                              table_of(all, labels, one)));
         if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(all, one)) &&
             html.add(figure)) {
             ++shown;
@@ -125,12 +126,12 @@ section placement_section(const sheet& all, std::size_t most_bytes) {
     if (shown + left_out == 0) {
         return {"", "[]"};
     }
-    std::string whole = 
+    std::string whole =
         "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in where their threads "
         "run: on one CPU (<code>same</code>), on the two hardware threads of a core "
         "(<code>smt</code>), on two cores (<code>core</code>), on another socket or cache "
         "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n" +
-                        html.str();
+        html.str();
     if (left_out != 0) {
         whole += fmt::format("<p class=cut>{} more rows are left out, to keep the page small."
                              "</p>\n",

@@ -3,6 +3,7 @@
 
 #include "page/bounded_text.hpp"
 #include "page/case_data.hpp"
+#include "page/file_labels.hpp"
 #include "page/markup.hpp"
 
 #include <tollgate/report/number.hpp>
@@ -21,36 +22,34 @@ std::string cell(const std::optional<double>& ns) {
     return fmt::format("<td>{}</td>", ns ? report::ns_text(*ns) : "–");
 }
 
-/// The file is said where there are several.
-std::string file_of(const sheet& all, const sheet_case& one) {
-    return all.files.size() > 1
-               ? fmt::format(" <small>{}</small>", markup(all.files[one.file].label))
-               : std::string();
-}
-
-std::string row_of(const sheet& all, const rung& rank, bool above_is_shown) {
-    const sheet_case& one = all.cases[rank.of];
+std::string row_of(const sheet_case& one, const rung& rank, const std::string& file) {
     const std::string range = one.range ? fmt::format("{} – {}", report::ns_text(one.range->low),
                                                       report::ns_text(one.range->high))
                                         : "–";
     std::string row = fmt::format(
         "<tr data-case={0}><th scope=row><a href=\"#c{0}\">{1}</a>{2}</th><td>{3}</td><td>{4}</td>",
-        rank.of, markup(one.name), file_of(all, one), report::ns_text(one.value_ns), range);
+        rank.of, markup(one.name), file, report::ns_text(one.value_ns), range);
     for (const std::optional<double>& percentile : one.percentiles_ns) {
         row += cell(percentile);
     }
     return row + fmt::format("<td>{}{}</td></tr>\n",
                              rank.ratio ? report::ratio_text(*rank.ratio) : "–",
-                             rank.tied && above_is_shown ? " <abbr>tie</abbr>" : "");
+                             rank.tied ? " <abbr>tie</abbr>" : "");
 }
 
-std::string summary_of(const sheet& all, std::size_t of) {
-    const sheet_case& one = all.cases[of];
+std::string summary_of(const sheet_case& one, std::size_t of, const std::string& file) {
     const std::string p99 =
         one.percentiles_ns[2] ? "p99 " + duration_text(*one.percentiles_ns[2]) : std::string();
     return fmt::format("<details class=case id=c{}><summary><span>{}{}</span><b>{}</b><i>{}</i>"
                        "</summary></details>\n",
-                       of, markup(one.name), file_of(all, one), duration_text(one.value_ns), p99);
+                       of, markup(one.name), file, duration_text(one.value_ns), p99);
+}
+
+shown_case shown(const sheet& all, const file_labels& labels, const rung& rank) {
+    const sheet_case& one = all.cases[rank.of];
+    const std::string file = labels.after(one);
+    return {rank.of, rank, row_of(one, rank, file), summary_of(one, rank.of, file),
+            case_data(one, rank)};
 }
 
 /// In which order cases are taken while there is room.
@@ -83,12 +82,13 @@ std::vector<candidate> candidates_of(const sheet& all, const ladder& ranked) {
 std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
                                       std::size_t most_bytes) {
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
+    const file_labels labels(all);
     std::vector<std::vector<std::size_t>> chosen(ranked.groups.size());
     std::size_t used = 0;
     for (const candidate& one : candidates_of(all, ranked)) {
         const rung& rank = ranked.groups[one.group].rungs[one.position];
-        used += row_of(all, rank, true).size() + summary_of(all, rank.of).size() +
-                case_data(all.cases[rank.of], rank).size() + around;
+        const shown_case forms = shown(all, labels, rank);
+        used += forms.row.size() + forms.summary.size() + forms.data.size() + around;
         if (used > most_bytes) {
             break;
         }
@@ -99,14 +99,13 @@ std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
     for (std::size_t group = 0; group < chosen.size(); ++group) {
         std::sort(chosen[group].begin(), chosen[group].end());
         const auto& rungs = ranked.groups[group].rungs;
-        shown_group shown{ranked.groups[group].what, rungs.size(), {}};
+        shown_group to{ranked.groups[group].what, rungs.size(), {}};
         for (std::size_t i = 0; i < chosen[group].size(); ++i) {
             rung rank = rungs[chosen[group][i]];
             rank.tied = rank.tied && i != 0 && chosen[group][i - 1] + 1 == chosen[group][i];
-            shown.cases.push_back({rank.of, rank, row_of(all, rank, rank.tied),
-                                   summary_of(all, rank.of), case_data(all.cases[rank.of], rank)});
+            to.cases.push_back(shown(all, labels, rank));
         }
-        groups.push_back(std::move(shown));
+        groups.push_back(std::move(to));
     }
     return groups;
 }

@@ -122,6 +122,10 @@ function start() {
     for (const details of document.querySelectorAll('details.case')) {
         details.addEventListener('toggle', () => details.open && show_case(details));
     }
+    document.querySelectorAll('.case > summary > span, tbody th a, tbody th, .tile em').forEach(
+        one => [...one.childNodes].forEach(node => {
+            if (node.nodeType === Node.TEXT_NODE) allow_breaks(node);
+        }));
     const theme = document.getElementById('theme');
     theme.hidden = false;
     theme.addEventListener('click', () => choose_theme(is_dark() ? 'light' : 'dark'));

@@ -2,9 +2,12 @@
 // Sweeps and placements. Their tables, which are in the page already, are their legends.
 
 function names_in_table(canvas, place) {
-    const cells = canvas.closest('figure').querySelectorAll(place);
-    return Array.from(cells, cell => cell.firstChild.nodeType === Node.TEXT_NODE
-        ? cell.firstChild.textContent : cell.childNodes[1].textContent);
+    return Array.from(canvas.closest('figure').querySelectorAll(place), cell => cell.textContent);
+}
+
+function colours_in_table(canvas) {
+    const swatches = canvas.closest('figure').querySelectorAll('thead .swatch');
+    return Array.from(swatches, swatch => colour(swatch.classList[1]));
 }
 
 configs.sweep = canvas => {
@@ -47,9 +50,9 @@ configs.placement = canvas => {
     const rows = data.placement[Number(canvas.dataset.index)];
     const names = names_in_table(canvas, 'tbody th');
     const placements = names_in_table(canvas, 'thead th').slice(1);
-    const layout = row_layout(canvas, names, placements.length, 0);
+    const layout = row_layout(canvas, names.map(name => [name, 0]), placements.length);
     const bars = placements.map((_, j) => rows.map(row => row[j] > 0 ? row[j] : null));
-    return row_chart(canvas, layout, bars, placements.map((_, j) => colour('s' + j)),
+    return row_chart(canvas, layout, bars, colours_in_table(canvas),
         around([].concat(...bars)), {
             plugins: [row_labels(layout)],
             tooltip: {

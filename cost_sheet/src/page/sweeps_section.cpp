@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "case_name.hpp"
 #include "page/bounded_text.hpp"
+#include "page/file_labels.hpp"
 #include "page/markup.hpp"
 #include "page/sections.hpp"
 #include "sweep.hpp"
@@ -59,7 +60,7 @@ std::vector<sweep_chart> charts_of(const std::vector<sweep>& sweeps) {
 }
 
 /// A row a line, a column a number that any of them has.
-std::string table_of(const sheet& all, const sweep_chart& chart) {
+std::string table_of(const sheet& all, const file_labels& labels, const sweep_chart& chart) {
     std::set<double> numbers;
     std::vector<std::map<double, std::size_t>> cases(chart.lines.size());
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
@@ -75,10 +76,8 @@ std::string table_of(const sheet& all, const sweep_chart& chart) {
     table += "</tr></thead><tbody>\n";
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const sweep_line& line = *chart.lines[i];
-        const std::string& file = all.files[all.cases[line.points.front().of].file].label;
         table += fmt::format("<tr><th scope=row><span class=\"swatch s{}\"></span>{}{}</th>", i,
-                             markup(line.name),
-                             all.files.size() > 1 ? " <small>" + markup(file) + "</small>" : "");
+                             markup(line.name), labels.after(all.cases[line.points.front().of]));
         for (const double x : numbers) {
             const auto at = cases[i].find(x);
             table += fmt::format(
@@ -111,6 +110,7 @@ std::string data_of(const sheet& all, const sweep_chart& chart) {
 } // namespace
 
 section sweeps_section(const sheet& all, std::size_t most_bytes) {
+    const file_labels labels(all);
     const std::vector<sweep> sweeps = find_sweeps(all);
     bounded_text html(most_bytes * 3 / 4);
     bounded_text data(most_bytes / 4);
@@ -118,9 +118,9 @@ section sweeps_section(const sheet& all, std::size_t most_bytes) {
     std::size_t left_out = 0;
     for (const sweep_chart& one : charts_of(sweeps)) {
         const std::string title = markup(one.title);
-        const std::string figure = fmt::format(
-            "<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", title,
-            chart("sweep", shown, "Cost of " + one.title, table_of(all, one)));
+        const std::string figure =
+            fmt::format("<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", title,
+                        chart("sweep", shown, "Cost of " + one.title, table_of(all, labels, one)));
         if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(all, one)) &&
             html.add(figure)) {
             ++shown;

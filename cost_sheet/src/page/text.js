@@ -24,9 +24,9 @@ function three_digits(value) {
 
 function duration(ns) {
     for (const [size, unit] of [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs']]) {
-        if (Math.abs(ns) >= 0.9995 * size) return three_digits(ns / size) + ' ' + unit;
+        if (Math.abs(ns) >= 0.9995 * size) return three_digits(ns / size) + '\u00a0' + unit;
     }
-    return three_digits(ns) + ' ns';
+    return three_digits(ns) + '\u00a0ns';
 }
 
 // A tick of an axis: no more digits than it has.
@@ -48,7 +48,7 @@ function percent(share) {
 
 function short_number(value) {
     for (const [size, unit] of [[1e9, ' G'], [1e6, ' M'], [1e3, ' k']]) {
-        if (value >= size) return Number((value / size).toPrecision(4)) + unit;
+        if (value >= Math.max(size, 1e5)) return Number((value / size).toPrecision(4)) + unit;
     }
     return String(Number(value.toPrecision(4)));
 }
@@ -59,6 +59,12 @@ function element(name, text, class_name) {
     if (text !== undefined) made.textContent = text;
     if (class_name) made.className = class_name;
     return made;
+}
+
+// A long name may be broken behind a slash.
+function allow_breaks(node) {
+    const parts = node.textContent.split(/(?<=\/)/);
+    node.replaceWith(...parts.flatMap((part, i) => i === 0 ? [part] : [element('wbr'), part]));
 }
 
 // Replaces a table's content: titles, and rows of cells the first of which names the row.
