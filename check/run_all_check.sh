@@ -122,6 +122,10 @@ run ./run_all
 expect "a failed proof: exit 1, whatever else failed" [ "$code" = 1 ]
 expect "the earlier result stays, the sheet shows the failed one" \
     [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
+# shellcheck disable=SC2016
+program testB 3 'echo new >"$file"'
+run ./run_all testB
+expect "a proof that holds again ends that" [ "$code" = 0 -a ! -e results/failed ]
 program testB 3 'exit 3'
 program testC 3 'exit 3'
 start_over

@@ -56,6 +56,11 @@ expect "--list prints one package a line" contains "$output" $'\nlibboost-fiber-
 expect "--list leaves out what only checks need" lacks "$output" libgtest-dev
 setup --list --all
 expect "--list --all has it" contains "$output" $'\nlibgtest-dev\n'
+expect "--list --all leaves out what apt does not know" lacks "$output" libclang-rt
+fake apt-cache "[ \"\$*\" = 'show libclang-rt-14-dev' ]"
+setup --list --all
+expect "--list --all has what apt knows" contains "$output" $'\nlibclang-rt-14-dev'
+rm "$path/apt-cache"
 expect "--list shows no commands" lacks "$output" :
 setup --help
 expect "--help exits 0" [ "$code" = 0 ]

@@ -13,6 +13,7 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/cli/progress_line.hpp>
 #include <tollgate/cli/version_line.hpp>
 
 #include <fmt/format.h>
@@ -49,11 +50,22 @@ void keep_only(const std::string& pattern, sheet& all) {
     }
 }
 
+sheet load_all(const options& chosen) {
+    cli::progress_line progress(true);
+    return load(chosen.files, chosen.html ? detail::distributions : detail::figures,
+                [&](std::size_t index) {
+                    if (progress.due()) {
+                        progress.show(
+                            fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
+                    }
+                });
+}
+
 cli::exit_code show_sheet(const options& chosen) {
     if (chosen.html) {
         cli::expect_writable("--html", *chosen.html, page_limit);
     }
-    sheet all = load(chosen.files, chosen.html ? detail::distributions : detail::figures);
+    sheet all = load_all(chosen);
     for (const std::string& line : all.unreadable) {
         say(line);
     }

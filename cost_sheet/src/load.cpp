@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -46,33 +47,43 @@ void label_files(sheet& all) {
     }
 }
 
-/// One line for each pair of files, however many cases they share.
+/// One line for each file that has cases of an earlier one, however many.
 void warn_of_shared_cases(sheet& all) {
-    std::map<std::string, std::size_t> first;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> shared;
+    struct sharing {
+        std::size_t with = 0;
+        std::size_t cases = 0;
+    };
+    std::map<std::string_view, std::size_t> first;
+    std::map<std::size_t, sharing> shared;
     for (const sheet_case& one : all.cases) {
         const auto [seen, is_new] = first.try_emplace(one.name, one.file);
         if (!is_new) {
-            ++shared[{seen->second, one.file}];
+            sharing& of = shared.try_emplace(one.file, sharing{seen->second, 0}).first->second;
+            ++of.cases;
         }
     }
-    for (const auto& [files, cases] : shared) {
-        const std::string a = printable(all.files[files.first].path);
-        const std::string b = printable(all.files[files.second].path);
+    for (const auto& [file, of] : shared) {
+        const std::string path = printable(all.files[file].path);
         all.warnings.push_back(
-            files.first == files.second
-                ? fmt::format("{}: {} cases have the name of another one in it", a, cases)
-                : fmt::format(
-                      "{} and {}: {} cases are in both, and shown twice; --compare compares", a, b,
-                      cases));
+            of.with == file
+                ? fmt::format("{}: {} of its cases have the name of another one in it", path,
+                              of.cases)
+                : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
+                              "compares them",
+                              path, of.cases, printable(all.files[of.with].path)));
     }
 }
 
 } // namespace
 
-sheet load(const std::vector<std::string>& paths, detail kept) {
+sheet load(const std::vector<std::string>& paths, detail kept,
+           const std::function<void(std::size_t)>& begins) {
     sheet all;
-    for (const std::string& path : paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string& path = paths[i];
+        if (begins) {
+            begins(i);
+        }
         try {
             add(read_file(path), path, kept, all);
         } catch (const unreadable_file& error) {
