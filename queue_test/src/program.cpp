@@ -13,6 +13,9 @@ cli::program describe_program() {
     what.question = "What does handing a message over through a queue cost on this machine, and "
                     "what does it cost the CPUs?";
     what.budget_s = 15;
+    what.quick_only = "impl:(blocking|spsc|mutex_condvar|tbb_bounded|moodycamel_blocking|pipe|"
+                      "tollgate_channel|tollgate_shared_channel|boost_fiber_buffered)/"
+                      "(between:[a-z]*/)?producers";
     what.has_placements = true;
     what.placements_by_default = "same and core; core for streams and with --quick";
     what.own = own_options();
