@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// A few cases of everyday work, each of which can be made slower: after every operation of the case
-// that --delay-case names it takes --delay-steps more steps of busy work, about a nanosecond each.
-// The same program with and without the delay is a build and its regression, of a known size.
+// A few cases of everyday work, each of which can be made slower by a known share: an operation is
+// 40 pieces of one kind of work, and in the case that --delay-case names it is some more of them,
+// --delay-pieces: 2 are 5 %. Nothing has to be calibrated for that, and no processor can hide more
+// of the same behind the rest. The same program with and without the delay is a build and its
+// regression.
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/program.hpp>
@@ -22,20 +24,11 @@ namespace {
 namespace cli = tollgate::cli;
 namespace measure = tollgate::measure;
 
-/// Each step needs the one before; the compiler cannot know what comes of it.
-std::uint64_t busy(std::uint64_t value, std::uint64_t steps) {
-    for (std::uint64_t step = 0; step < steps; ++step) {
-        value *= 0x9e3779b97f4a7c15;
-        asm volatile("" : "+r"(value));
-    }
-    return value;
-}
+constexpr std::uint64_t pieces_an_operation = 40;
 
-/// Work is called with a number that it must use, and returns one that depends on what it did: so
-/// neither it nor the delay can hide behind the other.
 template <class Work>
-struct delayed_loop {
-    std::uint64_t delay_steps;
+struct loop_of {
+    std::uint64_t pieces;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
@@ -45,7 +38,11 @@ struct delayed_loop {
         measure::loop_report report;
         const measure::thread_meter meter;
         while (probe.turn(done)) {
-            value = busy(work(value), delay_steps);
+            for (std::uint64_t piece = 0; piece < pieces; ++piece) {
+                value = work(value);
+                // What became of it is nobody's business, and the compiler cannot know.
+                asm volatile("" : "+r"(value));
+            }
             ++done;
         }
         meter.add_to(report);
@@ -55,29 +52,27 @@ struct delayed_loop {
 };
 
 struct arithmetic {
-    std::uint64_t operator()(std::uint64_t value) const { return busy(value, 100); }
-};
-
-struct allocation {
     std::uint64_t operator()(std::uint64_t value) const {
-        for (int i = 0; i < 6; ++i) {
-            const auto block = std::make_unique_for_overwrite<char[]>(64 + value % 512);
-            block[0] = static_cast<char>(value);
-            asm volatile("" ::"r"(block.get()) : "memory");
-            value += static_cast<unsigned char>(block[0]);
+        for (int i = 0; i < 8; ++i) {
+            value = value * 6'364'136'223'846'793'005 + 1;
         }
         return value;
     }
 };
 
+struct allocation {
+    std::uint64_t operator()(std::uint64_t value) const {
+        const auto block = std::make_unique_for_overwrite<char[]>(64 + value % 512);
+        block[0] = static_cast<char>(value);
+        asm volatile("" ::"r"(block.get()) : "memory");
+        return value + static_cast<unsigned char>(block[0]) + 1;
+    }
+};
+
 struct locking {
     std::uint64_t operator()(std::uint64_t value) {
-        for (int i = 0; i < 6; ++i) {
-            const std::lock_guard held(lock_);
-            shared_ += value;
-            value = shared_;
-        }
-        return value;
+        const std::lock_guard held(lock_);
+        return shared_ += value;
     }
 
 private:
@@ -87,29 +82,21 @@ private:
 
 struct counting {
     std::uint64_t operator()(std::uint64_t value) {
-        for (int i = 0; i < 12; ++i) {
-            value += shared_.fetch_add(value, std::memory_order_relaxed);
-        }
-        return value;
+        return value + shared_.fetch_add(value, std::memory_order_relaxed);
     }
 
 private:
     std::atomic<std::uint64_t> shared_{0};
 };
 
+/// Through 128 KiB, which no first-level cache holds.
 struct memory_walk {
-    memory_walk() : next_(1 << 15) {
+    memory_walk() : next_(std::size_t{1} << 15) {
         for (std::size_t i = 0; i < next_.size(); ++i) {
             next_[i] = static_cast<std::uint32_t>((i * 5 + 12'345) % next_.size());
         }
     }
-    std::uint64_t operator()(std::uint64_t value) const {
-        std::size_t at = value % next_.size();
-        for (int i = 0; i < 24; ++i) {
-            at = next_[at];
-        }
-        return value + at;
-    }
+    std::uint64_t operator()(std::uint64_t value) const { return next_[value % next_.size()]; }
 
 private:
     std::vector<std::uint32_t> next_;
@@ -117,7 +104,7 @@ private:
 
 struct sorting {
     std::uint64_t operator()(std::uint64_t value) const {
-        std::uint64_t numbers[8];
+        std::uint64_t numbers[6];
         for (std::uint64_t& number : numbers) {
             value = value * 6'364'136'223'846'793'005 + 1;
             number = value >> 40;
@@ -136,25 +123,26 @@ void check_name(const std::string& name) {
     }
 }
 
-std::uint64_t steps_of(const std::string& text) {
-    return cli::parse_whole("--delay-steps", text, {0, 1'000});
+std::uint64_t delay_of(const std::string& text) {
+    return cli::parse_whole("--delay-pieces", text, {0, 1'000});
 }
 
 cli::case_list make_cases(const cli::options& chosen, const tollgate::cpu::topology& /*machine*/) {
-    const std::string& wanted = chosen.own.at("delay-case");
-    const std::uint64_t steps = steps_of(chosen.own.at("delay-steps"));
+    const std::string& delayed = chosen.own.at("delay-case");
+    const std::uint64_t delay = delay_of(chosen.own.at("delay-pieces"));
     cli::case_list list;
     const auto add = [&]<class Work>(const std::string& name, const char* unit,
                                      std::type_identity<Work> /*what*/) {
-        list.cases.push_back(measure::make_case("delayed/" + name, unit, 1, 1,
-                                                delayed_loop<Work>{wanted == name ? steps : 0}));
+        const std::uint64_t pieces = pieces_an_operation + (name == delayed ? delay : 0);
+        list.cases.push_back(
+            measure::make_case("delayed/" + name, unit, 1, 1, loop_of<Work>{pieces}));
     };
-    add("arithmetic", "a hundred multiplications", std::type_identity<arithmetic>{});
-    add("allocation", "six blocks of memory, made and freed", std::type_identity<allocation>{});
-    add("locking", "a mutex locked six times", std::type_identity<locking>{});
-    add("counting", "twelve atomic additions", std::type_identity<counting>{});
-    add("memory_walk", "24 dependent loads", std::type_identity<memory_walk>{});
-    add("sorting", "eight numbers, made and sorted", std::type_identity<sorting>{});
+    add("arithmetic", "320 multiplications", std::type_identity<arithmetic>{});
+    add("allocation", "40 blocks of memory, made and freed", std::type_identity<allocation>{});
+    add("locking", "a mutex locked 40 times", std::type_identity<locking>{});
+    add("counting", "40 atomic additions", std::type_identity<counting>{});
+    add("memory_walk", "40 dependent loads", std::type_identity<memory_walk>{});
+    add("sorting", "6 numbers sorted, 40 times", std::type_identity<sorting>{});
     return list;
 }
 
@@ -167,8 +155,8 @@ int main(int argc, char** argv) {
     what.budget_s = 1;
     what.build = measure::facts_of_this_build();
     what.own = {{"delay-case", "NAME", "allocation", "the case that is delayed", check_name},
-                {"delay-steps", "N", "0", "by so many steps an operation, about 1 ns each",
-                 [](const std::string& text) { (void)steps_of(text); }}};
+                {"delay-pieces", "N", "0", "by so many fortieths of an operation",
+                 [](const std::string& text) { (void)delay_of(text); }}};
     what.cases = make_cases;
     return cli::run_program(argc, argv, what);
 }
