@@ -19,13 +19,14 @@ comma      := ,
 # built with the latter, in the other tree.
 checked_flags = $(if $(filter ON,$(CHECKS)),-DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG")
 
-PROGRAMS    := $(patsubst %/,%,$(sort $(dir $(filter-out common/%,$(wildcard */CMakeLists.txt)))))
-PROJECTS    := common $(PROGRAMS)
+FOLDERS     := $(patsubst %/,%,$(sort $(dir $(filter-out common/%,$(wildcard */CMakeLists.txt)))))
+PROJECTS    := common $(FOLDERS)
 CORES       := $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 MAKEFLAGS   += --no-print-directory
 
 # Names of the programs, known once they are built.
-programs     = $(shell sed -n 's|.*/bin/||p' $(PROGRAMS:%=build/%/install_manifest.txt) 2>/dev/null)
+programs     = $(shell sed -n 's|.*/bin/||p' $(FOLDERS:%=build/%/install_manifest.txt) 2>/dev/null)
+measuring    = $(filter-out costSheet,$(programs))
 # As many jobs as there are cores, unless this make was given a number.
 at_once      = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,$(1) $(CORES))
 jobs         = $(call at_once,--parallel)
@@ -38,7 +39,7 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built configured ready run test lint format install clean help $(PROJECTS)
+.PHONY: all built configured ready run compare fleet names test lint format install clean help $(PROJECTS)
 
 all: built
 	@for program in $(programs); do \
@@ -81,18 +82,30 @@ refresh_prefix = rm -rf $(TREE)/staged && $(call install_into,$(TREE)/staged) $(
 	    [ -f ../staged/$$file ] || rm -f $$file; \
 	done
 
-$(PROGRAMS): | common
-$(PROGRAMS:%=$(TREE)/%/configured): | $(if $(filter $(TREE)/%,$(LIBRARIES)),common)
+$(FOLDERS): | common
+$(FOLDERS:%=$(TREE)/%/configured): | $(if $(filter $(TREE)/%,$(LIBRARIES)),common)
+
+# What was given on the command line, PROGRAMS=..., is in the environment of these, whatever
+# characters are in it.
+on           = $(filter-out 0 no off,$($(1)))
+run_choices  = $${TIME:+--time "$$TIME"} $${RUN_OPTIONS:+--run-options "$$RUN_OPTIONS"}
+quick_choice = $(if $(call on,QUICK),--quick)
 
 run: all
-	@mkdir -p results; status=0; \
-	for program in $(filter-out costSheet,$(programs)); do \
-	    echo; echo "./$$program"; \
-	    ./$$program --processes 3 --json results/$$program.json || \
-	        { code=$$?; status=1; echo "$$program: exit code $$code"; [ $$code != 130 ] || exit 130; }; \
-	done; \
-	if [ -x costSheet ]; then echo; ./costSheet results/*.json || status=1; fi; \
-	exit $$status
+	@./run_all $(quick_choice) $(run_choices) $${PROGRAMS:-$(measuring)}
+
+compare:
+	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
+	compare/run $${PAIRS:+--pairs "$$PAIRS"} $(run_choices) $${PROGRAMS:+--programs "$$PROGRAMS"} \
+	    $${FAIL_IF_SLOWER:+--fail-if-slower "$$FAIL_IF_SLOWER"} "$$BASE"
+
+fleet: $(if $(call on,DRY),,all)
+	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
+	fleet/run $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
+	    $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"
+
+names:
+	@echo $(measuring)
 
 test:
 	@$(SETUP) --all
@@ -124,7 +137,13 @@ clean:
 
 help:
 	@echo "make             build the programs and leave them here"
-	@echo "make run         build, run every program, and print one sheet of all results"
+	@echo "make run         build, run every program, print one sheet of all results, write one page"
+	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
+	@echo "                 RUN_OPTIONS=more options for every program"
+	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
+	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  PROGRAMS= TIME= RUN_OPTIONS= as above"
+	@echo "make fleet       HOSTS=file: the same run on every machine in it, laid side by side"
+	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build with all checks and run them"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
 	@echo "make lint        clang-format, clang-tidy and shellcheck"
@@ -135,3 +154,6 @@ help:
 	@echo "V=1              print every command"
 	@echo "CMAKE_FLAGS=...  for CMake, when it configures: make clean first"
 	@echo "SETUP=:          do not look at installed packages"
+	@echo
+	@echo "make ends with 2 whatever failed. A script that wants to know calls ./run_all, compare/run"
+	@echo "and fleet/run itself: each has --help, and exit codes that say it."

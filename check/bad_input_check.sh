@@ -325,8 +325,8 @@ if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
     try "$bin/testFiber" "${brief[@]}" --json "$temporary/here.json"
     for part in classical table conditions environment; do
         expect "the $part is the same in any locale" \
-            [ "$("$bin/costSheet" --only $part "$temporary/here.json")" = \
-                "$("${german[@]}" "$bin/costSheet" --only $part "$temporary/here.json")" ]
+            [ "$("$bin/costSheet" --part $part "$temporary/here.json")" = \
+                "$("${german[@]}" "$bin/costSheet" --part $part "$temporary/here.json")" ]
     done
     expect "the help is the same in any locale" \
         [ "$("$bin/testFiber" --help)" = "$("${german[@]}" "$bin/testFiber" --help)" ]

@@ -81,35 +81,62 @@ for program in testFiber testThread testSleep testCancel testQueue testLiveness 
 
     run "$bin/costSheet" $full
     expect "costSheet reads $program's file" [ "$code" = 0 ]
-    expect "costSheet: a section" contains "$output" "## $program"
+    expect "costSheet: how it was measured" contains "$output" "$program: $cases cases, "
     expect "costSheet: the figures that the program printed" \
-        contains "$(<$program.new.txt)" "$("$bin/costSheet" --only table $full)"
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
     expect "costSheet: as many as there are cases" \
-        [ "$("$bin/costSheet" --only table $full | grep -c '^| [a-z]*/')" = "$cases" ]
+        [ "$("$bin/costSheet" --part table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
 run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.new.json
-expect "costSheet: a section a file" [ "$(grep -c '^## ' <<<"$output")" = 7 ]
+expect "costSheet: a line for each file" \
+    [ "$(grep -cE '^test[A-Z][a-z]+: [0-9]+ cases, ' <<<"$output")" = 7 ]
+expect "costSheet: what one chooses between" \
+    [ "$(grep -cE '^(Switch|Hand-off|Timeout|Cancel|Heartbeat|Sleep): ' <<<"$output")" = 6 ]
 
-# What is not a result.
+# What is not a result: its line, the others all the same, and no page half written.
 head -c 1000 testFiber.new.json >cut.json
 : >empty.json
 mkdir folder
-for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.csv \
-    testFiber.new.ci.json; do
+head -c 4096 /dev/urandom >binary.json
+head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
+truncate -s 1G huge.json
+echo '{"tollgate": {"format_version": 9}}' >version.json
+for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.csv binary.json \
+    deep.json huge.json version.json; do
     "$bin/costSheet" testFiber.new.json $file >stdout 2>stderr
     code=$?
     expect "costSheet $file: exit 3" [ $code = 3 ]
     expect "costSheet $file: one line that names it" \
         [ "$(wc -l <stderr)" = 1 -a "$(grep -cF "$file" stderr)" = 1 ]
-    expect "costSheet $file: nothing on stdout" [ ! -s stdout ]
+    expect "costSheet $file: the other file's figures" contains "$(<stdout)" fiber/
     expect "costSheet $file: a reason" lacks "$(cat stderr)" Success
+    "$bin/costSheet" --html alone.html $file >stdout 2>stderr
+    code=$?
+    expect "costSheet --html of $file alone: exit 3, no page" \
+        [ $code = 3 -a ! -s stdout -a ! -e alone.html ]
 done
-for arguments in "" --frobnicate "--only table" "--only nothing testFiber.new.json"; do
+for file in testFiber.new.ci.json; do
+    run "$bin/costSheet" $file
+    expect "costSheet shows $file as far as it goes" \
+        [ "$code" = 0 -a "$(grep -c ' fiber/' <<<"$output")" != 0 ]
+done
+for arguments in "" --frobnicate "--part table" "--part nothing testFiber.new.json" \
+    "--only ( testFiber.new.json" "--only zebra testFiber.new.json" "--html" \
+    "--html folder testFiber.new.json" "--compare testFiber.new.json" \
+    "--fail-if-slower 5% testFiber.new.json" "--across testFiber.new.json" \
+    "--compare --fail-if-slower much testFiber.new.json testFiber.new.json"; do
     # shellcheck disable=SC2086
     run "$bin/costSheet" $arguments
     expect "costSheet $arguments: exit 2" [ "$code" = 2 ]
     expect "costSheet $arguments: one line" [ "$(wc -l <<<"$output")" = 1 ]
 done
+if [ -e /dev/full ]; then
+    "$bin/costSheet" testFiber.new.json >/dev/full 2>stderr
+    code=$?
+    expect "costSheet to a full disk: exit 3, one line" [ $code = 3 -a "$(wc -l <stderr)" = 1 ]
+fi
+"$bin/costSheet" testFiber.new.json | true
+expect "costSheet to nobody: no error" [ "${PIPESTATUS[0]}" = 0 ]
 
 # Google Benchmark's own comparison.
 compare=""

@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/common/clock/"{include/tollgate/clock,src,check} "$tree/check"
 cd "$tree" || exit
-cp "$top/Makefile" .
+cp "$top/Makefile" "$top/run_all" .
 cp "$top/check/"{ctests,lint} check/
 cp -R "$top/common/cmake" common/
 printf '#!/bin/sh\necho "1 passed, 0 failed"\n' >check/run
@@ -30,8 +30,8 @@ echo 'tollgate_library(clock SOURCES src/now.cpp)' >common/clock/CMakeLists.txt
 echo 'namespace tollgate { int now(); }' >common/clock/include/tollgate/clock/now.hpp
 echo 'namespace tollgate { int now() { return 0; } }' >common/clock/src/now.cpp
 
-# program FOLDER EXECUTABLE: writes the file that follows --json, and fails if ./EXECUTABLE.fails
-# is there.
+# program FOLDER EXECUTABLE: adds how it was called to the file `calls`, writes the file that follows
+# --json, and fails if ./EXECUTABLE.fails is there.
 program() {
     mkdir -p "$1/src"
     cat >"$1/CMakeLists.txt" <<END
@@ -52,12 +52,14 @@ END
 #include <fstream>
 #include <tollgate/clock/now.hpp>
 int main(int count, char** arguments) {
-    std::printf("$2");
+    std::ofstream calls("calls", std::ios::app);
+    calls << "$2";
     for (int i = 1; i < count; ++i) {
-        std::printf(" %s", arguments[i]);
+        calls << ' ' << arguments[i];
         if (std::strcmp(arguments[i], "--json") == 0) std::ofstream(arguments[i + 1]) << "{}";
+        if (std::strcmp(arguments[i], "--list") == 0) std::puts("a_case");
     }
-    std::puts("");
+    calls << '\n';
     return std::ifstream("$2.fails") ? 3 : tollgate::now();
 }
 END
@@ -112,19 +114,57 @@ run make SETUP=:
 expect "a changed source is compiled again" contains "$output" "testThread.dir/src/main.cpp"
 expect "and nothing else is" [ "$(grep -c Building <<<"$output")" = 1 ]
 
+# ran: how the measuring programs were called to measure, and costSheet.
+ran() { grep -v -e --list calls; }
+rm -f calls
 run make SETUP=: run
 expect "make run: exit 0" [ "$code" = 0 ]
-expect "make run asks for three processes and a file" \
-    contains "$output" "testFiber --processes 3 --json results/testFiber.json"
-expect "make run ends with the sheet" \
-    [ "$(tail -n 1 <<<"$output")" = \
-        "costSheet $(echo results/test{Cancel,Fiber,Sleep,Thread}.json)" ]
+expect "make run runs all that measure, and then the sheet" \
+    [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testCancel testFiber testSleep testThread costSheet" ]
+expect "make run writes a page and shows each result" contains "$(ran)" \
+    "costSheet --html results/report.html $(echo results/test{Cancel,Fiber,Sleep,Thread}.json)"
+expect "make run asks for two processes" [ "$(ran | grep -c -e '--processes 2 ')" = 4 ]
+rm calls
+run make SETUP=: run PROGRAMS="testFiber testThread" TIME=7 RUN_OPTIONS="--only 'a b|c' --seed 3"
+expect "make run PROGRAMS=...: those" \
+    [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testFiber testThread costSheet" ]
+expect "make run TIME=7 RUN_OPTIONS=...: each is given them" \
+    [ "$(ran | grep -c -e '--time 7 .*--only a b|c --seed 3 ')" = 2 ]
+rm calls
+run make SETUP=: run QUICK=1
+expect "make run QUICK=1: each is quick" [ "$(ran | grep -c -e '^test.* --quick ')" = 4 ]
 touch testFiber.fails
+rm calls
 run make SETUP=: run
-expect "make run: a program that fails makes it fail" [ "$code" != 0 ]
-expect "make run: the others run nevertheless" contains "$output" "testThread --processes 3"
-expect "make run: the sheet comes nevertheless" contains "$output" "costSheet results/"
+expect "make run: a program that fails makes it fail" [ "$code" = 2 ]
+expect "make run: the others run nevertheless" contains "$(ran)" "testThread --processes 2"
+expect "make run: the sheet comes nevertheless" contains "$(ran)" \
+    "costSheet --html results/report.html $(echo results/test{Cancel,Sleep,Thread}.json)"
 expect "make run names what failed" contains "$output" "testFiber: exit code 3"
+rm testFiber.fails
+
+# The two others that the Makefile only hands on to.
+mkdir compare fleet
+for script in compare/run fleet/run; do
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nprintf "<%%s>" "$0" "$@"\necho\n' >$script
+    chmod +x $script
+done
+run make SETUP=: compare
+expect "make compare without BASE: one line beside make's own" \
+    [ "$code" = 2 -a "$(grep -vc '^make: \*\*\*' <<<"$output")" = 1 ]
+expect "make compare without BASE: says what is missing" contains "$output" "BASE is missing"
+run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB" \
+    RUN_OPTIONS="--only 'a b'"
+expect "make compare hands on" [ "$output" = \
+    "<compare/run><--pairs><3><--time><2><--run-options><--only 'a b'><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+run make SETUP=: fleet
+expect "make fleet without HOSTS: says what is missing" contains "$output" "HOSTS is missing"
+run make SETUP=: fleet DRY=1 HOSTS="my hosts" QUICK=1 TIMEOUT=9
+expect "make fleet hands on" [ "$output" = "<fleet/run><--dry-run><--quick><--timeout><9><my hosts>" ]
+run make SETUP=: fleet HOSTS=hosts.txt QUICK=0
+expect "make fleet builds what lays results side by side" contains "$output" "ready: "
+expect "QUICK=0 is not quick" contains "$output" "<fleet/run><hosts.txt>"
 
 run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/stage"
 expect "make install: exit 0" [ "$code" = 0 ]

@@ -31,7 +31,7 @@ libraries() {
     local name
     for name in libboost-dev libboost-context-dev libboost-fiber-dev \
         libboost-program-options-dev libboost-thread-dev libhwloc-dev nlohmann-json3-dev \
-        libfmt-dev libconcurrentqueue-dev libatomic-queue-dev libtbb-dev; do
+        libfmt-dev libconcurrentqueue-dev libatomic-queue-dev libtbb-dev libjs-chart.js; do
         echo "installed $name ${1:-1.74.0.3}"
     done
 }
@@ -56,6 +56,11 @@ expect "--list prints one package a line" contains "$output" $'\nlibboost-fiber-
 expect "--list leaves out what only checks need" lacks "$output" libgtest-dev
 setup --list --all
 expect "--list --all has it" contains "$output" $'\nlibgtest-dev\n'
+expect "--list --all leaves out what apt does not know" lacks "$output" libclang-rt
+fake apt-cache "[ \"\$*\" = 'show libclang-rt-14-dev' ]"
+setup --list --all
+expect "--list --all has what apt knows" contains "$output" $'\nlibclang-rt-14-dev'
+rm "$path/apt-cache"
 expect "--list shows no commands" lacks "$output" :
 setup --help
 expect "--help exits 0" [ "$code" = 0 ]

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/text.hpp>
 
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <system_error>
-
-#include <stdlib.h>
 
 #include <gmock/gmock.h>
 
@@ -47,18 +45,8 @@ report::result measured(const std::string& program) {
 
 class command_check : public ::testing::Test {
 protected:
-    command_check() {
-        std::string name = (std::filesystem::temp_directory_path() / "sheet_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("mkdtemp " + name);
-        }
-        folder_ = name;
-    }
-    ~command_check() override { std::filesystem::remove_all(folder_); }
-
     [[nodiscard]] std::string file(const char* name, const std::string& content) const {
-        std::ofstream(folder_ / name, std::ios::binary) << content;
-        return folder_ / name;
+        return folder_.write(name, content);
     }
     [[nodiscard]] std::string result_file(const char* name, const report::result& seen) const {
         return file(name, report::to_json(seen));
@@ -87,34 +75,50 @@ protected:
         return message;
     }
 
-    std::filesystem::path folder_;
+    temporary_folder folder_;
 };
 
-TEST_F(command_check, prints_a_section_a_file_in_their_order) {
-    const std::string one = result_file("one", measured("testOne"));
-    const std::string two = result_file("two", measured("testTwo"));
+TEST_F(command_check, ranks_what_all_files_say) {
+    const std::string one = result_file("one", measured("fiber"));
+    const std::string two = result_file("two", measured("cancel"));
     const std::string text = printed({two, one});
-    EXPECT_THAT(text, AllOf(StartsWith("## testTwo\n"), HasSubstr("\n## testOne\n"),
-                            HasSubstr("testOne/nothing"), HasSubstr("testTwo/nothing")));
+    EXPECT_THAT(text, AllOf(HasSubstr("\nSwitch: "), HasSubstr("\nCancel: "),
+                            HasSubstr("  fiber/nothing\n"), HasSubstr("  cancel/nothing\n")));
+    EXPECT_LT(text.find("Switch: "), text.find("Cancel: "));
 }
 
 TEST_F(command_check, a_partial_result_is_marked) {
     report::result seen = measured("testOne");
     seen.stopped = measure::stop_reason::interrupted;
-    EXPECT_THAT(printed({result_file("one", seen)}), StartsWith("## testOne (partial)\n"));
+    EXPECT_THAT(printed({result_file("one", seen)}), HasSubstr("\ntestOne (partial): 1 cases"));
 }
 
-TEST_F(command_check, one_part_comes_without_headings) {
-    const std::string one = result_file("one", measured("testOne"));
-    const auto part = [&](const char* name) { return printed({"--only", name, one}); };
-    EXPECT_THAT(part("classical"), HasSubstr("Thing Context Switch"));
-    EXPECT_THAT(part("table"), HasSubstr("testOne/nothing"));
-    EXPECT_THAT(part("conditions"), HasSubstr("noise floor"));
-    EXPECT_THAT(part("environment"), HasSubstr("governor"));
-    for (const char* name : {"classical", "table", "comparison", "conditions", "environment"}) {
-        EXPECT_THAT(part(name), Not(HasSubstr("## "))) << name;
-    }
-    EXPECT_THAT(part("table"), Not(HasSubstr("governor")));
+TEST_F(command_check, only_the_rows_that_are_wanted) {
+    const std::string one = result_file("one", measured("fiber"));
+    const std::string two = result_file("two", measured("cancel"));
+    EXPECT_THAT(printed({"--only", "^cancel", one, two}),
+                AllOf(HasSubstr("cancel/nothing"), Not(HasSubstr("fiber/nothing"))));
+    EXPECT_THAT(complaint<cli::usage_error>({"--only", "zebra", one}),
+                HasSubstr("matches none of the 1 cases"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--only", "(", one}), HasSubstr("--only: '('"));
+}
+
+TEST_F(command_check, one_part_comes_as_its_program_printed_it) {
+    const report::result seen = measured("testOne");
+    const std::string one = result_file("one", seen);
+    const auto part = [&](const char* name) { return printed({"--part", name, one}); };
+    EXPECT_EQ(part("classical"), report::classical_text(seen));
+    EXPECT_EQ(part("table"), report::case_table(seen));
+    EXPECT_EQ(part("comparison"), report::comparison_text(seen));
+    EXPECT_EQ(part("conditions"), report::conditions_text(seen));
+    EXPECT_EQ(part("environment"), report::environment_text(seen.environment, true));
+}
+
+TEST_F(command_check, a_page_is_written_besides) {
+    const std::string one = result_file("one", measured("fiber"));
+    const std::string page = folder_.path() + "/page.html";
+    EXPECT_THAT(printed({"--html", page, one}), HasSubstr("fiber/nothing"));
+    EXPECT_TRUE(std::filesystem::exists(page));
 }
 
 TEST_F(command_check, a_failed_proof_in_one_of_the_files_is_a_wrong_answer) {
@@ -134,7 +138,7 @@ TEST_F(command_check, help_and_version_need_no_file) {
 
 TEST_F(command_check, no_file_is_a_usage_error) {
     EXPECT_THAT(complaint<cli::usage_error>({}), HasSubstr("--json FILE"));
-    EXPECT_THAT(complaint<cli::usage_error>({"--only", "table"}), HasSubstr("no result file"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--part", "table"}), HasSubstr("no result file"));
 }
 
 TEST_F(command_check, an_unknown_option_is_named) {
@@ -145,21 +149,38 @@ TEST_F(command_check, an_unknown_option_is_named) {
 
 TEST_F(command_check, the_name_of_a_part_is_checked_before_a_file_is_read) {
     const std::string message =
-        complaint<cli::usage_error>({"--only", "tables", folder_ / "missing"});
-    EXPECT_THAT(message, AllOf(HasSubstr("--only: 'tables'"), HasSubstr("classical, table")));
-    EXPECT_THAT(complaint<cli::usage_error>({"--only", ""}), HasSubstr("--only: ''"));
-    EXPECT_THAT(complaint<cli::usage_error>({"--only"}), HasSubstr("missing"));
-    EXPECT_THAT(complaint<cli::usage_error>({"--only", "table", "--only", "table"}),
-                HasSubstr("twice"));
+        complaint<cli::usage_error>({"--part", "tables", folder_.path() + "/missing"});
+    EXPECT_THAT(message, AllOf(HasSubstr("--part: 'tables'"), HasSubstr("classical, table")));
+    EXPECT_THAT(complaint<cli::usage_error>({"--part", ""}), HasSubstr("--part"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--part"}), HasSubstr("--part"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--part", "table", "--part", "table"}),
+                HasSubstr("--part"));
 }
 
-TEST_F(command_check, a_file_that_cannot_be_read_is_named_and_nothing_is_printed) {
+TEST_F(command_check, options_that_would_not_be_heeded_are_refused) {
     const std::string one = result_file("one", measured("testOne"));
-    const std::string missing = folder_ / "missing";
-    EXPECT_THAT(complaint<std::system_error>({one, missing}),
-                AllOf(HasSubstr(missing), HasSubstr("No such file or directory")));
-    EXPECT_THAT(complaint<std::system_error>({folder_}),
-                AllOf(HasSubstr(folder_.string()), HasSubstr("Is a directory")));
+    EXPECT_THAT(complaint<cli::usage_error>({"--compare", "--across", one, one}),
+                HasSubstr("--compare and --across"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--html", "x", "--compare", one, one}),
+                HasSubstr("--html and --compare"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--fail-if-slower", "5%", one}),
+                HasSubstr("it goes with --compare"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--compare", "--fail-if-slower", "much", one, one}),
+                HasSubstr("--fail-if-slower: 'much'"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--compare", one}), HasSubstr("1 are named"));
+    EXPECT_THAT(complaint<cli::usage_error>({"--across", one}), HasSubstr("two or more"));
+}
+
+TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
+    const std::string one = result_file("one", measured("fiber"));
+    ::testing::internal::CaptureStderr();
+    EXPECT_THAT(
+        printed({one, folder_.path() + "/missing", folder_.path()}, cli::exit_code::refused),
+        HasSubstr("fiber/nothing"));
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+              "costSheet: " + folder_.path() +
+                  "/missing: cannot be read: No such file or directory\n" +
+                  "costSheet: " + folder_.path() + ": is a folder\n");
 }
 
 TEST_F(command_check, a_file_that_is_no_result_is_named) {
@@ -170,9 +191,19 @@ TEST_F(command_check, a_file_that_is_no_result_is_named) {
           std::string("\xff\xfe\0\x01", 4), std::string(1'000'000, '['),
           whole.substr(0, whole.size() / 2)}) {
         const std::string name = file("garbage", content);
-        EXPECT_THAT(complaint<cli::machine_refused>({name}), StartsWith(name + ": "))
-            << content.substr(0, 40);
+        ::testing::internal::CaptureStderr();
+        EXPECT_EQ(printed({name}, cli::exit_code::refused), "") << content.substr(0, 40);
+        EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+                    StartsWith("costSheet: " + name + ": "));
     }
+}
+
+TEST_F(command_check, a_page_of_nothing_is_not_written) {
+    const std::string page = file("page.html", "the old one");
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(printed({"--html", page, folder_.path() + "/missing"}, cli::exit_code::refused), "");
+    (void)::testing::internal::GetCapturedStderr();
+    EXPECT_EQ(std::filesystem::file_size(page), 11U);
 }
 
 } // namespace

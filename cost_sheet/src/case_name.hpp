@@ -22,7 +22,7 @@ struct case_name {
     std::vector<std::string> words;    ///< the parts without `:`
     std::vector<parameter> parameters; ///< the parts with one, in their order
 
-    [[nodiscard]] std::optional<std::string_view> value_of(std::string_view parameter) const;
+    [[nodiscard]] std::optional<std::string_view> value_of(std::string_view wanted) const;
 };
 
 [[nodiscard]] case_name parse_case_name(std::string_view name);

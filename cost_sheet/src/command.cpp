@@ -1,139 +1,128 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
+#include "across/across_command.hpp"
+#include "compare/compare_command.hpp"
+#include "load.hpp"
+#include "options.hpp"
+#include "page.hpp"
+#include "parts.hpp"
+#include "printable.hpp"
+#include "read_file.hpp"
+#include "sheet_text.hpp"
+
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/cli/progress_line.hpp>
 #include <tollgate/cli/version_line.hpp>
-#include <tollgate/report/json.hpp>
-#include <tollgate/report/text.hpp>
 
-#include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <sstream>
-#include <string_view>
-#include <system_error>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <regex>
+#include <utility>
 
 #include <csignal>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-constexpr const char* help =
-    "Usage: costSheet [--only PART] FILE...\n"
-    "Prints what result files say, one section a file.\n\n"
-    "  --only PART   classical, table, comparison, conditions or environment, without headings\n"
-    "  --version     the version\n"
-    "  --help        this text\n\n"
-    "Exit codes: 0 all held; 1 a proof of work failed in a run; 2 usage; 3 a file cannot be "
-    "read.\n";
+void say(const std::string& line) {
+    std::fputs(("costSheet: " + line + "\n").c_str(), stderr);
+}
 
-constexpr std::string_view parts[] = {"classical", "table", "comparison", "conditions",
-                                      "environment"};
+/// What was shown stays shown; a file that could not be read is no success either.
+cli::exit_code code_of(bool proven, std::size_t unreadable) {
+    if (!proven) {
+        return cli::exit_code::wrong_answer;
+    }
+    return unreadable != 0 ? cli::exit_code::refused : cli::exit_code::success;
+}
 
-struct request {
-    std::optional<std::string> part; ///< one of `parts`
-    std::vector<std::string> files;
-};
+void keep_only(const std::string& pattern, sheet& all) {
+    const std::regex wanted(pattern);
+    const std::size_t known = all.cases.size();
+    std::erase_if(all.cases,
+                  [&](const sheet_case& one) { return !std::regex_search(one.name, wanted); });
+    if (all.cases.empty()) {
+        throw cli::usage_error(
+            fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
+    }
+}
 
-request parse(const std::vector<std::string>& arguments) {
-    request wanted;
-    for (auto one = arguments.begin(); one != arguments.end(); ++one) {
-        if (*one == "--only") {
-            if (wanted.part) {
-                throw cli::usage_error("--only: given twice");
-            }
-            if (++one == arguments.end()) {
-                throw cli::usage_error("--only: the name of a part is missing; see --help");
-            }
-            if (std::find(std::begin(parts), std::end(parts), *one) == std::end(parts)) {
-                throw cli::usage_error("--only: '" + *one +
-                                       "' is not one of classical, table, comparison, conditions, "
-                                       "environment");
-            }
-            wanted.part = *one;
-        } else if (one->rfind("--", 0) == 0) {
-            throw cli::usage_error("unknown option '" + *one + "'; see --help");
-        } else {
-            wanted.files.push_back(*one);
+sheet load_all(const options& chosen) {
+    cli::progress_line progress(true);
+    return load(chosen.files, chosen.html ? detail::distributions : detail::figures,
+                [&](std::size_t index) {
+                    if (progress.due()) {
+                        progress.show(
+                            fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
+                    }
+                });
+}
+
+cli::exit_code show_sheet(const options& chosen) {
+    if (chosen.html) {
+        cli::expect_writable("--html", *chosen.html, page_limit);
+    }
+    sheet all = load_all(chosen);
+    for (const std::string& line : all.unreadable) {
+        say(line);
+    }
+    for (const std::string& line : all.warnings) {
+        say(line);
+    }
+    if (all.files.empty()) {
+        return cli::exit_code::refused;
+    }
+    if (chosen.only) {
+        keep_only(*chosen.only, all);
+    }
+    if (chosen.html) {
+        cli::replace_file(*chosen.html, page(all));
+    }
+    cli::write_stdout(sheet_text(all));
+    return code_of(all.proven(), all.unreadable.size());
+}
+
+cli::exit_code show_part(const options& chosen) {
+    std::size_t unreadable = 0;
+    bool proven = true;
+    for (const std::string& path : chosen.files) {
+        try {
+            const read_result read = read_file(path);
+            proven = proven && read.seen.proven();
+            cli::write_stdout(part_of(read.seen, chosen.part));
+        } catch (const unreadable_file& error) {
+            say(error.what());
+            ++unreadable;
         }
     }
-    if (wanted.files.empty()) {
-        throw cli::usage_error("no result file is named; a program writes one with --json FILE");
-    }
-    return wanted;
-}
-
-std::string content_of(const std::string& name) {
-    std::ifstream file(name, std::ios::binary);
-    std::ostringstream text;
-    // Of an empty file there is nothing to copy, which << would take for a failure.
-    if (file.peek() != std::ifstream::traits_type::eof()) {
-        text << file.rdbuf();
-    }
-    if (!file.is_open() || file.bad() || !text) {
-        throw std::system_error(errno, std::generic_category(), "cannot read " + name);
-    }
-    return text.str();
-}
-
-report::result read(const std::string& name) {
-    const std::string text = content_of(name);
-    try {
-        return report::read_json(text);
-    } catch (const report::unreadable_result& error) {
-        throw cli::machine_refused(name + ": " + error.what());
-    }
-}
-
-std::string part_of(const report::result& seen, const std::string& part) {
-    if (part == "classical") {
-        return report::classical_text(seen);
-    }
-    if (part == "table") {
-        return report::case_table(seen);
-    }
-    if (part == "comparison") {
-        return report::comparison_text(seen);
-    }
-    if (part == "conditions") {
-        return report::conditions_text(seen);
-    }
-    return report::environment_text(seen.environment, true);
-}
-
-std::string section(const report::result& seen) {
-    const report::context& about = seen.about;
-    return "## " + about.program + (seen.partial() ? " (partial)" : "") + "\n\n" + about.date +
-           ", " + about.cpu_model + ", " + about.topology + ", " + about.kernel + ", " +
-           about.compiler + "\n\n" + report::case_table(seen) + report::conditions_text(seen) +
-           report::environment_text(seen.environment, false) + "\n";
+    return code_of(proven, unreadable);
 }
 
 } // namespace
 
 cli::exit_code run(const std::vector<std::string>& arguments) {
     std::signal(SIGPIPE, SIG_IGN);
-    if (!arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h")) {
-        cli::write_stdout(help);
+    const options chosen = parse_options(arguments);
+    switch (chosen.wanted) {
+    case options::action::help:
+        cli::write_stdout(help_text());
         return cli::exit_code::success;
-    }
-    if (!arguments.empty() && arguments.front() == "--version") {
+    case options::action::version:
         cli::write_stdout(cli::version_line("costSheet"));
         return cli::exit_code::success;
+    case options::action::compare:
+        return compare_files(chosen);
+    case options::action::across:
+        return lay_across(chosen);
+    case options::action::part:
+        return show_part(chosen);
+    case options::action::sheet:
+        break;
     }
-    const request wanted = parse(arguments);
-    std::string text;
-    bool proven = true;
-    for (const std::string& name : wanted.files) {
-        const report::result seen = read(name);
-        proven = proven && seen.proven();
-        text += wanted.part ? part_of(seen, *wanted.part) : section(seen);
-    }
-    cli::write_stdout(text);
-    return proven ? cli::exit_code::success : cli::exit_code::wrong_answer;
+    return show_sheet(chosen);
 }
 
 } // namespace tollgate::cost_sheet

@@ -3,6 +3,8 @@
 
 #include "sheet.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ enum class detail {
 };
 
 /// Reads the files one after the other and keeps of each what a sheet shows. A file that cannot be
-/// read costs a line in `unreadable`, nothing else.
-[[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept);
+/// read costs a line in `unreadable`, nothing else. `begins`, if given, is told the index of each.
+[[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept,
+                         const std::function<void(std::size_t)>& begins = {});
 
 } // namespace tollgate::cost_sheet

@@ -10,8 +10,6 @@
 namespace tollgate::report {
 namespace {
 
-constexpr int format_version = 1;
-
 json write_interval(const std::optional<stats::interval>& range) {
     return range
                ? json{{"low", range->low}, {"high", range->high}, {"confidence", range->confidence}}
@@ -92,53 +90,6 @@ json write_own_part(const result& seen) {
             {"twin", write_record(seen.twin)}};
 }
 
-void read_own_part(const json& from, result& seen) {
-    const auto stopped = measure::parse_stop_reason(from.at("stopped").get<std::string>());
-    if (!stopped) {
-        throw std::invalid_argument("\"stopped\" is not a reason to stop");
-    }
-    seen.stopped = *stopped;
-    from.at("rounds").get_to(seen.rounds);
-    from.at("processes").get_to(seen.processes);
-    from.at("took_s").get_to(seen.took_s);
-    from.at("budget_s").get_to(seen.budget_s);
-    seen.about = read_about(from.at("about"));
-    seen.clock = read_calibration(from.at("calibration"));
-    for (const json& one : from.at("environment")) {
-        seen.environment.push_back(read_verdict(one));
-    }
-    if (!from.at("classical").is_null()) {
-        seen.classical = read_classical(from.at("classical"));
-    }
-    for (const json& one : from.at("unavailable")) {
-        seen.unavailable.push_back({one.at("name"), one.at("reason")});
-    }
-    from.at("notes").get_to(seen.notes);
-    if (from.contains("failed_proofs")) {
-        from.at("failed_proofs").get_to(seen.failures);
-    }
-    for (const json& record : from.at("cases")) {
-        seen.cases.push_back(read_record(record));
-    }
-    seen.twin = read_record(from.at("twin"));
-}
-
-void read_google_context(const json& from, context& about) {
-    from.at("date").get_to(about.date);
-    from.at("host_name").get_to(about.host_name);
-    from.at("executable").get_to(about.executable);
-    from.at("num_cpus").get_to(about.cpus);
-    from.at("mhz_per_cpu").get_to(about.mhz_per_cpu);
-    from.at("load_avg").get_to(about.load_average);
-    about.release_build = from.at("library_build_type") == "release";
-    if (from.contains("cpu_scaling_enabled")) {
-        about.cpu_scaling_enabled = from.at("cpu_scaling_enabled").get<bool>();
-    }
-    if (from.contains("aslr_enabled")) {
-        about.aslr_enabled = from.at("aslr_enabled").get<bool>();
-    }
-}
-
 } // namespace
 
 std::string to_json(const result& seen) {
@@ -149,29 +100,6 @@ std::string to_json(const result& seen) {
 
 std::string to_ci_json(const result& seen) {
     return text_of({{"context", google_context(seen.about)}, {"benchmarks", google_medians(seen)}});
-}
-
-result read_json(std::string_view text) {
-    try {
-        const json whole = json::parse(text);
-        if (!whole.is_object() || !whole.contains("tollgate")) {
-            throw unreadable_result("not a result of this project: it has no \"tollgate\"");
-        }
-        const json& own = whole.at("tollgate");
-        if (const int version = own.at("format_version"); version != format_version) {
-            throw unreadable_result("written in format version " + std::to_string(version) +
-                                    "; this program reads version " +
-                                    std::to_string(format_version));
-        }
-        result seen;
-        read_own_part(own, seen);
-        read_google_context(whole.at("context"), seen.about);
-        return seen;
-    } catch (const json::exception& error) {
-        throw unreadable_result(error.what());
-    } catch (const std::invalid_argument& error) {
-        throw unreadable_result(error.what());
-    }
 }
 
 } // namespace tollgate::report

@@ -27,26 +27,6 @@ json write_round(const measure::case_round& round) {
     return out;
 }
 
-measure::case_round read_round(const json& from) {
-    measure::case_round round;
-    from.at("process").get_to(round.process);
-    from.at("round").get_to(round.round);
-    from.at("operations").get_to(round.operations);
-    from.at("value_ns").get_to(round.value_ns);
-    from.at("cpu_ns").get_to(round.cpu_ns);
-    from.at("cpu_user_ns").get_to(round.cpu_user_ns);
-    from.at("cpu_system_ns").get_to(round.cpu_system_ns);
-    from.at("nvcsw_per_op").get_to(round.voluntary_switches);
-    from.at("nivcsw_per_op").get_to(round.involuntary_switches);
-    from.at("units_per_op").get_to(round.units_per_operation);
-    from.at("fit_intercept_ns").get_to(round.fit.intercept);
-    from.at("fit_slope_ns").get_to(round.fit.slope);
-    if (from.contains("disturbances")) {
-        from.at("disturbances").get_to(round.disturbances);
-    }
-    return round;
-}
-
 json write_histogram(const stats::histogram& samples) {
     json buckets = json::array();
     for (const auto& bucket : samples.buckets()) {
@@ -59,15 +39,17 @@ json write_histogram(const stats::histogram& samples) {
             {"buckets", std::move(buckets)}};
 }
 
-stats::histogram read_histogram(const json& from) {
+stats::histogram read_histogram(const read_value& from) {
     std::vector<stats::histogram::bucket> buckets;
-    for (const json& bucket : from.at("buckets")) {
-        buckets.push_back({bucket.at(0).get<std::int64_t>(), bucket.at(1).get<std::int64_t>(),
-                           bucket.at(2).get<std::uint64_t>()});
+    for (const read_value& bucket : list(from, "buckets")) {
+        if (!bucket.is_array() || bucket.size() != 3) {
+            throw std::invalid_argument("\"buckets\" holds what is no bucket");
+        }
+        buckets.push_back({as_signed_whole(bucket[0], "buckets"),
+                           as_signed_whole(bucket[1], "buckets"), as_whole(bucket[2], "buckets")});
     }
-    return stats::histogram::restore(
-        buckets, from.at("min").get<std::int64_t>(), from.at("max").get<std::int64_t>(),
-        from.at("negative").get<std::uint64_t>(), from.at("overflow").get<std::uint64_t>());
+    return stats::histogram::restore(buckets, signed_whole(from, "min"), signed_whole(from, "max"),
+                                     whole(from, "negative"), whole(from, "overflow"));
 }
 
 json write_worst(const measure::worst_sample& sample) {
@@ -78,27 +60,48 @@ json write_worst(const measure::worst_sample& sample) {
             {"disturbances", sample.disturbances}};
 }
 
-measure::worst_sample read_worst(const json& from) {
+measure::worst_sample read_worst(const read_value& from) {
     measure::worst_sample sample;
-    from.at("raw_ns").get_to(sample.raw_ns);
-    from.at("process").get_to(sample.process);
-    from.at("round").get_to(sample.round);
-    from.at("index").get_to(sample.index);
-    from.at("disturbances").get_to(sample.disturbances);
+    sample.raw_ns = number(from, "raw_ns");
+    sample.process = whole(from, "process");
+    sample.round = whole(from, "round");
+    sample.index = whole(from, "index");
+    sample.disturbances = texts(from, "disturbances");
     return sample;
 }
 
 /// Files from before there were events do not name a method, nor another case than the first, and
 /// older ones count nothing.
-void read_kind(const json& from, measure::case_record& record) {
-    const auto valued_by = measure::parse_method(from.value("method", "unobserved_loop"));
+void read_kind(const read_value& from, measure::case_record& record) {
+    const auto valued_by = measure::parse_method(
+        from.contains("method") ? text(from, "method") : std::string("unobserved_loop"));
     if (!valued_by) {
         throw std::invalid_argument("\"method\" is none");
     }
     record.valued_by = *valued_by;
-    record.compared_with = from.value("compared_with", "");
-    record.repeated = from.value("repeated", std::uint64_t{0});
-    record.counted = from.value("counted", std::map<std::string, std::uint64_t>());
+    if (from.contains("compared_with")) {
+        record.compared_with = text(from, "compared_with");
+    }
+    if (from.contains("repeated")) {
+        record.repeated = whole(from, "repeated");
+    }
+    if (from.contains("counted")) {
+        const read_value& counted = member(from, "counted");
+        if (!counted.is_object()) {
+            throw std::invalid_argument("\"counted\" is not an object");
+        }
+        for (const auto& [name, times] : counted.items()) {
+            record.counted[name] = as_whole(times, "counted");
+        }
+    }
+}
+
+std::vector<int> read_cpus(const read_value& from) {
+    std::vector<int> cpus;
+    for (const read_value& one : list(from, "cpus")) {
+        cpus.push_back(as_small_whole(one, "cpus"));
+    }
+    return cpus;
 }
 
 } // namespace
@@ -127,20 +130,41 @@ json write_record(const measure::case_record& record) {
             {"worst", std::move(worst)}};
 }
 
-measure::case_record read_record(const json& from) {
-    measure::case_record record;
-    from.at("name").get_to(record.name);
-    from.at("unit").get_to(record.unit);
-    from.at("threads").get_to(record.threads);
-    read_kind(from, record);
-    from.at("cpus").get_to(record.cpus);
-    from.at("failed_proofs").get_to(record.failures);
-    from.at("ns_per_count").get_to(record.ns_per_count);
-    for (const json& round : from.at("rounds")) {
-        record.rounds.push_back(read_round(round));
+measure::case_round read_round(const read_value& from) {
+    measure::case_round round;
+    round.process = whole(from, "process");
+    round.round = whole(from, "round");
+    round.operations = whole(from, "operations");
+    round.value_ns = number(from, "value_ns");
+    round.cpu_ns = number(from, "cpu_ns");
+    round.cpu_user_ns = number(from, "cpu_user_ns");
+    round.cpu_system_ns = number(from, "cpu_system_ns");
+    round.voluntary_switches = number(from, "nvcsw_per_op");
+    round.involuntary_switches = number(from, "nivcsw_per_op");
+    round.units_per_operation = number(from, "units_per_op");
+    round.fit.intercept = number(from, "fit_intercept_ns");
+    round.fit.slope = number(from, "fit_slope_ns");
+    if (from.contains("disturbances")) {
+        round.disturbances = texts(from, "disturbances");
     }
-    record.samples = read_histogram(from.at("samples"));
-    for (const json& sample : from.at("worst")) {
+    return round;
+}
+
+measure::case_record read_record(const read_value& from, std::vector<measure::case_round> rounds) {
+    if (list(from, "rounds").size() != rounds.size()) {
+        throw std::invalid_argument("\"rounds\" holds what is no round");
+    }
+    measure::case_record record;
+    record.name = text(from, "name");
+    record.unit = text(from, "unit");
+    record.threads = whole(from, "threads");
+    read_kind(from, record);
+    record.cpus = read_cpus(from);
+    record.failures = texts(from, "failed_proofs");
+    record.ns_per_count = number(from, "ns_per_count");
+    record.rounds = std::move(rounds);
+    record.samples = read_histogram(member(from, "samples"));
+    for (const read_value& sample : list(from, "worst")) {
         record.worst.push_back(read_worst(sample));
     }
     return record;

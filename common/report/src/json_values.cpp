@@ -42,26 +42,28 @@ json write_calibration(const measure::calibration& clock) {
     return out;
 }
 
-measure::calibration read_calibration(const json& from) {
+measure::calibration read_calibration(const read_value& from) {
     measure::calibration clock;
-    const auto source = clock::parse_source(from.at("source").get<std::string>());
+    const auto source = clock::parse_source(text(from, "source"));
     if (!source) {
         throw std::invalid_argument("\"source\" is not a clock");
     }
     clock.source = *source;
-    from.at("ns_per_count").get_to(clock.ns_per_count);
-    from.at("rate_hz").get_to(clock.rate_hz);
-    from.at("rate_error_hz").get_to(clock.rate_error_hz);
-    from.at("counter_invariant").get_to(clock.counter_invariant);
-    from.at("counter_reason").get_to(clock.counter_reason);
-    from.at("resolution_ns").get_to(clock.resolution_ns);
-    from.at("reading_ns_min").get_to(clock.reading_ns_min);
-    from.at("reading_ns_p50").get_to(clock.reading_ns_p50);
-    from.at("reading_ns_p99").get_to(clock.reading_ns_p99);
-    from.at("reading_ns_max").get_to(clock.reading_ns_max);
-    from.at("reading_samples").get_to(clock.reading_samples);
-    from.at("readings_backwards").get_to(clock.readings_backwards);
-    clock.l1_miss_ns = from.value("l1_miss_ns", 0.0); // older files have none
+    clock.ns_per_count = number(from, "ns_per_count");
+    clock.rate_hz = number(from, "rate_hz");
+    clock.rate_error_hz = number(from, "rate_error_hz");
+    clock.counter_invariant = flag(from, "counter_invariant");
+    clock.counter_reason = text(from, "counter_reason");
+    clock.resolution_ns = number(from, "resolution_ns");
+    clock.reading_ns_min = number(from, "reading_ns_min");
+    clock.reading_ns_p50 = number(from, "reading_ns_p50");
+    clock.reading_ns_p99 = number(from, "reading_ns_p99");
+    clock.reading_ns_max = number(from, "reading_ns_max");
+    clock.reading_samples = whole(from, "reading_samples");
+    clock.readings_backwards = whole(from, "readings_backwards");
+    if (from.contains("l1_miss_ns")) { // older files have none
+        clock.l1_miss_ns = number(from, "l1_miss_ns");
+    }
     return clock;
 }
 
@@ -71,14 +73,14 @@ json write_verdict(const measure::verdict& one) {
             {"fix", one.fix},     {"undo", one.undo}};
 }
 
-measure::verdict read_verdict(const json& from) {
+measure::verdict read_verdict(const read_value& from) {
     measure::verdict one;
-    from.at("name").get_to(one.name);
-    one.state = parse_condition(from.at("state").get<std::string>());
-    from.at("found").get_to(one.found);
-    from.at("why").get_to(one.why);
-    from.at("fix").get_to(one.fix);
-    from.at("undo").get_to(one.undo);
+    one.name = text(from, "name");
+    one.state = parse_condition(text(from, "state"));
+    one.found = text(from, "found");
+    one.why = text(from, "why");
+    one.fix = text(from, "fix");
+    one.undo = text(from, "undo");
     return one;
 }
 
@@ -92,14 +94,14 @@ json write_classical(const classical_figure& figure) {
             {"compensated_ns", figure.compensated_ns()}};
 }
 
-classical_figure read_classical(const json& from) {
+classical_figure read_classical(const read_value& from) {
     classical_figure figure;
-    from.at("kind").get_to(figure.kind);
-    from.at("reading").get_to(figure.reading);
-    from.at("reference_case").get_to(figure.reference_case);
-    from.at("switches").get_to(figure.switches);
-    from.at("switches_total_ns").get_to(figure.switches_total_ns);
-    from.at("calls_total_ns").get_to(figure.calls_total_ns);
+    figure.kind = text(from, "kind");
+    figure.reading = text(from, "reading");
+    figure.reference_case = text(from, "reference_case");
+    figure.switches = whole(from, "switches");
+    figure.switches_total_ns = signed_whole(from, "switches_total_ns");
+    figure.calls_total_ns = signed_whole(from, "calls_total_ns");
     return figure;
 }
 
@@ -110,15 +112,15 @@ json write_about(const context& about) {
             {"compiler", about.compiler}};
 }
 
-context read_about(const json& from) {
+context read_about(const read_value& from) {
     context about;
-    from.at("program").get_to(about.program);
-    from.at("version").get_to(about.version);
-    from.at("arguments").get_to(about.arguments);
-    from.at("cpu_model").get_to(about.cpu_model);
-    from.at("topology").get_to(about.topology);
-    from.at("kernel").get_to(about.kernel);
-    from.at("compiler").get_to(about.compiler);
+    about.program = text(from, "program");
+    about.version = text(from, "version");
+    about.arguments = texts(from, "arguments");
+    about.cpu_model = text(from, "cpu_model");
+    about.topology = text(from, "topology");
+    about.kernel = text(from, "kernel");
+    about.compiler = text(from, "compiler");
     return about;
 }
 

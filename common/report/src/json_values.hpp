@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "json_fields.hpp"
+
 #include <tollgate/report/result.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tollgate::report {
 
 /// Keys keep the order in which they are written.
 using json = nlohmann::ordered_json;
 
+inline constexpr std::uint64_t format_version = 1;
+
 /// The text of a file. What is not UTF-8 is replaced.
 [[nodiscard]] std::string text_of(const json& whole);
 
 /// The values of a result, to JSON and back. What `read_*` gets must hold what `write_*` wrote;
-/// nlohmann's exceptions pass through.
+/// otherwise it throws std::invalid_argument.
 
 [[nodiscard]] json write_calibration(const measure::calibration& clock);
-[[nodiscard]] measure::calibration read_calibration(const json& from);
+[[nodiscard]] measure::calibration read_calibration(const read_value& from);
 
 [[nodiscard]] json write_verdict(const measure::verdict& one);
-[[nodiscard]] measure::verdict read_verdict(const json& from);
+[[nodiscard]] measure::verdict read_verdict(const read_value& from);
 
 [[nodiscard]] json write_record(const measure::case_record& record);
-[[nodiscard]] measure::case_record read_record(const json& from);
+/// A record's rounds are read one by one, before the rest of it.
+[[nodiscard]] measure::case_round read_round(const read_value& from);
+[[nodiscard]] measure::case_record read_record(const read_value& from,
+                                               std::vector<measure::case_round> rounds);
 
 [[nodiscard]] json write_classical(const classical_figure& figure);
-[[nodiscard]] classical_figure read_classical(const json& from);
+[[nodiscard]] classical_figure read_classical(const read_value& from);
 
 /// The part of the context that Google Benchmark has no field for.
 [[nodiscard]] json write_about(const context& about);
-[[nodiscard]] context read_about(const json& from);
+[[nodiscard]] context read_about(const read_value& from);
 
 } // namespace tollgate::report

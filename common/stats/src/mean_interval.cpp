@@ -2,8 +2,7 @@
 #include <tollgate/stats/mean_interval.hpp>
 
 #include <tollgate/stats/moments.hpp>
-
-#include <boost/math/distributions/students_t.hpp>
+#include <tollgate/stats/student_quantile.hpp>
 
 #include <cassert>
 #include <cmath>
@@ -16,10 +15,9 @@ std::optional<interval> mean_interval(std::span<const double> values, double con
         return std::nullopt;
     }
     const auto n = static_cast<double>(values.size());
-    const boost::math::students_t distribution(n - 1);
-    const double t = boost::math::quantile(complement(distribution, (1 - confidence) / 2));
     const double center = mean(values);
-    const double half = t * standard_deviation(values) / std::sqrt(n);
+    const double half =
+        student_quantile(confidence, n - 1) * standard_deviation(values) / std::sqrt(n);
     return interval{center - half, center + half, confidence};
 }
 

@@ -3,6 +3,7 @@
 
 #include <tollgate/report/result.hpp>
 
+#include <iosfwd>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,5 +32,19 @@ public:
 
 /// Reads what to_json wrote. Throws unreadable_result.
 [[nodiscard]] result read_json(std::string_view text);
+
+/// What a file of unknown origin held.
+struct reading {
+    result seen;
+    /// Google Benchmark wrote it for another program. `seen` has of its context what was there, and
+    /// a round for each repetition of a case; everything else is as in a result of nothing.
+    bool foreign = false;
+};
+
+/// Reads what to_json or Google Benchmark wrote. The file may come from a stranger: it is read in
+/// pieces, and what is deeper than 32 levels, longer than 256 MiB or holds a token of more than a
+/// megabyte is refused on the way. Memory grows with the result, not with the file. Throws
+/// unreadable_result.
+[[nodiscard]] reading read_any_json(std::istream& from);
 
 } // namespace tollgate::report

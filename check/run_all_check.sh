@@ -1,0 +1,203 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# run_all on programs that only pretend to measure, in a folder of their own.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+tree="$temporary/stand in"
+mkdir "$tree"
+cd "$tree" || exit
+cp "$top/run_all" .
+printf 'names:\n\t@echo testA testB testC\n' >Makefile
+
+# program NAME CASES [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure,
+# with the file to write in $file.
+program() {
+    cat >"$1" <<END
+#!/bin/bash
+echo "$1 \$*" >>calls
+file=
+while [ \$# != 0 ]; do
+    case \$1 in
+    --list) for ((i = 0; i < $2; ++i)); do printf 'case_%d\n    of something\n' \$i; done; exit ;;
+    --json) file=\$2 ;;
+    esac
+    shift
+done
+echo "a table of $1"
+${3:-echo new >\"\$file\"}
+END
+    chmod +x "$1"
+}
+# What the sheet prints: the names of the files that it is given, and what is in each.
+cat >costSheet <<'END'
+#!/bin/bash
+echo "costSheet $*" >>calls
+[ "$1" = --html ] && echo page >"$2"
+shift 2
+code=0
+for file in "$@"; do
+    echo "shown: $file: $(<"$file")"
+    if grep -q wrong "$file"; then code=1; fi
+done
+exit $code
+END
+chmod +x costSheet
+ran() { grep -v -e --list calls; }
+start_over() { rm -rf results calls && mkdir results && echo old | tee results/test{A,B,C,Old}.json >results/report.html; }
+
+program testA 10
+program testB 30
+program testC 160
+start_over
+run ./run_all
+expect "all held: exit 0" [ "$code" = 0 ]
+expect "results are new" [ "$(cat results/test{A,B,C}.json | xargs)" = "new new new" ]
+expect "the sheet shows them, none of another name" \
+    [ "$(grep -c '^shown: ' <<<"$output")" = 3 -a "$(cat results/testOld.json)" = old ]
+expect "and the last line says where the page is" \
+    [ "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
+expect "what single programs print is not shown" lacks "$output" "a table"
+expect "nothing else is left" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
+expect "100 s are shared out by the number of cases" \
+    [ "$(ran | sed -n 's/.*--processes 2 --time \([^ ]*\) .*/\1/p' | xargs)" = "5.0 15.0 80.0" ]
+start_over
+run ./run_all testB testA
+expect "programs that are named run in that order" \
+    [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testB testA costSheet" ]
+expect "few cases do not get all the time" contains "$(ran)" "testA --processes 2 --time 5.0 "
+start_over
+run ./run_all --quick
+expect "--quick: each is quick, without a time" [ "$(ran | grep -c '^test. --quick --no-progress --json')" = 3 ]
+start_over
+run ./run_all --time 3 --run-options "--processes 5 --only 'a  b' \"--cpus=0\"" testA
+expect "--run-options go to the program, quotes as in a shell" \
+    contains "$(ran)" "testA --time 3 --no-progress --processes 5 --only a  b --cpus=0 --json"
+start_over
+# shellcheck disable=SC2016
+run ./run_all --run-options '$(touch broken) `touch broken` ; touch broken' testA
+expect "no text among the options runs" [ ! -e broken ]
+mkdir elsewhere
+run env -C elsewhere ../run_all --results there --quick
+expect "--results is where it was called" [ -f elsewhere/there/testA.json -a -f elsewhere/there/report.html ]
+
+# refused "WHAT" "NEEDLE" ARGUMENT...
+refused() {
+    start_over
+    run ./run_all "${@:3}"
+    expect "$1: exit 2, one line, nothing runs" \
+        [ "$code" = 2 -a "$(wc -l <<<"$output")" = 1 -a ! -e calls ]
+    expect "$1: said" contains "$output" "$2"
+}
+refused "an unknown option" "'--fast'" --fast
+refused "a time that is none" "'soon'" --time soon
+refused "no time" "'0'" --time 0
+refused "a time that is missing" "--time" --time
+refused "both time and quick" "give one" --time 3 --quick
+refused "a program that is not there" "'testX'" testA testX
+refused "a program elsewhere" "'./testA'" ./testA
+refused "the sheet as a program" "'costSheet'" costSheet
+refused "a quote without end" "quote" --run-options "--only 'a"
+run ./run_all --help
+expect "--help: exit 0" [ "$code" = 0 ]
+touch file
+run ./run_all --results file/results
+expect "a folder that cannot be made: exit 3, one line" [ "$code" = 3 -a "$(wc -l <<<"$output")" = 1 ]
+
+# shellcheck disable=SC2016
+program testB 3 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
+start_over
+run ./run_all
+expect "one refused by the machine: exit 3" [ "$code" = 3 ]
+expect "it is named, with its reason" contains "$output" "testB: exit code 3; testB: no clock"
+expect "its earlier result stays and is not shown" \
+    [ "$(cat results/testB.json)" = old -a "$(grep -c '^shown: ' <<<"$output")" = 2 ]
+expect "the others went on" [ "$(cat results/test{A,C}.json | xargs)" = "new new" ]
+
+# shellcheck disable=SC2016
+program testB 3 'echo wrong >"$file"; exit 1'
+program testA 3 'exit 3'
+start_over
+run ./run_all
+expect "a failed proof: exit 1, whatever else failed" [ "$code" = 1 ]
+expect "the earlier result stays, the sheet shows the failed one" \
+    [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
+# shellcheck disable=SC2016
+program testB 3 'echo new >"$file"'
+run ./run_all testB
+expect "a proof that holds again ends that" [ "$code" = 0 -a ! -e results/failed ]
+program testB 3 'exit 3'
+program testC 3 'exit 3'
+start_over
+run ./run_all
+expect "none measured: exit 3, no sheet, the page stays" \
+    [ "$code" = 3 -a "$(cat results/report.html)" = old -a "$(ran | grep -c costSheet)" = 0 ]
+
+# shellcheck disable=SC2016
+program testA 3 'grep -q "time 21 " <(tail -n 1 calls) && echo new >"$file" && exit
+    echo "testA: --time: 1.5 is too short for 6 rounds of these cases; at least 21 s, or fewer cases" >&2; exit 2'
+start_over
+run ./run_all testA
+expect "a share that is too short is made longer" [ "$code" = 0 -a "$(cat results/testA.json)" = new ]
+start_over
+run ./run_all --time 2 testA
+expect "a time that was asked for is not" [ "$code" = 2 ]
+
+# Interrupted: the program writes what it has, the others are not run, the sheet comes.
+program testA 1
+# shellcheck disable=SC2016
+program testB 9 'trap "echo partial >\"\$file\"; exit 130" INT TERM
+    touch ready; until [ -e never ]; do read -rt 0.1 <>silent; done'
+program testC 1
+mkfifo silent
+set -m # a process group for each run, and Ctrl-C as on a terminal
+# interrupted TARGET: sends SIGINT to run_all alone (pid) or to its group (-pid).
+interrupted() {
+    start_over
+    rm -f ready
+    ./run_all >"$temporary/out" 2>&1 </dev/null &
+    pid=$!
+    until [ -e ready ]; do sleep 0.02; done
+    kill -INT -- "${1/pid/$pid}"
+    wait $pid
+    code=$?
+    output=$(<"$temporary/out")
+    expect "interrupted ($1): exit 130" [ "$code" = 130 ]
+    expect "interrupted ($1): the sheet of what there is" \
+        [ "$(grep '^shown: ' <<<"$output" | xargs)" = "shown: results/testA.json: new shown: results/testB.json: partial" ]
+    expect "interrupted ($1): marked" contains "$output" "partial: interrupted in testB (2 of 3)"
+    expect "interrupted ($1): the next did not run" [ "$(cat results/testC.json)" = old ]
+    expect "interrupted ($1): nothing else is left" lacks "$(ls -A results)" .new
+    expect "interrupted ($1): it ended what it started" [ -z "$(pgrep -g $pid)" ]
+}
+interrupted pid
+interrupted -pid
+program testB 9 'touch ready; exec sleep 600'
+start_over
+rm -f ready
+./run_all >"$temporary/out" 2>&1 </dev/null &
+pid=$!
+until [ -e ready ]; do sleep 0.02; done
+kill -TERM $pid
+wait $pid
+expect "a program that only ends loses nothing of the others'" \
+    [ $? = 130 -a "$(cat results/test{A,B,C}.json | xargs)" = "new old old" ]
+set +m
+
+if script --version 2>/dev/null | grep -q util-linux; then
+    # shellcheck disable=SC2016
+    program testB 30 'sleep 1.2; echo new >"$file"'
+    start_over
+    script -qec "./run_all testA testB" "$temporary/typescript" >/dev/null </dev/null
+    expect "a terminal: one line says what runs and how long it takes" \
+        grep -q 'testB (2 of 2), about 1[0-9] s left' "$temporary/typescript"
+    expect "a terminal: no line of it is left" \
+        lacks "$(sed 's/.*\r//' "$temporary/typescript")" "s left"
+    start_over
+    script -qec "./run_all --no-progress testA testB" "$temporary/typescript" >/dev/null </dev/null
+    expect "--no-progress: none" lacks "$(<"$temporary/typescript")" "s left"
+else
+    echo "skipped the progress line on a terminal: no script of util-linux here"
+fi
+
+finish

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/stats/signed_rank.hpp>
+
+#include <tollgate/stats/quantile.hpp>
+
+#include <boost/math/distributions/normal.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace tollgate::stats {
+namespace {
+
+// How many of the sorted averages are left outside at either end, and what that misses.
+struct cut {
+    std::size_t averages = 0;
+    double missed = 0; ///< at both ends
+};
+
+// For a `miss` that is hit exactly but for rounding.
+constexpr double tolerance = 1 + 1e-12;
+
+std::vector<double> walsh_averages(std::span<const double> differences) {
+    std::vector<double> averages;
+    averages.reserve(differences.size() * (differences.size() + 1) / 2);
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+        for (const double other : differences.subspan(i)) {
+            averages.push_back(std::midpoint(differences[i], other));
+        }
+    }
+    std::ranges::sort(averages);
+    return averages;
+}
+
+// probabilities[w]: that the ranks of the positive differences add up to w when each of the ranks
+// 1 to n is positive with probability 1/2.
+std::vector<double> rank_sum_probabilities(std::size_t n) {
+    std::vector<double> probabilities(n * (n + 1) / 2 + 1, 0.0);
+    probabilities[0] = 1;
+    std::size_t largest = 0;
+    for (std::size_t rank = 1; rank <= n; ++rank) {
+        largest += rank;
+        for (std::size_t sum = largest + 1; sum-- > 0;) {
+            const double with = sum >= rank ? probabilities[sum - rank] : 0;
+            probabilities[sum] = (probabilities[sum] + with) / 2;
+        }
+    }
+    return probabilities;
+}
+
+cut exact_cut(std::size_t n, double miss) {
+    cut found;
+    double below = 0;
+    for (const double probability : rank_sum_probabilities(n)) {
+        below += probability;
+        if (below > miss * tolerance) {
+            break;
+        }
+        ++found.averages;
+        found.missed = 2 * below;
+    }
+    return found;
+}
+
+cut normal_cut(std::size_t n, double miss) {
+    const auto pairs = static_cast<double>(n);
+    const double center = pairs * (pairs + 1) / 4;
+    const double deviation = std::sqrt(pairs * (pairs + 1) * (2 * pairs + 1) / 24);
+    const boost::math::normal distribution;
+    const double rank_sum =
+        std::floor(center + deviation * boost::math::quantile(distribution, miss) - 0.5);
+    if (rank_sum < 0) {
+        return {};
+    }
+    const double missed = cdf(distribution, (rank_sum + 0.5 - center) / deviation);
+    return {static_cast<std::size_t>(rank_sum) + 1, 2 * missed};
+}
+
+} // namespace
+
+signed_rank_result signed_rank(std::span<const double> differences, double confidence) {
+    assert(confidence > 0 && confidence < 1);
+    const std::size_t n = differences.size();
+    signed_rank_result result;
+    result.pairs = n;
+    if (n == 0) {
+        return result;
+    }
+    const std::vector<double> averages = walsh_averages(differences);
+    result.estimate = quantile(averages, 0.5);
+    const double miss = (1 - confidence) / 2;
+    const cut outside =
+        n <= signed_rank_result::exact_pairs ? exact_cut(n, miss) : normal_cut(n, miss);
+    if (outside.averages > 0) {
+        // Ranks that were accepted within the tolerance do reach what was asked for.
+        result.range =
+            interval{averages[outside.averages - 1], averages[averages.size() - outside.averages],
+                     std::max(1 - outside.missed, confidence)};
+    }
+    return result;
+}
+
+std::size_t signed_rank_pairs_needed(double confidence) {
+    assert(confidence > 0 && confidence < 1);
+    // Of n pairs, all positive and all negative ones alone have the probability 2 / 2^n.
+    std::size_t pairs = 1;
+    for (double missed = 1; missed > (1 - confidence) * tolerance; missed /= 2) {
+        ++pairs;
+    }
+    return pairs;
+}
+
+} // namespace tollgate::stats

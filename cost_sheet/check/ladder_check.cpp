@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "ladder.hpp"
+
+#include "ladder_text.hpp"
+#include "log_scale.hpp"
+#include "made_up_sheet.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+sheet made_up_sheet() {
+    sheet all;
+    all.files = {made_up_file("testFiber", "fiber.json")};
+    all.cases = {made_up_case("fiber/slow", 100, 1), made_up_case("fiber/fast", 10, 1),
+                 made_up_case("fiber/nearly", 10.5, 1), made_up_case("cancel/one", 5, 1)};
+    return all;
+}
+
+std::vector<std::size_t> order(const ladder_group& group) {
+    std::vector<std::size_t> cases;
+    for (const rung& one : group.rungs) {
+        cases.push_back(one.of);
+    }
+    return cases;
+}
+
+TEST(ladder, ranks_each_group_from_cheapest_to_dearest) {
+    const ladder found = make_ladder(made_up_sheet());
+    ASSERT_EQ(found.groups.size(), 2U);
+    EXPECT_EQ(found.groups[0].what, choice::switching);
+    EXPECT_THAT(order(found.groups[0]), ElementsAre(1, 2, 0));
+    EXPECT_EQ(found.groups[1].what, choice::cancel);
+    EXPECT_EQ(found.groups[0].rungs[0].ratio, 1);
+    EXPECT_EQ(found.groups[0].rungs[2].ratio, 10);
+}
+
+TEST(ladder, intervals_that_meet_are_a_tie) {
+    const ladder found = make_ladder(made_up_sheet());
+    EXPECT_FALSE(found.groups[0].rungs[0].tied);
+    EXPECT_TRUE(found.groups[0].rungs[1].tied);
+    EXPECT_FALSE(found.groups[0].rungs[2].tied);
+}
+
+TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
+    sheet all = made_up_sheet();
+    all.cases = {made_up_case("fiber/a", 100, 0.1), made_up_case("fiber/b", 101.9, 0.1),
+                 made_up_case("fiber/c", 105, 0.1)};
+    const ladder found = make_ladder(all);
+    EXPECT_TRUE(found.groups[0].rungs[1].tied) << "1.9 %, and the floor is 2 %";
+    EXPECT_FALSE(found.groups[0].rungs[2].tied);
+    all.files[0].noise_floor = 0.01;
+    EXPECT_FALSE(make_ladder(all).groups[0].rungs[1].tied);
+}
+
+TEST(ladder, without_an_interval_nothing_was_shown) {
+    sheet all = made_up_sheet();
+    all.cases[0].range.reset();
+    EXPECT_TRUE(make_ladder(all).groups[0].rungs[2].tied);
+}
+
+TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
+    sheet all = made_up_sheet();
+    all.cases[0].value_ns = -1;
+    const ladder found = make_ladder(all);
+    EXPECT_EQ(found.groups[0].rungs[0].of, 0U);
+    for (const rung& one : found.groups[0].rungs) {
+        EXPECT_EQ(one.ratio, std::nullopt);
+    }
+    EXPECT_GT(found.least_ns, 0);
+}
+
+TEST(ladder, a_run_whose_proof_failed_is_not_ranked) {
+    sheet all = made_up_sheet();
+    all.cases[1].proven = false;
+    EXPECT_THAT(make_ladder(all).failed, ElementsAre(1));
+    EXPECT_THAT(order(make_ladder(all).groups[0]), ElementsAre(2, 0));
+    all.files[0].proven = false;
+    EXPECT_EQ(make_ladder(all).failed.size(), 4U);
+    EXPECT_TRUE(make_ladder(all).groups.empty());
+    EXPECT_TRUE(make_ladder(all).marks.empty());
+    EXPECT_THAT(ladder_text(all), HasSubstr("proof of work of their run failed: 4 cases"));
+}
+
+TEST(ladder, familiar_marks_stand_among_the_rows) {
+    sheet all = made_up_sheet();
+    all.files.push_back(made_up_file("testCancel", "cancel.json"));
+    all.files[1].clock.reading_ns_p50 = 18;
+    const ladder found = make_ladder(all);
+    ASSERT_EQ(found.marks.size(), 1U) << "one clock, read in two runs";
+    EXPECT_EQ(found.marks[0].ns, 18);
+    const std::string text = ladder_text(all);
+    EXPECT_LT(text.find("fiber/nearly"), text.find("a reading of the clock"));
+    EXPECT_LT(text.find("a reading of the clock"), text.find("fiber/slow"));
+}
+
+TEST(ladder, files_of_one_program_are_told_apart) {
+    sheet all = made_up_sheet();
+    EXPECT_THAT(ladder_text(all), Not(HasSubstr("[")));
+    all.files.push_back(made_up_file("testFiber", "other.json"));
+    all.files[0].label = "fiber.json";
+    EXPECT_THAT(ladder_text(all), HasSubstr("fiber/fast  [fiber.json]"));
+}
+
+TEST(ladder, names_from_strangers_are_harmless) {
+    sheet all = made_up_sheet();
+    all.cases[0].name = "fiber/\x1b]0;owned\x07";
+    EXPECT_THAT(ladder_text(all), HasSubstr("fiber/\\x1b]0;owned\\x07"));
+}
+
+TEST(ladder, of_nothing_is_empty) {
+    EXPECT_EQ(ladder_text({}), "");
+}
+
+TEST(log_scale, a_bar_ends_at_the_value) {
+    const log_scale scale(1, 1000, 30);
+    EXPECT_EQ(scale.bar(10), "██████████" + std::string(20, ' '));
+    EXPECT_EQ(scale.bar(0), std::string(30, ' '));
+    EXPECT_EQ(scale.bar(-5), std::string(30, ' '));
+    EXPECT_EQ(scale.bar(1).substr(0, 3), "▏") << "it is to be seen";
+    EXPECT_EQ(log_scale(1, 1000, 3).bar(1e9), "███");
+    EXPECT_EQ(log_scale(1, 1000, 3).bar(10, 100), "█ ╎");
+    EXPECT_EQ(log_scale(1, 1000, 3).line(100), "┄┄┊");
+}
+
+TEST(log_scale, names_its_decades) {
+    EXPECT_EQ(log_scale(2, 900, 30).axis(), "│1 ns     │10 ns    │100 ns   ");
+    EXPECT_EQ(log_scale(2000, 3000, 10).axis(), "│1 µs     ");
+    EXPECT_EQ(log_scale(0, 0, 8).axis(), "│1 ns   ");
+}
+
+TEST(log_scale, holds_any_number) {
+    const double huge = std::numeric_limits<double>::max();
+    const log_scale scale(std::numeric_limits<double>::denorm_min(), huge, 20);
+    EXPECT_THAT(scale.bar(huge), HasSubstr("█"));
+    EXPECT_NE(scale.axis(), "");
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "compare/side.hpp"
+
+#include <tollgate/report/result.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// Names of cases and the values of their rounds in ns.
+using made_up_values = std::map<std::string, std::vector<double>>;
+
+inline std::string made_up_date(std::int64_t seconds) {
+    const std::chrono::sys_seconds moment{std::chrono::seconds{1'700'000'000 + seconds}};
+    const auto day = std::chrono::floor<std::chrono::days>(moment);
+    const std::chrono::year_month_day date{day};
+    const std::chrono::hh_mm_ss time{moment - day};
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}+00:00", int{date.year()},
+                       unsigned{date.month()}, unsigned{date.day()}, time.hours().count(),
+                       time.minutes().count(), time.seconds().count());
+}
+
+/// A run of testFiber on one machine, so many seconds after the first.
+inline report::result made_up_run(std::int64_t seconds, const made_up_values& values) {
+    report::result seen;
+    seen.about.program = "testFiber";
+    seen.about.date = made_up_date(seconds);
+    seen.about.host_name = "alpha";
+    seen.about.cpu_model = "Abacus 1";
+    seen.about.topology = "2 CPUs";
+    seen.about.cpus = 2;
+    seen.about.kernel = "Linux 6.1";
+    seen.about.compiler = "g++ 12.2.0";
+    seen.about.version = "0.1.0";
+    for (const auto& [name, rounds] : values) {
+        measure::case_record record;
+        record.name = name;
+        record.unit = "one operation";
+        for (const double value_ns : rounds) {
+            measure::case_round round;
+            round.round = record.rounds.size();
+            round.operations = 1000;
+            round.value_ns = value_ns;
+            record.rounds.push_back(round);
+        }
+        seen.rounds = record.rounds.size();
+        seen.cases.push_back(std::move(record));
+    }
+    if (!seen.cases.empty()) {
+        seen.twin = seen.cases.front();
+    }
+    return seen;
+}
+
+/// The values of the rounds of a case that costs so much, give or take a hundredth.
+inline std::vector<double> rounds_about(double ns) {
+    return {ns * 0.99, ns * 0.995, ns, ns, ns, ns * 1.002, ns * 1.005, ns * 1.01};
+}
+
+/// A side of such runs, whose files are called 0, 1, 2 …
+inline side made_up_side(std::string operand, const std::vector<report::result>& runs) {
+    side made;
+    made.operand = std::move(operand);
+    for (const report::result& seen : runs) {
+        made.runs.push_back(
+            reduce(seen, false, fmt::format("{}/{}", made.operand, made.runs.size())));
+    }
+    return made;
+}
+
+} // namespace tollgate::cost_sheet

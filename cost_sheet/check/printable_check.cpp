@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "printable.hpp"
+
+#include <gmock/gmock.h>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+TEST(printable, ordinary_text_stays_as_it_is) {
+    for (const char* text : {"", "fiber/yield/fibers:4", "µs ± 3", "日本語", "😀", "<b>&amp;\"'"}) {
+        EXPECT_EQ(printable(text), text);
+    }
+}
+
+TEST(printable, what_a_terminal_would_obey_is_shown) {
+    EXPECT_EQ(printable("a\x1b[31mb"), "a\\x1b[31mb");
+    EXPECT_EQ(printable("a\r\n\tb\x7f"), "a\\x0d\\x0a\\x09b\\x7f");
+    EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
+    EXPECT_EQ(printable("\u009b31m"), "\\u{9b}31m") << "CSI in one character";
+}
+
+TEST(printable, what_turns_or_hides_text_is_shown) {
+    EXPECT_EQ(printable("a\u202eb"), "a\\u{202e}b");
+    EXPECT_EQ(printable("a\u2066b\u2069"), "a\\u{2066}b\\u{2069}");
+    EXPECT_EQ(printable("a\u200bb\ufeff"), "a\\u{200b}b\\u{feff}");
+    EXPECT_EQ(printable("a\u2028b"), "a\\u{2028}b");
+}
+
+TEST(printable, bytes_that_are_no_utf_8_are_shown) {
+    EXPECT_EQ(printable("\xff"), "\\xff");
+    EXPECT_EQ(printable("a\xc3"), "a\\xc3") << "cut off";
+    EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "overlong";
+    EXPECT_EQ(printable("\xe0\x80\xaf"), "\\xe0\\x80\\xaf") << "overlong";
+    EXPECT_EQ(printable("\xf0\x80\x80\xaf"), "\\xf0\\x80\\x80\\xaf") << "overlong";
+    EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+    EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond the last";
+}
+
+TEST(printable, a_long_text_is_cut_between_characters) {
+    EXPECT_EQ(printable("µµµ", 2), "µµ…");
+    EXPECT_EQ(printable("µµ", 2), "µµ");
+    EXPECT_EQ(printable("abc", 0), "…");
+}
+
+TEST(printable, is_printable_itself) {
+    std::string all;
+    for (int byte = 0; byte < 256; ++byte) {
+        all += static_cast<char>(byte);
+    }
+    const std::string once = printable(all, 1000);
+    EXPECT_EQ(printable(once, 10'000), once);
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet

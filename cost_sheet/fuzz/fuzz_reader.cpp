@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// Any bytes as a result file: it is refused with one printable line, or read, and then everything
+// that prints it copes. Built by check/fuzz_check.sh with libFuzzer and sanitizers.
+#include "../src/condense.hpp"
+#include "../src/ladder_text.hpp"
+#include "../src/page.hpp"
+#include "../src/parts.hpp"
+#include "../src/printable.hpp"
+#include "../src/sheet_text.hpp"
+
+#include <tollgate/report/bmf.hpp>
+#include <tollgate/report/csv.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+namespace {
+
+using namespace tollgate;
+
+void require(bool held) {
+    if (!held) {
+        std::abort();
+    }
+}
+
+/// Nothing that a terminal would obey, but line feeds.
+void require_printable(const std::string& text) {
+    for (const char one : text) {
+        const auto byte = static_cast<unsigned char>(one);
+        require(one == '\n' || (byte >= 0x20 && byte != 0x7f));
+    }
+}
+
+void show(const report::reading& read) {
+    cost_sheet::read_result from{read.seen, read.foreign};
+    cost_sheet::sheet all;
+    all.files.push_back(cost_sheet::condense(from, "input"));
+    for (const measure::case_record& record : read.seen.cases) {
+        if (record.rounds.empty()) {
+            continue;
+        }
+        auto one = cost_sheet::condense(record, read.foreign, cost_sheet::detail::distributions);
+        if (std::isfinite(one.value_ns)) {
+            all.cases.push_back(std::move(one));
+        }
+    }
+    require_printable(cost_sheet::sheet_text(all));
+    for (const char* part : {"classical", "table", "comparison", "conditions", "environment"}) {
+        require_printable(cost_sheet::part_of(read.seen, part));
+    }
+    const std::string page = cost_sheet::page(all);
+    require(page.size() <= cost_sheet::page_limit);
+    require_printable(page);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::istringstream input(std::string(reinterpret_cast<const char*>(data), size));
+    report::reading read;
+    try {
+        read = report::read_any_json(input);
+    } catch (const report::unreadable_result& error) {
+        require_printable(cost_sheet::printable(error.what()));
+        return 0;
+    }
+    show(read);
+    if (!read.foreign) {
+        // What was read once is written and read again as the same.
+        const std::string once = report::to_json(read.seen);
+        std::istringstream again(once);
+        require(report::to_json(report::read_any_json(again).seen) == once);
+    }
+    static_cast<void>(report::to_csv(read.seen));
+    static_cast<void>(report::to_bmf(read.seen));
+    return 0;
+}

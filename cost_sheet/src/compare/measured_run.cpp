@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/measured_run.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/comparison.hpp>
+#include <tollgate/stats/order_statistic_interval.hpp>
+#include <tollgate/stats/quantile.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+std::vector<double> process_logs(const measure::case_record& record) {
+    std::map<std::uint64_t, std::vector<double>> by_process;
+    for (const measure::case_round& round : record.rounds) {
+        by_process[round.process].push_back(round.value_ns);
+    }
+    std::vector<double> logs;
+    for (auto& [process, values] : by_process) {
+        const double middle = stats::median(std::move(values));
+        if (middle > 0) {
+            logs.push_back(std::log(middle));
+        }
+    }
+    return logs;
+}
+
+std::optional<double> rounds_half_width(const measure::case_record& record) {
+    std::vector<double> values;
+    values.reserve(record.rounds.size());
+    for (const measure::case_round& round : record.rounds) {
+        values.push_back(round.value_ns);
+    }
+    std::sort(values.begin(), values.end());
+    const auto range = stats::order_statistic_interval(values, 0.5, 0.95);
+    if (!range || !(range->low > 0)) {
+        return std::nullopt;
+    }
+    return std::log(range->high / range->low) / 2;
+}
+
+/// The number that so many digits make; nothing if they are not all digits.
+std::optional<int> number_at(std::string_view text, std::size_t at, std::size_t digits) {
+    int value = 0;
+    if (at + digits > text.size()) {
+        return std::nullopt;
+    }
+    const char* end = text.data() + at + digits;
+    const auto read = std::from_chars(text.data() + at, end, value);
+    return read.ec == std::errc{} && read.ptr == end && value >= 0 ? std::optional(value)
+                                                                   : std::nullopt;
+}
+
+/// "Z", "+01:00" or "-0730", in minutes.
+std::optional<int> offset_of(std::string_view zone) {
+    if (zone.empty() || zone == "Z") {
+        return 0;
+    }
+    const auto hours = number_at(zone, 1, 2);
+    const auto minutes = number_at(zone, zone.size() > 3 && zone[3] == ':' ? 4 : 3, 2);
+    if ((zone[0] != '+' && zone[0] != '-') || !hours || !minutes) {
+        return std::nullopt;
+    }
+    return (zone[0] == '-' ? -1 : 1) * (*hours * 60 + *minutes);
+}
+
+} // namespace
+
+std::optional<std::int64_t> seconds_of(std::string_view date) {
+    const auto year = number_at(date, 0, 4);
+    const auto month = number_at(date, 5, 2);
+    const auto day = number_at(date, 8, 2);
+    const auto hour = number_at(date, 11, 2);
+    const auto minute = number_at(date, 14, 2);
+    const auto second = number_at(date, 17, 2);
+    if (!year || !month || !day || !hour || !minute || !second) {
+        return std::nullopt;
+    }
+    const std::chrono::year_month_day when{std::chrono::year{*year},
+                                           std::chrono::month{static_cast<unsigned>(*month)},
+                                           std::chrono::day{static_cast<unsigned>(*day)}};
+    std::string_view zone = date.substr(19);
+    if (!zone.empty() && zone[0] == '.') {
+        zone.remove_prefix(std::min(zone.find_first_not_of("0123456789", 1), zone.size()));
+    }
+    const auto offset = offset_of(zone);
+    if (!when.ok() || !offset) {
+        return std::nullopt;
+    }
+    const std::chrono::seconds moment =
+        std::chrono::sys_days{when}.time_since_epoch() + std::chrono::hours{*hour} +
+        std::chrono::minutes{*minute - *offset} + std::chrono::seconds{*second};
+    return moment.count();
+}
+
+measured_run reduce(const report::result& seen, bool foreign, std::string path) {
+    measured_run kept;
+    kept.path = std::move(path);
+    // Two builds of another program often lie under two names.
+    kept.program = foreign ? "another program" : seen.about.program;
+    kept.date_text = seen.about.date;
+    kept.date_s = seconds_of(seen.about.date);
+    kept.facts = facts_of(seen, foreign);
+    kept.proven = seen.proven();
+    kept.partial = seen.partial();
+    if (!foreign && !seen.cases.empty()) {
+        kept.noise_floor =
+            measure::find_noise_floor(seen.cases.front(), seen.twin).smallest_difference();
+    }
+    for (const measure::case_record& record : seen.cases) {
+        if (record.rounds.empty()) {
+            continue;
+        }
+        const measure::case_summary of = measure::summarize(record);
+        std::vector<double> logs = process_logs(record);
+        if (!(of.value_ns.value > 0) || !std::isfinite(of.value_ns.value) || logs.empty()) {
+            kept.without_ratio.push_back(record.name);
+            continue;
+        }
+        kept.cases[record.name] = {record.unit,       record.valued_by, of.value_ns.value,
+                                   of.value_ns.range, std::move(logs),  rounds_half_width(record),
+                                   of.rounds};
+    }
+    return kept;
+}
+
+} // namespace tollgate::cost_sheet

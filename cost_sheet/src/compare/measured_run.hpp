@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "compare/facts.hpp"
+
+#include <tollgate/measure/method.hpp>
+#include <tollgate/report/result.hpp>
+#include <tollgate/stats/interval.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// What is kept of one case of one run.
+struct run_case {
+    std::string unit;
+    measure::method valued_by = measure::method::unobserved_loop;
+    double value_ns = 0;                  ///< above zero
+    std::optional<stats::interval> range; ///< of the value, 95 %, in ns
+    /// Logarithm of the median of each process' rounds, in ns; of one process one.
+    std::vector<double> process_logs;
+    /// Half the 95 % interval of the logarithm of the value over the rounds; absent: too few.
+    std::optional<double> rounds_half_width;
+    std::uint64_t rounds = 0;
+};
+
+/// A result file, reduced at once to what comparisons need: a thousand of them take some tens of
+/// megabytes. Its texts came from a stranger.
+struct measured_run {
+    std::string path;
+    std::string program;
+    std::string date_text;
+    std::optional<std::int64_t> date_s; ///< seconds since 1970; absent: no date that is one
+    std::vector<fact> facts;
+    std::optional<double> noise_floor; ///< as a share
+    bool proven = true;
+    bool partial = false;
+    std::map<std::string, run_case> cases;
+    /// Cases that were measured, but whose value is not above zero: they have no ratio.
+    std::vector<std::string> without_ratio;
+};
+
+/// Pure. Cases without rounds are left out.
+[[nodiscard]] measured_run reduce(const report::result& seen, bool foreign, std::string path);
+
+/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
+[[nodiscard]] std::optional<std::int64_t> seconds_of(std::string_view date);
+
+} // namespace tollgate::cost_sheet

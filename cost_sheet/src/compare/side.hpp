@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "compare/measured_run.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// All runs that one operand names, in the order of its files.
+struct side {
+    std::string operand;
+    std::vector<measured_run> runs;
+    std::vector<std::string> unreadable; ///< a printable line for each file that cannot be read
+};
+
+/// Reads the files one after the other and keeps little of each. `only` chooses cases by a valid
+/// regular expression. Throws cli::usage_error as files_of does.
+[[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "condense.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/comparison.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+std::optional<double> if_finite(std::optional<double> value) {
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<stats::interval> if_finite(const std::optional<stats::interval>& range) {
+    return range && std::isfinite(range->low) && std::isfinite(range->high) ? range : std::nullopt;
+}
+
+std::vector<std::string> remarks_of(const measure::case_summary& of) {
+    std::vector<std::string> remarks;
+    if (of.check.disagrees) {
+        remarks.emplace_back("the unobserved loop and the line through groups disagree");
+    }
+    if (of.spread.layout_dominates) {
+        remarks.emplace_back("it differs from process to process by more than within one");
+    }
+    if (of.halves.drifted) {
+        remarks.emplace_back("its speed drifted during the run");
+    }
+    if (!of.value_ns.range) {
+        remarks.emplace_back("too few rounds for an interval");
+    }
+    return remarks;
+}
+
+/// Four points a decade from the median on, as far as ten samples lie beyond.
+std::vector<curve_point> curve_of(const measure::case_record& record, double overhead_ns) {
+    constexpr double least_beyond = 10;
+    constexpr double step = 1.7782794100389228; // a quarter of a decade
+    std::vector<curve_point> curve;
+    const auto samples = static_cast<double>(record.samples.count());
+    const auto add = [&](double beyond) {
+        const double ns = record.samples.quantile(1 - beyond) * record.ns_per_count - overhead_ns;
+        if (std::isfinite(ns)) {
+            curve.push_back({beyond, ns});
+        }
+    };
+    for (const double beyond : {0.99, 0.9, 0.75}) {
+        if (samples * (1 - beyond) >= least_beyond) {
+            add(beyond);
+        }
+    }
+    for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
+        add(beyond);
+    }
+    return curve;
+}
+
+round_point point_of(const measure::case_round& round) {
+    round_point point{round.process, round.value_ns, {}};
+    for (const std::string& reason : round.disturbances) {
+        point.disturbed += (point.disturbed.empty() ? "" : ", ") + reason;
+    }
+    return point;
+}
+
+/// Every k-th round, and of those between them the disturbed ones as long as there is room.
+void add_history(const measure::case_record& record, sheet_case& to) {
+    const std::size_t rounds = record.rounds.size();
+    const std::size_t step = 1 + rounds / (sheet_case::most_history * 3 / 4);
+    const std::size_t regular = (rounds + step - 1) / step;
+    std::size_t room = sheet_case::most_history - std::min(sheet_case::most_history, regular);
+    to.history_thinned = step > 1 && rounds > sheet_case::most_history;
+    const bool all = rounds <= sheet_case::most_history;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        const bool extra = !all && i % step != 0;
+        if (extra && (record.rounds[i].disturbances.empty() || room == 0)) {
+            continue;
+        }
+        room -= extra ? 1 : 0;
+        if (std::isfinite(record.rounds[i].value_ns)) {
+            to.history.push_back(point_of(record.rounds[i]));
+        }
+    }
+}
+
+void add_failures(const std::vector<std::string>& failures, std::vector<std::string>& to) {
+    for (const std::string& one : failures) {
+        if (std::find(to.begin(), to.end(), one) == to.end()) {
+            to.push_back(one);
+        }
+    }
+}
+
+} // namespace
+
+sheet_case condense(const measure::case_record& record, bool foreign, detail kept) {
+    const measure::case_summary of = measure::summarize(record);
+    sheet_case one;
+    one.name = record.name;
+    one.unit = record.unit;
+    one.proven = record.failures.empty();
+    one.value_ns = of.value_ns.value;
+    one.range = if_finite(of.value_ns.range);
+    one.rounds = of.rounds;
+    one.cpu_ns = if_finite(of.cpu_ns);
+    if (foreign) {
+        return one;
+    }
+    one.disturbed_rounds = of.disturbed_rounds;
+    one.undisturbed_ns =
+        if_finite(of.undisturbed_ns ? std::optional(of.undisturbed_ns->value) : std::nullopt);
+    one.samples = of.samples;
+    for (std::size_t i = 0; i < one.percentiles_ns.size(); ++i) {
+        one.percentiles_ns[i] = if_finite(of.percentiles[i].corrected_ns);
+    }
+    one.max_ns = if_finite(of.max_corrected_ns);
+    one.remarks = remarks_of(of);
+    if (kept == detail::distributions) {
+        if (of.percentiles[0].corrected_ns && record.samples.count() > 0) {
+            one.curve = curve_of(record, of.overhead_ns.value);
+        }
+        add_history(record, one);
+    }
+    return one;
+}
+
+sheet_file condense(const read_result& from, const std::string& path) {
+    const report::result& seen = from.seen;
+    sheet_file file;
+    file.path = path;
+    file.label = seen.about.program;
+    file.about = seen.about;
+    file.foreign = from.foreign;
+    file.partial = !from.foreign && seen.partial();
+    file.proven = seen.proven();
+    file.clock = seen.clock;
+    file.environment = seen.environment;
+    if (!from.foreign && !seen.cases.empty()) {
+        file.noise_floor = if_finite(
+            measure::find_noise_floor(seen.cases.front(), seen.twin).smallest_difference());
+    }
+    file.rounds = seen.rounds;
+    file.processes = seen.processes;
+    file.took_s = seen.took_s;
+    file.unavailable = seen.unavailable;
+    file.notes = seen.notes;
+    add_failures(seen.failures, file.failures);
+    for (const measure::case_record& record : seen.cases) {
+        add_failures(record.failures, file.failures);
+    }
+    add_failures(seen.twin.failures, file.failures);
+    return file;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "ladder.hpp"
+
+#include <tollgate/clock/source.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+double floor_of(const sheet& all, const sheet_case& one) {
+    return all.files[one.file].noise_floor.value_or(0);
+}
+
+/// Rows of different runs have no rounds in common that could be paired: the intervals decide.
+bool differ(const sheet& all, const sheet_case& cheap, const sheet_case& dear) {
+    if (!cheap.range || !dear.range || dear.range->low <= cheap.range->high) {
+        return false;
+    }
+    const double least = std::max(floor_of(all, cheap), floor_of(all, dear));
+    return dear.value_ns - cheap.value_ns > least * std::abs(cheap.value_ns);
+}
+
+ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> cases) {
+    std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
+        return all.cases[a].value_ns < all.cases[b].value_ns;
+    });
+    ladder_group group{what, {}};
+    const double cheapest = all.cases[cases.front()].value_ns;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        rung one{cases[i], std::nullopt, false};
+        const sheet_case& shown = all.cases[cases[i]];
+        if (cheapest > 0) {
+            one.ratio = shown.value_ns / cheapest;
+        }
+        one.tied = i != 0 && !differ(all, all.cases[cases[i - 1]], shown);
+        group.rungs.push_back(one);
+    }
+    return group;
+}
+
+/// Several files of one machine say the same: the cheapest reading of each clock is named.
+std::vector<mark> marks_of(const sheet& all) {
+    std::vector<mark> marks;
+    const auto add = [&](std::string name, double ns) {
+        if (!(ns > 0) || !std::isfinite(ns)) {
+            return;
+        }
+        const auto same = std::find_if(marks.begin(), marks.end(),
+                                       [&](const mark& one) { return one.name == name; });
+        if (same == marks.end()) {
+            marks.push_back({std::move(name), ns});
+        } else {
+            same->ns = std::min(same->ns, ns);
+        }
+    };
+    for (const sheet_file& file : all.files) {
+        if (!file.foreign && file.proven) {
+            add("a reading of the clock " + std::string(clock::to_string(file.clock.source)),
+                file.clock.reading_ns_p50);
+            add("a load that misses the first cache", file.clock.l1_miss_ns);
+        }
+    }
+    std::sort(marks.begin(), marks.end(), [](const mark& a, const mark& b) { return a.ns < b.ns; });
+    return marks;
+}
+
+void find_scale(const sheet& all, ladder& found) {
+    const auto see = [&](double ns) {
+        if (ns > 0) {
+            found.least_ns = found.least_ns > 0 ? std::min(found.least_ns, ns) : ns;
+            found.most_ns = std::max(found.most_ns, ns);
+        }
+    };
+    for (const mark& one : found.marks) {
+        see(one.ns);
+    }
+    for (const ladder_group& group : found.groups) {
+        for (const rung& one : group.rungs) {
+            const sheet_case& shown = all.cases[one.of];
+            see(shown.value_ns);
+            see(shown.percentiles_ns[2].value_or(0));
+        }
+    }
+}
+
+} // namespace
+
+ladder make_ladder(const sheet& all) {
+    std::array<std::vector<std::size_t>, all_choices.size()> members;
+    ladder found;
+    for (std::size_t i = 0; i < all.cases.size(); ++i) {
+        const sheet_case& one = all.cases[i];
+        if (!one.proven || !all.files[one.file].proven) {
+            found.failed.push_back(i);
+        } else {
+            members.at(static_cast<std::size_t>(choice_of(one.name))).push_back(i);
+        }
+    }
+    for (const choice what : all_choices) {
+        auto& cases = members.at(static_cast<std::size_t>(what));
+        if (!cases.empty()) {
+            found.groups.push_back(ranked(all, what, std::move(cases)));
+        }
+    }
+    found.marks = marks_of(all);
+    find_scale(all, found);
+    return found;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "load.hpp"
+
+#include "condense.hpp"
+#include "printable.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+void add(const read_result& from, const std::string& path, detail kept, sheet& to) {
+    const std::size_t index = to.files.size();
+    to.files.push_back(condense(from, path));
+    std::size_t shown = 0;
+    for (const measure::case_record& record : from.seen.cases) {
+        if (record.rounds.empty()) {
+            continue;
+        }
+        sheet_case one = condense(record, from.foreign, kept);
+        if (std::isfinite(one.value_ns)) {
+            one.file = index;
+            to.cases.push_back(std::move(one));
+            ++shown;
+        }
+    }
+    if (shown == 0) {
+        to.warnings.push_back(printable(path) + ": no case in it has a value");
+    }
+}
+
+/// Two files of one program are told apart by their paths.
+void label_files(sheet& all) {
+    std::map<std::string, std::size_t> times;
+    for (const sheet_file& one : all.files) {
+        ++times[one.label];
+    }
+    for (sheet_file& one : all.files) {
+        if (one.label.empty() || times[one.label] > 1) {
+            one.label = one.path;
+        }
+    }
+}
+
+/// One line for each file that has cases of an earlier one, however many.
+void warn_of_shared_cases(sheet& all) {
+    struct sharing {
+        std::size_t with = 0;
+        std::size_t cases = 0;
+    };
+    std::map<std::string_view, std::size_t> first;
+    std::map<std::size_t, sharing> shared;
+    for (const sheet_case& one : all.cases) {
+        const auto [seen, is_new] = first.try_emplace(one.name, one.file);
+        if (!is_new) {
+            sharing& of = shared.try_emplace(one.file, sharing{seen->second, 0}).first->second;
+            ++of.cases;
+        }
+    }
+    for (const auto& [file, of] : shared) {
+        const std::string path = printable(all.files[file].path);
+        all.warnings.push_back(
+            of.with == file
+                ? fmt::format("{}: {} of its cases have the name of another one in it", path,
+                              of.cases)
+                : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
+                              "compares them",
+                              path, of.cases, printable(all.files[of.with].path)));
+    }
+}
+
+} // namespace
+
+sheet load(const std::vector<std::string>& paths, detail kept,
+           const std::function<void(std::size_t)>& begins) {
+    sheet all;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string& path = paths[i];
+        if (begins) {
+            begins(i);
+        }
+        try {
+            add(read_file(path), path, kept, all);
+        } catch (const unreadable_file& error) {
+            all.unreadable.emplace_back(error.what());
+        }
+    }
+    label_files(all);
+    warn_of_shared_cases(all);
+    return all;
+}
+
+} // namespace tollgate::cost_sheet

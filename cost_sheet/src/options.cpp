@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "options.hpp"
+
+#include "parts.hpp"
+#include "printable.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/number.hpp>
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+namespace po = boost::program_options;
+using action = options::action;
+
+po::options_description shown_options() {
+    po::options_description all("Options");
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    auto add = all.add_options();
+    add("html", text("FILE"), "write one page with charts, besides");
+    add("only", text("REGEX"), "show the cases whose name matches");
+    add("part", text("NAME"),
+        fmt::format("print one part of each file as its program did: {}", part_list()).c_str());
+    add("compare", "compare two runs of the same cases: OLD NEW");
+    add("fail-if-slower", text("PCT"),
+        "with --compare: exit code 1 if a case is slower by more than PCT per cent for certain");
+    add("across", "machines side by side, a column each");
+    add("help", "this text");
+    add("version", "the version");
+    return all;
+}
+
+constexpr const char* positional_name = "result-files";
+
+po::parsed_options parse(const po::options_description& all, std::vector<std::string> tokens) {
+    namespace style = po::command_line_style;
+    constexpr int long_options =
+        style::allow_long | style::long_allow_adjacent | style::long_allow_next;
+    std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
+    po::positional_options_description positional;
+    positional.add(positional_name, -1);
+    po::parsed_options parsed = po::command_line_parser(tokens)
+                                    .options(all)
+                                    .positional(positional)
+                                    .style(long_options)
+                                    .run();
+    for (const auto& option : parsed.options) {
+        if (option.position_key < 0 && option.string_key == positional_name) {
+            throw po::unknown_option("--" + option.string_key);
+        }
+    }
+    return parsed;
+}
+
+std::optional<std::string> given_text(const po::variables_map& given, const char* name) {
+    return given.count(name) == 0 ? std::nullopt : std::optional(given[name].as<std::string>());
+}
+
+void require_regex(const std::string& text) {
+    // The standard library's matcher recurses for each character.
+    constexpr std::size_t longest = 1000;
+    try {
+        if (text.size() > longest) {
+            throw std::regex_error(std::regex_constants::error_space);
+        }
+        const std::regex pattern(text);
+    } catch (const std::regex_error& error) {
+        throw cli::usage_error(fmt::format("--only: '{}' is not a regular expression ({})",
+                                           printable(text), error.what()));
+    }
+}
+
+double share_of(const std::string& text) {
+    constexpr cli::decimal_range allowed{0, 1000};
+    const std::string number = text.substr(0, text.size() - (text.ends_with('%') ? 1 : 0));
+    return cli::parse_decimal("--fail-if-slower", number, allowed) / 100;
+}
+
+action wanted_action(const po::variables_map& given) {
+    const std::pair<const char*, action> actions[] = {{"help", action::help},
+                                                      {"version", action::version},
+                                                      {"compare", action::compare},
+                                                      {"across", action::across},
+                                                      {"part", action::part}};
+    for (const auto& [name, wanted] : actions) {
+        if (given.count(name) != 0) {
+            return wanted;
+        }
+    }
+    return action::sheet;
+}
+
+/// What would not be heeded is refused, not passed over.
+void require_that_all_is_heeded(const po::variables_map& given) {
+    const std::pair<const char*, const char*> excluded[] = {
+        {"compare", "across"}, {"compare", "part"}, {"across", "part"}, {"html", "compare"},
+        {"html", "across"},    {"html", "part"},    {"only", "part"}};
+    for (const auto& [one, other] : excluded) {
+        if (given.count(one) != 0 && given.count(other) != 0) {
+            throw cli::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
+        }
+    }
+    if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
+        throw cli::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
+    }
+}
+
+void require_files(const options& chosen) {
+    if (chosen.wanted == action::compare && chosen.files.size() != 2) {
+        throw cli::usage_error(
+            fmt::format("--compare: {} are named; it takes two, OLD and NEW, each a file, a folder "
+                        "or files joined by commas",
+                        chosen.files.size()));
+    }
+    if (chosen.wanted == action::across && chosen.files.size() < 2) {
+        throw cli::usage_error("--across: it takes two or more, each a file, a folder or files "
+                               "joined by commas");
+    }
+    if (chosen.files.empty()) {
+        throw cli::usage_error("no result file is named; a program writes one with --json FILE");
+    }
+}
+
+} // namespace
+
+options parse_options(const std::vector<std::string>& arguments) {
+    po::options_description all = shown_options();
+    all.add_options()(positional_name, po::value<std::vector<std::string>>());
+    po::variables_map given;
+    try {
+        po::store(parse(all, arguments), given);
+    } catch (const po::error& error) {
+        throw cli::usage_error(printable(error.what()) + "; see --help");
+    }
+    options chosen;
+    chosen.wanted = wanted_action(given);
+    if (chosen.wanted == action::help || chosen.wanted == action::version) {
+        return chosen;
+    }
+    require_that_all_is_heeded(given);
+    if (const auto part = given_text(given, "part")) {
+        require_part(*part);
+        chosen.part = *part;
+    }
+    chosen.only = given_text(given, "only");
+    if (chosen.only) {
+        require_regex(*chosen.only);
+    }
+    chosen.html = given_text(given, "html");
+    if (chosen.html && chosen.html->empty()) {
+        throw cli::usage_error("--html: '' is not the name of a file");
+    }
+    if (const auto share = given_text(given, "fail-if-slower")) {
+        chosen.fail_if_slower = share_of(*share);
+    }
+    if (given.count(positional_name) != 0) {
+        chosen.files = given[positional_name].as<std::vector<std::string>>();
+    }
+    require_files(chosen);
+    return chosen;
+}
+
+std::string help_text() {
+    std::ostringstream text;
+    text
+        << "Usage: costSheet [options] FILE...\n"
+           "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
+           "       costSheet --across A B C...\n"
+           "What every operation in these result files costs, cheapest first; what became slower;\n"
+           "machines side by side. OLD, NEW, A, B: a file, a folder of files, or files joined by\n"
+           "commas.\n\n";
+    text << shown_options();
+    text
+        << "\nExit codes: 0 all held; 1 a proof of work failed in a run, or a case is slower than\n"
+           "--fail-if-slower allows; 2 usage, or files that cannot be compared; 3 a file cannot "
+           "be\n"
+           "read (the others are shown all the same).\n";
+    return text.str();
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "page/markup.hpp"
+#include "page/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// Files of one machine, and from when to when.
+struct machine {
+    const report::context* about = nullptr;
+    std::size_t files = 0;
+    std::string first;
+    std::string last;
+};
+
+std::vector<machine> machines_of(const sheet& all) {
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+    std::vector<machine> machines;
+    for (const sheet_file& file : all.files) {
+        const report::context& about = file.about;
+        const auto [at, is_new] =
+            known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
+        const std::string day = about.date.substr(0, 10);
+        if (is_new) {
+            machines.push_back({&about, 0, day, day});
+        }
+        machine& one = machines[at->second];
+        ++one.files;
+        one.first = std::min(one.first, day);
+        one.last = std::max(one.last, day);
+    }
+    return machines;
+}
+
+std::string line_of(const machine& one) {
+    std::string facts;
+    for (const std::string* fact :
+         {&one.about->cpu_model, &one.about->topology, &one.about->kernel, &one.about->compiler}) {
+        if (!fact->empty()) {
+            facts += (facts.empty() ? "" : " · ") + markup(*fact, 100);
+        }
+    }
+    const std::string name =
+        one.about->host_name.empty() ? "a machine without name" : markup(one.about->host_name, 60);
+    return fmt::format("<li><b>{}</b> {}<br><small>{}{}, {} file{}</small></li>\n", name, facts,
+                       markup(one.first), one.first == one.last ? "" : " to " + markup(one.last),
+                       one.files, one.files == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::string heading(const sheet& all) {
+    const std::vector<machine> machines = machines_of(all);
+    constexpr std::size_t most = 12;
+    std::string lines;
+    for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
+        lines += line_of(machines[i]);
+    }
+    if (machines.size() > most) {
+        lines += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);
+    }
+    return fmt::format("<header>\n<div class=top><h1>What concurrency costs</h1>\n"
+                       "<button id=theme type=button hidden>Dark</button></div>\n"
+                       "<p class=lead>{} case{} from {} file{}, measured on {} machine{}.</p>\n"
+                       "<ul class=machines>\n{}</ul>\n</header>\n",
+                       all.cases.size(), all.cases.size() == 1 ? "" : "s", all.files.size(),
+                       all.files.size() == 1 ? "" : "s", machines.size(),
+                       machines.size() == 1 ? "" : "s", lines);
+}
+
+std::string how_to_read() {
+    return R"(<section id=reading>
+<h2>How to read it</h2>
+<dl class=reading>
+<dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, median over rounds.</dd>
+<dt>95&nbsp;% interval</dt><dd>Where that median lies. Two rows whose intervals meet, or that are nearer than the noise floor, are a <em>tie</em>: this run did not show that they differ. That does not show that they are equal.</dd>
+<dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
+<dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
+<dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
+<dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same; the case says what the others alone give.</dd>
+<dt>noise floor</dt><dd>The smallest difference that the run could have seen between two equal cases.</dd>
+</dl>
+</section>
+)";
+}
+
+} // namespace tollgate::cost_sheet

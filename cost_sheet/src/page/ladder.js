@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rows of a name with bars below it: the ladder, and the placements.
+
+const line_height = 16;
+const bar_height = 10;
+const bar_step = 13;
+const few_rows = 30; // of a long ladder, until all are asked for
+
+// The name in lines that fit, broken behind slashes. So much of the last one is the value's.
+function wrap(context, name, width, value_width) {
+    const lines = [[]];
+    const fits = (parts, room) => context.measureText(parts.join('')).width <= room;
+    for (const part of name.split(/(?<=\/)/)) {
+        const last = lines[lines.length - 1];
+        if (last.length === 0 || fits([...last, part], width)) {
+            last.push(part);
+        } else {
+            lines.push([part]);
+        }
+    }
+    const moved = [];
+    const last = lines[lines.length - 1];
+    while (last.length > 1 && !fits(last, width - value_width)) moved.unshift(last.pop());
+    if (moved.length !== 0) lines.push(moved);
+    return lines.map(parts => parts.join(''));
+}
+
+// Where the parts of rows stand, in pixels below the first one's top, which the scale counts. Each
+// row has a name, a text at the right and so many bars.
+function row_layout(canvas, rows, bars) {
+    const context = canvas.getContext('2d');
+    const width = Math.max(120, canvas.parentElement.clientWidth - 56);
+    const lines = rows.map(([name, value]) => {
+        context.font = css_font(12, '600');
+        const value_width = value ? context.measureText(value).width + 12 : 0;
+        context.font = css_font(12);
+        return wrap(context, name, width, value_width);
+    });
+    const tops = [];
+    let height = 0;
+    for (const one of lines) {
+        tops.push(height);
+        height += one.length * line_height + bars * bar_step + 12;
+    }
+    const first_bar = i => tops[i] + lines[i].length * line_height + 3 + bar_height / 2;
+    return {lines, tops, height, first_bar};
+}
+
+// Parameters are quieter than what is measured.
+function draw_name_line(context, text, x, y) {
+    for (const part of text.split(/(?<=\/)/)) {
+        context.fillStyle = colour(part.includes(':') ? 'muted' : 'text');
+        context.fillText(part, x, y);
+        x += context.measureText(part).width;
+    }
+}
+
+// A plugin that writes the names, and the values, if any, at the right.
+function row_labels(layout, values) {
+    return {
+        id: 'row_labels',
+        afterDatasetsDraw(chart) {
+            const {ctx, chartArea: area, scales} = chart;
+            ctx.save();
+            ctx.textBaseline = 'middle';
+            layout.lines.forEach((lines, i) => {
+                const top = scales.y.getPixelForValue(layout.tops[i]) + 2;
+                ctx.font = css_font(12);
+                ctx.textAlign = 'left';
+                lines.forEach((line, k) => draw_name_line(ctx, line, area.left + 4,
+                    top + (k + 0.5) * line_height));
+                if (!values) return;
+                ctx.textAlign = 'right';
+                ctx.font = css_font(12, '600');
+                ctx.fillStyle = colour('text');
+                ctx.fillText(values[i], area.right - 4,
+                    top + (lines.length - 0.5) * line_height);
+            });
+            ctx.restore();
+        },
+    };
+}
+
+// A plugin: dashed lines at familiar costs, each with its name in a line of its own on top.
+function familiar_marks(marks) {
+    return {
+        id: 'familiar_marks',
+        beforeDatasetsDraw(chart) {
+            const {ctx, chartArea: area, scales} = chart;
+            ctx.save();
+            ctx.font = css_font(11);
+            ctx.textBaseline = 'middle';
+            ctx.strokeStyle = ctx.fillStyle = colour('mark');
+            marks.forEach(([name, ns], i) => {
+                const x = scales.x.getPixelForValue(ns);
+                if (!(x >= area.left && x <= area.right)) return;
+                const y = area.top - (marks.length - i - 0.5) * line_height;
+                const text = name + ', ' + duration(ns);
+                const left = x + ctx.measureText(text).width + 8 > chart.width;
+                ctx.textAlign = left ? 'right' : 'left';
+                ctx.fillText(text, left ? x - 5 : x + 5, y);
+                ctx.setLineDash([3, 4]);
+                ctx.beginPath();
+                ctx.moveTo(x, y - 6);
+                ctx.lineTo(x, area.bottom);
+                ctx.stroke();
+            });
+            ctx.restore();
+        },
+    };
+}
+
+// A plugin: the interval as a whisker, p99 as a diamond.
+function whiskers(cases, layout) {
+    const line = (ctx, x1, y1, x2, y2) => {
+        ctx.beginPath();
+        ctx.moveTo(x1, y1);
+        ctx.lineTo(x2, y2);
+        ctx.stroke();
+    };
+    return {
+        id: 'whiskers',
+        afterDatasetsDraw(chart) {
+            const {ctx, scales} = chart;
+            const at = ns => scales.x.getPixelForValue(Math.max(ns, scales.x.min));
+            ctx.save();
+            cases.forEach((one, i) => {
+                const y = scales.y.getPixelForValue(layout.first_bar(i));
+                const p99 = one.p ? one.p[2] : null;
+                if (p99 > 0) {
+                    ctx.strokeStyle = ctx.fillStyle = colour('p99');
+                    line(ctx, at(Math.max(one.v, scales.x.min)), y, at(p99), y);
+                    const x = at(p99);
+                    ctx.beginPath();
+                    [[x, y - 5], [x + 5, y], [x, y + 5], [x - 5, y]].forEach(
+                        ([px, py]) => ctx.lineTo(px, py));
+                    ctx.fill();
+                }
+                if (one.range && one.range[1] > 0) {
+                    ctx.strokeStyle = colour('text');
+                    ctx.lineWidth = 1.5;
+                    const [low, high] = one.range.map(at);
+                    line(ctx, low, y, high, y);
+                    line(ctx, low, y - 4, low, y + 4);
+                    line(ctx, high, y - 4, high, y + 4);
+                }
+            });
+            ctx.restore();
+        },
+    };
+}
+
+// A chart of rows: bars[j][i] is the j-th bar of row i. `more` has plugins and room at the top.
+function row_chart(canvas, layout, bars, colours, range, more) {
+    const top = more.top || 0;
+    set_height(canvas, layout.height + top + 34);
+    const datasets = bars.map((values, j) => ({
+        data: values.map((x, i) => ({x, y: layout.first_bar(i) + j * bar_step})),
+        backgroundColor: colours[j],
+        barThickness: bar_height,
+        borderRadius: 2,
+        grouped: false,
+        indexAxis: 'y',
+    }));
+    const config = options({
+        x: ns_axis(true, {min: range[0], max: range[1]}),
+        y: {type: 'linear', offset: false, min: 0, max: layout.height, reverse: true, display: false},
+    }, {
+        indexAxis: 'y',
+        layout: {padding: {top, right: 10}},
+        interaction: {mode: 'nearest', axis: 'y', intersect: false},
+        onClick: more.onClick,
+    });
+    config.plugins.tooltip = tooltip(more.tooltip);
+    return {type: 'bar', data: {datasets}, options: config, plugins: more.plugins};
+}
+
+// The decades around values.
+function around(values) {
+    const positive = values.filter(value => value > 0);
+    if (positive.length === 0) return [1, 10];
+    const low = Math.pow(10, Math.floor(Math.log10(Math.min(...positive)) - 0.05));
+    return [low, Math.max(10 * low, 1.15 * Math.max(...positive))];
+}
+
+function matching_cases(group) {
+    return data.groups[group].filter(id => matches_filter(label_of_case(id)));
+}
+
+function value_text(one) {
+    return (one.tie ? 'tie  ' : '') + duration(one.v) + (one.ratio ? '  ' + times(one.ratio) : '');
+}
+
+configs.ladder = canvas => {
+    let ids = matching_cases(Number(canvas.dataset.index));
+    offer_all(canvas, ids.length);
+    if (!canvas.dataset.all && ids.length > 1.2 * few_rows) ids = ids.slice(0, few_rows);
+    if (ids.length === 0) return null;
+    const cases = ids.map(id => data.cases[id]);
+    const values = cases.map(value_text);
+    const layout = row_layout(canvas, ids.map((id, i) => [label_of_case(id), values[i]]), 1);
+    const range = around(data.scale);
+    const marks = data.marks.filter(([, ns]) => ns >= range[0] && ns <= range[1]);
+    return row_chart(canvas, layout, [cases.map(one => one.v > 0 ? one.v : null)], [colour('bar')],
+        range, {
+            top: marks.length * line_height + 8,
+            plugins: [familiar_marks(marks), whiskers(cases, layout),
+                row_labels(layout, values)],
+            onClick: (event, found) => found.length && open_case(ids[found[0].index]),
+            tooltip: {
+                title: found => cases[found[0].dataIndex].name,
+                label: found => summary_lines(cases[found.dataIndex]),
+            },
+        });
+};
+
+// A button below a ladder of which the first rows alone are drawn.
+function offer_all(canvas, rows) {
+    const figure_element = canvas.closest('figure');
+    let button = figure_element.querySelector('button');
+    const hidden = !canvas.dataset.all && rows > 1.2 * few_rows;
+    if (!button && hidden) {
+        button = element('button', undefined, 'more');
+        button.type = 'button';
+        button.addEventListener('click', () => {
+            canvas.dataset.all = 1;
+            draw_again([canvas]);
+        });
+        canvas.parentElement.after(button);
+    }
+    if (button) {
+        button.hidden = !hidden;
+        button.textContent = 'Draw all ' + rows + ' rows';
+    }
+}

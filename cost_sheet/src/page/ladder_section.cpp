@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "page/markup.hpp"
+#include "page/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+constexpr const char* columns =
+    "<thead><tr><th scope=col>case</th><th scope=col>ns</th><th scope=col>95&nbsp;% interval</th>"
+    "<th scope=col>p50</th><th scope=col>p90</th><th scope=col>p99</th><th scope=col>p99.9</th>"
+    "<th scope=col>× cheapest</th></tr></thead>\n";
+
+std::string count_of(const shown_group& group) {
+    const std::size_t shown = group.cases.size();
+    return shown == group.of ? fmt::format("{} case{}", shown, shown == 1 ? "" : "s")
+                             : fmt::format("{} of {} cases", shown, group.of);
+}
+
+std::string table_of(const shown_group& group) {
+    std::string table = fmt::format("<details class=table><summary>Table: {}</summary>\n"
+                                    "<div class=scroll><table>{}<tbody>\n",
+                                    count_of(group), columns);
+    for (const shown_case& one : group.cases) {
+        table += one.row;
+    }
+    return table + "</tbody></table></div></details>\n";
+}
+
+std::string title_line(const shown_group& group, std::string_view id) {
+    return fmt::format("<h3 id=\"{}\">{} <small>{}</small></h3>\n", id, title_of(group.what),
+                       question_of(group.what));
+}
+
+} // namespace
+
+std::string anchor_of(choice what) {
+    std::string anchor(title_of(what));
+    std::transform(anchor.begin(), anchor.end(), anchor.begin(), [](char one) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(one)));
+    });
+    return anchor;
+}
+
+std::string ladder_section(const std::vector<shown_group>& groups) {
+    std::string html = "<section id=ladder>\n<h2>Ladder</h2>\n"
+                       "<p class=legend><span class=key-bar>median of the rounds</span> "
+                       "<span class=key-range>95&nbsp;% interval</span> "
+                       "<span class=key-p99>p99 of single operations</span> "
+                       "<span class=key-tie>no difference from the row above was seen</span> "
+                       "<span class=key-mark>a familiar cost</span></p>\n";
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const shown_group& group = groups[i];
+        if (group.cases.empty()) {
+            continue;
+        }
+        html += "<div class=group data-filtered>\n" + title_line(group, anchor_of(group.what)) +
+                chart("ladder", i, fmt::format("Cost of each case of {}", title_of(group.what)),
+                      table_of(group)) +
+                "</div>\n";
+    }
+    return html + "</section>\n";
+}
+
+std::string cases_section(const std::vector<shown_group>& groups) {
+    std::string html =
+        "<section id=cases>\n<h2>Cases</h2>\n<p>Each opens: how its single operations are "
+        "distributed, and its rounds in the order in which they ran.</p>\n";
+    for (const shown_group& group : groups) {
+        if (group.cases.empty()) {
+            continue;
+        }
+        html += "<div class=group data-filtered>\n" +
+                title_line(group, "cases-" + anchor_of(group.what));
+        for (const shown_case& one : group.cases) {
+            html += one.summary;
+        }
+        html += "</div>\n";
+    }
+    return html + "</section>\n";
+}
+
+std::string overview_section(const sheet& all, const ladder& ranked) {
+    std::string html = "<nav class=tiles aria-label=\"What each choice costs\">\n";
+    for (const ladder_group& group : ranked.groups) {
+        const sheet_case& cheapest = all.cases[group.rungs.front().of];
+        const sheet_case& dearest = all.cases[group.rungs.back().of];
+        html += fmt::format(
+            "<a class=tile href=\"#{}\"><span>{}</span><strong>{}</strong><em>{}</em>"
+            "<small>{} case{}{}</small></a>\n",
+            anchor_of(group.what), title_of(group.what), duration_text(cheapest.value_ns),
+            markup(cheapest.name), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",
+            group.rungs.size() == 1 ? std::string()
+                                    : fmt::format(", up to {}", duration_text(dearest.value_ns)));
+    }
+    return ranked.groups.empty() ? std::string() : html + "</nav>\n";
+}
+
+} // namespace tollgate::cost_sheet

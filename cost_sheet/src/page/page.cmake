@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSL-1.0
+# The HTML page's part of the library. Its style and scripts, and Chart.js, become part of it.
+include(${CMAKE_CURRENT_LIST_DIR}/chart_js.cmake)
+
+find_package(nlohmann_json 3.9 REQUIRED)
+target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
+
+set(page ${CMAKE_CURRENT_LIST_DIR})
+set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js
+    ${page}/case.js ${page}/history.js ${page}/start.js)
+set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)
+add_custom_command(OUTPUT ${page_source}
+    COMMAND ${CMAKE_COMMAND} -DSTYLE=${page}/page.css "-DSCRIPTS=${page_scripts}"
+        -DCHARTS=${chart_js} -DOUTPUT=${page_source} -P ${page}/embed.cmake
+    DEPENDS ${page}/embed.cmake ${page}/page.css ${page_scripts} ${chart_js}
+    COMMENT "page_embedded.cpp: style and scripts of the page" VERBATIM)
+set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
+target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp src/page/chart.cpp
+    src/page/environment_section.cpp src/page/file_labels.cpp src/page/files_section.cpp src/page/heading.cpp
+    src/page/ladder_section.cpp src/page/markup.cpp src/page/notes_section.cpp
+    src/page/placement_section.cpp src/page/shown_cases.cpp src/page/sweeps_section.cpp
+    ${page_source})

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+// What happens when: charts are drawn when they come into sight, cases when they are opened.
+
+const seen_canvases = new IntersectionObserver(entries => {
+    for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        seen_canvases.unobserve(entry.target);
+        draw(entry.target);
+    }
+}, {rootMargin: '400px'});
+
+function show_case(details) {
+    fill_case(details);
+    details.querySelectorAll('canvas').forEach(draw);
+}
+
+function open_case(id) {
+    const details = document.getElementById('c' + id);
+    if (!details) return;
+    details.open = true;
+    show_case(details);
+    details.scrollIntoView({block: 'start'});
+    details.querySelector('summary').focus({preventScroll: true});
+}
+
+// A link to a case opens it.
+function follow_hash() {
+    const id = /^#c(\d+)$/.exec(location.hash);
+    if (id) open_case(id[1]);
+}
+
+// Every word of the filter must be in the name.
+let wanted_words = [];
+function matches_filter(text) {
+    const lower = text.toLowerCase();
+    return wanted_words.every(word => lower.includes(word));
+}
+
+function apply_filter() {
+    const field = document.getElementById('filter');
+    wanted_words = field.value.toLowerCase().split(/\s+/).filter(word => word !== '');
+    let found = 0;
+    for (const details of document.querySelectorAll('details.case')) {
+        details.hidden = !matches_filter(details.firstElementChild.firstElementChild.textContent);
+        if (!details.hidden) ++found;
+    }
+    for (const row of document.querySelectorAll('#ladder tbody tr')) {
+        row.hidden = !matches_filter(row.firstElementChild.textContent);
+    }
+    for (const group of document.querySelectorAll('[data-filtered]')) {
+        const names = group.querySelectorAll('tbody th[scope], summary > span');
+        group.hidden = !Array.from(names).some(name => matches_filter(name.textContent));
+    }
+    document.getElementById('found').textContent =
+        wanted_words.length === 0 ? '' : found + ' of ' +
+            document.querySelectorAll('details.case').length;
+    draw_again(document.querySelectorAll('#ladder canvas'));
+}
+
+function is_dark() {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function name_theme_button() {
+    document.getElementById('theme').textContent = is_dark() ? 'Light' : 'Dark';
+}
+
+function choose_theme(theme) {
+    if (theme) {
+        document.documentElement.dataset.theme = theme;
+    } else {
+        delete document.documentElement.dataset.theme;
+    }
+    name_theme_button();
+    draw_again([...drawn.keys()]);
+}
+
+// For paper: everything, in light colours. `?all` does it at once.
+function open_everything() {
+    for (const details of document.querySelectorAll('details:not([hidden])')) {
+        details.open = true;
+        if (details.classList.contains('case')) show_case(details);
+    }
+    for (const details of document.querySelectorAll('details.table')) details.open = true;
+    for (const canvas of document.querySelectorAll('#ladder canvas')) canvas.dataset.all = 1;
+    draw_again(document.querySelectorAll('#ladder canvas'));
+    document.querySelectorAll('canvas').forEach(draw);
+}
+
+let before_paper = null;
+function prepare_paper() {
+    before_paper = {
+        theme: document.documentElement.dataset.theme,
+        closed: [...document.querySelectorAll('details:not([open])')],
+    };
+    document.documentElement.dataset.theme = 'light';
+    open_everything();
+    draw_again([...drawn.keys()]);
+}
+
+function leave_paper() {
+    if (!before_paper) return;
+    for (const details of before_paper.closed) details.open = false;
+    const theme = before_paper.theme;
+    before_paper = null;
+    choose_theme(theme);
+}
+
+// Heights depend on the width, by the names' lines.
+let known_width = innerWidth;
+let resize_timer = 0;
+function width_changed() {
+    if (innerWidth === known_width || before_paper) return;
+    known_width = innerWidth;
+    clearTimeout(resize_timer);
+    resize_timer = setTimeout(() => draw_again(
+        document.querySelectorAll('[data-chart=ladder], [data-chart=placement]')), 150);
+}
+
+function start() {
+    for (const details of document.querySelectorAll('details.case')) {
+        details.addEventListener('toggle', () => details.open && show_case(details));
+    }
+    document.querySelectorAll('.case > summary > span, tbody th a, tbody th, .tile em').forEach(
+        one => [...one.childNodes].forEach(node => {
+            if (node.nodeType === Node.TEXT_NODE) allow_breaks(node);
+        }));
+    const theme = document.getElementById('theme');
+    theme.hidden = false;
+    theme.addEventListener('click', () => choose_theme(is_dark() ? 'light' : 'dark'));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => choose_theme(
+        document.documentElement.dataset.theme));
+    document.querySelector('.filter').hidden = false;
+    document.getElementById('filter').addEventListener('input', apply_filter);
+    name_theme_button();
+    addEventListener('hashchange', follow_hash);
+    addEventListener('resize', width_changed);
+    addEventListener('beforeprint', prepare_paper);
+    addEventListener('afterprint', leave_paper);
+    if (location.search === '?all') {
+        open_everything();
+    } else {
+        document.querySelectorAll('canvas').forEach(canvas => seen_canvases.observe(canvas));
+    }
+    follow_hash();
+    document.documentElement.dataset.ready = 'yes';
+}
+
+start();

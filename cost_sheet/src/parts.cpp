@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "parts.hpp"
+
+#include "printable.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string_view>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+struct part {
+    const char* name;
+    std::string (*text)(const report::result&);
+};
+
+constexpr part parts[] = {
+    {"classical", [](const report::result& seen) { return report::classical_text(seen); }},
+    {"table", [](const report::result& seen) { return report::case_table(seen); }},
+    {"comparison", [](const report::result& seen) { return report::comparison_text(seen); }},
+    {"conditions", [](const report::result& seen) { return report::conditions_text(seen); }},
+    {"environment",
+     [](const report::result& seen) { return report::environment_text(seen.environment, true); }},
+};
+
+const part* find_part(const std::string& name) {
+    const auto* found = std::find_if(std::begin(parts), std::end(parts),
+                                     [&](const part& one) { return name == one.name; });
+    return found == std::end(parts) ? nullptr : found;
+}
+
+} // namespace
+
+std::string part_list() {
+    std::string names;
+    for (const part& one : parts) {
+        names += (names.empty() ? "" : ", ") + std::string(one.name);
+    }
+    return names;
+}
+
+void require_part(const std::string& name) {
+    if (find_part(name) == nullptr) {
+        throw cli::usage_error(
+            fmt::format("--part: '{}' is not one of {}", printable(name), part_list()));
+    }
+}
+
+std::string part_of(const report::result& seen, const std::string& name) {
+    std::string_view text_left;
+    const std::string whole = find_part(name)->text(seen);
+    std::string shown;
+    for (text_left = whole; !text_left.empty();) {
+        const std::size_t end = text_left.find('\n');
+        shown += printable(text_left.substr(0, end), std::numeric_limits<std::size_t>::max());
+        if (end == std::string_view::npos) {
+            break;
+        }
+        shown += '\n';
+        text_left.remove_prefix(end + 1);
+    }
+    return shown;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "sheet_text.hpp"
+
+#include "ladder_text.hpp"
+#include "printable.hpp"
+
+#include <tollgate/report/number.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+std::string machine_of(const sheet_file& file) {
+    const report::context& about = file.about;
+    std::string text;
+    for (const std::string* one :
+         {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
+        if (!one->empty()) {
+            text += (text.empty() ? "" : "; ") + printable(*one);
+        }
+    }
+    return text.empty() ? "a machine that the file does not name" : text;
+}
+
+/// Each machine once, and what was measured there.
+std::string machines_text(const sheet& all) {
+    std::vector<std::pair<std::string, std::vector<const sheet_file*>>> machines;
+    for (const sheet_file& file : all.files) {
+        const std::string machine = machine_of(file);
+        auto found = std::find_if(machines.begin(), machines.end(),
+                                  [&](const auto& one) { return one.first == machine; });
+        if (found == machines.end()) {
+            found = machines.insert(machines.end(), {machine, {}});
+        }
+        found->second.push_back(&file);
+    }
+    std::string text;
+    for (const auto& [machine, files] : machines) {
+        text += machine + "\n";
+    }
+    return text;
+}
+
+std::string failures_text(const sheet& all) {
+    std::string text;
+    for (const sheet_file& file : all.files) {
+        if (file.proven) {
+            continue;
+        }
+        text += fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n",
+                            printable(file.path));
+        for (const std::string& one : file.failures) {
+            text += "  " + printable(one) + "\n";
+        }
+    }
+    return text;
+}
+
+std::string run_text(const sheet& all, std::size_t index) {
+    const sheet_file& file = all.files[index];
+    std::uint64_t rounds = 0;
+    std::uint64_t disturbed = 0;
+    std::size_t cases = 0;
+    for (const sheet_case& one : all.cases) {
+        if (one.file == index) {
+            ++cases;
+            rounds += one.rounds;
+            disturbed += one.disturbed_rounds;
+        }
+    }
+    std::string text = fmt::format("{}{}: {} cases", printable(file.label),
+                                   file.partial ? " (partial)" : "", cases);
+    if (file.foreign) {
+        return text + ", written by Google Benchmark: values only\n";
+    }
+    text += fmt::format(", {} rounds in {:.1f} s, {} process{}, clock {}, noise floor {}, {} of "
+                        "rounds disturbed\n",
+                        file.rounds, file.took_s, file.processes, file.processes == 1 ? "" : "es",
+                        clock::to_string(file.clock.source),
+                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known",
+                        report::percent_text(rounds == 0 ? 0
+                                                         : static_cast<double>(disturbed) /
+                                                               static_cast<double>(rounds)));
+    if (!file.unavailable.empty()) {
+        text += fmt::format("  {} cases not available, the first: {}: {}\n",
+                            file.unavailable.size(), printable(file.unavailable.front().name),
+                            printable(file.unavailable.front().reason));
+    }
+    return text;
+}
+
+/// The verdicts of all files, each once.
+std::vector<measure::verdict> findings(const sheet& all) {
+    std::vector<measure::verdict> found;
+    for (const sheet_file& file : all.files) {
+        for (const measure::verdict& one : file.environment) {
+            const measure::verdict shown{printable(one.name),  one.state,
+                                         printable(one.found), printable(one.why),
+                                         printable(one.fix),   printable(one.undo)};
+            const bool known = std::any_of(found.begin(), found.end(), [&](const auto& other) {
+                return other.name == shown.name && other.state == shown.state;
+            });
+            if (!known) {
+                found.push_back(shown);
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+std::string sheet_text(const sheet& all) {
+    std::string text = failures_text(all) + machines_text(all) + ladder_text(all) + "\n";
+    for (std::size_t i = 0; i < all.files.size(); ++i) {
+        text += run_text(all, i);
+    }
+    const std::string environment = report::environment_text(findings(all), false);
+    return text + (environment.empty() ? "" : "\n" + environment);
+}
+
+} // namespace tollgate::cost_sheet

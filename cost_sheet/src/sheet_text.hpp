@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "sheet.hpp"
+
+#include <string>
+
+namespace tollgate::cost_sheet {
+
+/// The sheet for a terminal: what failed, the machines, the ladder, how each file was measured and
+/// what in the environment was not in order, each once. Pure.
+[[nodiscard]] std::string sheet_text(const sheet& all);
+
+} // namespace tollgate::cost_sheet
