@@ -62,6 +62,9 @@ std::set<const machine_cost*> best_of(const std::vector<const machine_cost*>& co
             cheapest = cheapest == nullptr || one->ns < cheapest->ns ? one : cheapest;
         }
     }
+    if (cheapest == nullptr) {
+        return {};
+    }
     std::set<const machine_cost*> best;
     for (const machine_cost* one : costs) {
         if (one != nullptr && !surely_below(*cheapest, *one)) {
