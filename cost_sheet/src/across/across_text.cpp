@@ -131,6 +131,7 @@ std::vector<std::string> all_names(const std::vector<column>& machines) {
 std::set<const machine_cost*> best_in_row(const std::string& name,
                                           const std::vector<column>& machines) {
     std::vector<const machine_cost*> costs;
+    costs.reserve(machines.size());
     for (const column& machine : machines) {
         costs.push_back(cost_on(machine, name));
     }
