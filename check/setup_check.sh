@@ -31,7 +31,7 @@ libraries() {
     local name
     for name in libboost-dev libboost-context-dev libboost-fiber-dev \
         libboost-program-options-dev libboost-thread-dev libhwloc-dev nlohmann-json3-dev \
-        libfmt-dev libconcurrentqueue-dev libatomic-queue-dev libtbb-dev; do
+        libfmt-dev libconcurrentqueue-dev libatomic-queue-dev libtbb-dev libjs-chart.js; do
         echo "installed $name ${1:-1.74.0.3}"
     done
 }

@@ -124,7 +124,7 @@ struct shares {
           files(all / 14),
           sweeps(all / 12),
           placement(all / 20),
-          cases(all / 5 * 2) {}
+          cases(all / 2) {}
 };
 
 std::string left_out_rows(const std::vector<shown_group>& groups) {

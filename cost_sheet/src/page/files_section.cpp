@@ -36,8 +36,8 @@ std::string number_or_nothing(double value, std::string_view unit) {
 
 std::string clock_of(const measure::calibration& clock) {
     return fmt::format("{}, a reading costs {} ns (p99 {}), resolution {} ns",
-                       clock::to_string(clock.source), report::ns_text(clock.reading_ns_p50),
-                       report::ns_text(clock.reading_ns_p99), report::ns_text(clock.resolution_ns));
+                       clock::to_string(clock.source), ns_figure(clock.reading_ns_p50),
+                       ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
 }
 
 std::string rounds_of(const sheet_file& file) {
@@ -58,8 +58,9 @@ std::string unavailable_of(const sheet_file& file) {
 
 /// What only our own files say.
 std::string own_entries(const sheet_file& file) {
-    return entry("noise floor", file.noise_floor ? report::percent_text(*file.noise_floor)
-                                                 : std::string("not known")) +
+    const bool known = file.noise_floor && std::isfinite(*file.noise_floor);
+    return entry("noise floor",
+                 known ? report::percent_text(*file.noise_floor) : std::string("not known")) +
            entry("clock", clock_of(file.clock)) + entry("rounds", rounds_of(file)) +
            entry("took", number_or_nothing(file.took_s, "s")) +
            entry("failed proofs", joined(file.failures, "<br>")) +

@@ -3,6 +3,8 @@
 
 #include "printable.hpp"
 
+#include <tollgate/report/number.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -79,7 +81,14 @@ nlohmann::ordered_json short_number(double value, int digits) {
     return value;
 }
 
+std::string ns_figure(double ns) {
+    return std::isfinite(ns) ? report::ns_text(ns) : "–";
+}
+
 std::string duration_text(double ns) {
+    if (!std::isfinite(ns)) {
+        return "–";
+    }
     struct scale {
         double ns;
         std::string_view unit;

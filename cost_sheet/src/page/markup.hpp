@@ -20,8 +20,12 @@ namespace tollgate::cost_sheet {
 /// So many digits that count: five are more than a picture shows. Null if it is not finite.
 [[nodiscard]] nlohmann::ordered_json short_number(double value, int digits = 5);
 
+/// Nanoseconds as the programs' tables have them; a dash for what is no number.
+[[nodiscard]] std::string ns_figure(double ns);
+
 /// Nanoseconds with three digits that count and, after a space at which no line breaks, their
 /// unit: "12.3 ns", "4.56 µs", "1.20 s".
+/// A dash for what is no number.
 [[nodiscard]] std::string duration_text(double ns);
 
 } // namespace tollgate::cost_sheet

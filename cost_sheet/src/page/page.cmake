@@ -2,6 +2,9 @@
 # The HTML page's part of the library. Its style and scripts, and Chart.js, become part of it.
 include(${CMAKE_CURRENT_LIST_DIR}/chart_js.cmake)
 
+find_package(nlohmann_json 3.9 REQUIRED)
+target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
+
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js
     ${page}/case.js ${page}/history.js ${page}/start.js)

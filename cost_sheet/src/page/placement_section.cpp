@@ -6,8 +6,6 @@
 #include "page/sections.hpp"
 #include "sweep.hpp"
 
-#include <tollgate/report/number.hpp>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -82,7 +80,7 @@ std::string table_of(const sheet& all, const file_labels& labels, const placemen
                              labels.after(all.cases[row->bars.front().of]));
         for (const std::string& placement : chart.placements) {
             const sheet_case* bar = find_bar(all, *row, placement);
-            table += fmt::format("<td>{}</td>", bar ? report::ns_text(bar->value_ns) : "–");
+            table += fmt::format("<td>{}</td>", bar ? ns_figure(bar->value_ns) : "–");
         }
         table += "</tr>\n";
     }

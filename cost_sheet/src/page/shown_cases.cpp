@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -19,21 +20,23 @@ namespace tollgate::cost_sheet {
 namespace {
 
 std::string cell(const std::optional<double>& ns) {
-    return fmt::format("<td>{}</td>", ns ? report::ns_text(*ns) : "–");
+    return fmt::format("<td>{}</td>", ns ? ns_figure(*ns) : "–");
 }
 
 std::string row_of(const sheet_case& one, const rung& rank, const std::string& file) {
-    const std::string range = one.range ? fmt::format("{} – {}", report::ns_text(one.range->low),
-                                                      report::ns_text(one.range->high))
-                                        : "–";
+    const std::string range =
+        one.range ? fmt::format("{} – {}", ns_figure(one.range->low), ns_figure(one.range->high))
+                  : "–";
     std::string row = fmt::format(
         "<tr data-case={0}><th scope=row><a href=\"#c{0}\">{1}</a>{2}</th><td>{3}</td><td>{4}</td>",
-        rank.of, markup(one.name), file, report::ns_text(one.value_ns), range);
+        rank.of, markup(one.name), file, ns_figure(one.value_ns), range);
     for (const std::optional<double>& percentile : one.percentiles_ns) {
         row += cell(percentile);
     }
     return row + fmt::format("<td>{}{}</td></tr>\n",
-                             rank.ratio ? report::ratio_text(*rank.ratio) : "–",
+                             rank.ratio && std::isfinite(*rank.ratio)
+                                 ? report::ratio_text(*rank.ratio)
+                                 : "–",
                              rank.tied ? " <abbr>tie</abbr>" : "");
 }
 

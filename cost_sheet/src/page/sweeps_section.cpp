@@ -6,8 +6,6 @@
 #include "page/sections.hpp"
 #include "sweep.hpp"
 
-#include <tollgate/report/number.hpp>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -80,9 +78,9 @@ std::string table_of(const sheet& all, const file_labels& labels, const sweep_ch
                              markup(line.name), labels.after(all.cases[line.points.front().of]));
         for (const double x : numbers) {
             const auto at = cases[i].find(x);
-            table += fmt::format(
-                "<td>{}</td>",
-                at == cases[i].end() ? "–" : report::ns_text(all.cases[at->second].value_ns));
+            table +=
+                fmt::format("<td>{}</td>",
+                            at == cases[i].end() ? "–" : ns_figure(all.cases[at->second].value_ns));
         }
         table += "</tr>\n";
     }

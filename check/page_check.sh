@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The page of costSheet in a headless Chromium: no error, no request, no blank chart, no page wider
+# than its window. TOLLGATE_BIN names another folder with the programs. PICTURES names a folder for
+# screenshots.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
+reference=$top/results/reference
+expect "costSheet is built" [ -x "$bin/costSheet" ]
+[ $failures = 0 ] || exit
+cd "$temporary" || exit
+
+# What one `make run` leaves; everything there is; a stranger's; and nothing at all.
+run "$bin/costSheet" --html run.html "$reference"/test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.json
+expect "a page of seven files: exit 0" [ "$code" = 0 ]
+run "$bin/costSheet" --html all.html "$reference"/*.json
+expect "a page of all reference files: exit 0" [ "$code" = 0 ]
+sed -e 's|fiber/yield|fiber/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
+    -e 's|"vm"|"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$reference/testFiber.json" >stranger.json
+run "$bin/costSheet" --html stranger.html stranger.json
+expect "a page of a stranger's file: exit 0" [ "$code" = 0 ]
+echo '{"context": {}, "benchmarks": []}' >empty.json
+run "$bin/costSheet" --html empty.html empty.json
+expect "a page of nothing: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]
+
+for page in run all stranger; do
+    expect "$page.html: at most 2 MB" [ "$(wc -c <$page.html)" -le 2000000 ]
+    expect "$page.html: no address but in comments of Chart.js" \
+        [ "$(grep -v 'www.chartjs.org\|github.com/kurkle' $page.html | grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)')" = 0 ]
+    expect "$page.html: no control byte" \
+        [ "$(LC_ALL=C grep -c '[[:cntrl:]]' $page.html)" = 0 ]
+done
+
+chromium=""
+for one in chromium chromium-browser google-chrome; do
+    command -v $one >/dev/null && chromium=$one && break
+done
+if [ -z "$chromium" ]; then
+    echo "skipped the pages in a browser: not installed (Debian: chromium)"
+elif ! command -v python3 >/dev/null; then
+    echo "skipped the pages in a browser: no python3"
+else
+    grep -q 'Chart.js v' run.html || export WITHOUT_CHARTS=yes
+    arguments=()
+    if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
+    pages=(run.html stranger.html)
+    if [ -f empty.html ]; then pages+=(empty.html); fi
+    if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
+    python3 "$top/check/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
+    code=$?
+    expect "all of it held in the browser" [ $code = 0 ]
+fi
+
+finish

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "made_up_sheet.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tollgate::cost_sheet {
+
+/// A case with all that its details show.
+inline sheet_case detailed_case(std::string name, double value_ns, std::size_t file = 0) {
+    sheet_case one = made_up_case(std::move(name), value_ns, value_ns / 100, file);
+    for (double beyond = 0.9; beyond > 1e-4; beyond /= 1.7) {
+        one.curve.push_back({beyond, value_ns / (beyond + 0.1)});
+    }
+    for (std::size_t i = 0; i < sheet_case::most_history; ++i) {
+        one.history.push_back({i / 40, value_ns * (1 + 0.00123 * static_cast<double>(i)),
+                               i % 30 == 0 ? "steal 2 ticks" : ""});
+    }
+    one.disturbed_rounds = 4;
+    one.undisturbed_ns = value_ns;
+    return one;
+}
+
+inline std::size_t count(std::string_view text, std::string_view part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + part.size())) {
+        ++found;
+    }
+    return found;
+}
+
+/// What a page's script draws from. Throws if it is no JSON.
+inline nlohmann::json data_of_page(const std::string& page) {
+    constexpr std::string_view begin = "<script type=\"application/json\" id=data>";
+    const std::size_t from = page.find(begin) + begin.size();
+    return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// The page as a reader sees it: without style, scripts and data.
+inline std::string markup_of_page(const std::string& page) {
+    std::string left;
+    std::size_t at = 0;
+    while (at < page.size()) {
+        const std::size_t from = std::min(page.find("<script", at), page.find("<style", at));
+        left += page.substr(at, from - at);
+        if (from == std::string::npos) {
+            break;
+        }
+        const std::string end = page.compare(from, 7, "<script") == 0 ? "</script>" : "</style>";
+        at = page.find(end, from) + end.size();
+    }
+    return left;
+}
+
+} // namespace tollgate::cost_sheet

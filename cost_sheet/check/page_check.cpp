@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "page.hpp"
+
+#include "made_up_page.hpp"
+#include "page/embedded.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <regex>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+bool has_charts() {
+    return !page_charts().text.empty();
+}
+
+/// All sections: a sweep of four, a placement of two, and an environment.
+sheet sheet_with_everything() {
+    sheet all;
+    all.files = {made_up_file("testFiber", "a/fiber.json")};
+    for (const char* fibers : {"2", "4", "8", "16"}) {
+        all.cases.push_back(detailed_case(std::string("fiber/yield/fibers:") + fibers, 50));
+    }
+    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:same", 3000));
+    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:core", 9000));
+    all.files[0].environment = {{"governor", measure::condition::bad, "powersave", "it is slow",
+                                 "cpupower mend", "cpupower undo"},
+                                {"smt", measure::condition::ok, "off", "", "", ""}};
+    return all;
+}
+
+/// What a stranger may write in the place of any text.
+const std::string& hostile() {
+    static const std::string text = "a</script><script>alert(1)</script><!--<img src=x onerror=\""
+                                    "alert(2)\">'\"&amp;\x1b[31m\a\x7f\xc2\x9b\xe2\x80\xae"
+                                    "\xe2\x80\xa8\xe2\x81\xa6\xff\xfe\r\n\tz";
+    return text;
+}
+
+sheet hostile_sheet() {
+    sheet all = sheet_with_everything();
+    sheet_file& file = all.files[0];
+    report::context& about = file.about;
+    for (std::string* text :
+         {&file.path, &file.label, &about.program, &about.version, &about.date, &about.host_name,
+          &about.executable, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
+        *text = hostile();
+    }
+    about.arguments = {hostile()};
+    file.environment = {
+        {hostile(), measure::condition::bad, hostile(), hostile(), hostile(), hostile()},
+        {hostile(), measure::condition::ok, hostile(), "", "", ""}};
+    file.unavailable = {{hostile(), hostile()}};
+    file.notes = {hostile()};
+    file.failures = {hostile()};
+    all.files.push_back(file);
+    all.files.back().proven = false;
+    all.files.back().partial = true;
+    for (sheet_case& one : all.cases) {
+        one.name += hostile();
+        one.unit = hostile();
+        one.remarks = {hostile()};
+        one.history[3].disturbed = hostile();
+    }
+    all.cases.push_back(detailed_case("fiber/yield/fibers:2" + hostile(), 7, 1));
+    all.unreadable = {hostile()};
+    all.warnings = {hostile()};
+    return all;
+}
+
+TEST(page, nothing_from_a_file_is_markup_or_script) {
+    const std::string made = page(hostile_sheet());
+    const std::size_t scripts = has_charts() ? 3 : 2;
+    EXPECT_EQ(count(made, "<script"), scripts);
+    EXPECT_EQ(count(made, "</script"), scripts);
+    const std::string seen = markup_of_page(made);
+    for (const char* part : {"<img", "<!--", "alert(2)\""}) {
+        EXPECT_EQ(count(seen, part), 0U) << part;
+    }
+    EXPECT_GT(count(seen, "a&lt;/script&gt;&lt;script&gt;alert(1)"), 0U);
+    EXPECT_GT(count(seen, "onerror=&quot;"), 0U);
+    EXPECT_GT(count(seen, "&amp;amp;"), 0U);
+    EXPECT_FALSE(std::regex_search(seen, std::regex("<[^>]* on[a-z]+ *=")));
+}
+
+TEST(page, no_byte_from_a_file_steers_a_terminal_or_turns_text) {
+    const std::string made = page(hostile_sheet());
+    for (const char one : made) {
+        EXPECT_TRUE(one == '\n' || static_cast<unsigned char>(one) >= 0x20) << int(one);
+        EXPECT_NE(one, '\x7f');
+        EXPECT_NE(one, '\xff');
+    }
+    for (const char* turn : {"\xe2\x80\xae", "\xe2\x80\xa8", "\xe2\x81\xa6", "\xc2\x9b"}) {
+        EXPECT_EQ(count(made, turn), 0U);
+    }
+}
+
+TEST(page, data_has_no_character_that_html_gives_a_meaning) {
+    const std::string made = page(hostile_sheet());
+    const nlohmann::json data = data_of_page(made);
+    EXPECT_THAT(data["cases"]["0"]["name"].get<std::string>(),
+                AllOf(StartsWith("fiber/yield/fibers:2a</script>"), HasSubstr("onerror=\"")));
+    const std::size_t from = made.find("id=data>") + 8;
+    const std::string raw = made.substr(from, made.find("</script>", from) - from);
+    EXPECT_EQ(raw.find_first_of("<>&"), std::string::npos);
+}
+
+TEST(page, asks_the_network_for_nothing) {
+    const std::string made = markup_of_page(page(sheet_with_everything()));
+    const std::regex link("(src|href|action|srcset|data|poster) *= *\"?([^\" >]*)");
+    for (std::sregex_iterator at(made.begin(), made.end(), link), end; at != end; ++at) {
+        EXPECT_THAT((*at)[2].str(), AnyOf(StartsWith("#"), StartsWith("data:,"))) << at->str();
+    }
+    EXPECT_EQ(count(page_style().text, "url("), 0U);
+    EXPECT_EQ(count(page_style().text, "@import"), 0U);
+    for (const char* way : {"fetch(", "XMLHttpRequest", "WebSocket", "import(", "innerHTML"}) {
+        EXPECT_EQ(count(page_script().text, way), 0U) << way;
+    }
+}
+
+TEST(page, its_policy_allows_its_own_scripts_and_nothing_else) {
+    const std::string made = page(sheet_with_everything());
+    EXPECT_TRUE(std::regex_search(
+        made, std::regex("<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
+                         "script-src 'sha256-[A-Za-z0-9+/]{43}=' 'sha256-[A-Za-z0-9+/]{43}='; "
+                         "style-src 'sha256-[A-Za-z0-9+/]{43}='; img-src data:; ")));
+    EXPECT_EQ(count(markup_of_page(made), "style="), 0U);
+    EXPECT_LT(made.find("Content-Security-Policy"), made.find("<style"));
+}
+
+TEST(page, each_chart_has_its_table) {
+    const std::string made = page(sheet_with_everything());
+    const std::size_t figures = count(made, "<figure class=chart>");
+    EXPECT_EQ(figures, 2U /* ladders */ + 1 /* sweep */ + 1 /* placement */ + 2 /* templates */);
+    EXPECT_EQ(count(made, "<canvas "), has_charts() ? figures : 0);
+    for (std::size_t at = made.find("<figure "); at != std::string::npos;
+         at = made.find("<figure ", at + 1)) {
+        const std::string figure = made.substr(at, made.find("</figure>", at) - at);
+        EXPECT_EQ(count(figure, "<table"), 1U) << figure;
+    }
+    const nlohmann::json data = data_of_page(made);
+    EXPECT_EQ(data["groups"].size(), 2U);
+    EXPECT_EQ(data["sweeps"].size(), 1U);
+    EXPECT_EQ(data["placement"].size(), 1U);
+    EXPECT_EQ(data["cases"].size(), 6U);
+}
+
+TEST(page, each_case_of_the_ladder_leads_to_its_details) {
+    const std::string made = page(sheet_with_everything());
+    for (int i = 0; i < 6; ++i) {
+        EXPECT_EQ(count(made, "href=\"#c" + std::to_string(i) + "\""), 1U);
+        EXPECT_EQ(count(made, "<details class=case id=c" + std::to_string(i) + ">"), 1U);
+    }
+}
+
+TEST(page, the_script_knows_what_the_table_says) {
+    const nlohmann::json one = data_of_page(page(sheet_with_everything()))["cases"]["4"];
+    EXPECT_EQ(one["name"], "thread/pipe/threads:2/placement:same");
+    EXPECT_EQ(one["v"], 3000);
+    EXPECT_EQ(one["range"], nlohmann::json({2970, 3030}));
+    EXPECT_EQ(one["ratio"], 1);
+    EXPECT_EQ(one["p"], nlohmann::json({3000, 4500, 9000, 30000}));
+    EXPECT_EQ(one["disturbed"], 4);
+    EXPECT_EQ(one["curve"][0], nlohmann::json({0.9, 3000}));
+    EXPECT_EQ(one["history"]["v"].size(), 120U);
+    EXPECT_EQ(one["history"]["p"], nlohmann::json({{0, 0}, {40, 1}, {80, 2}}));
+    EXPECT_EQ(one["history"]["d"], nlohmann::json({{0, 0}, {30, 0}, {60, 0}, {90, 0}}));
+    EXPECT_EQ(one["history"]["why"], nlohmann::json({"steal 2 ticks"}));
+}
+
+TEST(page, a_verdict_has_the_command_that_mends_and_the_one_that_undoes) {
+    const std::string made = page(sheet_with_everything());
+    EXPECT_GT(count(made, "<dt>mend</dt><dd><code class=command>cpupower mend</code>"), 0U);
+    EXPECT_GT(count(made, "<dt>undo</dt><dd><code class=command>cpupower undo</code>"), 0U);
+    EXPECT_EQ(count(made, "<dt>mend</dt>"), 1U);
+}
+
+TEST(page, the_same_verdict_in_several_files_is_said_once) {
+    sheet all = sheet_with_everything();
+    all.files.push_back(all.files[0]);
+    all.files[1].environment[0].found = "ondemand";
+    all.files[1].label = "second.json";
+    const std::string made = page(all);
+    EXPECT_EQ(count(made, "cpupower mend"), 1U);
+    EXPECT_GT(count(made, "powersave <small>(testFiber)</small>, ondemand "
+                          "<small>(second.json)</small>"),
+              0U);
+}
+
+TEST(page, failed_proofs_and_unreadable_files_come_first) {
+    sheet all = sheet_with_everything();
+    all.files[0].proven = false;
+    all.files[0].failures = {"fiber/yield: turns lost"};
+    all.files[0].partial = true;
+    all.unreadable = {"cut.json: it ends in the middle"};
+    all.warnings = {"both have it"};
+    const std::string made = page(all);
+    for (const char* note : {"turns lost", "cut.json: it ends", "was interrupted", "both have it",
+                             "6 cases of such runs are not ranked"}) {
+        EXPECT_LT(made.find(note), made.find("<main")) << note;
+    }
+    EXPECT_EQ(count(made, "id=ladder"), 1U);
+    EXPECT_EQ(data_of_page(made)["groups"].size(), 0U);
+}
+
+TEST(page, what_is_no_number_is_a_dash) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    sheet all = sheet_with_everything();
+    for (sheet_case& one : all.cases) {
+        one.percentiles_ns = {nan, infinity, -infinity, std::nullopt};
+        one.range = stats::interval{-infinity, nan, 0.95};
+        one.max_ns = one.cpu_ns = one.undisturbed_ns = infinity;
+        one.curve[0].ns = nan;
+        one.history[0].value_ns = infinity;
+    }
+    all.cases[1].value_ns = infinity;
+    all.files[0].noise_floor = nan;
+    all.files[0].took_s = infinity;
+    all.files[0].clock.reading_ns_p50 = nan;
+    all.files[0].about.load_average = {nan, infinity};
+    const std::string made = page(all);
+    EXPECT_NO_THROW((void)data_of_page(made));
+    EXPECT_FALSE(std::regex_search(markup_of_page(made), std::regex("[>( ]-?(nan|inf)\\b")));
+}
+
+TEST(page, of_nothing_is_a_page) {
+    const std::string made = page({});
+    EXPECT_EQ(made.rfind("<!DOCTYPE html>", 0), 0U);
+    EXPECT_GT(count(made, "0 cases from 0 files"), 0U);
+    EXPECT_EQ(count(made, "<canvas"), has_charts() ? 2U : 0U) << "the templates'";
+    EXPECT_EQ(data_of_page(made)["cases"].size(), 0U);
+}
+
+TEST(page, another_programs_file_is_shown_as_far_as_it_goes) {
+    sheet all;
+    all.files = {made_up_file("BM_other", "other.json")};
+    all.files[0].foreign = true;
+    sheet_case one;
+    one.name = "BM_memcpy/8";
+    one.value_ns = 12;
+    one.rounds = 1;
+    all.cases = {one};
+    const std::string made = page(all);
+    EXPECT_GT(count(made, "<a href=\"#c0\">BM_memcpy/8</a>"), 0U);
+    EXPECT_GT(count(made, "<td>12.0</td><td>–</td><td>–</td>"), 0U);
+    EXPECT_GT(count(made, "another program's"), 0U);
+    EXPECT_EQ(count(made, "noise floor</dt><dd>2"), 0U);
+    EXPECT_FALSE(data_of_page(made)["cases"]["0"].contains("p"));
+}
+
+TEST(page, says_the_file_where_the_name_alone_does_not) {
+    sheet all = sheet_with_everything();
+    EXPECT_EQ(count(page(all), "<small>testFiber</small>"), 0U);
+    all.files.push_back(made_up_file("second", "b.json"));
+    all.cases.push_back(detailed_case("fiber/yield/fibers:2", 60, 1));
+    const std::string made = page(all);
+    EXPECT_GT(count(made, "fiber/yield/fibers:2</a> <small>second</small>"), 0U);
+    EXPECT_GT(count(made, "fiber/yield/fibers:4</a></th>"), 0U);
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet
