@@ -233,7 +233,26 @@ def check_width(browser, page, name, width, scheme, pictures):
            tab.value(COUNT % "details.case") == tab.value(COUNT % "details.case:not([hidden])"))
     if pictures:
         take_pictures(tab, pictures / f"{page.stem}-{scheme}-{width}")
+    if scheme == "dark":
+        check_paper(tab, said)
     finish(tab, said)
+
+
+def check_paper(tab, said):
+    """Printing opens all cases, in light colours, and leaves no trace."""
+    closed = tab.value(COUNT % "details:not([open])")
+    tab.value("dispatchEvent(new Event('beforeprint'))")
+    expect(f"{said}: every case is open for paper",
+           tab.value(COUNT % "details.case:not([open])") == 0)
+    expect(f"{said}: paper is white",
+           tab.value("getComputedStyle(document.documentElement).colorScheme") == "light")
+    expect(f"{said}: no chart is blank on paper", tab.value(BLANK) == [], tab.value(BLANK)[:5])
+    tab.value("dispatchEvent(new Event('afterprint'))")
+    # The tables of the cases that were opened are new.
+    now = tab.value(COUNT % "details:not([open]):not(.case details)")
+    expect(f"{said}: closed again after that", 0 <= closed - now < 50, [closed, now])
+    expect(f"{said}: dark again after that",
+           tab.value("getComputedStyle(document.documentElement).colorScheme") == "dark")
 
 
 def take_pictures(tab, stem):

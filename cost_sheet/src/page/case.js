@@ -26,7 +26,7 @@ function summary_lines(one) {
 
 function facts_of(one) {
     const facts = [['cost', duration(one.v)], ['95 % interval', range_text(one)]];
-    if (one.ratio) facts.push(['× cheapest', times(one.ratio)]);
+    if (one.ratio) facts.push(['× cheapest', times(one.ratio).slice(2)]);
     ['p50', 'p90', 'p99', 'p99.9'].forEach((name, i) => {
         if (one.p && one.p[i] !== null) facts.push([name, duration(one.p[i])]);
     });
@@ -75,6 +75,7 @@ function curve_figure(id, one) {
 function history_figure(id, one) {
     const history = one.history;
     const made = figure_of('history', id, 'Rounds in their order' +
+        (history.p.length > 1 ? '; a dashed line: another process' : '') +
         (history.thinned ? '; not every one is shown' : ''));
     const reasons = new Map(history.d);
     let process = -1;

@@ -69,7 +69,9 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
 std::string cases_section(const std::vector<shown_group>& groups) {
     std::string html =
         "<section id=cases>\n<h2>Cases</h2>\n<p>Each opens: how its single operations are "
-        "distributed, and its rounds in the order in which they ran.</p>\n";
+        "distributed, and its rounds in the order in which they ran.</p>\n"
+        "<noscript><p class=cut>That and the charts need JavaScript; the tables do not.</p>"
+        "</noscript>\n";
     for (const shown_group& group : groups) {
         if (group.cases.empty()) {
             continue;
@@ -90,7 +92,8 @@ std::string overview_section(const sheet& all, const ladder& ranked) {
         const sheet_case& cheapest = all.cases[group.rungs.front().of];
         const sheet_case& dearest = all.cases[group.rungs.back().of];
         html += fmt::format(
-            "<a class=tile href=\"#{}\"><span>{}</span><strong>{}</strong><em>{}</em>"
+            "<a class=tile href=\"#{}\"><span>{} "
+            "<small>from</small></span><strong>{}</strong><em>{}</em>"
             "<small>{} case{}{}</small></a>\n",
             anchor_of(group.what), title_of(group.what), duration_text(cheapest.value_ns),
             markup(cheapest.name), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",

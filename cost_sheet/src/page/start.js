@@ -76,18 +76,20 @@ function choose_theme(theme) {
     draw_again([...drawn.keys()]);
 }
 
-// For paper: everything, in light colours. `?all` does it at once.
-function open_everything() {
+// `?all` does it at once.
+function open_everything(with_case_tables) {
     for (const details of document.querySelectorAll('details:not([hidden])')) {
         details.open = true;
-        if (details.classList.contains('case')) show_case(details);
+        if (!details.classList.contains('case')) continue;
+        show_case(details);
+        for (const table of details.querySelectorAll('details')) table.open = with_case_tables;
     }
-    for (const details of document.querySelectorAll('details.table')) details.open = true;
     for (const canvas of document.querySelectorAll('#ladder canvas')) canvas.dataset.all = 1;
     draw_again(document.querySelectorAll('#ladder canvas'));
     document.querySelectorAll('canvas').forEach(draw);
 }
 
+// On paper everything is open but the tables of single cases, which are longer than all the rest.
 let before_paper = null;
 function prepare_paper() {
     before_paper = {
@@ -95,8 +97,9 @@ function prepare_paper() {
         closed: [...document.querySelectorAll('details:not([open])')],
     };
     document.documentElement.dataset.theme = 'light';
-    open_everything();
-    draw_again([...drawn.keys()]);
+    document.documentElement.classList.add('paper');
+    [...drawn.keys()].forEach(forget);
+    open_everything(false);
 }
 
 function leave_paper() {
@@ -104,6 +107,7 @@ function leave_paper() {
     for (const details of before_paper.closed) details.open = false;
     const theme = before_paper.theme;
     before_paper = null;
+    document.documentElement.classList.remove('paper');
     choose_theme(theme);
 }
 
@@ -139,7 +143,7 @@ function start() {
     addEventListener('beforeprint', prepare_paper);
     addEventListener('afterprint', leave_paper);
     if (location.search === '?all') {
-        open_everything();
+        open_everything(true);
     } else {
         document.querySelectorAll('canvas').forEach(canvas => seen_canvases.observe(canvas));
     }
