@@ -84,6 +84,19 @@ refused --run-options $'a\nb' hosts
 run fleet/run --help
 expect "--help: exit 0" [ "$code" = 0 ]
 
+# What comes back may be anything: a link, a folder, a name that is none, no archive at all.
+mkdir -p "$temporary/odd/folder.json"
+(cd "$temporary/odd" && echo good >good.json && echo bad >'b d.json' && echo bad >$'b\e.json' &&
+    ln -s /etc/passwd link.json && echo bad >notes.txt && tar -czf ../odd.tar.gz .)
+unpack() { bash -c 'source fleet/lib.sh && unpack_results "$0"' "$temporary/taken"; }
+unpack <"$temporary/odd.tar.gz"
+expect "of what comes back plain files are taken" [ "$(ls -A "$temporary/taken")" = good.json ]
+head -c 100 "$temporary/odd.tar.gz" >"$temporary/half.tar.gz"
+for file in "$temporary/half.tar.gz" /dev/null "$project/Makefile"; do
+    if unpack <"$file"; then code=0; else code=1; fi
+    expect "nothing in ${file##*/}: said" [ "$code" = 1 ]
+done
+
 # --- a cluster that is an environment -----------------------------------------------------------------
 
 mkdir "$temporary/bin"

@@ -33,7 +33,8 @@ flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
 sources=(common/stats/src/*.cpp common/report/src/*.cpp common/clock/src/source.cpp
     common/measure/src/{case_record,case_summary,comparison,method,round_figures,stop_reason}.cpp
     cost_sheet/src/{case_name,choice,condense,ladder,ladder_text,log_scale,parts,printable,sheet,sheet_text,sweep}.cpp
-    cost_sheet/src/stand_in.cpp cost_sheet/fuzz/fuzz_reader.cpp)
+    cost_sheet/src/page.cpp cost_sheet/src/page/*.cpp cost_sheet/fuzz/fuzz_reader.cpp
+    $place/page_embedded.cpp)
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # shellcheck disable=SC2016
 compile() {
@@ -42,7 +43,10 @@ compile() {
         $place/objects "$compiler" "${flags[@]}"
 }
 rm -f $place/objects/*.o
-compile >"$temporary/log" 2>&1 &&
+# The page without its charts, whose text no input changes.
+cmake -DSTYLE=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+    -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
+    compile >"$temporary/log" 2>&1 &&
     "$compiler" -fsanitize=fuzzer,address,undefined $place/objects/*.o -lfmt -o $place/fuzz_reader \
         >>"$temporary/log" 2>&1
 code=$?

@@ -5,6 +5,7 @@
 #include "cases_on.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 
 #include <gmock/gmock.h>
 
@@ -156,6 +157,10 @@ TEST(listed_cases, a_sweep_cancels_and_does_nothing_else) {
         EXPECT_EQ(names_of(list), cancellations("tokens:2") + cancellations("tokens:1000000"));
         EXPECT_THAT(unavailable_in(list), IsEmpty());
     }
+}
+
+TEST(listed_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

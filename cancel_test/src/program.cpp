@@ -12,6 +12,8 @@ cli::program describe_program() {
     what.question =
         "What does it cost on this machine that work can be cancelled, and to cancel it?";
     what.budget_s = 15;
+    what.quick_only = "cancel/(check|register)/|create/|cancel/cancel/.*tokens:1$|"
+                      "cancel_to_return/.*condvar/placement:(same|core)";
     what.has_placements = true;
     what.sweeps = {tokens_axis()};
     what.build = measure::facts_of_this_build();

@@ -59,6 +59,7 @@ std::vector<mark> marks_of(const sheet& all) {
         if (!file.foreign && file.proven) {
             add("a reading of the clock " + std::string(clock::to_string(file.clock.source)),
                 file.clock.reading_ns_p50);
+            add("a load that misses the first cache", file.clock.l1_miss_ns);
         }
     }
     std::sort(marks.begin(), marks.end(), [](const mark& a, const mark& b) { return a.ns < b.ns; });

@@ -8,6 +8,7 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/faults/names_of.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 
 #include <gmock/gmock.h>
@@ -147,6 +148,11 @@ TEST(fiber_cases, run_on_one_cpu) {
     for (const int intended : done.report.cpus_intended) {
         EXPECT_THAT(done.report.cpus, testing::Each(intended));
     }
+}
+
+TEST(fiber_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(fiber_test::describe_program()),
+                ::testing::IsEmpty());
 }
 
 } // namespace

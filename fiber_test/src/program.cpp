@@ -34,7 +34,7 @@ cli::program describe_program() {
     what.members_range = {2, 1'000'000};
     what.kind = "Fiber";
     what.budget_s = 9;
-    what.quick_budget_s = 2;
+    what.quick_only = "yield|resume|context|channel|fixedsize";
     what.own = own_options();
     what.build = build_facts();
     what.cases = make_cases;

@@ -4,6 +4,7 @@
 #include "cases_on.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 
 #include <gmock/gmock.h>
 
@@ -175,6 +176,10 @@ TEST(listed_cases, threads_that_take_part) {
             EXPECT_EQ(one.threads, 64U);
         }
     }
+}
+
+TEST(listed_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

@@ -14,7 +14,8 @@ cli::program describe_program() {
     what.name = "testLiveness";
     what.question = "What does it cost on this machine to notice that a thread is stuck?";
     what.budget_s = 25;
-    what.quick_budget_s = 2;
+    what.quick_only = "clock/|(checkpoint|register)/.*threads:1$|blocking|nested|checkpoints:1000$|"
+                      "scan/records:(1|64|1024)$|detection_delay";
     what.actions = {demo_action()};
     what.own = {threads_option(), timeouts_option(), period_option()};
     what.sweeps = {threads_axis(), records_axis()};

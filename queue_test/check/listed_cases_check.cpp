@@ -7,6 +7,7 @@
 #include "queue_names.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -346,6 +347,10 @@ TEST(listed_queues, a_pipe_that_the_system_refuses_is_said_to_be) {
         EXPECT_THAT(name, HasSubstr("/impl:pipe/"));
         EXPECT_THAT(reason, AllOf(HasSubstr("F_SETPIPE_SZ"), Not(HasSubstr("\n")))) << name;
     }
+}
+
+TEST(listed_queues, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

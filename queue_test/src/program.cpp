@@ -13,6 +13,9 @@ cli::program describe_program() {
     what.question = "What does handing a message over through a queue cost on this machine, and "
                     "what does it cost the CPUs?";
     what.budget_s = 15;
+    what.quick_only =
+        "impl:(blocking|spsc|mutex_condvar|tbb_bounded|moodycamel_blocking|pipe)/prod|"
+        "impl:(tollgate_(shared_)?channel|boost_fiber_buffered)/.*capacity:[1-9]";
     what.has_placements = true;
     what.placements_by_default = "same and core; core for streams and with --quick";
     what.own = own_options();

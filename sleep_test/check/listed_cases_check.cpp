@@ -5,6 +5,7 @@
 #include "cases_on.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 
 #include <gmock/gmock.h>
 
@@ -178,6 +179,10 @@ TEST(listed_cases, chosen_sleepers) {
                                  "sleep/wake_cost/sleeper:channel/found:empty",
                                  "sleep/wake_cost/sleeper:condvar/found:permit",
                                  "sleep/wake_cost/sleeper:channel/found:permit"));
+}
+
+TEST(listed_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

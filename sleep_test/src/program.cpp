@@ -14,6 +14,9 @@ cli::program describe_program() {
     what.question =
         "How late does a sleeping thread wake up on this machine, and what does it cost?";
     what.budget_s = 19;
+    what.quick_only =
+        "sleeper:(parker|condvar|eventfd)/.*(placement:same|placement:core|found:empty"
+        "|found:permit)|timeout_lateness/sleeper:(parker|condvar|eventfd)/";
     what.has_placements = true;
     what.own = {slices_option(), sleepers_option()};
     what.sweeps = {slack_axis(), idle_axis()};

@@ -8,6 +8,7 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/names_of.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 #include <tollgate/faults/unavailable_in.hpp>
 
 #include <gmock/gmock.h>
@@ -169,6 +170,10 @@ TEST(listed_cases, the_reference_is_one_of_them) {
     EXPECT_EQ(what.reference(chosen), "thread/condvar/threads:12/placement:free");
     EXPECT_THAT(names_of(make_cases(chosen, made_up_machine(1, 1, 1))),
                 Contains(what.reference(chosen)));
+}
+
+TEST(listed_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

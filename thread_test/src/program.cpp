@@ -13,6 +13,7 @@ cli::program describe_program() {
     what.members_range = {2, 1'000};
     what.kind = "Thread";
     what.budget_s = 18;
+    what.quick_only = "placement:same|(condvar|atomic_wait|spin).*placement:core";
     what.has_placements = true;
     what.build = measure::facts_of_this_build();
     what.cases = make_cases;

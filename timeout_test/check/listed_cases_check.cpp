@@ -2,6 +2,7 @@
 #include "cases_on.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/quick_choice.hpp>
 
 #include <gmock/gmock.h>
 
@@ -58,6 +59,10 @@ TEST(listed_cases, a_sweep_is_of_timers_alone) {
 
 TEST(listed_cases, the_note_says_what_a_timer_takes) {
     EXPECT_THAT(cases_on(two_cores, {}).notes, Contains(HasSubstr("none besides")));
+}
+
+TEST(listed_cases, quickly_some_with_what_they_are_compared_with) {
+    EXPECT_THAT(faults::wrong_in_quick_choice(describe_program()), ::testing::IsEmpty());
 }
 
 } // namespace

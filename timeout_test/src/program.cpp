@@ -27,7 +27,9 @@ cli::program describe_program() {
     what.name = "testTimeout";
     what.question = "What does it cost on this machine to wait for a message with a timeout?";
     what.budget_s = 30;
-    what.quick_budget_s = 3;
+    what.quick_only = "/(baseline|timeout|sleep|deferred)/impl:(tollgate|boost)/.*between:fibers$|"
+                      "late/impl:(tollgate|boost)/clock:os/.*idle|"
+                      "armed/(rearm|arm_cancel|expire)/impl:(tollgate|set|heap)/timers:1000$";
     what.has_placements = true;
     what.placements_by_default = "same and core; core with --quick";
     what.own = {clocks_option(), timers_option(), after_option()};

@@ -13,7 +13,8 @@
 #   +        what they become
 #   parts    what is compiled again; without it, the file
 #   scenes   those of which one must fail (GoogleTest's notation)
-# Each takes seconds: one in six is tried, others another time; all with DEEP in the environment.
+# Each takes seconds: one in six is tried, others another time, and with TURN, 0 or 1, in the
+# environment none at all every other time (exit code 77), as turn.sh says. All with DEEP in it.
 set -eu
 
 die() {
@@ -30,6 +31,11 @@ wait=60 # seconds until what hangs has failed
 share=6
 [ -z "${DEEP:-}" ] || share=1
 turn=$(($(od -An -N1 -tu1 /dev/urandom) % share))
+
+if ! "$(dirname "$0")/turn.sh" "$sources"; then
+    echo "another time: all mutants; DEEP=1 tries them"
+    exit 77
+fi
 
 rm -rf "$directory"
 mkdir -p "$directory/objects" "$directory/changed_objects"

@@ -266,6 +266,26 @@ TEST(command_line, quick_is_a_budget_of_its_own) {
     EXPECT_THAT(message, HasSubstr("--time"));
 }
 
+TEST(command_line, quick_leaves_the_programs_choice_unless_the_user_chooses) {
+    program what = made_up::describe();
+    what.quick_only = "first";
+    const auto left = [&](const tokens& more) {
+        tokens arguments{"--quick"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return parse_command_line(what, arguments).quick_only;
+    };
+    EXPECT_EQ(parse_command_line(what, {}).quick_only, "");
+    EXPECT_EQ(parse({"--quick"}).quick_only, "");
+    for (const tokens& more : {tokens{}, tokens{"5", "600"}, tokens{"--list"}, tokens{"--selftest"},
+                               tokens{"--clock", "tsc", "--cpus", "0", "--rounds", "6"}}) {
+        EXPECT_EQ(left(more), "first");
+    }
+    for (const tokens& more : {tokens{"--only", "second"}, tokens{"--sweep", "things:2,4"},
+                               tokens{"--placement", "same"}, tokens{"--conduct", "good"}}) {
+        EXPECT_EQ(left(more), "") << more.front();
+    }
+}
+
 TEST(command_line, two_results_do_not_go_into_one_file) {
     const std::string message = complaint({"--json", "a", "--csv", "./b/../a"});
     EXPECT_THAT(message, HasSubstr("--json and --csv: './b/../a'"));
@@ -308,6 +328,15 @@ TEST(help_text, explains_every_option_and_the_positional_ones) {
     EXPECT_THAT(help, HasSubstr("3 to 500000000"));
     EXPECT_THAT(help, HasSubstr("130 interrupted"));
     EXPECT_THAT(help, Not(HasSubstr("--members")));
+}
+
+TEST(help_text, says_what_quick_does) {
+    program what = made_up::describe();
+    EXPECT_THAT(help_text(what), HasSubstr("about a second, rough\n"));
+    what.quick_only = "first";
+    EXPECT_THAT(help_text(what), HasSubstr("--list --quick"));
+    what.quick_budget_s = 2.5;
+    EXPECT_THAT(help_text(what), HasSubstr("about 2.5 s, rough"));
 }
 
 } // namespace

@@ -49,6 +49,22 @@ TEST(merge, one_process_stays_as_it_is) {
     EXPECT_EQ(whole.cases[0].rounds.size(), 2u);
 }
 
+TEST(merge, of_the_l1_misses_that_were_measured_the_least_counts) {
+    const auto merged = [](const std::vector<double>& misses_ns) {
+        std::vector<report::result> parts;
+        for (const double one : misses_ns) {
+            parts.push_back(part(10));
+            parts.back().clock.l1_miss_ns = one;
+        }
+        return merge(std::move(parts)).clock.l1_miss_ns;
+    };
+    EXPECT_EQ(merged({5, 4, 6}), 4);
+    EXPECT_EQ(merged({0, 4, 6}), 4);
+    EXPECT_EQ(merged({5, 0}), 5);
+    EXPECT_EQ(merged({0, 0}), 0);
+    EXPECT_EQ(merged({5}), 5);
+}
+
 TEST(merge, rounds_lie_side_by_side_marked_with_their_process) {
     const report::result whole = merge({part(10), part(20), part(30)});
     EXPECT_EQ(whole.processes, 3u);

@@ -134,6 +134,19 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_EQ(content_of(place / "d"), report::to_bmf(read));
 }
 
+TEST(run_program, quickly_only_some_cases_are_measured_and_listed) {
+    program what = made_up::describe();
+    what.quick_only = "second";
+    const report::result read =
+        report::read_json(run({"--quick", "--rounds", "6", "--format", "json"}, what).out);
+    ASSERT_EQ(read.cases.size(), 1u);
+    EXPECT_EQ(read.cases[0].name, "nothing/second");
+    EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("--quick: 1 of 2 cases")));
+    EXPECT_THAT(run({"--quick", "--list"}, what).out,
+                ::testing::AllOf(HasSubstr("second"), ::testing::Not(HasSubstr("first"))));
+    EXPECT_THAT(run({"--list"}, what).out, HasSubstr("first"));
+}
+
 TEST(run_program, formats_go_to_stdout) {
     const report::result read = report::read_json(run(briefly({"--format", "json"})).out);
     EXPECT_EQ(read.cases.size(), 2u);

@@ -90,5 +90,36 @@ TEST(select_cases, the_self_test_takes_the_first_that_matches) {
     EXPECT_THAT(one.unavailable, IsEmpty());
 }
 
+options quickly(const std::string& pattern) {
+    options chosen;
+    chosen.quick = true;
+    chosen.quick_only = pattern;
+    return chosen;
+}
+
+TEST(select_cases, quickly_the_programs_choice_with_a_note_of_how_many_it_leaves) {
+    const case_list some = select_cases(three_and_one(), quickly("resume|:8"));
+    EXPECT_THAT(names(some), ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
+    EXPECT_THAT(some.unavailable, IsEmpty());
+    EXPECT_THAT(some.notes,
+                ElementsAre("a note", "--quick: 2 of 3 cases; --only REGEX chooses others"));
+}
+
+TEST(select_cases, a_quick_choice_of_all_cases_needs_no_note) {
+    const case_list all = select_cases(three_and_one(), quickly("fiber"));
+    EXPECT_EQ(all.cases.size(), 3u);
+    EXPECT_EQ(all.unavailable.size(), 1u);
+    EXPECT_THAT(all.notes, ElementsAre("a note"));
+}
+
+TEST(select_cases, a_quick_choice_that_this_machine_has_none_of_leaves_everything) {
+    for (const char* nothing : {"far", "no_such_case"}) {
+        const case_list all = select_cases(three_and_one(), quickly(nothing));
+        EXPECT_EQ(all.cases.size(), 3u);
+        EXPECT_EQ(all.unavailable.size(), 1u);
+        EXPECT_THAT(all.notes, ElementsAre("a note"));
+    }
+}
+
 } // namespace
 } // namespace tollgate::cli

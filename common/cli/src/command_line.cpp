@@ -35,6 +35,15 @@ std::string sweep_help(const program& what) {
     return help;
 }
 
+std::string quick_help(const program& what) {
+    const std::string length = what.quick_budget_s == 1
+                                   ? "about a second"
+                                   : fmt::format("about {:g} s", what.quick_budget_s);
+    return what.quick_only.empty()
+               ? length + ", rough"
+               : length + ", rough: unless others are chosen, the cases that --list --quick prints";
+}
+
 po::options_description shared_options(const program& what) {
     po::options_description all("Options");
     auto add = all.add_options();
@@ -45,7 +54,7 @@ po::options_description shared_options(const program& what) {
     add("rounds", text("N"), "exactly N rounds");
     add("precision", text("PCT"),
         "stop when every 95 % interval is within ± PCT per cent of its value (0.5)");
-    add("quick", "about a second, rough");
+    add("quick", quick_help(what).c_str());
     if (what.has_placements) {
         add("placement", text("LIST"),
             fmt::format("free,same,smt,core,far or all ({})", what.placements_by_default).c_str());

@@ -173,6 +173,14 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     }
 }
 
+/// Whoever chooses cases gets them, however little time there is for them.
+bool chooses_cases(const program& what, const values& given) {
+    const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
+    return is_given("only") || is_given("sweep") || is_given("placement") ||
+           std::any_of(what.own.begin(), what.own.end(),
+                       [&](const own_option& one) { return is_given(one.name); });
+}
+
 } // namespace
 
 void read_option_values(const program& what, const values& given, options& chosen) {
@@ -184,6 +192,9 @@ void read_option_values(const program& what, const values& given, options& chose
         }
     }
     chosen.quick = given.count("quick") != 0;
+    if (chosen.quick && !chooses_cases(what, given)) {
+        chosen.quick_only = what.quick_only;
+    }
     chosen.progress = given.count("no-progress") == 0;
     if (const auto text = given_text(given, "only")) {
         chosen.only = checked_regex(*text);

@@ -146,7 +146,8 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         return exit_code::success;
     case options::action::list: {
         const case_list all = what.cases(chosen, allowed_machine(chosen));
-        write_stdout(listing(chosen.only ? select_cases(all, chosen) : all));
+        const bool some = chosen.only || !chosen.quick_only.empty();
+        write_stdout(listing(some ? select_cases(all, chosen) : all));
         return exit_code::success;
     }
     case options::action::environment: {

@@ -5,9 +5,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 
 namespace tollgate::cli {
+namespace {
+
+void keep_quick(case_list& all, const std::string& pattern) {
+    const std::regex wanted(pattern);
+    const auto unwanted = [&](const auto& one) { return !std::regex_search(one.name, wanted); };
+    if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
+        return;
+    }
+    const std::size_t known = all.cases.size();
+    std::erase_if(all.cases, unwanted);
+    std::erase_if(all.unavailable, unwanted);
+    if (all.cases.size() < known) {
+        all.notes.push_back(fmt::format("--quick: {} of {} cases; --only REGEX chooses others",
+                                        all.cases.size(), known));
+    }
+}
+
+} // namespace
 
 case_list select_cases(case_list all, const options& chosen) {
     if (chosen.only) {
@@ -21,6 +40,9 @@ case_list select_cases(case_list all, const options& chosen) {
                                           "prints them",
                                           *chosen.only, known));
         }
+    }
+    if (!chosen.quick_only.empty()) {
+        keep_quick(all, chosen.quick_only);
     }
     if (all.cases.empty() && chosen.wanted != options::action::list) {
         throw machine_refused(all.unavailable.empty()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/calibration.hpp>
 
+#include "l1_miss.hpp"
 #include "refusal.hpp"
 
 #include <tollgate/clock/counter_clock.hpp>
@@ -74,6 +75,7 @@ calibration calibrate(clock::source source) {
     const auto step = clock::visit(source, [](auto clock) { return clock::smallest_step(clock); });
     result.resolution_ns = static_cast<double>(step.value_or(0)) * result.ns_per_count;
     measure_reading(result);
+    result.l1_miss_ns = measure_l1_miss(source, result.ns_per_count);
     return result;
 }
 

@@ -14,7 +14,10 @@ namespace {
 
 /// A pilot ends when its group took this long: 100 readings of a slow clock.
 constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
-constexpr int most_pilot_steps = 24;
+constexpr int most_pilot_steps = 32;
+/// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
+/// long; of several the least counts, and one that shows it to be too short makes it grow again.
+constexpr int pilot_looks = 3;
 
 case_record empty_record(const measured_case& one, double ns_per_count) {
     case_record record;
@@ -57,6 +60,32 @@ schedule session::interruptible(schedule asked) const {
     return asked;
 }
 
+pilot session::look_at_one(const measured_case& one) {
+    schedule asked{2 * one.lap, {{1, one.lap}}};
+    pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
+    int looks = 0; // at a group of this size
+    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !interrupted(); ++step) {
+        const auto before = outside_.now();
+        const batch done = one.run(asked, clock_.source);
+        const auto whole_ns = static_cast<double>((outside_.now() - before).count());
+        if (done.intervals.empty() || done.intervals.front() < 0) {
+            break;
+        }
+        const double group_ns = static_cast<double>(done.intervals.front()) * clock_.ns_per_count;
+        const auto operations = static_cast<double>(asked.segments.front().size);
+        const double operation_ns = std::max(group_ns / operations, 0.1);
+        const double setup_ns = std::max(0.0, whole_ns - group_ns);
+        seen.operation_ns = looks == 0 ? operation_ns : std::min(seen.operation_ns, operation_ns);
+        seen.setup_ns = looks == 0 ? setup_ns : std::min(seen.setup_ns, setup_ns);
+        ++looks;
+        if (group_ns < static_cast<double>(long_enough_pilot.count())) {
+            asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
+            looks = 0;
+        }
+    }
+    return seen;
+}
+
 std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     std::vector<pilot> pilots;
     for (const measured_case& one : cases) {
@@ -67,26 +96,7 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
         if (outside_.report_progress) {
             outside_.report_progress({0, 0, outside_.now(), {}, one.name, {}});
         }
-        schedule asked{2 * one.lap, {{1, one.lap}}};
-        pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
-        for (int step = 0; step < most_pilot_steps && !interrupted(); ++step) {
-            const auto before = outside_.now();
-            const batch done = one.run(asked, clock_.source);
-            const auto whole_ns = static_cast<double>((outside_.now() - before).count());
-            if (done.intervals.empty() || done.intervals.front() < 0) {
-                break;
-            }
-            const double group_ns =
-                static_cast<double>(done.intervals.front()) * clock_.ns_per_count;
-            const auto operations = static_cast<double>(asked.segments.front().size);
-            seen.operation_ns = std::max(group_ns / operations, 0.1);
-            seen.setup_ns = std::max(0.0, whole_ns - group_ns);
-            if (group_ns >= static_cast<double>(long_enough_pilot.count())) {
-                break;
-            }
-            asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
-        }
-        pilots.push_back(seen);
+        pilots.push_back(look_at_one(one));
     }
     return pilots;
 }

@@ -40,6 +40,15 @@ TEST(json_round_trip, what_is_not_known_stays_so) {
     EXPECT_FALSE(read.classical);
 }
 
+TEST(json_round_trip, an_l1_miss_that_was_not_measured_is_not_there) {
+    result seen = made_up_result();
+    EXPECT_EQ(read_json(to_json(seen)).clock.l1_miss_ns, 4.75);
+    seen.clock.l1_miss_ns = 0;
+    EXPECT_EQ(to_json(seen).find("l1_miss_ns"), std::string::npos);
+    EXPECT_EQ(read_json(to_json(seen)).clock.l1_miss_ns, 0);
+    expect_round_trip(seen);
+}
+
 TEST(json_round_trip, where_and_by_what_it_was_measured) {
     const context read = read_json(to_json(made_up_result())).about;
     const context about = made_up_context();

@@ -23,19 +23,23 @@ std::string text_of(const json& whole) {
 }
 
 json write_calibration(const measure::calibration& clock) {
-    return {{"source", clock::to_string(clock.source)},
-            {"ns_per_count", clock.ns_per_count},
-            {"rate_hz", clock.rate_hz},
-            {"rate_error_hz", clock.rate_error_hz},
-            {"counter_invariant", clock.counter_invariant},
-            {"counter_reason", clock.counter_reason},
-            {"resolution_ns", clock.resolution_ns},
-            {"reading_ns_min", clock.reading_ns_min},
-            {"reading_ns_p50", clock.reading_ns_p50},
-            {"reading_ns_p99", clock.reading_ns_p99},
-            {"reading_ns_max", clock.reading_ns_max},
-            {"reading_samples", clock.reading_samples},
-            {"readings_backwards", clock.readings_backwards}};
+    json out{{"source", clock::to_string(clock.source)},
+             {"ns_per_count", clock.ns_per_count},
+             {"rate_hz", clock.rate_hz},
+             {"rate_error_hz", clock.rate_error_hz},
+             {"counter_invariant", clock.counter_invariant},
+             {"counter_reason", clock.counter_reason},
+             {"resolution_ns", clock.resolution_ns},
+             {"reading_ns_min", clock.reading_ns_min},
+             {"reading_ns_p50", clock.reading_ns_p50},
+             {"reading_ns_p99", clock.reading_ns_p99},
+             {"reading_ns_max", clock.reading_ns_max},
+             {"reading_samples", clock.reading_samples},
+             {"readings_backwards", clock.readings_backwards}};
+    if (clock.l1_miss_ns > 0) {
+        out["l1_miss_ns"] = clock.l1_miss_ns;
+    }
+    return out;
 }
 
 measure::calibration read_calibration(const read_value& from) {
@@ -57,6 +61,9 @@ measure::calibration read_calibration(const read_value& from) {
     clock.reading_ns_max = number(from, "reading_ns_max");
     clock.reading_samples = whole(from, "reading_samples");
     clock.readings_backwards = whole(from, "readings_backwards");
+    if (from.contains("l1_miss_ns")) { // older files have none
+        clock.l1_miss_ns = number(from, "l1_miss_ns");
+    }
     return clock;
 }
 

@@ -107,8 +107,10 @@ std::size_t signed_rank_pairs_needed(double confidence) {
     assert(confidence > 0 && confidence < 1);
     // Of n pairs, all positive and all negative ones alone have the probability 2 / 2^n.
     std::size_t pairs = 1;
-    for (double missed = 1; missed > (1 - confidence) * tolerance; missed /= 2) {
+    double missed = 1;
+    while (missed > (1 - confidence) * tolerance) {
         ++pairs;
+        missed /= 2;
     }
     return pairs;
 }

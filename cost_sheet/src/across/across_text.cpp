@@ -62,6 +62,9 @@ std::set<const machine_cost*> best_of(const std::vector<const machine_cost*>& co
             cheapest = cheapest == nullptr || one->ns < cheapest->ns ? one : cheapest;
         }
     }
+    if (cheapest == nullptr) {
+        return {};
+    }
     std::set<const machine_cost*> best;
     for (const machine_cost* one : costs) {
         if (one != nullptr && !surely_below(*cheapest, *one)) {
@@ -128,6 +131,7 @@ std::vector<std::string> all_names(const std::vector<column>& machines) {
 std::set<const machine_cost*> best_in_row(const std::string& name,
                                           const std::vector<column>& machines) {
     std::vector<const machine_cost*> costs;
+    costs.reserve(machines.size());
     for (const column& machine : machines) {
         costs.push_back(cost_on(machine, name));
     }

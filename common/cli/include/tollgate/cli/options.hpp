@@ -27,6 +27,7 @@ struct options {
     std::optional<std::uint64_t> rounds;
     double precision = 0.005;
     bool quick = false;
+    std::string quick_only; ///< the cases that --quick leaves, as a regular expression; empty: all
     std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
     bool placements_given = false;          ///< otherwise they are all of them
     std::vector<int> cpus;                  ///< empty: all that are allowed

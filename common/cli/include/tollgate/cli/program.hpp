@@ -65,6 +65,9 @@ struct program {
 
     double budget_s = 4; ///< for the whole program by default
     double quick_budget_s = 1;
+    /// What --quick measures, as a regular expression over names, unless the user chooses: too many
+    /// cases share too little time for anything to be said of one. Empty: all of them.
+    std::string quick_only;
     bool has_placements = false;
     std::string placements_by_default = "all"; ///< for help: what the cases make of none given
     std::vector<own_option> own;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/faults/quick_choice.hpp>
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/names_of.hpp>
+
+#include <algorithm>
+#include <regex>
+
+namespace tollgate::faults {
+namespace {
+
+constexpr std::size_t fewest = 5;
+constexpr std::size_t most = 30;
+
+void judge(const cli::case_list& all, const std::string& pattern, const std::string& where,
+           std::vector<std::string>& wrong) {
+    const std::regex wanted(pattern);
+    cli::case_list left;
+    for (const measure::measured_case& one : all.cases) {
+        if (std::regex_search(one.name, wanted)) {
+            left.cases.push_back(one);
+        }
+    }
+    const std::vector<std::string> names = names_of(left);
+    if (names.size() < fewest || names.size() > most || names.size() == all.cases.size()) {
+        wrong.push_back(where + ": " + std::to_string(names.size()) + " of " +
+                        std::to_string(all.cases.size()) + " cases");
+    }
+    if (names.empty() || names.front() != all.cases.front().name) {
+        wrong.push_back(where + ": the first case is not left");
+    }
+    for (const measure::measured_case& one : left.cases) {
+        if (!one.compared_with.empty() &&
+            std::find(names.begin(), names.end(), one.compared_with) == names.end()) {
+            wrong.push_back(where + ": " + one.name + " without " + one.compared_with);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> wrong_in_quick_choice(const cli::program& what) {
+    const std::pair<const char*, cpu::topology> machines[] = {
+        {"one CPU", made_up_machine(1, 1, 1)},
+        {"two cores", made_up_machine(1, 2, 1)},
+        {"two sockets", made_up_machine(2, 4, 2)}};
+    const cli::options quickly = cli::parse_command_line(what, {"--quick"});
+    std::vector<std::string> wrong;
+    for (const auto& [where, machine] : machines) {
+        judge(what.cases(quickly, machine), quickly.quick_only, where, wrong);
+    }
+    return wrong;
+}
+
+} // namespace tollgate::faults

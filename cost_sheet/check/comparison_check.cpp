@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/comparison.hpp"
+#include "made_up_runs.hpp"
+
+#include <tollgate/cli/errors.hpp>
+
+#include <functional>
+
+#include <gmock/gmock.h>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+using verdict = difference::verdict;
+using manner = difference::manner;
+
+/// Cases a to e of 10 to 50 ns, and the first of them so many times as much.
+made_up_values five_cases(double first = 1) {
+    made_up_values values;
+    double ns = 10;
+    for (const char* name : {"a", "b", "c", "d", "e"}) {
+        values[name] = rounds_about(ns * (values.empty() ? first : 1));
+        ns += 10;
+    }
+    return values;
+}
+
+/// The n-th of many runs: now a little faster, now slower, all cases alike.
+made_up_values drifted(made_up_values values, std::size_t n) {
+    for (auto& [name, rounds] : values) {
+        for (double& one : rounds) {
+            one *=
+                1 + 0.05 * static_cast<double>(n % 7) + 0.001 * static_cast<double>((n * 5) % 11);
+        }
+    }
+    return values;
+}
+
+std::vector<report::result> series(std::size_t runs, std::int64_t begin, double first) {
+    std::vector<report::result> made;
+    for (std::size_t i = 0; i < runs; ++i) {
+        made.push_back(
+            made_up_run(begin + 10 * static_cast<std::int64_t>(i), drifted(five_cases(first), i)));
+    }
+    return made;
+}
+
+comparison compared(const std::vector<report::result>& before,
+                    const std::vector<report::result>& after) {
+    return compare_sides(made_up_side("old", before), made_up_side("new", after));
+}
+
+std::string refusal_of(const std::vector<report::result>& before,
+                       const std::vector<report::result>& after) {
+    try {
+        (void)compared(before, after);
+    } catch (const cli::usage_error& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+const difference& row_called(const comparison& found, const std::string& name) {
+    for (const difference& row : found.rows) {
+        if (row.name == name) {
+            return row;
+        }
+    }
+    throw std::logic_error("no row " + name);
+}
+
+TEST(comparison, interleaved_runs_find_what_drifts_hide) {
+    const comparison found = compared(series(12, 0, 1), series(12, 5, 1.03));
+    ASSERT_THAT(found.rows, SizeIs(5));
+    const difference& first = found.rows.front();
+    EXPECT_EQ(first.name, "a");
+    EXPECT_EQ(first.says, verdict::slower);
+    EXPECT_EQ(first.made, manner::interleaved);
+    EXPECT_NEAR(first.ratio, 1.03, 0.001);
+    ASSERT_TRUE(first.range);
+    EXPECT_LT(first.range->low, 1.0301);
+    EXPECT_GT(first.range->low, 1.02);
+    EXPECT_GE(first.range->confidence, 1 - 0.05 / 5);
+    for (std::size_t i = 1; i < 5; ++i) {
+        EXPECT_EQ(found.rows[i].says, verdict::tie);
+    }
+}
+
+TEST(comparison, what_got_faster_is_faster) {
+    EXPECT_EQ(compared(series(12, 0, 1), series(12, 5, 0.9)).rows.front().says, verdict::faster);
+}
+
+TEST(comparison, few_pairs_say_how_many_the_rows_need) {
+    const comparison found = compared(series(6, 0, 1), series(6, 5, 2));
+    EXPECT_EQ(found.rows.front().says, verdict::unknown);
+    EXPECT_THAT(found.rows.front().why,
+                HasSubstr("6 pairs of runs, and as many rows as these need 8"));
+    EXPECT_FALSE(found.rows.front().visible());
+}
+
+TEST(comparison, single_runs_find_what_stands_out_from_the_others) {
+    const comparison found =
+        compared({made_up_run(0, five_cases())}, {made_up_run(9, five_cases(3))});
+    const difference& first = found.rows.front();
+    EXPECT_EQ(first.name, "a");
+    EXPECT_EQ(first.says, verdict::slower);
+    EXPECT_EQ(first.made, manner::one_after_the_other);
+    EXPECT_NEAR(first.old_ns, 10, 0.1);
+    EXPECT_NEAR(first.new_ns, 30, 0.3);
+    EXPECT_EQ(found.rows.back().says, verdict::tie);
+}
+
+TEST(comparison, a_machine_that_is_slower_as_a_whole_makes_no_case_a_slower_one) {
+    made_up_values slow = five_cases();
+    for (auto& [name, rounds] : slow) {
+        for (double& one : rounds) {
+            one *= 1.3;
+        }
+    }
+    for (const difference& row :
+         compared({made_up_run(0, five_cases())}, {made_up_run(9, slow)}).rows) {
+        EXPECT_EQ(row.says, verdict::tie) << row.name;
+        EXPECT_GT(*row.visible(), 0.3) << row.name;
+    }
+    for (const difference& row : compared(series(8, 0, 1), series(8, 1000, 1)).rows) {
+        EXPECT_EQ(row.says, verdict::tie) << row.name;
+    }
+}
+
+TEST(comparison, four_cases_one_after_the_other_give_no_verdict) {
+    made_up_values four = five_cases();
+    four.erase("e");
+    made_up_values slow = four;
+    slow["a"] = rounds_about(90);
+    const comparison found = compared({made_up_run(0, four)}, {made_up_run(9, slow)});
+    for (const difference& row : found.rows) {
+        EXPECT_EQ(row.says, verdict::unknown);
+        EXPECT_THAT(row.why, HasSubstr("too few cases"));
+    }
+    EXPECT_NEAR(row_called(found, "a").ratio, 9, 0.01);
+}
+
+TEST(comparison, nothing_below_the_noise_floor_of_single_runs_is_claimed) {
+    report::result noisy = made_up_run(0, five_cases());
+    for (measure::case_round& round : noisy.twin.rounds) {
+        round.value_ns *= 5;
+    }
+    const comparison found = compared({noisy}, {made_up_run(9, five_cases(3))});
+    EXPECT_EQ(row_called(found, "a").says, verdict::tie);
+    EXPECT_NEAR(*row_called(found, "a").visible(), 4, 0.2);
+}
+
+TEST(comparison, cases_of_one_side_only_are_named) {
+    made_up_values other = five_cases();
+    other["new\x1b"] = rounds_about(5);
+    other.erase("b");
+    const comparison found = compared({made_up_run(0, five_cases())}, {made_up_run(9, other)});
+    EXPECT_THAT(found.only_old, ElementsAre("b"));
+    EXPECT_THAT(found.only_new, ElementsAre("new\x1b"));
+    EXPECT_THAT(found.rows, SizeIs(4));
+}
+
+TEST(comparison, another_unit_of_work_is_another_case) {
+    report::result other = made_up_run(9, five_cases());
+    other.cases[1].unit = "two operations";
+    const comparison found = compared({made_up_run(0, five_cases())}, {other});
+    EXPECT_THAT(found.rows, SizeIs(4));
+    EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("b: its unit of work is not the same")));
+}
+
+TEST(comparison, failed_proofs_are_left_out_and_named) {
+    report::result wrong = made_up_run(9, five_cases(3));
+    wrong.cases[2].failures = {"a turn was lost"};
+    const comparison alone = compared({made_up_run(0, five_cases())}, {wrong});
+    EXPECT_THAT(alone.unproven, ElementsAre("new/0"));
+    EXPECT_THAT(alone.rows, IsEmpty());
+    const comparison beside =
+        compared({made_up_run(0, five_cases())}, {wrong, made_up_run(19, five_cases())});
+    EXPECT_THAT(beside.unproven, ElementsAre("new/0"));
+    EXPECT_EQ(row_called(beside, "a").says, verdict::tie);
+}
+
+TEST(comparison, runs_that_have_nothing_in_common_are_refused) {
+    EXPECT_THAT(refusal_of({made_up_run(0, {{"a", {1}}})}, {made_up_run(9, {{"b", {1}}})}),
+                AllOf(HasSubstr("no case is in both"), HasSubstr("old"), HasSubstr("new")));
+}
+
+TEST(comparison, runs_without_a_round_are_refused) {
+    report::result nothing = made_up_run(0, {{"a", {}}});
+    EXPECT_THAT(refusal_of({nothing}, {made_up_run(9, {{"a", {1}}})}),
+                HasSubstr("old: no case with a value above zero"));
+    nothing.stopped = measure::stop_reason::interrupted;
+    EXPECT_THAT(refusal_of({nothing}, {made_up_run(9, {{"a", {1}}})}),
+                HasSubstr("old: interrupted before its first round"));
+}
+
+TEST(comparison, a_partial_run_counts_and_is_named) {
+    report::result partial = made_up_run(0, five_cases());
+    partial.stopped = measure::stop_reason::interrupted;
+    const comparison found = compared({partial}, {made_up_run(9, five_cases())});
+    EXPECT_THAT(found.rows, SizeIs(5));
+    EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("old/0: partial")));
+}
+
+TEST(comparison, other_clocks_and_builds_are_refused) {
+    const auto changed = [](const std::function<void(report::result&)>& change) {
+        report::result other = made_up_run(9, five_cases());
+        change(other);
+        return other;
+    };
+    const report::result before = made_up_run(0, five_cases());
+    const report::result counter =
+        changed([](report::result& seen) { seen.clock.source = clock::source::tsc; });
+    EXPECT_THAT(refusal_of({before}, {counter}),
+                HasSubstr("testFiber: the clock is not the same: realtime before, tsc after"));
+    EXPECT_THAT(refusal_of({counter}, {counter, before}), HasSubstr("tsc and realtime after"));
+    EXPECT_THAT(refusal_of({before}, {changed([](report::result& seen) {
+                               seen.about.release_build = false;
+                           })}),
+                HasSubstr("the build is not the same: release before, debug after"));
+}
+
+TEST(comparison, what_was_upgraded_is_told_and_no_more) {
+    report::result other = made_up_run(9, five_cases());
+    other.about.kernel = "Linux 6.2";
+    other.about.load_average = {9};
+    const comparison found = compared({made_up_run(0, five_cases())}, {other});
+    ASSERT_THAT(found.changed, SizeIs(1));
+    EXPECT_EQ(found.changed[0].name, "kernel");
+    EXPECT_THAT(found.changed[0].old_values, ElementsAre("Linux 6.1"));
+    EXPECT_THAT(found.changed[0].new_values, ElementsAre("Linux 6.2"));
+}
+
+TEST(comparison, runs_of_one_side_that_differ_are_told_too) {
+    report::result other = made_up_run(9, five_cases());
+    other.about.kernel = "Linux 6.2";
+    const comparison found = compared({made_up_run(0, five_cases()), other}, {other});
+    ASSERT_THAT(found.changed, SizeIs(1));
+    EXPECT_THAT(found.changed[0].old_values, ElementsAre("Linux 6.1", "Linux 6.2"));
+}
+
+TEST(comparison, a_side_against_itself_ties) {
+    const std::vector<report::result> same{made_up_run(0, five_cases())};
+    for (const difference& row : compared(same, same).rows) {
+        EXPECT_EQ(row.says, verdict::tie);
+        EXPECT_EQ(row.ratio, 1);
+    }
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet

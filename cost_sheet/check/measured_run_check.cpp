@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/measured_run.hpp"
+#include "made_up_runs.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+const fact* fact_called(const std::vector<fact>& facts, const std::string& name) {
+    for (const fact& one : facts) {
+        if (one.name == name) {
+            return &one;
+        }
+    }
+    return nullptr;
+}
+
+TEST(measured_run, keeps_the_value_and_each_process) {
+    report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}});
+    for (std::size_t i = 3; i < 6; ++i) {
+        seen.cases[0].rounds[i].process = 1;
+    }
+    const measured_run kept = reduce(seen, false, "x.json");
+    EXPECT_EQ(kept.program, "testFiber");
+    ASSERT_THAT(kept.cases, SizeIs(1));
+    const run_case& one = kept.cases.at("a");
+    ASSERT_THAT(one.process_logs, SizeIs(2));
+    EXPECT_NEAR(one.process_logs[0], std::log(11), 1e-12);
+    EXPECT_NEAR(one.process_logs[1], std::log(22), 1e-12);
+    EXPECT_EQ(one.rounds, 6U);
+    EXPECT_EQ(one.unit, "one operation");
+}
+
+TEST(measured_run, too_few_rounds_leave_no_interval) {
+    EXPECT_FALSE(
+        reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a").rounds_half_width);
+    const auto width = reduce(made_up_run(0, {{"a", {10, 10, 10, 10, 10, 40}}}), false, "")
+                           .cases.at("a")
+                           .rounds_half_width;
+    ASSERT_TRUE(width);
+    EXPECT_NEAR(*width, std::log(4) / 2, 1e-12);
+}
+
+TEST(measured_run, what_is_not_above_zero_has_no_ratio) {
+    const measured_run kept = reduce(
+        made_up_run(0, {{"none", {}}, {"zero", {0, 0, 0}}, {"less", {-1, -2, -3}}, {"more", {1}}}),
+        false, "");
+    EXPECT_THAT(kept.cases, SizeIs(1));
+    EXPECT_THAT(kept.without_ratio, ElementsAre("less", "zero"));
+}
+
+TEST(measured_run, a_run_of_nothing_is_empty) {
+    EXPECT_THAT(reduce(report::result{}, false, "").cases, IsEmpty());
+    EXPECT_THAT(reduce(report::result{}, true, "").cases, IsEmpty());
+}
+
+TEST(measured_run, clock_and_build_must_agree_and_nothing_else) {
+    for (const fact& one : reduce(made_up_run(0, {}), false, "").facts) {
+        EXPECT_EQ(one.must_agree, one.name == "clock" || one.name == "build") << one.name;
+    }
+}
+
+TEST(measured_run, facts_are_settings_not_what_moves_by_itself) {
+    report::result seen = made_up_run(0, {});
+    seen.environment = {
+        {"governor", measure::condition::ok, "performance", "", "", ""},
+        {"clock source", measure::condition::ok, "tsc, 22 ns a reading", "", "", ""},
+        {"load", measure::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
+    const std::vector<fact> facts = facts_of(seen, false);
+    ASSERT_NE(fact_called(facts, "governor"), nullptr);
+    EXPECT_EQ(fact_called(facts, "governor")->value, "performance");
+    EXPECT_EQ(fact_called(facts, "clock source")->value, "ok");
+    EXPECT_EQ(fact_called(facts, "load"), nullptr);
+    EXPECT_EQ(fact_called(facts, "kernel")->value, "Linux 6.1");
+}
+
+TEST(measured_run, of_a_foreign_file_the_clock_is_not_known) {
+    EXPECT_EQ(fact_called(facts_of(made_up_run(0, {}), true), "clock"), nullptr);
+}
+
+TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
+    EXPECT_EQ(arguments_that_matter({}), "");
+    EXPECT_EQ(arguments_that_matter({"--time", "3", "--json", "x.json", "--no-progress"}), "");
+    EXPECT_EQ(arguments_that_matter({"--time=3", "8", "--stack-size", "65536", "--quick"}),
+              "8 --stack-size 65536");
+    EXPECT_EQ(arguments_that_matter({"--cpus", "1,2", "--only"}), "--cpus 1,2");
+}
+
+TEST(seconds_of, is_the_moment_whatever_the_zone) {
+    EXPECT_EQ(seconds_of("1970-01-01T00:00:00+00:00"), 0);
+    EXPECT_EQ(seconds_of("1970-01-02T00:00:01Z"), 86'401);
+    EXPECT_EQ(seconds_of("2026-11-21T22:32:35+01:00"), *seconds_of("2026-11-21T21:32:35+00:00"));
+    EXPECT_EQ(seconds_of("2026-11-21T22:32:35-0130"), *seconds_of("2026-11-22T00:02:35Z"));
+    EXPECT_EQ(seconds_of("2026-11-21T22:32:35.789Z"), *seconds_of("2026-11-21T22:32:35Z"));
+    EXPECT_EQ(made_up_date(0), "2023-11-14T22:13:20+00:00");
+}
+
+TEST(seconds_of, what_is_no_date_is_none) {
+    for (const char* text :
+         {"", "yesterday", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-11-21",
+          "2026-11-21T22:32", "2026-11-21T22:32:3xZ", "2026-11-21T22:32:35*01:00",
+          "2026-11-21T22:32:35+1", "-026-11-21T22:32:35Z", "\xff\xff\xff\xff-11-21T22:32:35Z"}) {
+        EXPECT_FALSE(seconds_of(text)) << text;
+    }
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet
