@@ -27,11 +27,17 @@ struct placement_chart {
     std::vector<const placement_row*> rows;
 };
 
-/// From near to far; what is not one of these comes behind. It is the bars' colour, too.
+/// From near to far; what is not one of these comes behind.
 std::size_t nearness(const std::string& placement) {
     constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
     return static_cast<std::size_t>(std::find(known.begin(), known.end(), placement) -
                                     known.begin());
+}
+
+/// Number of a colour; those met most are easiest told apart.
+std::size_t colour_of(const std::string& placement) {
+    constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
+    return colours.at(nearness(placement));
 }
 
 void add_placements(const placement_row& row, std::vector<std::string>& to) {
@@ -72,7 +78,7 @@ std::string table_of(const sheet& all, const file_labels& labels, const placemen
     std::string table = "<div class=scroll><table class=key><thead><tr><th scope=col>ns</th>";
     for (const std::string& placement : chart.placements) {
         table += fmt::format("<th scope=col><span class=\"swatch s{}\"></span>{}</th>",
-                             nearness(placement), markup(placement));
+                             colour_of(placement), markup(placement));
     }
     table += "</tr></thead><tbody>\n";
     for (const placement_row* row : chart.rows) {
