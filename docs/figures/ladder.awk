@@ -29,7 +29,7 @@ END {
     printf "set xrange [%.4g:%.4g]\nset yrange [%d.6:0.4]\nunset ytics\n", left, right, NR
     for (row = 1; row <= NR; ++row) {
         i = order[row]
-        ink = name[i] ~ /impl:(tollgate|spsc)|sleeper:parker/ ? "#b2182b" : name[i] ~ /clock|context_resume/ ? "#666666" : "#0b4f8a"
+        ink = name[i] ~ /impl:(tollgate|spsc)|sleeper:parker/ ? "#b2182b" : name[i] ~ /^$|clock|context_resume/ ? "#666666" : "#0b4f8a"
         from = low[i] > left ? low[i] : left
         end = high[i] > value[i] ? high[i] : value[i]
         printf "set label '%s' at graph -0.012,first %d right font ',12' textcolor rgb '%s'\n", words[i], row, ink
