@@ -35,8 +35,10 @@ begin() {
 listens() {
     if [ -d /proc/self ]; then
         local mask
+        # The shell handles them, too: its mask must not be taken for the program's.
+        [ "/proc/$pid/exe" -ef "$program_file" ] || return
         mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
-        [ "/proc/$pid/exe" -ef "$program_file" ] && [ -n "$mask" ] && (((16#${mask: -3} & 0x202) == 0x202))
+        [ -n "$mask" ] && (((16#${mask: -3} & 0x202) == 0x202))
     else
         sleep 0.5
     fi

@@ -73,8 +73,8 @@ std::string log_scale::line(double value_ns) const {
 std::string log_scale::axis() const {
     std::vector<std::string> cells(columns_, " ");
     std::size_t free_from = 0;
-    for (double decade = first_; decade < last_; ++decade) {
-        const std::string text = decade_text(static_cast<int>(decade));
+    for (int decade = static_cast<int>(first_); decade < static_cast<int>(last_); ++decade) {
+        const std::string text = decade_text(decade);
         const auto at = static_cast<std::size_t>(position(std::pow(10, decade)));
         // µ is one column in two bytes.
         const std::size_t width = text.size() - (text.find("µ") != std::string::npos ? 1 : 0);

@@ -15,7 +15,7 @@
 namespace tollgate::measure {
 namespace {
 
-constexpr std::size_t usual_bytes = 192 * 1024;
+constexpr std::size_t usual_bytes = std::size_t{192} * 1024;
 constexpr std::uint64_t chain_seed = 1;
 constexpr int passes = 10;
 /// Some thousand loads take a thousand times as long as reading the clock.
