@@ -74,7 +74,10 @@ TEST(load, distributions_only_if_they_are_wanted) {
     const sheet_case& one = all.cases[0];
     ASSERT_EQ(one.history.size(), 20U);
     EXPECT_FALSE(one.history_thinned);
-    EXPECT_EQ(one.history[3].disturbed, "steal 2 ticks, throttled 1 period");
+    EXPECT_EQ(one.history[2].disturbed, 0U);
+    EXPECT_EQ(one.history[3].disturbed, 1U);
+    EXPECT_EQ(one.history[13].disturbed, 1U);
+    EXPECT_THAT(one.disturbances, ElementsAre("steal 2 ticks, throttled 1 period"));
     ASSERT_FALSE(one.curve.empty());
     for (std::size_t i = 1; i < one.curve.size(); ++i) {
         EXPECT_LT(one.curve[i].beyond, one.curve[i - 1].beyond);
@@ -89,7 +92,7 @@ TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
     EXPECT_LE(one.history.size(), sheet_case::most_history);
     std::size_t disturbed = 0;
     for (const round_point& round : one.history) {
-        disturbed += round.disturbed.empty() ? 0 : 1;
+        disturbed += round.disturbed == 0 ? 0 : 1;
     }
     EXPECT_EQ(disturbed, 40U) << "each of them";
 }

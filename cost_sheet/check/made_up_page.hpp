@@ -18,9 +18,10 @@ inline sheet_case detailed_case(std::string name, double value_ns, std::size_t f
         one.curve.push_back({beyond, value_ns / (beyond + 0.1)});
     }
     for (std::size_t i = 0; i < sheet_case::most_history; ++i) {
-        one.history.push_back({i / 40, value_ns * (1 + 0.00123 * static_cast<double>(i)),
-                               i % 30 == 0 ? "steal 2 ticks" : ""});
+        one.history.push_back({value_ns * (1 + 0.00123 * static_cast<double>(i)),
+                               static_cast<std::uint32_t>(i / 40), i % 30 == 0 ? 1U : 0U});
     }
+    one.disturbances = {"steal 2 ticks"};
     one.disturbed_rounds = 4;
     one.undisturbed_ns = value_ns;
     return one;

@@ -67,7 +67,8 @@ sheet hostile_sheet() {
         one.name += hostile();
         one.unit = hostile();
         one.remarks = {hostile()};
-        one.history[3].disturbed = hostile();
+        one.history[3].disturbed = 1;
+        one.disturbances = {hostile()};
     }
     all.cases.push_back(detailed_case("fiber/yield/fibers:2" + hostile(), 7, 1));
     all.unreadable = {hostile()};

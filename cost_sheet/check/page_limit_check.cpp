@@ -32,8 +32,9 @@ sheet many_files(std::size_t files, std::size_t cases) {
 
 TEST(page_limit, a_few_files_are_shown_whole) {
     const std::string made = page(many_files(3, 20));
-    EXPECT_EQ(data_of_page(made)["cases"].size(), 60U);
-    for (const auto& one : data_of_page(made)["cases"]) {
+    const auto data = data_of_page(made);
+    EXPECT_EQ(data["cases"].size(), 60U);
+    for (const auto& one : data["cases"]) {
         EXPECT_TRUE(one.contains("curve"));
     }
     EXPECT_EQ(count(made, "to keep the page small.</li>"), 0U);
@@ -87,8 +88,9 @@ TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
         one.name += long_text;
         one.unit = long_text;
         one.remarks.assign(5, long_text);
+        one.disturbances.assign(1, long_text);
         for (round_point& round : one.history) {
-            round.disturbed = long_text;
+            round.disturbed = 1;
         }
     }
     for (sheet_file& file : all.files) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -55,15 +56,30 @@ std::vector<curve_point> curve_of(const measure::case_record& record, double ove
     for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
         add(beyond);
     }
+    curve.shrink_to_fit();
     return curve;
 }
 
-round_point point_of(const measure::case_round& round) {
-    round_point point{round.process, round.value_ns, {}};
-    for (const std::string& reason : round.disturbances) {
-        point.disturbed += (point.disturbed.empty() ? "" : ", ") + reason;
+/// The number, from 1 on, of what disturbed a round; 0 if nothing did.
+std::uint32_t number_of(const std::vector<std::string>& reasons, std::vector<std::string>& known) {
+    if (reasons.empty()) {
+        return 0;
     }
-    return point;
+    std::string text;
+    for (const std::string& reason : reasons) {
+        text += (text.empty() ? "" : ", ") + reason;
+    }
+    const auto found = std::find(known.begin(), known.end(), text);
+    const auto number = static_cast<std::uint32_t>(found - known.begin());
+    if (found == known.end()) {
+        known.push_back(std::move(text));
+    }
+    return number + 1;
+}
+
+round_point point_of(const measure::case_round& round, std::vector<std::string>& disturbances) {
+    return {round.value_ns, static_cast<std::uint32_t>(round.process),
+            number_of(round.disturbances, disturbances)};
 }
 
 /// Every k-th round, and of those between them the disturbed ones as long as there is room.
@@ -81,9 +97,10 @@ void add_history(const measure::case_record& record, sheet_case& to) {
         }
         room -= extra ? 1 : 0;
         if (std::isfinite(record.rounds[i].value_ns)) {
-            to.history.push_back(point_of(record.rounds[i]));
+            to.history.push_back(point_of(record.rounds[i], to.disturbances));
         }
     }
+    to.history.shrink_to_fit();
 }
 
 void add_failures(const std::vector<std::string>& failures, std::vector<std::string>& to) {

@@ -20,9 +20,9 @@ struct curve_point {
 
 /// One round of a case.
 struct round_point {
-    std::uint64_t process = 0;
     double value_ns = 0;
-    std::string disturbed; ///< by what, "steal 2 ticks, throttled 1 period"; empty: undisturbed
+    std::uint32_t process = 0;
+    std::uint32_t disturbed = 0; ///< by which of sheet_case::disturbances, from 1 on; 0: by none
 };
 
 /// The percentiles that a sheet shows, in this order.
@@ -45,8 +45,9 @@ struct sheet_case {
     std::optional<double> cpu_ns;
     std::vector<std::string> remarks; ///< what a reader must know of the figure; our own words
     bool proven = true;
-    std::vector<curve_point> curve;   ///< only if details were asked for
-    std::vector<round_point> history; ///< only if details were asked for; at most most_history
+    std::vector<curve_point> curve;        ///< only if details were asked for
+    std::vector<round_point> history;      ///< only if details were asked for; at most most_history
+    std::vector<std::string> disturbances; ///< "steal 2 ticks, throttled 1 period", each once
     bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits
 
     static constexpr std::size_t most_history = 120;

@@ -49,23 +49,18 @@ json history_of(const sheet_case& one) {
     json values = json::array();
     json processes = json::array();
     json disturbed = json::array();
-    std::vector<std::string> reasons;
     for (std::size_t i = 0; i < one.history.size(); ++i) {
         const round_point& round = one.history[i];
         values.push_back(short_number(round.value_ns));
         if (i == 0 || round.process != one.history[i - 1].process) {
             processes.push_back({i, round.process});
         }
-        if (!round.disturbed.empty()) {
-            auto known = std::find(reasons.begin(), reasons.end(), round.disturbed);
-            if (known == reasons.end()) {
-                known = reasons.insert(reasons.end(), round.disturbed);
-            }
-            disturbed.push_back({i, known - reasons.begin()});
+        if (round.disturbed != 0) {
+            disturbed.push_back({i, round.disturbed - 1});
         }
     }
     json texts = json::array();
-    for (const std::string& reason : reasons) {
+    for (const std::string& reason : one.disturbances) {
         texts.push_back(printable(reason, 80));
     }
     return {{"v", values}, {"p", processes}, {"d", disturbed}, {"why", texts}};
