@@ -34,7 +34,7 @@ sources=(common/stats/src/*.cpp common/report/src/*.cpp common/clock/src/source.
     common/measure/src/{case_record,case_summary,comparison,method,round_figures,stop_reason}.cpp
     cost_sheet/src/{case_name,choice,condense,ladder,ladder_text,log_scale,parts,printable,sheet,sheet_text,sweep}.cpp
     cost_sheet/src/page.cpp cost_sheet/src/page/*.cpp cost_sheet/fuzz/fuzz_reader.cpp
-    $place/page_embedded.cpp)
+    "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # shellcheck disable=SC2016
 compile() {
