@@ -44,7 +44,7 @@ compile() {
 }
 rm -f $place/objects/*.o
 # The page without its charts, whose text no input changes.
-cmake -DSTYLE=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
     -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
     compile >"$temporary/log" 2>&1 &&
     "$compiler" -fsanitize=fuzzer,address,undefined $place/objects/*.o -lfmt -o $place/fuzz_reader \

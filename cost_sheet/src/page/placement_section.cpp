@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "case_name.hpp"
-#include "page/bounded_text.hpp"
+#include "page/bounded_charts.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
 #include "page/sections.hpp"
@@ -111,37 +111,22 @@ std::string data_of(const sheet& all, const placement_chart& chart) {
 section placement_section(const sheet& all, std::size_t most_bytes) {
     const file_labels labels(all);
     const std::vector<placement_row> rows = find_placements(all);
-    bounded_text html(most_bytes * 3 / 4);
-    bounded_text data(most_bytes / 4);
-    std::size_t shown = 0;
+    bounded_charts charts(most_bytes);
     std::size_t left_out = 0;
     for (const placement_chart& one : charts_of(rows)) {
         const std::string figure =
-            fmt::format("<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", markup(one.program),
-                        chart("placement", shown, "Cost of " + one.program + " by placement",
-                              table_of(all, labels, one)));
-        if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(all, one)) &&
-            html.add(figure)) {
-            ++shown;
-        } else {
+            chart("placement", charts.shown(), "Cost of " + one.program + " by placement",
+                  table_of(all, labels, one));
+        if (left_out != 0 || !charts.add(markup(one.program), figure, data_of(all, one))) {
             left_out += one.rows.size();
         }
     }
-    if (shown + left_out == 0) {
-        return {"", "[]"};
-    }
-    std::string whole =
+    return charts.finish(
         "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in where their threads "
         "run: on one CPU (<code>same</code>), on the two hardware threads of a core "
         "(<code>smt</code>), on two cores (<code>core</code>), on another socket or cache "
-        "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n" +
-        html.str();
-    if (left_out != 0) {
-        whole += fmt::format("<p class=cut>{} more rows are left out, to keep the page small."
-                             "</p>\n",
-                             left_out);
-    }
-    return {whole + "</section>\n", "[" + data.str() + "]"};
+        "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n",
+        left_out, "rows");
 }
 
 } // namespace tollgate::cost_sheet

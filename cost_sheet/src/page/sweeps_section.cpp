@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "case_name.hpp"
-#include "page/bounded_text.hpp"
+#include "page/bounded_charts.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
 #include "page/sections.hpp"
@@ -110,34 +110,19 @@ std::string data_of(const sheet& all, const sweep_chart& chart) {
 section sweeps_section(const sheet& all, std::size_t most_bytes) {
     const file_labels labels(all);
     const std::vector<sweep> sweeps = find_sweeps(all);
-    bounded_text html(most_bytes * 3 / 4);
-    bounded_text data(most_bytes / 4);
-    std::size_t shown = 0;
+    bounded_charts charts(most_bytes);
     std::size_t left_out = 0;
     for (const sweep_chart& one : charts_of(sweeps)) {
-        const std::string title = markup(one.title);
         const std::string figure =
-            fmt::format("<div data-filtered>\n<h3>{}</h3>\n{}</div>\n", title,
-                        chart("sweep", shown, "Cost of " + one.title, table_of(all, labels, one)));
-        if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(all, one)) &&
-            html.add(figure)) {
-            ++shown;
-        } else {
+            chart("sweep", charts.shown(), "Cost of " + one.title, table_of(all, labels, one));
+        if (left_out != 0 || !charts.add(markup(one.title), figure, data_of(all, one))) {
             ++left_out;
         }
     }
-    if (shown + left_out == 0) {
-        return {"", "[]"};
-    }
-    std::string whole = "<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one number "
-                        "alone. Both axes are logarithmic where all values are above zero.</p>\n" +
-                        html.str();
-    if (left_out != 0) {
-        whole += fmt::format("<p class=cut>{} more sweeps are left out, to keep the page small."
-                             "</p>\n",
-                             left_out);
-    }
-    return {whole + "</section>\n", "[" + data.str() + "]"};
+    return charts.finish("<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one "
+                         "number alone. Both axes are logarithmic where all values are above "
+                         "zero.</p>\n",
+                         left_out, "sweeps");
 }
 
 } // namespace tollgate::cost_sheet
