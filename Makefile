@@ -53,11 +53,13 @@ configured: $(PROJECTS:%=$(TREE)/%/configured)
 ready:
 	@$(SETUP)
 
-# CMake itself configures again when one of its files has changed.
+# CMake itself configures again when one of its files has changed. The linker's own list of what it
+# has read is not used: GNU ld writes a path with a space in it as two, and all would be linked again.
 $(PROJECTS:%=$(TREE)/%/configured): $(TREE)/%/configured: Makefile | ready
 	@echo "configure $*"
 	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) -S $* -B $(TREE)/$* --no-warn-unused-cli \
 	    -DCMAKE_TARGET_MESSAGES=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+	    -DCMAKE_LINK_DEPENDS_USE_LINKER=OFF \
 	    -DCMAKE_PREFIX_PATH="$(CURDIR)/$(LIBRARIES)" \
 	    -DTOLLGATE_CHECKS=$(CHECKS) -DTOLLGATE_SANITIZE="$(SANITIZE)" $(checked_flags) $(CMAKE_FLAGS) $(quiet)
 	$(Q)touch $@

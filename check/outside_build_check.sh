@@ -21,6 +21,15 @@ quietly() {
     }
 }
 
+# configure OPTIONS...: CMake; all that it prints only if it fails, and its warnings are kept.
+configure() {
+    local status=0
+    cmake --no-warn-unused-cli "$@" >"$temporary/configure.log" 2>&1 || status=$?
+    [ $status = 0 ] || cat "$temporary/configure.log"
+    grep -A 9 -E '^CMake .*Warning' "$temporary/configure.log" >>"$temporary/warnings"
+    return $status
+}
+
 # Without checks a build asks for no test framework.
 briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON)
 
@@ -28,7 +37,7 @@ copy=$temporary/copy
 prefix=$temporary/prefix
 mkdir "$copy"
 cp -R "$top/common" "$copy/common"
-quietly cmake -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
+configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
     quietly cmake --build "$copy/build" --parallel "$jobs" &&
     quietly cmake --install "$copy/build" --prefix "$temporary/first"
 expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
@@ -55,13 +64,13 @@ for list in "$top"/*/CMakeLists.txt; do
     expect "$program names nothing outside its folder" \
         [ -z "$(grep -rnE --include=CMakeLists.txt --include='*.cmake' --include='*.[ch]pp' \
             '\.\./(\.\./)*(common|[a-z]+_(test|sheet))/' "$place")" ]
-    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
+    configure -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
     expect "$program configures elsewhere" [ -f "$place/build/Makefile" ]
     expect "$program finds no other package of ours" \
         grep -q "^tollgate_DIR:PATH=$configuration\$" "$place/build/CMakeCache.txt"
     # What its checks share with other programs is in the package, too, though that has no checks.
     if [ -f "$place/check/CMakeLists.txt" ]; then
-        quietly cmake -S "$place" -B "$place/checks" -DCMAKE_PREFIX_PATH="$prefix" \
+        configure -S "$place" -B "$place/checks" -DCMAKE_PREFIX_PATH="$prefix" \
             -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=ON
         expect "$program configures its checks elsewhere" [ -f "$place/checks/Makefile" ]
     fi
@@ -73,8 +82,10 @@ for list in "$top"/docs/*/CMakeLists.txt; do
     examples+=("$example")
     place=$elsewhere/$example
     cp -R "$top/docs/$example" "$place"
-    quietly cmake -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
+    configure -S "$place" -B "$place/build" -DCMAKE_PREFIX_PATH="$prefix" "${briefly[@]}"
 done
+
+expect "CMake warns of nothing: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
 # Which two, the commit and the day say.
 built=("${programs[@]}")
