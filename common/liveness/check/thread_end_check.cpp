@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Scopes of a thread that is ending: in destructors of its thread_local objects, before and after
-// the library's own has given back what the thread kept.
+// Scopes of a thread that is ending: in destructors of its thread_local objects, and in those of
+// keys, after the library's own has given back what the thread kept.
 #include "by_hand.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
@@ -12,7 +12,11 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
+
+#include <pthread.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -29,9 +33,38 @@ struct at_end {
     }
 };
 
-/// Of two, the one that is initialized first is destroyed last.
-thread_local at_end ends_after_the_librarys;
 thread_local at_end ends_before_the_librarys;
+
+/// In the second round of destructors of keys, and so after the library's own, which has only one.
+/// For one thread at a time.
+class last_of_all {
+public:
+    last_of_all() { ::pthread_key_create(&key_, &at_each_round); }
+    ~last_of_all() { ::pthread_key_delete(key_); }
+    last_of_all(const last_of_all&) = delete;
+    last_of_all& operator=(const last_of_all&) = delete;
+
+    /// At the end of the calling thread.
+    void call(std::function<void()> what) {
+        rounds_ = 0;
+        call_ = std::move(what);
+        ::pthread_setspecific(key_, this);
+    }
+
+private:
+    static void at_each_round(void* what) {
+        auto& self = *static_cast<last_of_all*>(what);
+        if (++self.rounds_ == 1) {
+            ::pthread_setspecific(self.key_, what);
+        } else {
+            self.call_();
+        }
+    }
+
+    pthread_key_t key_{};
+    int rounds_ = 0;
+    std::function<void()> call_;
+};
 
 void use_scopes(by_hand& watch, const std::string& name) {
     const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
@@ -43,8 +76,9 @@ void use_scopes(by_hand& watch, const std::string& name) {
 
 TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
     by_hand watch;
+    last_of_all last;
     std::thread([&] {
-        ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+        last.call([&] { use_scopes(watch, "after"); });
         { const watched_scope first(watch.in, "first", 1); }
         ends_before_the_librarys.call = [&] { use_scopes(watch, "before"); };
     }).join();
@@ -55,9 +89,10 @@ TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
 
 TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
     by_hand watch;
+    last_of_all last;
     for (int i = 0; i < 200; ++i) {
         std::thread([&] {
-            ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+            last.call([&] { use_scopes(watch, "after"); });
             const watched_scope first(watch.in, "first", 1);
         }).join();
     }
@@ -67,8 +102,9 @@ TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
 /// The last to have a record of it is the thread, which thereby ends the store.
 TEST(a_thread_that_ends, may_be_the_last_to_have_records_of_a_registry) {
     std::optional<by_hand> watch(std::in_place);
+    last_of_all last;
     std::thread([&] {
-        ends_after_the_librarys.call = [] { checkpoint(9); };
+        last.call([] { checkpoint(9); });
         {
             const watched_scope outer(watch->in, "outer", 1);
             const watched_scope inner(watch->in, "inner", 1);
