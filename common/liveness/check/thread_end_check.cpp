@@ -3,6 +3,7 @@
 // Scopes of a thread that is ending: in destructors of its thread_local objects, and in those of
 // keys, after the library's own has given back what the thread kept.
 #include "by_hand.hpp"
+#include "last_of_all.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -14,9 +15,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <utility>
-
-#include <pthread.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -34,37 +32,6 @@ struct at_end {
 };
 
 thread_local at_end ends_before_the_librarys;
-
-/// In the second round of destructors of keys, and so after the library's own, which has only one.
-/// For one thread at a time.
-class last_of_all {
-public:
-    last_of_all() { ::pthread_key_create(&key_, &at_each_round); }
-    ~last_of_all() { ::pthread_key_delete(key_); }
-    last_of_all(const last_of_all&) = delete;
-    last_of_all& operator=(const last_of_all&) = delete;
-
-    /// At the end of the calling thread.
-    void call(std::function<void()> what) {
-        rounds_ = 0;
-        call_ = std::move(what);
-        ::pthread_setspecific(key_, this);
-    }
-
-private:
-    static void at_each_round(void* what) {
-        auto& self = *static_cast<last_of_all*>(what);
-        if (++self.rounds_ == 1) {
-            ::pthread_setspecific(self.key_, what);
-        } else {
-            self.call_();
-        }
-    }
-
-    pthread_key_t key_{};
-    int rounds_ = 0;
-    std::function<void()> call_;
-};
 
 void use_scopes(by_hand& watch, const std::string& name) {
     const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});

@@ -7,13 +7,10 @@
 
 #include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
-#include <tollgate/liveness/text_sink.hpp>
 
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <unistd.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -102,13 +99,8 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
-registry& default_registry() {
-    static registry one([] {
-        settings how;
-        how.sinks.emplace_back(text_sink(STDERR_FILENO));
-        return how;
-    }());
-    return one;
+void registry::end() noexcept {
+    core_->end();
 }
 
 } // namespace tollgate::liveness
