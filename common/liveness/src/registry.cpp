@@ -9,6 +9,11 @@
 #include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/text_sink.hpp>
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -54,13 +59,29 @@ void refuse_limits(limits given) {
                                                " ns: must not be less than zero"));
 }
 
+void refuse_end(const char* of) noexcept {
+    std::fprintf(stderr,
+                 "tollgate::liveness: %s ends that is not the innermost one of its thread; fibers "
+                 "have a migrating_scope\n",
+                 of);
+    std::abort();
+}
+
 } // namespace detail
 
 registry::registry(const settings& how)
     : store_(new detail::record_store(checked(how))),
-      core_(std::make_unique<detail::core>(how, *store_)) {}
+      core_(std::make_unique<detail::core>(how, *store_)) {
+    if (how.on_pulse) {
+        core_->start();
+    }
+}
 
 registry::~registry() = default;
+
+void registry::start() {
+    core_->start();
+}
 
 void registry::set_period(nanoseconds period) {
     core_->set_period(checked_period(period));
@@ -102,13 +123,36 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
+namespace {
+
+constinit std::atomic<registry*> of_the_process{nullptr};
+
+void end_with_the_process() noexcept {
+    delete of_the_process.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+/// Of threads that do so at the same time the first decides for all. None waits for another one, as
+/// with a static of this function: that might not be there, in a child of fork().
+registry& make_for_the_process() {
+    settings how;
+    how.sinks.emplace_back(text_sink(STDERR_FILENO));
+    auto made = std::make_unique<registry>(how);
+    if (std::atexit(&end_with_the_process) != 0) {
+        throw std::bad_alloc();
+    }
+    registry* first = nullptr;
+    if (of_the_process.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel,
+                                               std::memory_order_acquire)) {
+        first = made.release();
+    }
+    return *first;
+}
+
+} // namespace
+
 registry& default_registry() {
-    static registry one([] {
-        settings how;
-        how.sinks.emplace_back(text_sink(STDERR_FILENO));
-        return how;
-    }());
-    return one;
+    registry* const there = of_the_process.load(std::memory_order_acquire);
+    return there != nullptr ? *there : make_for_the_process();
 }
 
 } // namespace tollgate::liveness
