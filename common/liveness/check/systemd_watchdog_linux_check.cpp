@@ -136,27 +136,44 @@ TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_pa
     EXPECT_EQ(systemd.receive(), "");
 }
 
-/// What docs/liveness.md says to do.
-settings looked_after_by_systemd() {
+/// As docs/example_service has it.
+settings looked_after(const std::shared_ptr<systemd_watchdog>& dog) {
     settings how;
-    if (auto dog = systemd_watchdog::from_environment()) {
-        how.on_pulse = [dog = std::make_shared<systemd_watchdog>(std::move(*dog))](
-                           const pulse& seen) { (*dog)(seen.all_alive(), seen.now); };
-    }
+    how.on_pulse = [dog](const pulse& seen) { (*dog)(seen.all_alive(), seen.now); };
     return how;
+}
+
+std::string wait_for_a_word(const notify_socket& systemd) {
+    std::string said;
+    while ((said = systemd.receive()).empty()) {
+        std::this_thread::yield();
+    }
+    return said;
 }
 
 TEST_F(a_systemd_watchdog, of_a_service_that_is_idle_from_its_start_on_speaks) {
     set("WATCHDOG_USEC", "20000");
     const notify_socket systemd(path);
-    const registry one(looked_after_by_systemd());
+    const registry one(looked_after(std::make_shared<systemd_watchdog>(started())));
     for (int i = 0; i < 3; ++i) {
-        std::string said;
-        while ((said = systemd.receive()).empty()) {
-            std::this_thread::yield();
-        }
-        EXPECT_EQ(said, "WATCHDOG=1");
+        EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
     }
+}
+
+/// The parent has spoken for the next half hour.
+TEST_F(a_systemd_watchdog, of_a_daemon_speaks_when_it_has_been_started_in_the_child) {
+    set("WATCHDOG_USEC", "3600000000");
+    const notify_socket systemd(path);
+    const auto dog = std::make_shared<systemd_watchdog>(started());
+    registry one(looked_after(dog));
+    EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
+    EXPECT_EQ(in_a_child([&] {
+                  dog->speak_for_this_process();
+                  one.start();
+                  return wait_for_a_word(systemd) == "WATCHDOG=1" ? 0 : 1;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "");
 }
 
 TEST_F(a_systemd_watchdog, can_be_moved) {
