@@ -7,18 +7,12 @@
 
 #include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
-#include <tollgate/liveness/text_sink.hpp>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <unistd.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -123,36 +117,8 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
-namespace {
-
-constinit std::atomic<registry*> of_the_process{nullptr};
-
-void end_with_the_process() noexcept {
-    delete of_the_process.exchange(nullptr, std::memory_order_acq_rel);
-}
-
-/// Of threads that do so at the same time the first decides for all. None waits for another one, as
-/// with a static of this function: that might not be there, in a child of fork().
-registry& make_for_the_process() {
-    settings how;
-    how.sinks.emplace_back(text_sink(STDERR_FILENO));
-    auto made = std::make_unique<registry>(how);
-    if (std::atexit(&end_with_the_process) != 0) {
-        throw std::bad_alloc();
-    }
-    registry* first = nullptr;
-    if (of_the_process.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel,
-                                               std::memory_order_acquire)) {
-        first = made.release();
-    }
-    return *first;
-}
-
-} // namespace
-
-registry& default_registry() {
-    registry* const there = of_the_process.load(std::memory_order_acquire);
-    return there != nullptr ? *there : make_for_the_process();
+void registry::end() noexcept {
+    core_->end();
 }
 
 } // namespace tollgate::liveness

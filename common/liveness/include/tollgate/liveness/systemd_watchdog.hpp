@@ -22,10 +22,12 @@ class systemd_watchdog {
 public:
     /// What the service was started with, from NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID; none
     /// if it has no watchdog (one of the first two is not set or empty), if that is meant for
-    /// another process, or on another system than Linux. Throws std::invalid_argument naming the
-    /// variable and its value: an interval or a process that is no number above 0, a socket whose
-    /// address is neither a path nor begins with '@', or is too long; std::system_error if there is
-    /// no socket to send from. Reads the environment: no other thread may change it meanwhile.
+    /// another process, if the socket is one of AF_VSOCK ("vsock:2:1234"), by which a virtual
+    /// machine reports to its host, who is no watchdog, or on another system than Linux. Throws
+    /// std::invalid_argument naming the variable and its value: an interval or a process that is no
+    /// number above 0, a socket whose address is neither a path nor begins with '@', or is too
+    /// long; std::system_error if there is no socket to send from. Reads the environment: no other
+    /// thread may change it meanwhile.
     [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
 
     systemd_watchdog(systemd_watchdog&& other) noexcept;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include <pthread.h>
+
+namespace tollgate::liveness {
+
+/// Something to be done at the very end of a thread: in the second round of the destructors of
+/// keys, and so after the library's own, which has only one. For one thread at a time.
+class last_of_all {
+public:
+    last_of_all() { ::pthread_key_create(&key_, &at_each_round); }
+    ~last_of_all() { ::pthread_key_delete(key_); }
+    last_of_all(const last_of_all&) = delete;
+    last_of_all& operator=(const last_of_all&) = delete;
+
+    /// At the end of the calling thread.
+    void call(std::function<void()> what) {
+        rounds_ = 0;
+        call_ = std::move(what);
+        ::pthread_setspecific(key_, this);
+    }
+
+private:
+    static void at_each_round(void* what) {
+        auto& self = *static_cast<last_of_all*>(what);
+        if (++self.rounds_ == 1) {
+            ::pthread_setspecific(self.key_, what);
+        } else {
+            self.call_();
+        }
+    }
+
+    pthread_key_t key_{};
+    int rounds_ = 0;
+    std::function<void()> call_;
+};
+
+} // namespace tollgate::liveness
