@@ -168,7 +168,7 @@ void core::unlock_after_fork() {
     mutex_.unlock();
 }
 
-void core::start_anew() noexcept {
+void core::start_anew(std::int64_t thread_id) noexcept {
     // Its threads do not run here: they can be neither joined nor destroyed.
     if (threads_ != nullptr) {
         static_cast<void>(threads_.release());
@@ -185,7 +185,7 @@ void core::start_anew() noexcept {
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
         for (std::size_t i = 0; i < record_store::chunk::size; ++i) {
-            part->records[i].end();
+            part->records[i].begin_in_child(thread_id);
             std::construct_at(&part->rows[i]);
         }
     }

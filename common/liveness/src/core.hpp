@@ -59,8 +59,8 @@ public:
     // For fork(): nothing changes in between, and nothing is held in the child.
     void lock_for_fork();
     void unlock_after_fork();
-    /// In the child, which has none of the threads: still locked.
-    void start_anew() noexcept;
+    /// In the child, which has none of the threads but the calling one, of this id: still locked.
+    void start_anew(std::int64_t thread_id) noexcept;
 
 private:
     struct threads {

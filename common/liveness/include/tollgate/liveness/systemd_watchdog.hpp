@@ -5,13 +5,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace tollgate::liveness {
 
 /// Tells systemd that the service lives, as WatchdogSec= asks for, and says nothing any more once a
 /// thread is frozen: systemd then restarts the service. One datagram half an interval; it needs no
 /// library of systemd's.
+///
+/// It speaks for the process that it was made in, and is silent in a child of fork(): with
+/// NotifyAccess=all the child's word would keep systemd from noticing that the parent hangs. A
+/// program that goes on in the child says so by `speak_for_this_process()`.
 ///
 /// Threads: one at a time. It owns its socket; one that was moved from may only be destroyed or
 /// assigned to.
@@ -32,20 +35,25 @@ public:
     ~systemd_watchdog();
 
     /// To be called several times an interval. Sends "WATCHDOG=1" if all are alive and half of the
-    /// interval has passed since that was last sent, or it never was. It never waits and throws
-    /// nothing; what could not be sent is counted, and tried again at the next call.
+    /// interval has passed since that was last sent, or it never was; nothing in a process that it
+    /// does not speak for. It never waits and throws nothing; what could not be sent is counted,
+    /// and tried again at the next call.
     void operator()(bool all_alive, std::chrono::steady_clock::time_point now) noexcept;
     void operator()(bool all_alive) noexcept {
         (*this)(all_alive, std::chrono::steady_clock::now());
     }
+
+    /// From now on it speaks for the calling process and no longer for the one that it was made in,
+    /// at once: for a service that forks and goes on in the child, as a daemon does. systemd must
+    /// be told to listen to that (NotifyAccess=, MAINPID=).
+    void speak_for_this_process() noexcept;
 
     /// After so long without a word systemd acts.
     [[nodiscard]] std::chrono::microseconds interval() const noexcept { return interval_; }
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
 
 private:
-    systemd_watchdog(std::string address, std::chrono::microseconds interval, int descriptor)
-        : address_(std::move(address)), interval_(interval), descriptor_(descriptor) {}
+    systemd_watchdog(std::string address, std::chrono::microseconds interval, int descriptor);
 
     [[nodiscard]] bool send() const noexcept;
 
@@ -53,6 +61,7 @@ private:
     std::chrono::microseconds interval_;
     std::optional<std::chrono::steady_clock::time_point> last_sent_;
     std::uint64_t failures_ = 0;
+    std::int64_t process_; ///< that it speaks for
     int descriptor_;
 };
 
