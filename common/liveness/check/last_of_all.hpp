@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <climits>
 #include <functional>
 #include <utility>
 
@@ -8,8 +9,9 @@
 
 namespace tollgate::liveness {
 
-/// Something to be done at the very end of a thread: in the second round of the destructors of
-/// keys, and so after the library's own, which has only one. For one thread at a time.
+/// Something to be done at the very end of a thread: in the last round of the destructors of keys,
+/// after which no key that is set anew is heard of. For one thread at a time. The library's own key
+/// is there before: it has watched a scope.
 class last_of_all {
 public:
     last_of_all() { ::pthread_key_create(&key_, &at_each_round); }
@@ -27,7 +29,7 @@ public:
 private:
     static void at_each_round(void* what) {
         auto& self = *static_cast<last_of_all*>(what);
-        if (++self.rounds_ == 1) {
+        if (++self.rounds_ < PTHREAD_DESTRUCTOR_ITERATIONS) {
             ::pthread_setspecific(self.key_, what);
         } else {
             self.call_();

@@ -109,5 +109,39 @@ TEST(a_thread_that_loads_a_library, does_not_keep_the_registry_of_the_process_fr
               0);
 }
 
+constexpr int unloaded = 0;
+constexpr int not_loaded = 1;
+constexpr int stays_loaded = 2;
+
+int end_a_thread_that_used_what_was_unloaded() {
+    void* const module = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
+    void* const found =
+        module == nullptr ? nullptr : ::dlsym(module, "tollgate_check_keep_a_record");
+    if (found == nullptr) {
+        return not_loaded;
+    }
+    std::latch used(1);
+    std::latch may_end(1);
+    std::thread user([&] {
+        reinterpret_cast<void (*)()>(found)();
+        used.count_down();
+        may_end.wait();
+    });
+    used.wait();
+    ::dlclose(module);
+    const bool is_there = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) != nullptr;
+    may_end.count_down();
+    user.join();
+    return is_there ? stays_loaded : unloaded;
+}
+
+TEST(a_thread, ends_after_the_plug_in_that_watched_it_was_unloaded) {
+    const int what = in_a_child(&end_a_thread_that_used_what_was_unloaded);
+    if (what == stays_loaded) {
+        GTEST_SKIP() << "this system unloads nothing that a thread may need";
+    }
+    EXPECT_EQ(what, unloaded);
+}
+
 } // namespace
 } // namespace tollgate::liveness

@@ -56,6 +56,7 @@ TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
 
 TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
     by_hand watch;
+    { const watched_scope first_of_all(watch.in, "first of all", 1); }
     last_of_all last;
     for (int i = 0; i < 200; ++i) {
         std::thread([&] {

@@ -40,6 +40,7 @@ TEST(records, go_back_when_their_thread_ends) {
 
 TEST(records, are_not_kept_by_a_thread_that_has_given_its_own_back) {
     registry in(told_by_hand());
+    { const watched_scope first_of_all(in, "first of all", 1); }
     last_of_all last;
     for (int i = 0; i < 100; ++i) {
         std::thread([&] {
@@ -143,7 +144,7 @@ TEST(an_end, of_the_registry_of_the_process_is_its_last_look) {
     EXPECT_EQ(exit_of([] {
                   ::atexit([] {
                       const std::uint64_t looks = default_registry().so_far().looks;
-                      const watched_scope late("late", 1);
+                      const migrating_scope late("late", 1);
                       ::usleep(50'000);
                       ::_exit(default_registry().so_far().looks == looks ? 8 : 9);
                   });
