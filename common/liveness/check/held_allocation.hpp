@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <latch>
@@ -9,16 +8,16 @@
 
 namespace tollgate::liveness {
 
-/// A thread that says so is held in its next allocation, until it is let go: in the middle of
-/// whatever it makes. For one thread of a program, in one of whose files this is included.
+/// A thread that says so is held in its nth allocation from then on, until it is let go: in the
+/// middle of whatever it makes. For one thread of a program, in one of whose files this is
+/// included.
 struct held_allocation {
-    static inline constinit thread_local bool is_next = false;
+    static inline constinit thread_local int nth = 0; ///< 0: none
     static inline std::latch reached{1};
     static inline std::latch over{1};
 
     static void pass() {
-        if (is_next) {
-            is_next = false;
+        if (nth > 0 && --nth == 0) {
             reached.count_down();
             over.wait();
         }

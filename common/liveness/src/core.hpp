@@ -56,6 +56,8 @@ public:
     [[nodiscard]] reporter& reports() noexcept { return reporter_; }
     [[nodiscard]] statistics so_far() const;
 
+    core* next_for_fork = nullptr; ///< of all registries: see watch_for_fork
+
     // For fork(): nothing changes in between, and nothing is held in the child.
     void lock_for_fork();
     void unlock_after_fork();

@@ -7,47 +7,39 @@
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <mutex>
 #include <system_error>
-#include <vector>
+#include <type_traits>
 
 #include <pthread.h>
 
 namespace tollgate::liveness::detail {
 namespace {
 
-/// All registries of the process: pthread_atfork hands nothing to its functions.
-struct living {
-    std::mutex mutex;
-    std::vector<core*> all;
-};
+/// All registries of the process, since pthread_atfork hands nothing to its functions. There before
+/// the program begins, so that none of its threads can be in the middle of making them when another
+/// one forks, and never destroyed, because others may fork while static objects end.
+constinit std::mutex mutex;
+constinit core* first = nullptr; // with the mutex
 
-/// There before the program begins, so that none of its threads can be in the middle of making it
-/// when another one forks. Never destroyed, because others may fork while static objects end.
-union lasting {
-    constexpr lasting() noexcept : cores() {}
-    ~lasting() {}
-    lasting(const lasting&) = delete;
-    lasting& operator=(const lasting&) = delete;
+static_assert(std::is_trivially_destructible_v<std::mutex>);
 
-    living cores;
-};
-constinit lasting the;
-
-void before_fork() {
-    the.cores.mutex.lock();
-    for (core* one : the.cores.all) {
-        one->lock_for_fork();
+template <class Action>
+void for_each_core(Action action) {
+    for (core* one = first; one != nullptr; one = one->next_for_fork) {
+        action(*one);
     }
 }
 
+void before_fork() {
+    mutex.lock();
+    for_each_core([](core& one) { one.lock_for_fork(); });
+}
+
 void after_fork_in_parent() {
-    for (core* one : the.cores.all) {
-        one->unlock_after_fork();
-    }
-    the.cores.mutex.unlock();
+    for_each_core([](core& one) { one.unlock_after_fork(); });
+    mutex.unlock();
 }
 
 void after_fork_in_child() {
@@ -57,9 +49,7 @@ void after_fork_in_child() {
     this_thread.id = 0;
     forget_questions_of_parent();
     const std::int64_t thread_id = this_thread_id();
-    for (core* one : the.cores.all) {
-        one->start_anew(thread_id);
-    }
+    for_each_core([=](core& one) { one.start_anew(thread_id); });
     after_fork_in_parent();
 }
 
@@ -78,13 +68,18 @@ void watch_for_fork(core& one) {
     if (refused != 0) {
         throw std::system_error(refused, std::generic_category(), "pthread_atfork");
     }
-    const std::lock_guard lock(the.cores.mutex);
-    the.cores.all.push_back(&one);
+    const std::lock_guard lock(mutex);
+    one.next_for_fork = first;
+    first = &one;
 }
 
 void forget_for_fork(core& one) noexcept {
-    const std::lock_guard lock(the.cores.mutex);
-    the.cores.all.erase(std::find(the.cores.all.begin(), the.cores.all.end(), &one));
+    const std::lock_guard lock(mutex);
+    core** at = &first;
+    while (*at != &one) {
+        at = &(*at)->next_for_fork;
+    }
+    *at = one.next_for_fork;
 }
 
 } // namespace tollgate::liveness::detail
