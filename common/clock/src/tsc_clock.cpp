@@ -4,7 +4,11 @@
 #include <tollgate/clock/calibrated.hpp>
 #include <tollgate/clock/invariance.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
 #include <thread>
 
@@ -20,11 +24,30 @@ struct steady_stopwatch {
     [[nodiscard]] static std::int64_t end() noexcept { return begin(); }
 };
 
-const std::optional<calibrated>& this_machine() noexcept {
-    static const std::optional<calibrated> found =
+using finding = std::optional<calibrated>;
+
+/// Without memory for a better one.
+constexpr finding nothing;
+constinit std::atomic<const finding*> found{nullptr};
+
+/// Who finds none calibrates, and of those who do so at the same time the first decides for all. No
+/// thread waits for another one: that might not be there, in a child of fork(). What is found stays
+/// for the life of the process.
+const finding& this_machine() noexcept {
+    if (const finding* const there = found.load(std::memory_order_acquire)) {
+        return *there;
+    }
+    std::unique_ptr<const finding> made(new (std::nothrow) finding(
         calibrate(judge_counter(), counter_clock{}, steady_stopwatch{},
-                  [](std::chrono::nanoseconds length) { std::this_thread::sleep_for(length); });
-    return found;
+                  [](std::chrono::nanoseconds length) { std::this_thread::sleep_for(length); })));
+    const finding* first = nullptr;
+    const finding* const mine = made ? made.get() : &nothing;
+    if (found.compare_exchange_strong(first, mine, std::memory_order_acq_rel,
+                                      std::memory_order_acquire)) {
+        static_cast<void>(made.release());
+        return *mine;
+    }
+    return *first;
 }
 
 } // namespace
@@ -32,9 +55,9 @@ const std::optional<calibrated>& this_machine() noexcept {
 constinit std::atomic<const scaling*> tsc_clock::in_use_{nullptr};
 
 void tsc_clock::prepare() noexcept {
-    const std::optional<calibrated>& found = this_machine();
-    if (found) {
-        in_use_.store(&found->to_reference, std::memory_order_release);
+    const finding& here = this_machine();
+    if (here) {
+        in_use_.store(&here->to_reference, std::memory_order_release);
     }
 }
 
@@ -50,9 +73,9 @@ rate tsc_clock::measured() noexcept {
 
 tsc_clock::time_point tsc_clock::now_unscaled() noexcept {
     prepare();
-    const auto& found = this_machine();
-    return time_point(duration(found ? found->to_reference.to_ns(detail::counter_unordered())
-                                     : steady_stopwatch::begin()));
+    const finding& here = this_machine();
+    return time_point(duration(here ? here->to_reference.to_ns(detail::counter_unordered())
+                                    : steady_stopwatch::begin()));
 }
 
 } // namespace tollgate::clock

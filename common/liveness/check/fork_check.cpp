@@ -6,6 +6,7 @@
 #include "forked.hpp"
 
 #include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -82,7 +83,22 @@ TEST(a_child, watches_the_scopes_that_begin_in_it) {
                       watch.pass_time(2s);
                   }
                   watch.pass_time(2s);
-                  if (watch.told.size() != 2) {
+                  if (watch.said() !=
+                      std::vector<std::string>{"frozen child", "recovered child", "frozen outer"}) {
+                      return 1;
+                  }
+                  return 0;
+              }),
+              0);
+}
+
+TEST(a_child, tells_of_its_own_scope_by_its_own_thread) {
+    by_hand watch;
+    { const watched_scope leaves_a_spare_record(watch.in, "parent", 1); }
+    EXPECT_EQ(in_a_child([&] {
+                  const watched_scope begun(watch.in, "child", 7, after_a_second);
+                  watch.pass_time(2s);
+                  if (watch.told.size() != 1) {
                       return 1;
                   }
                   const event& found = watch.told[0];
@@ -90,6 +106,84 @@ TEST(a_child, watches_the_scopes_that_begin_in_it) {
                                         found.thread_id == ::getpid() &&
                                         found.history.size() == 1 && found.history[0].id == 7;
                   return is_right ? 0 : 2;
+              }),
+              0);
+}
+
+TEST(a_child, watches_a_scope_again_that_one_inside_it_has_left) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, after_a_second);
+    std::optional<watched_scope> inner(std::in_place, watch.in, "inner", 1, after_a_second);
+    watch.look();
+    EXPECT_EQ(in_a_child([&] {
+                  inner.reset();
+                  watch.pass_time(2s);
+                  return watch.told.size() == 1 && watch.told[0].name == "outer" &&
+                                 watch.told[0].thread_id == ::getpid()
+                             ? 0
+                             : 1;
+              }),
+              0);
+}
+
+TEST(a_child, watches_a_scope_again_in_which_another_one_began_and_ended) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, after_a_second);
+    watch.look();
+    const auto story = [&] {
+        { const watched_scope inner(watch.in, "inner", 7); }
+        watch.pass_time(900ms);
+        if (!watch.told.empty()) {
+            return 1;
+        }
+        watch.pass_time(200ms);
+        if (watch.told.size() != 1) {
+            return 2;
+        }
+        const event& found = watch.told[0];
+        return found.name == "outer" && found.thread_id == ::getpid() && found.timeout == 1s ? 0
+                                                                                             : 3;
+    };
+    EXPECT_EQ(in_a_child(story), 0);
+    EXPECT_EQ(in_a_child([&] { return in_a_child(story); }), 0) << "in a child's child";
+    watch.pass_time(2s);
+    EXPECT_THAT(watch.said(), ElementsAre("frozen outer")) << "the parent goes on";
+}
+
+/// What was begun in the child: a wait, in which there is a scope; and only then a scope.
+TEST(a_child, does_not_watch_a_scope_that_may_wait) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, after_a_second);
+    EXPECT_EQ(in_a_child([&] {
+                  {
+                      const blocking_scope waiting(2);
+                      { const watched_scope inner(watch.in, "inner", 7); }
+                      watch.pass_time(1h);
+                  }
+                  watch.pass_time(1h);
+                  if (!watch.told.empty()) {
+                      return 1;
+                  }
+                  { const watched_scope inner(watch.in, "inner", 7); }
+                  watch.pass_time(2s);
+                  return watch.told.size() == 1 ? 0 : 2;
+              }),
+              0);
+}
+
+TEST(a_child, lets_a_scope_wait_until_its_wait_is_over) {
+    by_hand watch;
+    const watched_scope outer(watch.in, "outer", 1, after_a_second);
+    std::optional<blocking_scope> waiting(std::in_place, 2);
+    EXPECT_EQ(in_a_child([&] {
+                  { const watched_scope inner(watch.in, "inner", 7); }
+                  watch.pass_time(1h);
+                  if (!watch.told.empty()) {
+                      return 1;
+                  }
+                  waiting.reset();
+                  watch.pass_time(2s);
+                  return watch.told.size() == 1 && watch.told[0].thread_id == ::getpid() ? 0 : 2;
               }),
               0);
 }

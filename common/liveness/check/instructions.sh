@@ -40,11 +40,12 @@ if body pass_checkpoint | grep -E 'call|PLT32'; then
     die "a checkpoint calls somebody"
 fi
 [ "$(until_ret pass_checkpoint | stores)" = 2 ] || die "a checkpoint is not two stores"
-if body block | calls | grep -v 'between'; then
+if body block | calls | grep -Ev 'between|refuse_end'; then
     die "to wait calls somebody"
 fi
-# Whom a scope calls if its thread has no record, and if what it was given is out of range.
-rare='registry::take|give_back|refuse_limits|_Unwind_Resume|terminate'
+# Whom a scope calls if its thread has no record, if what it was given is out of range, and if it is
+# not the innermost one.
+rare='registry::take|give_back|refuse_end|refuse_limits|_Unwind_Resume|terminate'
 for function in begin_and_end begin_and_end_with_limits; do
     if body $function | calls | grep -Ev "between|$rare"; then
         die "$function calls somebody else"

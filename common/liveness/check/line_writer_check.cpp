@@ -86,6 +86,24 @@ TEST(a_line_writer, gives_up_on_a_full_pipe_and_says_so_later) {
     }
 }
 
+/// The second text would take an hour.
+TEST(a_line_writer, waits_for_nothing_while_there_is_no_room_after_it_has_given_up) {
+    const two_ends full;
+    const std::size_t filled = full.fill();
+    two_ends pipe;
+    pipe.close_reading();
+    line_writer writer(pipe.writing(), counted, std::chrono::hours(1));
+    writer.write("one\n");
+    EXPECT_EQ(writer.not_written(), 1U);
+    ASSERT_EQ(::dup2(full.writing(), pipe.writing()), pipe.writing());
+    writer.write("two\n");
+    writer.write("three\n");
+    EXPECT_EQ(writer.not_written(), 3U);
+    EXPECT_EQ(full.read(), std::string(filled, '.'));
+    writer.write("four\n");
+    EXPECT_EQ(full.read(), "<3>\nfour\n");
+}
+
 /// 16,384 pieces in a millisecond: no machine does that.
 TEST(a_line_writer, gives_up_even_if_there_is_always_room) {
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

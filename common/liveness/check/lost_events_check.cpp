@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -65,6 +66,31 @@ TEST(events, that_are_lost_are_told_of_with_the_next_one_that_is_not) {
     reports.work_off();
     EXPECT_EQ(told.front().lost_before, 0u) << "they came after it";
     EXPECT_EQ(told.back().lost_before, 2u);
+}
+
+TEST(events, that_are_not_told_when_time_is_over_are_lost) {
+    settings how;
+    how.diagnoses = false;
+    std::vector<event> told;
+    detail::reporter* self = nullptr;
+    how.sinks.emplace_back([&](const event& what) {
+        told.push_back(what);
+        self->tell_until(std::chrono::steady_clock::time_point::min());
+    });
+    how.sinks.emplace_back([&](const event& what) { told.push_back(what); });
+    detail::reporter reports(how);
+    self = &reports;
+    detail::findings found = so_many_events(3);
+    reports.take(found);
+    reports.work_off();
+    ASSERT_EQ(told.size(), 2u) << "one that has been begun goes to all sinks";
+    EXPECT_EQ(told[1].episode, 1u);
+    EXPECT_EQ(reports.lost(), 2u);
+    found = so_many_events(1);
+    reports.take(found);
+    reports.work_off();
+    EXPECT_EQ(reports.lost(), 3u);
+    EXPECT_EQ(told.size() / 2 + reports.lost(), reports.events());
 }
 
 /// Of a thread that is not there, so that there is something to find out.

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <thread>
 
 namespace tollgate::liveness {
 namespace {
@@ -185,6 +186,62 @@ TEST(a_nested_scope, in_one_that_may_wait_is_watched_and_leaves_it_waiting) {
     }
     watch.pass_time(2s);
     EXPECT_THAT(watch.said(), ElementsAre("frozen reader"));
+}
+
+/// Called in processes of their own, which they end, in Release too.
+class misuse_death : public testing::Test {
+protected:
+    misuse_death() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+    static constexpr const char* said = "tollgate::liveness: a .*_scope ends that is not the "
+                                        "innermost one of its thread; fibers have a migrating";
+};
+
+/// As fibers of one thread that take turns.
+TEST_F(misuse_death, a_scope_that_ends_before_one_that_began_after_it) {
+    EXPECT_DEATH(
+        {
+            by_hand watch;
+            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+            std::optional<watched_scope> b(std::in_place, watch.in, "B", 1);
+            a.reset();
+            b.reset();
+        },
+        said);
+}
+
+TEST_F(misuse_death, a_scope_that_ends_on_another_thread) {
+    EXPECT_DEATH(
+        {
+            by_hand watch;
+            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+            std::thread([&] { a.reset(); }).join();
+        },
+        said);
+}
+
+TEST_F(misuse_death, a_wait_that_outlives_the_scope_that_it_is_of) {
+    EXPECT_DEATH(
+        {
+            by_hand watch;
+            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+            std::optional<blocking_scope> waiting(std::in_place, 2);
+            a.reset();
+            waiting.reset();
+        },
+        said);
+}
+
+TEST_F(misuse_death, a_wait_that_ends_before_a_scope_that_began_in_it) {
+    EXPECT_DEATH(
+        {
+            by_hand watch;
+            const watched_scope a(watch.in, "A", 1);
+            std::optional<blocking_scope> waiting(std::in_place, 2);
+            std::optional<watched_scope> b(std::in_place, watch.in, "B", 1);
+            waiting.reset();
+        },
+        said);
 }
 
 } // namespace

@@ -23,7 +23,7 @@ namespace {
 using check_support::execution;
 using check_support::ordered_site;
 
-constexpr std::size_t reader = 2;
+constexpr std::size_t the_reader = 2;
 
 void be_passed_often(told_story& by) {
     by.begin("spun", 1, 5, 0);
@@ -111,7 +111,7 @@ outcome all_readers(const story& one, const std::optional<ordered_site>& weakene
     const told_story told(in, one);
     outcome found;
     do {
-        in.begin_anew_as(reader);
+        in.begin_anew_as(the_reader);
         found.wrong = look(told);
         ++found.readers;
     } while (found.wrong.empty() && present.turn_to_next());

@@ -34,10 +34,16 @@ TEST(a_schedstat_file, begins_with_two_times) {
 }
 
 TEST(a_schedstat_file, that_is_none_has_no_times) {
-    for (const char* text : {"", "\n", "12", "12 ", "a 12 3", "12 a", "-1 2 3", "1 -2 3",
-                             "99999999999999999999 1 2", "1 99999999999999999999 2"}) {
+    for (const char* text :
+         {"", "\n", "12", "12 ", "a 12 3", "12 a", "-1 2 3", "1 -2 3", "99999999999999999999 1 2",
+          "1 99999999999999999999 2", "1 2", "1 2 a", "1 2 -3"}) {
         EXPECT_FALSE(cpu_times_of(text)) << text;
     }
+}
+
+TEST(a_schedstat_file, of_a_kernel_without_statistics_has_no_times) {
+    EXPECT_FALSE(cpu_times_of("0 0 0\n"));
+    EXPECT_TRUE(cpu_times_of("0 0 1\n"));
 }
 
 TEST(a_wchan_file, names_a_function_or_has_a_zero) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What a service says to systemd, and to a socket that does not take it.
+#include "forked.hpp"
 #include "watched_service_linux.hpp"
 
+#include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/systemd_watchdog.hpp>
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <unistd.h>
@@ -89,6 +93,87 @@ TEST_F(a_systemd_watchdog, does_not_wait_when_the_socket_is_full) {
     }
     watchdog(true, now);
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+/// It would keep systemd from noticing that the parent hangs.
+TEST_F(a_systemd_watchdog, is_silent_in_a_child) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    EXPECT_EQ(in_a_child([&] {
+                  watchdog(true, start);
+                  systemd_watchdog moved = std::move(watchdog);
+                  moved(true, start + 2s);
+                  systemd_watchdog assigned = std::move(moved);
+                  moved = std::move(assigned);
+                  moved(true, start + 4s);
+                  return moved.failures() == 0 ? 0 : 1;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "");
+    watchdog(true, start);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_parent) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    watchdog(true, start);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    EXPECT_EQ(in_a_child([&] {
+                  watchdog.speak_for_this_process();
+                  watchdog(true, start);
+                  return 0;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1") << "at once";
+    watchdog(true, start + 1s);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1") << "the parent is asked as before";
+    EXPECT_EQ(in_a_child([&] {
+                  watchdog(true, start + 9s);
+                  return 0;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "");
+}
+
+/// As docs/example_service has it.
+settings looked_after(const std::shared_ptr<systemd_watchdog>& dog) {
+    settings how;
+    how.on_pulse = [dog](const pulse& seen) { (*dog)(seen.all_alive(), seen.now); };
+    return how;
+}
+
+std::string wait_for_a_word(const notify_socket& systemd) {
+    std::string said;
+    while ((said = systemd.receive()).empty()) {
+        std::this_thread::yield();
+    }
+    return said;
+}
+
+TEST_F(a_systemd_watchdog, of_a_service_that_is_idle_from_its_start_on_speaks) {
+    set("WATCHDOG_USEC", "20000");
+    const notify_socket systemd(path);
+    const registry one(looked_after(std::make_shared<systemd_watchdog>(started())));
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
+    }
+}
+
+/// The parent has spoken for the next half hour.
+TEST_F(a_systemd_watchdog, of_a_daemon_speaks_when_it_has_been_started_in_the_child) {
+    set("WATCHDOG_USEC", "3600000000");
+    const notify_socket systemd(path);
+    const auto dog = std::make_shared<systemd_watchdog>(started());
+    registry one(looked_after(dog));
+    EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
+    EXPECT_EQ(in_a_child([&] {
+                  dog->speak_for_this_process();
+                  one.start();
+                  return wait_for_a_word(systemd) == "WATCHDOG=1" ? 0 : 1;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "");
 }
 
 TEST_F(a_systemd_watchdog, can_be_moved) {

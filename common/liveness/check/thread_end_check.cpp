@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Scopes of a thread that is ending: in destructors of its thread_local objects, before and after
-// the library's own has given back what the thread kept.
+// Scopes of a thread that is ending: in destructors of its thread_local objects, and in those of
+// keys, after the library's own has given back what the thread kept.
 #include "by_hand.hpp"
+#include "last_of_all.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -12,6 +13,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <thread>
 
 namespace tollgate::liveness {
@@ -29,8 +31,6 @@ struct at_end {
     }
 };
 
-/// Of two, the one that is initialized first is destroyed last.
-thread_local at_end ends_after_the_librarys;
 thread_local at_end ends_before_the_librarys;
 
 void use_scopes(by_hand& watch, const std::string& name) {
@@ -43,8 +43,9 @@ void use_scopes(by_hand& watch, const std::string& name) {
 
 TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
     by_hand watch;
+    last_of_all last;
     std::thread([&] {
-        ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+        last.call([&] { use_scopes(watch, "after"); });
         { const watched_scope first(watch.in, "first", 1); }
         ends_before_the_librarys.call = [&] { use_scopes(watch, "before"); };
     }).join();
@@ -55,9 +56,11 @@ TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
 
 TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
     by_hand watch;
+    { const watched_scope first_of_all(watch.in, "first of all", 1); }
+    last_of_all last;
     for (int i = 0; i < 200; ++i) {
         std::thread([&] {
-            ends_after_the_librarys.call = [&] { use_scopes(watch, "after"); };
+            last.call([&] { use_scopes(watch, "after"); });
             const watched_scope first(watch.in, "first", 1);
         }).join();
     }
@@ -67,8 +70,9 @@ TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
 /// The last to have a record of it is the thread, which thereby ends the store.
 TEST(a_thread_that_ends, may_be_the_last_to_have_records_of_a_registry) {
     std::optional<by_hand> watch(std::in_place);
+    last_of_all last;
     std::thread([&] {
-        ends_after_the_librarys.call = [] { checkpoint(9); };
+        last.call([] { checkpoint(9); });
         {
             const watched_scope outer(watch->in, "outer", 1);
             const watched_scope inner(watch->in, "inner", 1);

@@ -57,9 +57,16 @@ TEST_F(a_watchdogs_environment, refuses_a_process_that_is_none) {
 
 TEST_F(a_watchdogs_environment, refuses_a_socket_that_is_none) {
     for (const std::string& value :
-         {std::string("run/notify"), std::string("vsock:2:1234"), std::string("@"),
-          std::string("/"), "/" + std::string(200, 'x'), "@" + std::string(200, 'x')}) {
+         {std::string("run/notify"), std::string("vsock2:1234"), std::string("@"), std::string("/"),
+          "/" + std::string(200, 'x'), "@" + std::string(200, 'x')}) {
         expect_refused("NOTIFY_SOCKET", value);
+    }
+}
+
+TEST_F(a_watchdogs_environment, is_not_that_of_a_virtual_machine) {
+    for (const char* value : {"vsock:2:1234", "vsock-stream:2:1234", "vsock-dgram:2:1234"}) {
+        set("NOTIFY_SOCKET", value);
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << value;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
+#include "ended_inside.hpp"
 #include "forked.hpp"
 #include "thread_id.hpp"
 #include "without_signals.hpp"
@@ -31,7 +32,7 @@ core::~core() {
 
 void core::start_threads() {
     const std::lock_guard lock(mutex_);
-    if (threads_ != nullptr) {
+    if (threads_ != nullptr || has_ended_) {
         return;
     }
     threads_ = std::make_unique<threads>();
@@ -40,32 +41,41 @@ void core::start_threads() {
         threads_->reporter = std::thread([this, mine = threads_.get()] { report(*mine); });
         threads_->monitor = std::thread([this, mine = threads_.get()] { monitor(*mine); });
     } catch (...) {
-        end();
+        end_threads(*threads_);
+        threads_.reset();
         throw;
     }
     started_.store(true, std::memory_order_release);
 }
 
-/// The monitor first: what it found last is told.
 void core::end() noexcept {
-    if (threads_ == nullptr) {
-        return;
+    std::unique_ptr<threads> last;
+    {
+        const std::lock_guard lock(mutex_);
+        has_ended_ = true;
+        started_.store(true, std::memory_order_release);
+        last.swap(threads_);
     }
-    threads_->monitor_ends.store(true, std::memory_order_release);
-    threads_->monitor_wakes.wake();
-    if (threads_->monitor.joinable()) {
-        threads_->monitor.join();
+    // Without the mutex, which a sink may want.
+    if (last != nullptr) {
+        reporter_.tell_until(clock::now() + longest_end);
+        end_threads(*last);
     }
-    threads_->reporter_ends.store(true, std::memory_order_release);
-    threads_->reporter_wakes.wake();
-    if (threads_->reporter.joinable()) {
-        threads_->reporter.join();
-    }
-    threads_.reset();
+}
+
+/// The monitor first: what it found last is told.
+void core::end_threads(threads& all) noexcept {
+    all.monitor_ends.store(true, std::memory_order_release);
+    all.monitor_wakes.wake();
+    join_or_leave(all.monitor);
+    all.reporter_ends.store(true, std::memory_order_release);
+    all.reporter_wakes.wake();
+    join_or_leave(all.reporter);
 }
 
 void core::monitor(threads& mine) {
     name_this_thread("liveness look");
+    take_crashes();
     while (true) {
         // Who leaves a scope before the registry ends is not left frozen: one more look comes after
         // the order to end.
@@ -87,6 +97,7 @@ void core::monitor(threads& mine) {
 
 void core::report(threads& mine) {
     name_this_thread("liveness tell");
+    take_crashes();
     for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
         last = mine.reporter_ends.load(std::memory_order_acquire);
@@ -118,7 +129,9 @@ void core::find(clock::time_point now) {
     if (on_pulse_) {
         try {
             on_pulse_({now, found_.watched, scanner_.frozen()});
+            refuse_if_ended_inside();
         } catch (...) {
+            refuse_if_ended_inside();
             failed_pulses_.fetch_add(1, std::memory_order_relaxed);
         }
     }
@@ -155,7 +168,7 @@ void core::unlock_after_fork() {
     mutex_.unlock();
 }
 
-void core::start_anew() noexcept {
+void core::start_anew(std::int64_t thread_id) noexcept {
     // Its threads do not run here: they can be neither joined nor destroyed.
     if (threads_ != nullptr) {
         static_cast<void>(threads_.release());
@@ -172,7 +185,7 @@ void core::start_anew() noexcept {
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
         for (std::size_t i = 0; i < record_store::chunk::size; ++i) {
-            part->records[i].end();
+            part->records[i].begin_in_child(thread_id);
             std::construct_at(&part->rows[i]);
         }
     }

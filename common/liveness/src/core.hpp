@@ -34,13 +34,20 @@ public:
     core(const core&) = delete;
     core& operator=(const core&) = delete;
 
-    /// Starts both threads unless they run, or nobody should. Throws std::system_error. One load if
+    /// Starts both threads unless they run, or none should. Throws std::system_error. One load if
     /// they do.
     void start() {
         if (!started_.load(std::memory_order_acquire)) {
             start_threads();
         }
     }
+    /// Ends both threads, for good: scopes begin as before, and are not watched. One look comes
+    /// more, and sinks are told for so long what was found; the rest is lost. Of one of the two
+    /// threads itself, which is in a sink or in on_pulse and ends the process there, nothing is
+    /// waited for, and no more told.
+    void end() noexcept;
+    static constexpr std::chrono::seconds longest_end{1};
+
     [[nodiscard]] bool is_driven_by_hand() const noexcept { return driven_ == driver::by_hand; }
     /// Returns how long to sleep until the next look.
     std::chrono::nanoseconds look(clock::time_point now);
@@ -49,11 +56,13 @@ public:
     [[nodiscard]] reporter& reports() noexcept { return reporter_; }
     [[nodiscard]] statistics so_far() const;
 
+    core* next_for_fork = nullptr; ///< of all registries: see watch_for_fork
+
     // For fork(): nothing changes in between, and nothing is held in the child.
     void lock_for_fork();
     void unlock_after_fork();
-    /// In the child, which has none of the threads: still locked.
-    void start_anew() noexcept;
+    /// In the child, which has none of the threads but the calling one, of this id: still locked.
+    void start_anew(std::int64_t thread_id) noexcept;
 
 private:
     struct threads {
@@ -69,7 +78,7 @@ private:
     void monitor(threads& mine);
     void report(threads& mine);
     void find(clock::time_point now);
-    void end() noexcept;
+    void end_threads(threads& all) noexcept;
 
     record_store& store_;
     const driver driven_;
@@ -88,6 +97,7 @@ private:
     std::atomic<bool> started_;
     std::mutex mutex_;
     std::unique_ptr<threads> threads_; // with the mutex
+    bool has_ended_ = false;           // with the mutex
 };
 
 } // namespace tollgate::liveness::detail

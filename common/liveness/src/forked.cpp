@@ -3,43 +3,43 @@
 
 #include "core.hpp"
 #include "stack.hpp"
+#include "thread_id.hpp"
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 
-#include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <system_error>
-#include <vector>
+#include <type_traits>
 
 #include <pthread.h>
 
 namespace tollgate::liveness::detail {
 namespace {
 
-/// All registries of the process: pthread_atfork hands nothing to its functions. Never destroyed,
-/// because others may fork while static objects end.
-struct living {
-    std::mutex mutex;
-    std::vector<core*> all;
-};
+/// All registries of the process, since pthread_atfork hands nothing to its functions. There before
+/// the program begins, so that none of its threads can be in the middle of making them when another
+/// one forks, and never destroyed, because others may fork while static objects end.
+constinit std::mutex mutex;
+constinit core* first = nullptr; // with the mutex
 
-living& cores() {
-    static living* const them = new living;
-    return *them;
+static_assert(std::is_trivially_destructible_v<std::mutex>);
+
+template <class Action>
+void for_each_core(Action action) {
+    for (core* one = first; one != nullptr; one = one->next_for_fork) {
+        action(*one);
+    }
 }
 
 void before_fork() {
-    cores().mutex.lock();
-    for (core* one : cores().all) {
-        one->lock_for_fork();
-    }
+    mutex.lock();
+    for_each_core([](core& one) { one.lock_for_fork(); });
 }
 
 void after_fork_in_parent() {
-    for (core* one : cores().all) {
-        one->unlock_after_fork();
-    }
-    cores().mutex.unlock();
+    for_each_core([](core& one) { one.unlock_after_fork(); });
+    mutex.unlock();
 }
 
 void after_fork_in_child() {
@@ -48,30 +48,38 @@ void after_fork_in_child() {
     this_thread.spare_of = nullptr;
     this_thread.id = 0;
     forget_questions_of_parent();
-    for (core* one : cores().all) {
-        one->start_anew();
-    }
+    const std::int64_t thread_id = this_thread_id();
+    for_each_core([=](core& one) { one.start_anew(thread_id); });
     after_fork_in_parent();
+}
+
+constinit int refused = 0; // the error, if a system does not take the functions
+
+/// Before the program's static objects are made, and when a shared object is loaded: whatever holds
+/// one of the locks is watched for a fork already. Asked for at the first registry, it would come
+/// too late for a fork by another thread meanwhile.
+[[gnu::constructor(101)]] void watch_for_forks() noexcept {
+    refused = ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
 }
 
 } // namespace
 
 void watch_for_fork(core& one) {
-    const std::lock_guard lock(cores().mutex);
-    if (static bool installed = false; !installed) {
-        const int error =
-            ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
-        if (error != 0) {
-            throw std::system_error(error, std::generic_category(), "pthread_atfork");
-        }
-        installed = true;
+    if (refused != 0) {
+        throw std::system_error(refused, std::generic_category(), "pthread_atfork");
     }
-    cores().all.push_back(&one);
+    const std::lock_guard lock(mutex);
+    one.next_for_fork = first;
+    first = &one;
 }
 
 void forget_for_fork(core& one) noexcept {
-    const std::lock_guard lock(cores().mutex);
-    cores().all.erase(std::find(cores().all.begin(), cores().all.end(), &one));
+    const std::lock_guard lock(mutex);
+    core** at = &first;
+    while (*at != &one) {
+        at = &(*at)->next_for_fork;
+    }
+    *at = one.next_for_fork;
 }
 
 } // namespace tollgate::liveness::detail

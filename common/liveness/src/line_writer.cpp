@@ -55,7 +55,10 @@ ssize_t write_piece(int descriptor, std::string_view piece) {
 } // namespace
 
 void line_writer::write(std::string_view text) {
-    if (!write_with_notice(text, steady_clock::now() + patience_)) {
+    const auto now = steady_clock::now();
+    was_given_up_ = (was_given_up_ && !wait_for_room(descriptor_, now)) ||
+                    !write_with_notice(text, now + patience_);
+    if (was_given_up_) {
         ++not_written_;
         ++not_mentioned_;
     }

@@ -8,7 +8,7 @@
 namespace tollgate::liveness::detail {
 namespace {
 
-std::optional<std::chrono::nanoseconds> take_number(std::string_view& text) {
+std::optional<std::int64_t> take_number(std::string_view& text) {
     while (text.starts_with(' ')) {
         text.remove_prefix(1);
     }
@@ -18,7 +18,7 @@ std::optional<std::chrono::nanoseconds> take_number(std::string_view& text) {
         return std::nullopt;
     }
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return std::chrono::nanoseconds(number);
+    return number;
 }
 
 } // namespace
@@ -34,10 +34,11 @@ std::optional<char> run_state_of(std::string_view stat) {
 std::optional<cpu_times> cpu_times_of(std::string_view schedstat) {
     const auto ran = take_number(schedstat);
     const auto waited = take_number(schedstat);
-    if (!ran || !waited) {
+    const auto turns = take_number(schedstat);
+    if (!ran || !waited || !turns || *turns == 0) {
         return std::nullopt;
     }
-    return cpu_times{*ran, *waited};
+    return cpu_times{std::chrono::nanoseconds(*ran), std::chrono::nanoseconds(*waited)};
 }
 
 std::string_view wait_channel_of(std::string_view wchan) {

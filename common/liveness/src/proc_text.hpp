@@ -7,7 +7,9 @@
 
 namespace tollgate::liveness::detail {
 
-/// The first two numbers of a schedstat file, both in nanoseconds.
+/// The first two of the three numbers of a schedstat file, both in nanoseconds. The third says how
+/// often the thread was given a CPU. A kernel that keeps no scheduler statistics says "0 0 0", of
+/// threads that have run for hours, too: that is none.
 struct cpu_times {
     std::chrono::nanoseconds ran;
     std::chrono::nanoseconds waited;

@@ -7,13 +7,12 @@
 
 #include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
-#include <tollgate/liveness/text_sink.hpp>
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <unistd.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -54,13 +53,29 @@ void refuse_limits(limits given) {
                                                " ns: must not be less than zero"));
 }
 
+void refuse_end(const char* of) noexcept {
+    std::fprintf(stderr,
+                 "tollgate::liveness: %s ends that is not the innermost one of its thread; fibers "
+                 "have a migrating_scope\n",
+                 of);
+    std::abort();
+}
+
 } // namespace detail
 
 registry::registry(const settings& how)
     : store_(new detail::record_store(checked(how))),
-      core_(std::make_unique<detail::core>(how, *store_)) {}
+      core_(std::make_unique<detail::core>(how, *store_)) {
+    if (how.on_pulse) {
+        core_->start();
+    }
+}
 
 registry::~registry() = default;
+
+void registry::start() {
+    core_->start();
+}
 
 void registry::set_period(nanoseconds period) {
     core_->set_period(checked_period(period));
@@ -102,13 +117,8 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
-registry& default_registry() {
-    static registry one([] {
-        settings how;
-        how.sinks.emplace_back(text_sink(STDERR_FILENO));
-        return how;
-    }());
-    return one;
+void registry::end() noexcept {
+    core_->end();
 }
 
 } // namespace tollgate::liveness

@@ -2,6 +2,7 @@
 #include "reporter.hpp"
 
 #include "diagnose.hpp"
+#include "ended_inside.hpp"
 #include "stack.hpp"
 
 #include <memory>
@@ -69,12 +70,26 @@ void reporter::work_off() {
         all = sinks_;
     }
     for (const suspicion& one : suspicions) {
+        if (is_over()) {
+            break;
+        }
         if_there_is_memory([&] { patients_[one.of].first = sample_thread(one.thread_id); });
     }
     for (finding& one : events) {
+        if (is_over()) {
+            lost_.fetch_add(1, std::memory_order_relaxed);
+            continue;
+        }
         if_there_is_memory([&] { examine(one.of, one.what); });
         tell(*all, one.what);
     }
+}
+
+/// The clock is only read at the end.
+bool reporter::is_over() const noexcept {
+    const auto last = last_.load(std::memory_order_relaxed);
+    return last != std::chrono::steady_clock::time_point::max() &&
+           std::chrono::steady_clock::now() >= last;
 }
 
 /// Of one that has recovered, what was found while it was frozen, unless that report was lost.
@@ -96,7 +111,9 @@ void reporter::tell(const sinks& all, const event& what) noexcept {
     for (const std::shared_ptr<const sink>& to : all) {
         try {
             (*to)(what);
+            refuse_if_ended_inside();
         } catch (...) {
+            refuse_if_ended_inside();
             failed_.fetch_add(1, std::memory_order_relaxed);
         }
     }

@@ -7,6 +7,7 @@
 #include <tollgate/liveness/settings.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,7 @@
 
 namespace tollgate::liveness::detail {
 
-/// Finds out why somebody is frozen, and tells the sinks, apart from the monitor, which hands its
+/// Finds out why a thread is frozen, and tells the sinks, apart from the monitor, which hands its
 /// findings over and goes on.
 ///
 /// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
@@ -34,6 +35,10 @@ public:
     void take(findings& found) noexcept;
     /// Reports all that was handed over so far.
     void work_off();
+    /// What has not been begun by then is lost. May be called meanwhile.
+    void tell_until(std::chrono::steady_clock::time_point last) noexcept {
+        last_.store(last, std::memory_order_relaxed);
+    }
 
     void add_sink(sink to);
     void set_sinks(std::vector<sink> all);
@@ -58,6 +63,7 @@ private:
 
     void examine(const record* of, event& what);
     void tell(const sinks& all, const event& what) noexcept;
+    [[nodiscard]] bool is_over() const noexcept;
 
     const bool diagnoses_;
     const bool stacks_;
@@ -78,6 +84,8 @@ private:
     std::atomic<std::uint64_t> events_{0};
     std::atomic<std::uint64_t> lost_{0};
     std::atomic<std::uint64_t> failed_{0};
+    std::atomic<std::chrono::steady_clock::time_point> last_{
+        std::chrono::steady_clock::time_point::max()};
 };
 
 } // namespace tollgate::liveness::detail

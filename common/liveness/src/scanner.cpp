@@ -27,22 +27,22 @@ void scanner::look(std::chrono::nanoseconds time, findings& found) {
         for (std::uint32_t i = 0; i < used; ++i) {
             const record& one = part->records[i];
             row& mine = part->rows[i];
-            const auto [limit, head] = read_standing(one);
-            if (head != mine.head || limit != mine.limit_ns) {
+            const standing seen = read_standing(one);
+            if (seen.head != mine.head || seen.limit != mine.limit_ns) {
                 if (mine.open != nullptr) [[unlikely]] {
                     report_again(one, mine, event::kind::recovered, now, found);
                     mine.open.reset();
                     --frozen_;
                 }
-                mine.head = head;
-                mine.limit_ns = limit;
+                mine.head = seen.head;
+                mine.limit_ns = seen.limit;
                 mine.since_ns = now;
-                mine.due_ns = limit == 0 ? never : now + signed_ns(limit / 2);
+                mine.due_ns = seen.is_watched() ? now + signed_ns(seen.limit / 2) : never;
                 mine.at = row::level::alive;
             } else if (now >= mine.due_ns) [[unlikely]] {
                 silent(one, mine, now, found);
             }
-            watched += limit != 0 ? 1 : 0;
+            watched += seen.is_watched() ? 1 : 0;
             next_due = std::min(next_due, mine.due_ns);
         }
     }

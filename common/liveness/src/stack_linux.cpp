@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stack.hpp"
 
+#include "address_texts_linux.hpp"
 #include "stack_mailbox.hpp"
 
-#include <boost/core/demangle.hpp>
 #include <boost/stacktrace/safe_dump_to.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <type_traits>
 
 #include <csignal>
-#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -111,16 +110,6 @@ std::unique_lock<std::mutex> take_turn() {
     return lock;
 }
 
-std::string hex(std::uintptr_t number) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
-    return text.data();
-}
-
-std::uintptr_t distance(const void* from, const void* to) {
-    return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
-}
-
 } // namespace
 
 bool prepare_stacks() {
@@ -155,24 +144,20 @@ std::vector<const void*> frames_of(std::int64_t thread_id) {
 }
 
 std::string frame_text(const void* address) {
-    Dl_info found{};
-    if (::dladdr(address, &found) == 0 || found.dli_fname == nullptr) {
-        return hex(distance(nullptr, address));
-    }
-    std::string place = found.dli_fname + ("+" + hex(distance(found.dli_fbase, address)));
-    if (found.dli_sname == nullptr) {
-        return place;
-    }
-    return boost::core::demangle(found.dli_sname) + "+" + hex(distance(found.dli_saddr, address)) +
-           " (" + place + ")";
+    return address_texts().of(reinterpret_cast<std::uintptr_t>(address));
 }
 
 std::vector<std::string> stack_of(std::int64_t thread_id) {
+    const std::vector<const void*> frames = frames_of(thread_id);
     std::vector<std::string> texts;
-    for (const void* address : frames_of(thread_id)) {
+    if (frames.empty()) {
+        return texts;
+    }
+    const address_texts known;
+    for (const void* frame : frames) {
         // A call that never returns may be the last instruction of its function.
-        texts.push_back(
-            frame_text(texts.empty() ? address : static_cast<const char*>(address) - 1));
+        const auto address = reinterpret_cast<std::uintptr_t>(frame) - (texts.empty() ? 0 : 1);
+        texts.push_back(known.of(address));
     }
     return texts;
 }

@@ -36,6 +36,12 @@ std::int64_t positive_number(const char* name, std::string_view value) {
     return number;
 }
 
+/// "vsock:2:1234", "vsock-stream:2:1234" and others: the socket of the host of a virtual machine,
+/// who wants to know that the machine has booted, and watches nothing.
+bool is_outside_the_machine(std::string_view address) {
+    return address.starts_with("vsock:") || address.starts_with("vsock-");
+}
+
 std::string kernel_address(const char* name, std::string_view value) {
     if (value.size() < 2 || (value.front() != '/' && value.front() != '@')) {
         refuse(name, value, "neither a path nor '@' and a name");
@@ -70,6 +76,9 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     const std::string_view interval = variable(interval_name);
     const std::string_view socket = variable(socket_name);
     if (interval.empty() || socket.empty()) {
+        return std::nullopt;
+    }
+    if (is_outside_the_machine(socket)) {
         return std::nullopt;
     }
     const std::chrono::microseconds microseconds(positive_number(interval_name, interval));

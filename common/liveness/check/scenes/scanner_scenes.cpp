@@ -66,5 +66,19 @@ TEST_F(scanned, record_is_suspected_at_half_of_its_limit_and_frozen_at_all_of_it
     store->give_back(taken);
 }
 
+// Nor is it counted, or planned for.
+TEST_F(scanned, record_that_a_fork_has_put_off_is_not_watched) {
+    record* const taken = store->take(7);
+    taken->begin("scanned", 1, 100, 50);
+    taken->begin_in_child(8);
+    look(10ns);
+    look(2h);
+    EXPECT_TRUE(found.empty());
+    EXPECT_EQ(found.watched, 0U);
+    EXPECT_EQ(found.next_due, std::chrono::nanoseconds::max());
+    taken->end();
+    store->give_back(taken);
+}
+
 } // namespace
 } // namespace tollgate::liveness::detail

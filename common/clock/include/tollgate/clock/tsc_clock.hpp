@@ -29,8 +29,11 @@ namespace tollgate::clock {
 /// Where the counter is not invariant, or was seen to run unevenly, all readings are those of
 /// `steady_clock`, and `is_scaled()` is false.
 ///
-/// The first use, on whatever thread, waits for the calibration: 16 ms, at the worst 96. Who cannot
-/// have that calls `prepare()` before. A forked child goes on with what its parent has found.
+/// The first use, on whatever thread, calibrates: 16 ms, at the worst 96. A thread that cannot have
+/// that calls `prepare()` before. Threads that use it first at the same time each calibrate, and
+/// have the readings of the one that is ready first: none waits for another. So a process may fork
+/// meanwhile. A child goes on with what its parent has found, or, if that was not ready, calibrates
+/// for itself.
 ///
 /// Not for programs that outlive a suspended machine, or a virtual one that is moved elsewhere:
 /// there a counter may stand still, go on while `steady_clock` does not, begin anew, or change its

@@ -21,31 +21,38 @@ namespace tollgate::liveness {
 ///
 /// Without a watched scope it does nothing. A watched scope inside it is watched as usual.
 ///
-/// Threads: belongs to the thread that made it, but for that of a migrating scope, which goes where
-/// that goes. Cost: that of two checkpoints and two stores; never waits. Throws
-/// std::invalid_argument if `at_most` is not more than zero.
+/// Threads: belongs to the thread that made it, and not to a fiber, but for that of a migrating
+/// scope, which goes where that goes and ends before it. One of a watched scope that ends on
+/// another thread, or while that is not the innermost one, ends the program with a sentence. Cost:
+/// that of two checkpoints and two stores; never waits. Throws std::invalid_argument if `at_most`
+/// is not more than zero.
 class [[nodiscard]] blocking_scope {
 public:
     explicit blocking_scope(std::uint32_t checkpoint)
-        : blocking_scope(detail::this_thread.current, checkpoint, 0) {}
+        : blocking_scope(detail::this_thread.current, checkpoint, 0, false) {}
     blocking_scope(std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
-        : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most)) {}
+        : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most), false) {}
     blocking_scope(migrating_scope& of, std::uint32_t checkpoint)
-        : blocking_scope(of.record_, checkpoint, 0) {}
+        : blocking_scope(of.record_, checkpoint, 0, true) {}
     blocking_scope(migrating_scope& of, std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
-        : blocking_scope(of.record_, checkpoint, checked(at_most)) {}
+        : blocking_scope(of.record_, checkpoint, checked(at_most), true) {}
 
     ~blocking_scope() {
-        if (record_ != nullptr) {
-            record_->pass_and_watch(checkpoint_, limit_);
+        if (record_ == nullptr) {
+            return;
         }
+        if (!migrates_ && detail::this_thread.current != record_) [[unlikely]] {
+            detail::refuse_end("a blocking_scope");
+        }
+        record_->pass_and_watch(checkpoint_, limit_);
     }
     blocking_scope(const blocking_scope&) = delete;
     blocking_scope& operator=(const blocking_scope&) = delete;
 
 private:
-    blocking_scope(detail::record* around, std::uint32_t checkpoint, std::uint64_t limit) noexcept
-        : record_(around), checkpoint_(checkpoint) {
+    blocking_scope(detail::record* around, std::uint32_t checkpoint, std::uint64_t limit,
+                   bool migrates) noexcept
+        : record_(around), checkpoint_(checkpoint), migrates_(migrates) {
         if (record_ != nullptr) {
             limit_ = record_->limit_ns.load(std::memory_order_relaxed);
             record_->pass_and_watch(checkpoint, limit);
@@ -60,6 +67,7 @@ private:
     detail::record* const record_;
     std::uint64_t limit_ = 0;
     const std::uint32_t checkpoint_;
+    const bool migrates_; ///< with a migrating scope
 };
 
 } // namespace tollgate::liveness

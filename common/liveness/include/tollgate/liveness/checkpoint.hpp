@@ -17,8 +17,9 @@ namespace tollgate::liveness {
 ///
 /// A long loop without a checkpoint cannot be told from one that is stuck.
 ///
-/// Not for fibers that change threads: a compiler may keep the address of the old thread's words
-/// over the switch. They have migrating_scope::checkpoint.
+/// Not for fibers: the scope is the thread's and not the fiber's, and where a fiber changes threads
+/// a compiler may keep the address of the old thread's words over the switch. They have
+/// migrating_scope::checkpoint.
 inline void checkpoint(std::uint32_t id) noexcept {
     if (detail::record* const current = detail::this_thread.current) [[likely]] {
         current->pass(id);

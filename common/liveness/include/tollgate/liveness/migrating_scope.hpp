@@ -10,7 +10,7 @@
 
 namespace tollgate::liveness {
 
-/// A watched scope for what is no thread: a fiber that may go on on another thread, a task in
+/// A watched scope for what is no thread: a fiber, whether it changes threads or not, a task in
 /// steps, a connection. It is alive by its own checkpoints alone; `checkpoint(id)` does not know of
 /// it.
 ///

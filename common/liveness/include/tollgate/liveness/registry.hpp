@@ -15,7 +15,8 @@ namespace tollgate::liveness {
 
 namespace detail {
 class core;
-}
+struct process_registry;
+} // namespace detail
 
 /// Where watched scopes are watched: a monitor looks once a period at how far each of them has
 /// come, and reports each that has not passed a checkpoint for its timeout, once an episode, and
@@ -34,25 +35,41 @@ class core;
 ///   that comes by more than 3/8 of a period too late only the time until it was due is added. A
 ///   monitor that is starved together with those whom it watches accuses nobody.
 ///
-/// Threads: two of its own, which start with the first registration: the monitor, who looks and
-/// does nothing else, and the reporter, who reads /proc, calls sinks and writes. Hence no callback,
-/// full pipe or slow disk keeps the monitor from looking, and no watched thread ever waits for
-/// either. All members may be called by any thread, but for the destructor, which comes last; it
-/// looks once more, lets the reporter finish, and must not be called by a sink. Scopes may
-/// outlive their registry: nobody watches them then.
+/// Threads: two of its own, which start with the first registration, or at once if the settings
+/// have an on_pulse: the monitor, who looks and does nothing else, and the reporter, who reads
+/// /proc, calls sinks and writes. Hence no callback, full pipe or slow disk keeps the monitor from
+/// looking, and no watched thread ever waits for either. All members may be called by any thread,
+/// but for the destructor, which comes last. Scopes may outlive their registry: they are not
+/// watched then.
 ///
-/// After fork() the child's registries watch nothing, and start again when a scope begins. Scopes
-/// that the forking thread was in are watched again when a scope inside them ends.
+/// The destructor looks once more and lets the reporter go on for at most a second: events that no
+/// sink has been given by then are lost. It waits for the call of a sink that runs. A sink, or
+/// on_pulse, may call std::exit: what was found and not told by then is lost, but for what the
+/// other registries of the process tell. It must not destroy its registry otherwise, which ends the
+/// program with a sentence.
+///
+/// After fork() the child's registries watch nothing and call no on_pulse. Each starts again when a
+/// scope begins in it, or with `start()`. Scopes that the forking thread was in are watched again
+/// when a scope inside them ends, and reported with the id of the child's thread. The fork may
+/// come at any time, whatever other threads do with registries, this one or the process's.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.
 class registry {
 public:
-    /// Throws std::invalid_argument for a value out of range.
+    /// With an on_pulse the threads start here: a watchdog of the system hears of a program that
+    /// has no scope yet. So on_pulse may be called before the constructor has returned. Throws
+    /// std::invalid_argument for a value out of range, std::bad_alloc, and std::system_error if a
+    /// thread cannot be started.
     explicit registry(const settings& how = {});
     ~registry();
     registry(const registry&) = delete;
     registry& operator=(const registry&) = delete;
+
+    /// Starts the threads, unless they run or the registry is driven by hand. For a process that
+    /// was forked and is to be looked after before a scope begins in it, as a daemon. Throws
+    /// std::bad_alloc or std::system_error.
+    void start();
 
     /// From now on; the monitor looks at once, and sleeps no longer than the new period.
     void set_period(std::chrono::nanoseconds period);
@@ -74,7 +91,10 @@ public:
 private:
     friend class watched_scope;
     friend class migrating_scope;
+    friend struct detail::process_registry;
 
+    /// As the destructor does, but leaves it to be used: scopes that begin in it are not watched.
+    void end() noexcept;
     /// A record that the calling thread may keep when its scope has ended. Starts the threads if
     /// none are there. Throws std::bad_alloc or std::system_error.
     detail::record* take();
@@ -89,7 +109,10 @@ private:
 };
 
 /// The registry of the process: as settings{} say, with a text_sink to stderr. Made when it is
-/// first needed, ends with the process's static objects.
+/// first needed; of several that threads make at the same time, one is kept. Ends as a static
+/// object that was made then, and may be used later, too: by destructors of other static objects,
+/// and by threads that are there still. Scopes that begin in it are not watched then. Throws
+/// std::bad_alloc or std::system_error.
 [[nodiscard]] registry& default_registry();
 
 } // namespace tollgate::liveness

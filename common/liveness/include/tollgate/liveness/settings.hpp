@@ -43,7 +43,7 @@ struct settings {
     bool stacks = false;
     std::vector<sink> sinks;
     /// Called after each look on the monitor's thread, which must not be held up: for a watchdog of
-    /// the system.
+    /// the system. The first call comes when the registry is made, with or without scopes.
     std::function<void(const pulse&)> on_pulse;
     driver driven = driver::own_threads;
 };

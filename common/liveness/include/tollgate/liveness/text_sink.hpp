@@ -13,10 +13,11 @@ struct event;
 /// caller's, who closes it, not before the last event.
 ///
 /// An event takes at most a second: what has not been written then, because the reader of a pipe
-/// does not read or a disk is full, is given up. Nothing is thrown for it and no SIGPIPE raised;
-/// the next event that can be written is preceded by a line "3 events were not written", and begins
-/// a line of its own. Where other programs write to the same pipe, or to a terminal that nobody
-/// reads, a write may wait longer.
+/// does not read or a disk is full, is given up, and so are the next ones, without waiting, as long
+/// as there is no room at all. Nothing is thrown for it and no SIGPIPE raised; the next event that
+/// can be written is preceded by a line "3 events were not written", and begins a line of its own.
+/// Where other programs write to the same pipe, or to a terminal whose output is held up, a write
+/// may wait longer.
 ///
 /// Threads: one at a time. A copy counts for itself what it did not write.
 class text_sink {

@@ -9,7 +9,6 @@
 #include <tollgate/liveness/limits.hpp>
 #include <tollgate/liveness/registry.hpp>
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -26,8 +25,10 @@ namespace tollgate::liveness {
 /// Scopes may be nested. The innermost one counts: the one around it is not watched meanwhile, and
 /// is again, from then on and with its last checkpoint passed anew, when the inner one ends.
 ///
-/// Threads: belongs to the thread that made it, and ends on that, the innermost first (assertions
-/// notice others). A fiber that may change threads has a migrating_scope. Beginning and ending
+/// Threads: belongs to the thread that made it, and ends on that, the innermost first. One that
+/// ends on another thread, or before one inside it, ends the program with a sentence. Not for
+/// fibers, even those that stay on their thread: scopes of two fibers are not nested. A fiber has a
+/// migrating_scope. Beginning and ending
 /// never wait for the monitor or for I/O. The first scope of a thread, and the first that is nested
 /// deeper than any before, takes a mutex for some instructions, allocates once in 64 times, and
 /// starts the registry's threads if they do not run. All others take a record that the thread has
@@ -63,7 +64,10 @@ public:
 
     ~watched_scope() {
         detail::thread_words& mine = detail::this_thread;
-        assert(mine.current == record_ && "another thread's scope, or not the innermost one");
+        // It follows that the scope it covers is open, too: that could not have ended before.
+        if (mine.current != record_) [[unlikely]] {
+            detail::refuse_end("a watched_scope");
+        }
         record_->end();
         mine.current = covered_.outer();
         covered_.restore();

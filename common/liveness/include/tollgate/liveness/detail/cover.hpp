@@ -13,7 +13,7 @@ class cover {
 public:
     explicit cover(record* outer) noexcept : outer_(outer) {
         if (outer_ != nullptr) {
-            limit_ = outer_->limit_ns.load(std::memory_order_relaxed);
+            limit_ = outer_->limit_ns.load(std::memory_order_relaxed) & ~record::put_off;
             outer_->watch(0);
         }
     }

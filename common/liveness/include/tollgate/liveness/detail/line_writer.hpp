@@ -21,7 +21,9 @@ public:
     /// The words for "so many were not written": lines, ended.
     using notice = std::string (*)(std::uint64_t not_written);
 
-    /// `patience` is for all writing of one text. A reader that takes longer has lost it.
+    /// `patience` is for all writing of one text. A reader that takes longer has lost it, and loses
+    /// the next ones without being waited for as long as there is no room at all: so many texts do
+    /// not take so many times that.
     line_writer(int descriptor, notice how_to_say,
                 std::chrono::milliseconds patience = std::chrono::seconds(1)) noexcept
         : descriptor_(descriptor), notice_(how_to_say), patience_(patience) {}
@@ -44,6 +46,7 @@ private:
     std::uint64_t not_written_ = 0;
     std::uint64_t not_mentioned_ = 0;
     bool is_in_a_line_ = false;
+    bool was_given_up_ = false; ///< the last text
 };
 
 } // namespace tollgate::liveness::detail

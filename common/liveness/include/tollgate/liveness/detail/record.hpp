@@ -51,7 +51,7 @@ struct alignas(128) basic_record {
 
     // The line that checkpoints touch.
     Atomic<std::uint64_t> head{0};     ///< checkpoints ever passed
-    Atomic<std::uint64_t> limit_ns{0}; ///< 0: nobody watches
+    Atomic<std::uint64_t> limit_ns{0}; ///< not watched: 0, or put off
     Atomic<std::uint64_t>* ring = nullptr;
     Atomic<std::uint64_t>* ticks = nullptr;          ///< as long as the ring, or none
     const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's
@@ -88,6 +88,17 @@ struct alignas(128) basic_record {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
         const std::uint64_t last = ring[(passed - 1) & mask].load(std::memory_order_relaxed);
         pass_and_watch(static_cast<std::uint32_t>(last >> 32), limit);
+    }
+
+    /// The limit of a scope that was open when the process forked: in the child it is not watched
+    /// before a scope inside it has ended. Times have 63 bits.
+    static constexpr std::uint64_t put_off = std::uint64_t{1} << 63;
+
+    /// For a child of fork(), whose only thread is the calling one, before any monitor looks.
+    void begin_in_child(std::int64_t of_thread) noexcept {
+        const std::uint64_t limit = limit_ns.load(std::memory_order_relaxed);
+        limit_ns.store(limit == 0 ? 0 : limit | put_off, std::memory_order_release);
+        thread_id.store(of_thread, std::memory_order_release);
     }
 
     void watch(std::uint64_t limit) noexcept { limit_ns.store(limit, std::memory_order_release); }

@@ -17,6 +17,10 @@ inline void refuse_wrong(limits given) {
     }
 }
 
+/// A scope ends where it must not: on another thread, in another fiber, or around one that is open.
+/// Says so and ends the program.
+[[noreturn]] void refuse_end(const char* of) noexcept;
+
 /// To its store, by a thread that keeps none of it.
 void give_back(record* one) noexcept;
 

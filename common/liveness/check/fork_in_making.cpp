@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A process that forks while another of its threads is in the middle of making the process's
+// registry, its first one, held there until the child has ended: in the child, and in the parent's
+// other threads, it can be had all the same. Ends with 0 if it was.
+#include "fork_in_making.hpp"
+
+// A thread sanitizer refuses threads in children of processes that have some, unless told.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() {
+    return "die_after_fork=0";
+}
+
+int main() {
+    return tollgate::liveness::may_fork_in_making() ? 0 : 1;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A thread is stuck while it loads a library, and holds the lock of the loader: it is told of, with
+// its calls, and no other thread waits for it. In processes of their own, which are ended if they
+// hang.
+#include "event_box.hpp"
+#include "forked.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/registry.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <latch>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace {
+
+std::latch loads(1);
+std::latch may_go_on(1);
+
+} // namespace
+
+extern "C" [[gnu::noinline]] void tollgate_check_while_loading() {
+    loads.count_down();
+    may_go_on.wait();
+}
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// While it lives, a thread loads a library.
+class loading {
+public:
+    explicit loading(registry* watched = nullptr) : thread_([watched] { load(watched); }) {
+        loads.wait();
+    }
+    ~loading() {
+        may_go_on.count_down();
+        thread_.join();
+    }
+    loading(const loading&) = delete;
+    loading& operator=(const loading&) = delete;
+
+private:
+    static void load(registry* watched) {
+        if (watched == nullptr) {
+            static_cast<void>(::dlopen(TOLLGATE_HELD_LOADER, RTLD_NOW));
+        } else {
+            const watched_scope scope(*watched, "loads", 1, {.timeout = 1ms, .grace = 0s});
+            static_cast<void>(::dlopen(TOLLGATE_HELD_LOADER, RTLD_NOW));
+        }
+    }
+
+    std::thread thread_;
+};
+
+TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
+    EXPECT_EQ(in_a_child([] {
+                  const event_box box;
+                  settings how;
+                  how.period = 1ms;
+                  how.stacks = true;
+                  how.sinks.emplace_back(box);
+                  registry in(how);
+                  const loading one(&in);
+                  const event found = box.wait_for(event::kind::frozen, "loads");
+                  const auto& stack = found.why.stack;
+                  return std::any_of(stack.begin(), stack.end(),
+                                     [](const std::string& call) {
+                                         return call.rfind("tollgate_check_while_loading+0x", 0) ==
+                                                0;
+                                     })
+                             ? 0
+                             : 1;
+              }),
+              0);
+}
+
+TEST(a_thread_that_loads_a_library, keeps_no_other_one_from_its_first_scope) {
+    EXPECT_EQ(in_a_child([] {
+                  registry in;
+                  const loading one;
+                  std::thread([&] {
+                      { const watched_scope first(in, "first", 1); }
+                      const watched_scope second(in, "second", 1);
+                      checkpoint(2);
+                  }).join();
+                  return 0;
+              }),
+              0);
+}
+
+TEST(a_thread_that_loads_a_library, does_not_keep_the_registry_of_the_process_from_beginning) {
+    EXPECT_EQ(in_a_child([] {
+                  const loading one;
+                  std::thread([] { const watched_scope first("first", 1); }).join();
+                  return 0;
+              }),
+              0);
+}
+
+constexpr int unloaded = 0;
+constexpr int not_loaded = 1;
+constexpr int stays_loaded = 2;
+
+int end_a_thread_that_used_what_was_unloaded() {
+    void* const module = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
+    void* const found =
+        module == nullptr ? nullptr : ::dlsym(module, "tollgate_check_keep_a_record");
+    if (found == nullptr) {
+        return not_loaded;
+    }
+    std::latch used(1);
+    std::latch may_end(1);
+    std::thread user([&] {
+        reinterpret_cast<void (*)()>(found)();
+        used.count_down();
+        may_end.wait();
+    });
+    used.wait();
+    ::dlclose(module);
+    const bool is_there = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) != nullptr;
+    may_end.count_down();
+    user.join();
+    return is_there ? stays_loaded : unloaded;
+}
+
+TEST(a_thread, ends_after_the_plug_in_that_watched_it_was_unloaded) {
+    const int what = in_a_child(&end_a_thread_that_used_what_was_unloaded);
+    if (what == stays_loaded) {
+        GTEST_SKIP() << "this system unloads nothing that a thread may need";
+    }
+    EXPECT_EQ(what, unloaded);
+}
+
+} // namespace
+} // namespace tollgate::liveness

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A plug-in that has the library in it, as far as ends of threads are concerned.
+#include "../src/spare_records.hpp"
+
+#include <tollgate/liveness/detail/record_store.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
+
+/// Leaves a record for the end of the calling thread, as a scope does.
+extern "C" [[gnu::visibility("default")]] void tollgate_check_keep_a_record() {
+    using namespace tollgate::liveness;
+    auto* const store = new detail::record_store(settings{});
+    detail::keep_spares_of(store);
+    detail::record* const one = store->take(1);
+    one->next = detail::this_thread.spare;
+    detail::this_thread.spare = one;
+    store->abandon();
+}

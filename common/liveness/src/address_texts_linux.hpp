@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "mappings.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tollgate::liveness::detail {
+
+/// What is mapped in this process at one moment, and so what stands at an address. Takes no lock of
+/// the loader's. Without /proc all that is known of an address is its number.
+class address_texts {
+public:
+    /// Reads /proc/self/maps.
+    address_texts();
+
+    /// "name+0x1f (/path/of/module+0x2a1f)": see frame_text.
+    [[nodiscard]] std::string of(std::uintptr_t address) const;
+
+private:
+    std::vector<mapping> all_;
+};
+
+} // namespace tollgate::liveness::detail

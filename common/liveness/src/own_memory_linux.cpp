@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "own_memory_linux.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+
+bool read_own_memory(std::uintptr_t from, void* to, std::size_t size) noexcept {
+    const iovec local{to, size};
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): an address, which nobody here follows
+    const iovec remote{reinterpret_cast<void*>(from), size};
+    return ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+std::string text_at(std::uintptr_t address) {
+    constexpr std::size_t longest = 4096;
+    // A power of two, so that no piece that is aligned to it lies in two pages.
+    constexpr std::size_t piece = 64;
+    std::string text;
+    while (text.size() < longest) {
+        std::array<char, piece> bytes{};
+        const std::size_t size = piece - address % piece;
+        if (!read_own_memory(address, bytes.data(), size)) {
+            break;
+        }
+        const std::string_view some(bytes.data(), size);
+        const std::size_t length = std::min(some.find('\0'), size);
+        text.append(some, 0, length);
+        if (length < size) {
+            break;
+        }
+        address += size;
+    }
+    text.resize(std::min(text.size(), longest));
+    return text;
+}
+
+} // namespace tollgate::liveness::detail
