@@ -39,10 +39,11 @@ namespace tollgate::timer {
 /// expires at the next call. Entries of one tick expire in any order.
 ///
 /// Cost: `arm` and `cancel` some ten instructions whatever the number of entries, no memory beside
-/// the entries but 14 KiB for the wheel; an entry that expires was moved once per level at the
-/// most, and once more per level for each time that the clock was set back over it. A set-back
-/// itself visits the slots in use, 576 at the most, whatever the number of entries. A thread that
-/// sleeps until `next` may wake once per level before anything expires.
+/// the entries but 14 KiB for the wheel. A `cancel` writes to the entry and to its neighbours, one
+/// or both of which may be the head of the slot. An entry that expires was moved once per level at
+/// the most, and once more per level for each time that the clock was set back over it. A set-back
+/// itself visits the slots in use, 576 at the most, and the first and the last entry of each. A
+/// thread that sleeps until `next` may wake once per level before anything expires.
 ///
 /// Threads: one at a time.
 ///
