@@ -6,6 +6,7 @@
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/fiber/sleep.hpp>
+#include <tollgate/queue/status.hpp>
 
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
@@ -15,6 +16,7 @@
 
 namespace cancel = tollgate::cancel;
 namespace fiber = tollgate::fiber;
+namespace queue = tollgate::queue;
 using namespace std::chrono_literals;
 
 int main() {
@@ -26,7 +28,9 @@ int main() {
 
     boost::fibers::fiber sender([&] {
         for (int i = 0; i < 1000; ++i) {
-            messages.push(i, stop);
+            if (messages.push(i, stop) != queue::status::done) {
+                return;
+            }
         }
         fiber::sleep_for(30ms, stop); // longer than the receiver's patience
         messages.close();

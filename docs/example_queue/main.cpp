@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Workers that take jobs from a queue: they finish what is there when it is closed, and are stopped
-// where they wait when their work is cancelled.
-#include <tollgate/cancel/cancellation_source.hpp>
+// Workers that take jobs from a queue: they finish what is there when it is closed, and stop after
+// the job that they have when their work is cancelled.
+#include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/status.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <chrono>
 #include <cstdio>
@@ -22,7 +23,7 @@ using jobs = queue::blocking_queue<job>;
 
 long work(jobs& todo, const cancel::token& cancellation) {
     long done = 0;
-    while (auto next = todo.pop(cancellation)) { // until closed and empty, or cancelled
+    while (auto next = todo.pop(cancellation)) { // until cancelled, or closed and empty
         done += **next;
     }
     return done;
@@ -34,11 +35,18 @@ int main() {
     {
         std::vector<std::unique_ptr<cancel::thread>> workers;
         for (int i = 0; i < 2; ++i) {
-            workers.push_back(std::make_unique<cancel::thread>(
-                [&](const cancel::token& cancellation) { sums.push(work(todo, cancellation)); }));
+            workers.push_back(
+                std::make_unique<cancel::thread>([&](const cancel::token& cancellation) {
+                    const long sum = work(todo, cancellation);
+                    if (sums.push(sum) != queue::status::done) {
+                        std::puts("the sums are closed");
+                    }
+                }));
         }
         for (long number = 1; number <= 100; ++number) {
-            todo.push(std::make_unique<long>(number));
+            if (todo.push(std::make_unique<long>(number)) != queue::status::done) {
+                return 1;
+            }
         }
         todo.close(); // nothing more will come
         const long sum = *sums.pop() + *sums.pop();
@@ -50,5 +58,13 @@ int main() {
 
     queue::blocking_queue<int> quiet(1);
     const auto nothing = quiet.pop_for(10ms);
-    return nothing.status() == queue::status::timeout ? 0 : 1;
+    if (nothing.status() != queue::status::timeout || quiet.push(7) != queue::status::done) {
+        return 1;
+    }
+
+    cancel::standalone_token stop;
+    stop.cancel(); // the token comes first, unless it is to end waits alone
+    const auto refused = quiet.pop(stop);
+    const auto left = quiet.pop(queue::while_waiting(stop));
+    return refused.status() == queue::status::cancelled && left ? 0 : 1;
 }

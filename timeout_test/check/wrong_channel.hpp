@@ -39,12 +39,12 @@ public:
                 return queue::status::done;
             }
             if (Made == channel_mistake::doubles) {
-                right_.push(message);
+                static_cast<void>(right_.push(message));
             }
         }
         const queue::status how = right_.push(message);
         if (Made == channel_mistake::swaps && message == moment_of_mistake + 1) {
-            right_.push(moment_of_mistake);
+            static_cast<void>(right_.push(moment_of_mistake));
         }
         return how;
     }
@@ -52,7 +52,7 @@ public:
     queue::popped<std::uint64_t> pop_for(std::chrono::nanoseconds time) {
         if (++pops_ == moment_of_mistake) {
             if (Made == channel_mistake::takes) {
-                right_.pop_for(time);
+                static_cast<void>(right_.pop_for(time));
             }
             if (Made == channel_mistake::takes || Made == channel_mistake::misses) {
                 return queue::popped<std::uint64_t>(queue::status::timeout);

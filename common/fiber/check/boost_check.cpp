@@ -146,7 +146,7 @@ TEST(exceptions, are_each_fibers_own_while_they_fly) {
                 for (int i = 0; i < 20; ++i) {
                     try {
                         give_way();
-                        items.pop_for(1ns);
+                        EXPECT_FALSE(items.pop_for(1ns));
                         throw std::runtime_error(std::to_string(who));
                     } catch (const std::runtime_error& one) {
                         EXPECT_EQ(one.what(), std::to_string(who));
@@ -216,7 +216,9 @@ TEST(a_switch, leaves_each_fiber_its_rounding_mode) {
         };
         const int mine = std::fegetround();
         cast all;
-        all.add([&] { with_mode(FE_UPWARD, [&](int i) { items.push(i); }); });
+        all.add([&] {
+            with_mode(FE_UPWARD, [&](int i) { EXPECT_EQ(items.push(i), queue::status::done); });
+        });
         all.add([&] { with_mode(FE_DOWNWARD, [&](int i) { EXPECT_EQ(*items.pop(), i); }); });
         all.add([&] { with_mode(FE_TOWARDZERO, [](int /*i*/) { give_way(); }); });
         give_way(10);

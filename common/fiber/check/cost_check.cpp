@@ -43,7 +43,7 @@ counts of_ping_pong(int rounds, Pop pop) {
         cast all;
         all.add([&] {
             for (int i = 0; i < rounds; ++i) {
-                there.push(i);
+                EXPECT_EQ(there.push(i), queue::status::done);
                 scripted_clock::pass(20ns);
                 ASSERT_EQ(*pop(back), i);
             }
@@ -52,7 +52,7 @@ counts of_ping_pong(int rounds, Pop pop) {
             for (int i = 0; i < rounds; ++i) {
                 ASSERT_EQ(*pop(there), i);
                 scripted_clock::pass(20ns);
-                back.push(i);
+                EXPECT_EQ(back.push(i), queue::status::done);
             }
         });
         all.join();
@@ -91,7 +91,7 @@ TEST(a_wait_with_an_alarm, reads_no_clock_and_hardly_ever_touches_the_queue) {
             }
         });
         for (int i = 0; i < 2 * rounds; ++i) {
-            items.push(i);
+            EXPECT_EQ(items.push(i), queue::status::done);
             scripted_clock::pass(20ns);
         }
         items.close();
@@ -115,7 +115,7 @@ TEST(a_pop_that_finds_something, reads_no_clock) {
         cost_numbers items(1);
         const std::uint64_t before = scripted_clock::readings;
         for (int i = 0; i < 100; ++i) {
-            items.push_for(1s, i);
+            ASSERT_EQ(items.push_for(1s, i), queue::status::done);
             ASSERT_EQ(*items.pop_for(1s), i);
         }
         EXPECT_EQ(scripted_clock::readings, before);

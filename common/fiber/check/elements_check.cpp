@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "scene.hpp"
 
+#include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>
+#include <tollgate/fiber/detail/lock_of.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace tollgate::fiber {
@@ -37,6 +42,32 @@ struct counted {
     static inline int there = 0;
 };
 
+/// Moving one asks the channel that it is handed over by.
+struct curious {
+    using numbers = shared_channel<curious, scripted_clock>;
+
+    explicit curious(const numbers& whom) : asked(&whom) {}
+    curious(curious&& other) noexcept : asked(other.asked) { seen += asked->size() + 1; }
+    curious(const curious&) = delete;
+    curious& operator=(const curious&) = delete;
+    curious& operator=(curious&&) = delete;
+    ~curious() = default;
+
+    const numbers* asked;
+    static inline std::size_t seen = 0;
+};
+
+static_assert(std::is_same_v<detail::lock_of<long, detail::sharing::threads>, sleep::brief_lock>);
+static_assert(std::is_same_v<detail::lock_of<curious, detail::sharing::threads>, std::mutex>,
+              "its move is foreign code");
+static_assert(
+    std::is_same_v<detail::lock_of<std::unique_ptr<int>, detail::sharing::threads>, std::mutex>);
+static_assert(
+    std::is_same_v<detail::lock_of<std::array<char, 4096>, detail::sharing::threads>, std::mutex>,
+    "its move takes its time");
+static_assert(
+    std::is_same_v<detail::lock_of<curious, detail::sharing::one_thread>, detail::no_lock>);
+
 struct fragile {
     fragile() = default;
     fragile(const fragile&) { throw std::runtime_error("cannot be copied"); }
@@ -55,7 +86,7 @@ void expect_elements_made_and_destroyed_as_often() {
             cast all;
             all.add([&] {
                 for (int i = 1; i <= 9; ++i) {
-                    items.push(counted(i));
+                    EXPECT_EQ(items.push(counted(i)), status::done);
                 }
             });
             all.add([&] {
@@ -74,6 +105,26 @@ void expect_elements_made_and_destroyed_as_often() {
 TEST(elements, are_destroyed_as_often_as_made) {
     expect_elements_made_and_destroyed_as_often<channel>();
     expect_elements_made_and_destroyed_as_often<shared_channel>();
+}
+
+// Else this never ends.
+TEST(elements, are_handed_over_without_the_lock) {
+    const check_support::watchdog guard("a hand-over without the lock");
+    play([] {
+        curious::numbers items(0);
+        curious::seen = 0;
+        cast all;
+        all.add([&] { EXPECT_TRUE(items.pop()); });
+        let_others_run();
+        EXPECT_EQ(items.push(curious(items)), status::done);
+        all.join();
+        EXPECT_GT(curious::seen, 0U);
+        all.add([&] { EXPECT_EQ(items.push(curious(items)), status::done); });
+        let_others_run();
+        curious::seen = 0;
+        EXPECT_TRUE(items.pop());
+        EXPECT_GT(curious::seen, 0U);
+    });
 }
 
 TEST(elements, stay_with_a_push_that_is_not_done) {
@@ -104,12 +155,12 @@ TEST(elements, that_cannot_be_made_leave_the_channel_as_it_was) {
     play([] {
         channel<fragile, scripted_clock> items(1);
         const fragile one;
-        EXPECT_THROW(items.push(one), std::runtime_error);
-        EXPECT_THROW(items.try_push(one), std::runtime_error);
-        EXPECT_THROW(items.push_for(1s, one), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.push(one)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.try_push(one)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.push_for(1s, one)), std::runtime_error);
         EXPECT_EQ(items.size(), 0U);
         EXPECT_EQ(items.push(fragile()), status::done);
-        EXPECT_THROW(items.push_for(1s, one), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.push_for(1s, one)), std::runtime_error);
         EXPECT_EQ(items.size(), 1U);
         EXPECT_TRUE(items.try_pop());
     });
@@ -139,11 +190,11 @@ template <class Channel>
 void expect_waits_refused() {
     std::thread([] {
         Channel items(1);
-        EXPECT_THROW(items.pop(), std::logic_error);
-        EXPECT_THROW(items.pop_for(1s), std::logic_error);
-        EXPECT_THROW(items.pop_for(deferred(1s)), std::logic_error);
+        EXPECT_THROW(static_cast<void>(items.pop()), std::logic_error);
+        EXPECT_THROW(static_cast<void>(items.pop_for(1s)), std::logic_error);
+        EXPECT_THROW(static_cast<void>(items.pop_for(deferred(1s))), std::logic_error);
         EXPECT_EQ(items.push(1), status::done);
-        EXPECT_THROW(items.push(2), std::logic_error);
+        EXPECT_THROW(static_cast<void>(items.push(2)), std::logic_error);
         EXPECT_EQ(items.size(), 1U);
         EXPECT_EQ(items.try_push(2), status::full);
         EXPECT_EQ(*items.pop(), 1);

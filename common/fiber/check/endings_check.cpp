@@ -5,8 +5,11 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -148,8 +151,9 @@ TYPED_TEST(endings, leave_a_token_that_can_be_waited_by_again) {
                     ++got;
                 }
                 EXPECT_EQ(items.pop(token).status(), status::cancelled);
-                EXPECT_EQ(items.push(1, token), status::done) << "that need not wait";
-                EXPECT_EQ(items.push(2, token), status::cancelled);
+                const queue::while_waiting waits(token);
+                EXPECT_EQ(items.push(1, waits), status::done) << "that need not wait";
+                EXPECT_EQ(items.push(2, waits), status::cancelled);
             });
             for (int i = 0; i < 3; ++i) {
                 EXPECT_EQ(items.push(i), status::done);
@@ -161,6 +165,77 @@ TYPED_TEST(endings, leave_a_token_that_can_be_waited_by_again) {
         EXPECT_EQ(items.size(), 1U);
         token.reset();
         EXPECT_TRUE(items.pop(token));
+    });
+}
+
+/// Every form of a push and of a pop, with `by`: limits that are endless, and that are over.
+template <class Channel, class By>
+void expect_all_pushes(Channel& items, const By& by, status how) {
+    basic_alarm<scripted_clock> in_an_hour(1h);
+    EXPECT_EQ(items.push(7, by), how);
+    EXPECT_EQ(items.push_for(1h, 7, by), how);
+    EXPECT_EQ(items.push_for(deferred(1h), 7, by), how);
+    EXPECT_EQ(items.push_for(0s, 7, by), how);
+    EXPECT_EQ(items.push_until(in_an_hour, 7, by), how);
+    EXPECT_EQ(items.push_until(scripted_clock::time_point::max(), 7, by), how);
+    EXPECT_EQ(items.push_until(scripted_clock::present() - 1s, 7, by), how);
+}
+template <class Channel, class By>
+void expect_all_pops(Channel& items, const By& by, status how) {
+    basic_alarm<scripted_clock> in_an_hour(1h);
+    EXPECT_EQ(items.pop(by).status(), how);
+    EXPECT_EQ(items.pop_for(1h, by).status(), how);
+    EXPECT_EQ(items.pop_for(deferred(1h), by).status(), how);
+    EXPECT_EQ(items.pop_for(0s, by).status(), how);
+    EXPECT_EQ(items.pop_until(in_an_hour, by).status(), how);
+    EXPECT_EQ(items.pop_until(scripted_clock::time_point::max(), by).status(), how);
+    EXPECT_EQ(items.pop_until(scripted_clock::present() - 1s, by).status(), how);
+}
+
+TYPED_TEST(endings, are_by_a_cancelled_token_first) {
+    play([] {
+        cancel::standalone_token token;
+        token.cancel();
+        TypeParam items(20);
+        for (int i = 0; i < 10; ++i) {
+            EXPECT_EQ(items.push(i), status::done);
+        }
+        expect_all_pushes(items, token, status::cancelled);
+        expect_all_pops(items, token, status::cancelled);
+        EXPECT_EQ(items.size(), 10U) << "there were room and elements";
+        expect_all_pushes(items, queue::while_waiting(token), status::done);
+        expect_all_pops(items, queue::while_waiting(token), status::done);
+        EXPECT_EQ(items.size(), 10U);
+        items.close();
+        expect_all_pushes(items, token, status::cancelled);
+        expect_all_pops(items, token, status::cancelled);
+        expect_all_pushes(items, queue::while_waiting(token), status::closed);
+        expect_all_pops(items, queue::while_waiting(token), status::done);
+        while (items.try_pop()) {
+        }
+        expect_all_pops(items, queue::while_waiting(token), status::closed);
+        expect_all_pops(items, token, status::cancelled);
+    });
+}
+
+// Each of the other side that is there waits with its element, or for one.
+TYPED_TEST(endings, are_by_a_cancelled_token_before_what_is_handed_over) {
+    play([] {
+        cancel::standalone_token token;
+        token.cancel();
+        TypeParam items(0);
+        cast all;
+        all.add([&] { EXPECT_EQ(items.push(1), status::done); });
+        let_others_run();
+        expect_all_pops(items, token, status::cancelled);
+        EXPECT_TRUE(items.pop(queue::while_waiting(token)));
+        all.add([&] { EXPECT_TRUE(items.pop()); });
+        let_others_run();
+        expect_all_pushes(items, token, status::cancelled);
+        EXPECT_EQ(items.push(1, queue::while_waiting(token)), status::done);
+        expect_all_pushes(items, queue::while_waiting(token), status::cancelled);
+        expect_all_pops(items, queue::while_waiting(token), status::cancelled);
+        all.join();
     });
 }
 

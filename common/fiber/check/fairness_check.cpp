@@ -152,7 +152,7 @@ TEST(fairness, of_waiting_pops_is_first_come_first_served) {
         }
         give_way();
         for (int i = 0; i < 50; ++i) {
-            items.push(i);
+            EXPECT_EQ(items.push(i), queue::status::done);
             give_way();
         }
         all.join();
@@ -171,7 +171,7 @@ TEST(fairness, of_waiting_pushes_is_first_come_first_served) {
             for (int who = 0; who < 5; ++who) {
                 all.add([&, who] {
                     for (int i = 0; i < 10; ++i) {
-                        items.push(5 * i + who);
+                        EXPECT_EQ(items.push(5 * i + who), queue::status::done);
                     }
                 });
             }

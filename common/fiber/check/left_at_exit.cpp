@@ -49,8 +49,7 @@ int main() {
     }).detach();
     boost::fibers::fiber([items] {
         tollgate::fiber::sleep_for(deferred(1ms), dummy_token());
-        items->push(7);
-        ++word.ended;
+        word.ended += items->push(7) == tollgate::queue::status::done ? 1 : 0;
     }).detach();
     boost::fibers::fiber([] {
         boost::this_fiber::sleep_for(1ms);

@@ -27,7 +27,7 @@ TEST(a_shared_channel, wakes_a_scheduler_that_sleeps) {
     std::thread other([&] {
         play([&] {
             while (auto one = items.pop_for(deferred(1h))) {
-                answers.push(*one + 1);
+                EXPECT_EQ(answers.push(*one + 1), status::done);
             }
             EXPECT_GT(scripted_round_robin::required().so_far().sleeps, 0U);
             answers.close();

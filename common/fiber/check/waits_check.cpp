@@ -123,7 +123,7 @@ TEST(a_hog, past_the_deadline_ends_no_wait_that_was_given_something) {
         all.add([&] { given = items.pop_for(10ms).status(); });
         all.add([&] { forgotten = items.pop_for(10ms).status(); });
         let_others_run();
-        items.push(1);
+        EXPECT_EQ(items.push(1), status::done);
         scripted_clock::pass(1h); // without giving way
         items.close();
         all.join();
@@ -168,7 +168,8 @@ void expect_all_cancelled(bool share_a_token, Cancel cancel) {
             });
         }
         let_others_run();
-        items.push(1); // the first one goes, from the bottom of the token's handlers
+        EXPECT_EQ(items.push(1),
+                  status::done); // the first one goes, from the bottom of the token's handlers
         let_others_run();
         EXPECT_EQ(cancelled, 0);
         cancel(source);

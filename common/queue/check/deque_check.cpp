@@ -51,12 +51,16 @@ protected:
     using queue_type = typename Kind::template scripted<int>;
 
     void push(int element) {
-        switch (random_() % 4) {
+        switch (random_() % 5) {
         case 0:
             EXPECT_EQ(tested_->try_push(element), model_.push(element, status::full));
             break;
         case 1:
-            EXPECT_EQ(tested_->push(element, cancelled_), model_.push(element, status::cancelled));
+            EXPECT_EQ(tested_->push(element, while_waiting(cancelled_)),
+                      model_.push(element, status::cancelled));
+            break;
+        case 3:
+            EXPECT_EQ(tested_->push(element, cancelled_), status::cancelled);
             break;
         case 2:
             EXPECT_EQ(tested_->push_for(1us, element), model_.push(element, status::timeout));
@@ -67,11 +71,14 @@ protected:
         }
     }
     void pop() {
-        switch (random_() % 4) {
+        switch (random_() % 5) {
         case 0:
             return expect(tested_->try_pop(), status::empty);
         case 1:
-            return expect(tested_->pop(cancelled_), status::cancelled);
+            return expect(tested_->pop(while_waiting(cancelled_)), status::cancelled);
+        case 3:
+            EXPECT_EQ(tested_->pop(cancelled_).status(), status::cancelled);
+            return;
         case 2:
             return expect(tested_->pop_for(1us), status::timeout);
         default:

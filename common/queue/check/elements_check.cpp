@@ -130,9 +130,10 @@ TYPED_TEST(elements, whose_copy_throws_are_not_pushed) {
     EXPECT_EQ(tested.push(reluctant(1)), status::done);
     reluctant::refuses = true;
     for (int i = 0; i < 10; ++i) {
-        EXPECT_THROW(tested.push(mine), std::runtime_error);
-        EXPECT_THROW(tested.try_push(mine), std::runtime_error);
-        EXPECT_THROW(tested.push_for(std::chrono::hours(1), mine), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(tested.push(mine)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(tested.try_push(mine)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(tested.push_for(std::chrono::hours(1), mine)),
+                     std::runtime_error);
         EXPECT_EQ(tested.size(), 1U);
     }
     EXPECT_EQ(tested.push(reluctant(2)), status::done) << "moved";

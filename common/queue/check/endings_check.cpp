@@ -7,8 +7,11 @@
 #include "sides.hpp"
 
 #include <tollgate/queue/status.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
+
+#include <cstddef>
 
 namespace tollgate::queue {
 namespace {
@@ -16,9 +19,9 @@ namespace {
 template <class Which>
 class who_comes : public of_a_side<Which> {
 protected:
-    /// Calls `with(limit, token...)` for every limit, with a token and without.
-    template <class With>
-    void in_every_form(const cancel::token& by, With with) {
+    /// Calls `with(limit, token...)` for every limit, with what cancels and without.
+    template <class By, class With>
+    void in_every_form(const By& by, With with) {
         const auto in_both_ways = [&](const char* name, auto limit, auto... /*length*/) {
             SCOPED_TRACE(name);
             with(limit);
@@ -38,7 +41,7 @@ TYPED_TEST(who_comes, and_is_served_is_done_whatever_else_is_so) {
         if (cancelled) {
             by.cancel();
         }
-        this->in_every_form(by.get(), [this](auto limit, const auto&... token) {
+        this->in_every_form(while_waiting(by.get()), [this](auto limit, const auto&... token) {
             this->begin();
             who::block(*this->tested_);
             who::serve(*this->tested_);
@@ -57,7 +60,7 @@ TYPED_TEST(who_comes, finds_the_queue_closed_whatever_else_is_so) {
             if (cancelled) {
                 by.cancel();
             }
-            this->in_every_form(by.get(), [&](auto limit, const auto&... token) {
+            this->in_every_form(while_waiting(by.get()), [&](auto limit, const auto&... token) {
                 this->begin_blocked(impatient);
                 this->tested_->close();
                 EXPECT_EQ(this->come(limit, token...), status::closed);
@@ -77,7 +80,36 @@ TYPED_TEST(who_comes, cancelled_is_not_kept) {
                 SCOPED_TRACE(name);
                 this->begin_blocked(impatient);
                 EXPECT_EQ(this->come(limit, by.get()), status::cancelled);
+                EXPECT_EQ(this->come(limit, while_waiting(by.get())), status::cancelled);
                 this->expect_calls(0, 0);
+            };
+            with_every_endless_limit(comes);
+            with_every_past_limit(comes);
+            with_every_short_limit(comes);
+        }
+    }
+}
+
+// Though there is something for it, or the queue is closed; and nothing is touched.
+TYPED_TEST(who_comes, with_a_cancelled_token_is_told_that_first) {
+    using who = typename TestFixture::side;
+    for (const token_sort sort : all_token_sorts) {
+        for (const bool closed : {false, true}) {
+            cancellable by(sort);
+            by.cancel();
+            const auto comes = [&](const char* name, auto limit, auto... /*length*/) {
+                SCOPED_TRACE(name);
+                this->begin();
+                who::block(*this->tested_);
+                who::serve(*this->tested_);
+                if (closed) {
+                    this->tested_->close();
+                }
+                const std::size_t before = this->tested_->size();
+                EXPECT_EQ(this->come(limit, by.get()), status::cancelled);
+                EXPECT_EQ(this->tested_->size(), before);
+                this->expect_calls(0, 0);
+                EXPECT_EQ(this->kernel_.readings, 0U);
             };
             with_every_endless_limit(comes);
             with_every_past_limit(comes);

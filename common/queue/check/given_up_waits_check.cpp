@@ -7,6 +7,7 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/basic_queue.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -35,13 +36,13 @@ public:
             made.result = queue_.try_push(made.value);
             break;
         case operation::push:
-            made.result = queue_.push(made.value, cancelled_);
+            made.result = queue_.push(made.value, while_waiting(cancelled_));
             break;
         case operation::try_pop:
             take_from(queue_.try_pop(), made);
             break;
         case operation::pop:
-            take_from(queue_.pop(cancelled_), made);
+            take_from(queue_.pop(while_waiting(cancelled_)), made);
             break;
         case operation::close:
             queue_.close();

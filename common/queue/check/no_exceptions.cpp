@@ -24,16 +24,22 @@ template <class Queue>
 void use_in_all_forms(Queue& used, typename Queue::value_type element, const cancel::token& by) {
     using namespace std::chrono_literals;
     const auto deadline = std::chrono::steady_clock::now();
-    used.push(std::move(element));
-    used.push(std::move(element), by);
-    used.try_push(std::move(element));
-    used.push_until(deadline, std::move(element), by);
-    used.push_for(1s, std::move(element), by);
-    auto got = used.pop();
-    got = used.pop(by);
+    const while_waiting waits(by);
+    status how = used.push(std::move(element));
+    how = used.push(std::move(element), by);
+    how = used.push(std::move(element), waits);
+    how = used.try_push(std::move(element));
+    how = used.push_until(deadline, std::move(element), by);
+    how = used.push_until(deadline, std::move(element), waits);
+    how = used.push_for(1s, std::move(element), by);
+    how = used.push_for(1s, std::move(element), waits);
+    auto got = how == status::done ? used.pop() : used.pop(by);
+    got = used.pop(waits);
     got = used.try_pop();
     got = used.pop_until(deadline, by);
+    got = used.pop_until(deadline, waits);
     got = used.pop_for(1s, by);
+    got = used.pop_for(1s, waits);
     if (got) {
         element = *std::move(got);
     }
@@ -44,7 +50,7 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
 
 void use_everything(const cancel::token& by) {
     blocking_queue<std::string> strings(3);
-    strings.push("converted");
+    static_cast<void>(strings.push("converted"));
     use_in_all_forms(strings, "one", by);
     spsc_queue<std::unique_ptr<int>> pointers(strings.capacity() + strings.size());
     use_in_all_forms(pointers, std::make_unique<int>(1), by);

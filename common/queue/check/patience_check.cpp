@@ -121,12 +121,68 @@ TEST(patience_of_a_side, bears_times_below_zero) {
     EXPECT_EQ(tested.looks(), 1'000 / 10);
 }
 
-TEST(patience_of_a_side, measures_a_look_once) {
+TEST(patience_of_a_side, measures_a_look_at_first_and_then_seldom) {
     patience tested;
     using clock = clock_of_looks<11>;
     clock::readings = 0;
-    learn_often<clock>(tested, 1us, 5us);
-    EXPECT_EQ(clock::readings, 2);
+    for (int i = 0; i < 4; ++i) {
+        tested.learn<clock>(1us, 5us);
+    }
+    EXPECT_EQ(clock::readings, 4 * 2);
+    for (int i = 4; i < 64 + 1; ++i) {
+        tested.learn<clock>(1us, 5us);
+    }
+    EXPECT_EQ(clock::readings, 5 * 2);
+    for (int i = 0; i < 64; ++i) {
+        tested.learn<clock>(1us, 5us);
+    }
+    EXPECT_EQ(clock::readings, 6 * 2);
+}
+
+/// The thread loses its CPU for 4 ms between these two readings, counted from 0; a look takes 10
+/// ns.
+struct clock_of_preempted_looks {
+    static std::chrono::steady_clock::time_point now() noexcept {
+        time += 320ns + (readings++ == preempted_before ? std::chrono::nanoseconds(4ms) : 0ns);
+        return std::chrono::steady_clock::time_point(time);
+    }
+    static void begin(int before) {
+        readings = 0;
+        preempted_before = before;
+    }
+    static inline std::chrono::nanoseconds time{0};
+    static inline int readings = 0;
+    static inline int preempted_before = -1;
+};
+
+TEST(patience_of_a_side, is_what_it_was_after_a_preemption_while_it_measured) {
+    for (int before = 0; before < 12; ++before) {
+        clock_of_preempted_looks::begin(before);
+        patience tested;
+        learn_often<clock_of_preempted_looks>(tested, 1us, 5us);
+        EXPECT_NEAR(tested.looks(), 1000, 5) << before;
+    }
+}
+
+TEST(patience_of_a_side, is_hardly_less_after_a_preemption_late_in_its_life) {
+    clock_of_preempted_looks::begin(4 * 2 + 1); // in the fifth measurement
+    patience tested;
+    for (int i = 0; i < 64; ++i) {
+        tested.learn<clock_of_preempted_looks>(1us, 5us);
+    }
+    EXPECT_NEAR(tested.looks(), 1000, 5);
+    tested.learn<clock_of_preempted_looks>(1us, 5us);
+    EXPECT_GE(tested.looks(), 1000 * 10 / 12 - 5);
+}
+
+// As on a machine that is moved to a slower CPU.
+TEST(patience_of_a_side, comes_to_know_that_looks_take_longer) {
+    patience tested;
+    learn_often<ten_ns_looks>(tested, 1us, 5us);
+    for (int i = 0; i < 20; ++i) {
+        learn_often<clock_of_looks<100>>(tested, 1us, 5us);
+    }
+    EXPECT_NEAR(tested.looks(), 100, 5);
 }
 
 } // namespace

@@ -7,7 +7,9 @@
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/detail/limit.hpp>
+#include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -66,13 +68,14 @@ protected:
     void steal() { --things_; }
 
     template <class Limit>
-    status wait_within(Limit limit, const cancel::token& by) {
+    status wait_within(Limit limit, const cancel::token& by, detail::precedence first) {
         return detail::wait<scripted_parker, scripted_clock, scripted_errand>(
-                   side_, scripted_errand{this}, by)
+                   side_, scripted_errand{this}, by, first)
             .until(limit);
     }
-    status wait(const cancel::token& by = cancel::dummy_token()) {
-        return wait_within(detail::no_limit(), by);
+    template <class By = cancel::dummy_token>
+    status wait(const By& by = By()) {
+        return wait_within(detail::no_limit(), detail::token_of(by), detail::precedence_of(by));
     }
 
     /// The other one comes while the wait under check sleeps.
@@ -139,21 +142,48 @@ TEST_F(one_wait, cancelled_passes_on_what_came_after_its_last_look) {
         by.cancel();
     }));
     after_looks_ = {nullptr, nullptr, [&] { bring(); }};
+    EXPECT_EQ(wait(while_waiting(by)), status::cancelled);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
+}
+
+TEST_F(one_wait, cancelled_after_its_notice_leaves_the_thing_to_the_next) {
+    cancel::standalone_token by;
+    kernel_.script.push_back(another_comes_and([&] {
+        bring();
+        by.cancel();
+    }));
     EXPECT_EQ(wait(by), status::cancelled);
     EXPECT_EQ(things_, 1U);
     EXPECT_EQ(notified_next_, 1);
     EXPECT_TRUE(next_is_notified());
 }
 
-TEST_F(one_wait, cancelled_after_its_notice_takes_the_thing_itself) {
+TEST_F(one_wait, cancelled_after_its_notice_takes_the_thing_itself_if_only_waiting_is) {
     cancel::standalone_token by;
     kernel_.script.push_back(another_comes_and([&] {
         bring();
         by.cancel();
     }));
-    EXPECT_EQ(wait(by), status::done);
+    EXPECT_EQ(wait(while_waiting(by)), status::done);
     EXPECT_EQ(things_, 0U);
     EXPECT_FALSE(next_is_notified());
+}
+
+// In line, and not asleep yet.
+TEST_F(one_wait, cancelled_when_it_has_entered_the_line_leaves_its_notice_to_the_next) {
+    cancel::standalone_token by;
+    after_looks_ = {nullptr, [&] {
+                        side_.line.enter(next_);
+                        by.cancel();
+                        bring();
+                    }};
+    EXPECT_EQ(wait(by), status::cancelled);
+    EXPECT_EQ(kernel_.waits, 0U);
+    EXPECT_EQ(things_, 1U);
+    EXPECT_EQ(notified_next_, 1);
+    EXPECT_TRUE(next_is_notified());
 }
 
 // It was woken in vain, and went back to the front of the line; once it has left that for good,
@@ -165,7 +195,8 @@ TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
         kernel_.now += 1h;
     }));
     after_looks_ = {nullptr, nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
+    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token(),
+                          detail::precedence::cancellation),
               status::timeout);
     EXPECT_EQ(things_, 1U);
     EXPECT_EQ(notified_next_, 1);
@@ -179,7 +210,8 @@ TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
         kernel_.now += 1h;
     }));
     after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token()),
+    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token(),
+                          detail::precedence::cancellation),
               status::done);
     EXPECT_EQ(things_, 0U);
     EXPECT_FALSE(next_is_notified());
@@ -211,7 +243,7 @@ TEST_F(one_wait, cancelled_before_it_sleeps_passes_its_notice_on) {
                         by.cancel();
                     },
                     [&] { bring(); }};
-    EXPECT_EQ(wait(by), status::cancelled);
+    EXPECT_EQ(wait(while_waiting(by)), status::cancelled);
     EXPECT_EQ(kernel_.waits, 0U);
     EXPECT_EQ(notified_next_, 1);
     EXPECT_TRUE(next_is_notified());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How threads wait in a `detail::wait_line` and are woken, as a model for Spin: two publishers, two
-// waiters, and a barger that takes a thing without waiting. Every interleaving is looked at: 3.1
+// waiters, and a barger that takes a thing without waiting. Every interleaving is looked at: 4.1
 // million states.
 //
 // What is modelled:
@@ -15,7 +15,8 @@
 // - Publishing, taking, the state word and the lock are sequentially consistent, as with the ticket
 //   ring. Delayed stores are the matter of spsc_order.pml.
 // - The parker is a permit. A sleep ends by taking it or, if the waiter is impatient, any time:
-//   by a deadline or a cancellation. An impatient waiter may give up when it was woken, too.
+//   by a deadline or a cancellation. An impatient waiter may give up when it was woken, too: after
+//   a look, as at a deadline, or without one, as with a token that comes first.
 // - The publishers bring three things, or one of them two, and the queue is closed when everybody
 //   is at rest. Or one thing without a barger, and it is closed at any moment.
 //
@@ -25,9 +26,9 @@
 // - each notice under way is of one waiter, and in the end there is none;
 // - nobody touches a parker whose waiter is gone.
 //
-// Two things are more than this needs. If nobody was woken while any notice is under way, however
-// many things there are, they would be passed on one by one. And who was notified and gives up need
-// not look for a thing if it passes it on.
+// Two things are more than this needs. If no waiter was woken while any notice is under way, however
+// many things there are, they would be passed on one by one. And a waiter that was notified and gives
+// up at its deadline need not look for a thing if it passes it on, as a cancelled one does.
 //
 // Each mistake is chosen by its name on Spin's command line; each must be found out.
 
@@ -211,7 +212,10 @@ proctype waiter(byte me; bool impatient) {
         enter();
 #else
         enter();
-        look();
+        if
+        :: look()
+        :: impatient -> over = true /* cancelled */
+        fi;
 #endif
         if
         :: over
@@ -233,7 +237,13 @@ proctype waiter(byte me; bool impatient) {
             :: !expired
             fi;
 #endif
-            look();
+            if
+            :: look()
+            :: impatient /* cancelled */
+#ifdef CANCELLED_DOES_NOT_PASS_ON
+                -> passes_on = false
+#endif
+            fi;
             if
             :: over || impatient -> break
             :: !over && !expired

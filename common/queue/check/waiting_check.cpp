@@ -6,6 +6,7 @@
 #include "sides.hpp"
 
 #include <tollgate/queue/status.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -37,8 +38,10 @@ protected:
             });
         }
     }
-    /// The same for what cancels, which a token does but once.
-    void expect_endless_cancelling(status how, const std::function<void(cancellable&)>& happens) {
+    /// The same for what cancels, which a token does but once: `given(token)` is waited with.
+    template <class Given>
+    void expect_endless_cancelling(status how, Given given,
+                                   const std::function<void(cancellable&)>& happens) {
         for (const token_sort sort : all_token_sorts) {
             for (const bool impatient : {false, true}) {
                 with_every_endless_limit([&](const char* name, auto limit) {
@@ -46,13 +49,17 @@ protected:
                     cancellable by(sort);
                     this->begin_blocked(impatient);
                     this->kernel_.script.push_back({.asleep = [&] { happens(by); }});
-                    EXPECT_EQ(this->come(limit, by.get()), how);
+                    EXPECT_EQ(this->come(limit, given(by.get())), how);
                     EXPECT_EQ(this->kernel_.waits, 1U);
                     EXPECT_FALSE(this->kernel_.slept_for_ever);
                 });
             }
         }
     }
+    static constexpr auto token_first = [](const cancel::token& by) -> const cancel::token& {
+        return by;
+    };
+    static constexpr auto token_last = [](const cancel::token& by) { return while_waiting(by); };
     void serve() { side::serve(*this->tested_); }
     void close() { this->tested_->close(); }
 };
@@ -80,27 +87,40 @@ TYPED_TEST(who_waits, is_told_of_the_close) {
 }
 
 TYPED_TEST(who_waits, is_cancelled) {
-    this->expect_endless_cancelling(status::cancelled, [](cancellable& by) { by.cancel(); });
+    const auto cancel = [](cancellable& by) { by.cancel(); };
+    this->expect_endless_cancelling(status::cancelled, this->token_first, cancel);
+    EXPECT_EQ(this->kernel_.wake_ones, 1U);
+    this->expect_endless_cancelling(status::cancelled, this->token_last, cancel);
     EXPECT_EQ(this->kernel_.wake_ones, 1U);
 }
 
-TYPED_TEST(who_waits, is_served_even_if_cancelled) {
-    this->expect_endless_cancelling(status::done, [this](cancellable& by) {
+TYPED_TEST(who_waits, is_cancelled_even_if_served_or_told_of_the_close) {
+    const auto expect = [this](std::function<void(cancellable&)> happens) {
+        this->expect_endless_cancelling(status::cancelled, this->token_first, happens);
+    };
+    expect([this](cancellable& by) { by.cancel(), this->serve(); });
+    expect([this](cancellable& by) { this->serve(), by.cancel(); });
+    expect([this](cancellable& by) { by.cancel(), this->close(); });
+    expect([this](cancellable& by) { this->close(), by.cancel(); });
+}
+
+TYPED_TEST(who_waits, is_served_even_if_cancelled_only_while_waiting) {
+    this->expect_endless_cancelling(status::done, this->token_last, [this](cancellable& by) {
         by.cancel();
         this->serve();
     });
-    this->expect_endless_cancelling(status::done, [this](cancellable& by) {
+    this->expect_endless_cancelling(status::done, this->token_last, [this](cancellable& by) {
         this->serve();
         by.cancel();
     });
 }
 
-TYPED_TEST(who_waits, is_told_of_the_close_even_if_cancelled) {
-    this->expect_endless_cancelling(status::closed, [this](cancellable& by) {
+TYPED_TEST(who_waits, is_told_of_the_close_even_if_cancelled_only_while_waiting) {
+    this->expect_endless_cancelling(status::closed, this->token_last, [this](cancellable& by) {
         by.cancel();
         this->close();
     });
-    this->expect_endless_cancelling(status::closed, [this](cancellable& by) {
+    this->expect_endless_cancelling(status::closed, this->token_last, [this](cancellable& by) {
         this->close();
         by.cancel();
     });
@@ -150,28 +170,35 @@ TYPED_TEST(who_waits, sleeps_on_where_the_kernel_returns_for_no_reason) {
 }
 
 // The kernel is late, and then everything has happened at once.
-TYPED_TEST(who_waits, until_the_deadline_is_served_first_told_of_the_close_second) {
+TYPED_TEST(who_waits, is_told_the_first_of_what_has_happened_meanwhile) {
     const auto late = [this] { this->kernel_.now += 1h; };
     struct scene {
-        status how;
+        status token_last;
+        status token_first;
         std::function<void(cancellable&)> happens;
     };
     const scene all[] = {
-        {status::done, [&](cancellable&) { this->serve(), late(); }},
-        {status::done, [&](cancellable&) { late(), this->serve(); }},
-        {status::done, [&](cancellable& by) { by.cancel(), late(), this->serve(); }},
-        {status::closed, [&](cancellable&) { late(), this->close(); }},
-        {status::closed, [&](cancellable& by) { by.cancel(), late(), this->close(); }},
-        {status::cancelled, [&](cancellable& by) { late(), by.cancel(); }},
+        {status::done, status::done, [&](cancellable&) { this->serve(), late(); }},
+        {status::done, status::done, [&](cancellable&) { late(), this->serve(); }},
+        {status::done, status::cancelled,
+         [&](cancellable& by) { by.cancel(), late(), this->serve(); }},
+        {status::closed, status::closed, [&](cancellable&) { late(), this->close(); }},
+        {status::closed, status::cancelled,
+         [&](cancellable& by) { by.cancel(), late(), this->close(); }},
+        {status::cancelled, status::cancelled, [&](cancellable& by) { late(), by.cancel(); }},
     };
     for (const scene& one : all) {
         for (const bool impatient : {false, true}) {
             with_every_short_limit([&](const char* name, auto limit, auto /*length*/) {
                 SCOPED_TRACE(name);
-                this->begin_blocked(impatient);
-                cancellable by;
-                this->kernel_.script.push_back({.asleep = [&] { one.happens(by); }});
-                EXPECT_EQ(this->come(limit, by.get()), one.how);
+                const auto come = [&](auto given) {
+                    this->begin_blocked(impatient);
+                    cancellable by;
+                    this->kernel_.script.push_back({.asleep = [&] { one.happens(by); }});
+                    return this->come(limit, given(by.get()));
+                };
+                EXPECT_EQ(come(this->token_last), one.token_last);
+                EXPECT_EQ(come(this->token_first), one.token_first);
             });
         }
     }

@@ -4,6 +4,7 @@
 #include <tollgate/check_support/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
+#include <tollgate/timer/wheel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <vector>
 
 namespace {
 std::uint64_t allocations = 0;
@@ -165,6 +168,63 @@ TYPED_TEST(cost, a_million_timers_need_no_memory_but_their_own) {
     EXPECT_EQ(this->steps(), 2 * count);
     EXPECT_TRUE(this->all.is_empty());
     EXPECT_EQ(allocations, before);
+}
+
+/// Entries of which it can be told to how many something was written.
+class watched_entries {
+public:
+    explicit watched_entries(std::size_t count)
+        : count_(count), all_(std::make_unique<entry[]>(count)), seen_(count * sizeof(entry)) {}
+
+    [[nodiscard]] entry& operator[](std::size_t which) { return all_[which]; }
+    [[nodiscard]] std::size_t count() const { return count_; }
+
+    void look() { std::memcpy(seen_.data(), all_.get(), seen_.size()); }
+    [[nodiscard]] std::size_t written_since() const {
+        std::size_t written = 0;
+        for (std::size_t i = 0; i < count_; ++i) {
+            written += std::memcmp(seen_.data() + i * sizeof(entry), &all_[i], sizeof(entry)) != 0;
+        }
+        return written;
+    }
+
+private:
+    std::size_t count_;
+    std::unique_ptr<entry[]> all_;
+    std::vector<unsigned char> seen_;
+};
+
+TEST(what_the_wheel_writes_to, is_the_entry_and_its_neighbours_when_it_is_cancelled) {
+    wheel queue;
+    watched_entries all(1000);
+    for (std::size_t i = 0; i < all.count(); ++i) {
+        queue.arm(all[i], std::chrono::hours(1) + std::chrono::nanoseconds(i * 7919 % 1000));
+    }
+    for (std::size_t i = 0; i < all.count(); ++i) {
+        all.look();
+        queue.cancel(all[i * 617 % 1000]);
+        EXPECT_LE(all.written_since(), 3U);
+    }
+    EXPECT_TRUE(queue.is_empty());
+}
+
+// About 100 entries a slot, on the two levels that the wheel goes back over.
+TEST(what_the_wheel_writes_to, is_the_ends_of_each_slot_when_the_clock_is_set_back) {
+    constexpr std::int64_t tick = wheel::resolution.count();
+    constexpr std::int64_t border = std::int64_t{64} * 64 * 64 * tick;
+    wheel queue;
+    queue.expire(std::chrono::nanoseconds(border), [](entry&) {});
+    watched_entries all(12'800);
+    for (std::size_t i = 0; i < all.count(); ++i) {
+        const auto ticks = static_cast<std::int64_t>(i % 2 == 0 ? i / 2 % 64 : i / 2 % 64 * 64);
+        queue.arm(all[i], std::chrono::nanoseconds(border + ticks * tick + 1));
+    }
+    all.look();
+    queue.expire(std::chrono::nanoseconds(border - 10 * tick), [](entry&) {});
+    EXPECT_LE(all.written_since(), 2U * 128);
+    for (std::size_t i = 0; i < all.count(); ++i) {
+        queue.cancel(all[i]);
+    }
 }
 
 } // namespace

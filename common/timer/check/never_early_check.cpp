@@ -28,5 +28,15 @@ TYPED_TEST(never_early, nor_late_wherever_time_begins) {
     }
 }
 
+TYPED_TEST(never_early, nor_late_by_a_clock_that_is_set_back) {
+    unsigned seed = 100;
+    for (const std::chrono::nanoseconds begin : beginnings) {
+        SCOPED_TRACE(begin.count());
+        random_waits<TypeParam> waits(seed++, begin, true);
+        waits.arm(10'000);
+        EXPECT_GT(waits.due(), 100u);
+    }
+}
+
 } // namespace
 } // namespace tollgate::timer

@@ -48,5 +48,16 @@ TYPED_TEST(never_early_at_random, nor_late_wherever_time_begins) {
     }
 }
 
+TYPED_TEST(never_early_at_random, nor_late_by_a_clock_that_is_set_back) {
+    const check_support::watchdog patience("never_early_at_random by a clock that is set back");
+    const unsigned seed = std::random_device{}();
+    std::cout << "seed " << seed << '\n';
+    unsigned run = 0;
+    for (const std::chrono::nanoseconds begin : beginnings) {
+        SCOPED_TRACE(begin.count());
+        random_waits<TypeParam>(seed + run++, begin, true).arm(waits_altogether / 20);
+    }
+}
+
 } // namespace
 } // namespace tollgate::timer

@@ -68,11 +68,68 @@ TYPED_TEST(queues, hold_what_a_map_holds) {
         if (step % 3 == 0) {
             EXPECT_GT(first, now - TypeParam::resolution);
         }
-        EXPECT_LE(queue.next() - TypeParam::resolution, std::max(first, now));
+        EXPECT_TRUE(queue.next() <= std::max(first, now) ||
+                    queue.next() - std::max(first, now) <= TypeParam::resolution);
     }
     for (entry& one : all) {
         if (one.is_linked()) {
             queue.cancel(one);
+        }
+    }
+}
+
+// At each moment, whichever it is, exactly what is over expires, but for the resolution. Leaps are
+// of all sizes, in both directions, and many end just at a border between levels.
+TYPED_TEST(queues, know_no_time_but_that_of_the_last_call) {
+    std::mt19937_64 random(2);
+    const auto some_time = [&] {
+        const std::uint64_t exact = std::uint64_t{1} << random() % 47;
+        return nanoseconds(random() % 3 == 0 ? exact - 1 + random() % 3 : random() % exact);
+    };
+    for (const nanoseconds begin : {nanoseconds(0), nanoseconds(std::int64_t{1} << 52)}) {
+        TypeParam queue;
+        std::array<entry, 60> all;
+        nanoseconds now = begin;
+        int found = 0;
+        int backwards = 0;
+        for (int step = 0; step < 100'000; ++step) {
+            entry& one = all[random() % all.size()];
+            if (one.is_linked()) {
+                queue.cancel(one);
+            }
+            queue.arm(one, random() % 8 == 0 ? now - some_time() : now + some_time());
+            if (random() % 2 == 0) {
+                continue;
+            }
+            switch (random() % 4) {
+            case 0:
+                now -= some_time();
+                ++backwards;
+                break;
+            case 1: // up to what comes next, as a thread that sleeps until there
+                now = std::clamp(queue.next(), now, now + std::chrono::hours(1));
+                break;
+            default:
+                now += some_time();
+            }
+            queue.expire(now, [&](entry& due) {
+                EXPECT_LE(due.deadline(), now);
+                ++found;
+            });
+            nanoseconds first = nanoseconds::max();
+            for (const entry& left : all) {
+                first = left.is_linked() ? std::min(first, left.deadline()) : first;
+            }
+            ASSERT_GT(first, now - TypeParam::resolution) << "late";
+            ASSERT_TRUE(queue.next() > now && (first == nanoseconds::max() ||
+                                               queue.next() <= first + TypeParam::resolution));
+        }
+        EXPECT_GT(found, 10'000);
+        EXPECT_GT(backwards, 10'000);
+        for (entry& one : all) {
+            if (one.is_linked()) {
+                queue.cancel(one);
+            }
         }
     }
 }

@@ -28,7 +28,9 @@ class random_waits {
     using all_timers = timers<clock, Queue>;
 
 public:
-    explicit random_waits(unsigned seed, nanoseconds begin = nanoseconds(0)) : seed_(seed) {
+    explicit random_waits(unsigned seed, nanoseconds begin = nanoseconds(0),
+                          bool is_set_back = false)
+        : seed_(seed), is_set_back_(is_set_back) {
         clock::set(begin);
         for (wanted& one : all_) {
             one.is = std::make_unique<timer>();
@@ -165,9 +167,15 @@ private:
         one.is_news = in_pass_;
     }
 
-    /// As who sleeps until the next pass has to be, or as who is interrupted, or held up.
+    /// As a thread that sleeps until the next pass has to be, or is interrupted, or held up; or
+    /// somebody sets the clock back. Times that are stamped already are deadlines then.
     void move_clock() {
         nanoseconds to = clock::since_epoch;
+        if (is_set_back_ && random() % 16 == 0) {
+            const nanoseconds back(random() % (std::uint64_t{1} << random() % 44));
+            clock::since_epoch -= std::min(back, nanoseconds(distance(nanoseconds::min(), to) / 2));
+            return;
+        }
         switch (random() % 4) {
         case 0:
             break;
@@ -242,6 +250,7 @@ private:
     }
 
     std::uint64_t seed_;
+    bool is_set_back_; ///< the clock, now and then
     all_timers set_;
     std::array<wanted, 12> all_;
     nanoseconds next_{0};

@@ -3,16 +3,37 @@
 
 namespace tollgate::timer {
 
-// From this level up all digits of these entries are the wheel's own by now: none comes back here.
-void wheel::move_down(slot from) noexcept {
-    entry_list moving;
-    moving.take(list_of(from));
-    forget(from);
-    while (!moving.is_empty()) {
-        entry& one = moving.front();
+void wheel::put_all(entry_list& of) noexcept {
+    while (!of.is_empty()) {
+        entry& one = of.front();
         entry_list::unlink(one);
         put(one);
     }
+}
+
+// From this level up all digits of these entries are the wheel's own by now: none comes back here.
+void wheel::move_down(slot from) noexcept {
+    entry_list moving;
+    move(from, moving);
+    put_all(moving);
+}
+
+// What was over when it was armed lies in the slot of the tick where the wheel stood, and by the
+// new time may belong anywhere. All others lie where their own digits say.
+void wheel::go_back_to(std::uint64_t tick) noexcept {
+    const std::uint64_t left = stands_at_;
+    const unsigned highest = level_between(left, tick);
+    entry_list anywhere;
+    move({0, digit(left, 0)}, anywhere);
+    const slot above{highest, digit(left, highest)};
+    for (unsigned level = 0; level < highest; ++level) {
+        while (in_use_[level] != 0) {
+            move({level, static_cast<unsigned>(std::countr_zero(in_use_[level]))}, list_of(above));
+            use(above);
+        }
+    }
+    stands_at_ = tick;
+    put_all(anywhere);
 }
 
 } // namespace tollgate::timer

@@ -6,6 +6,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -172,10 +173,17 @@ TEST(cancellation, before_the_wait_refuses_it) {
         numbers items(0);
         cancel::standalone_token token;
         token.cancel();
-        EXPECT_EQ(items.pop_for(10ms, token).status(), status::cancelled);
-        EXPECT_EQ(items.push_for(10ms, 1, token), status::cancelled);
-        EXPECT_EQ(items.pop_for(0s, token).status(), status::cancelled);
-        EXPECT_EQ(items.push_for(0s, 1, token), status::cancelled);
+        const queue::while_waiting waits(token);
+        EXPECT_EQ(items.pop_for(10ms, waits).status(), status::cancelled);
+        EXPECT_EQ(items.push_for(10ms, 1, waits), status::cancelled);
+        EXPECT_EQ(items.pop_for(0s, waits).status(), status::cancelled);
+        EXPECT_EQ(items.push_for(0s, 1, waits), status::cancelled);
+        numbers kept(2);
+        EXPECT_EQ(kept.push(1, waits), status::done);
+        EXPECT_EQ(kept.push(2, token), status::cancelled);
+        EXPECT_EQ(kept.pop(token).status(), status::cancelled);
+        EXPECT_EQ(kept.size(), 1U);
+        EXPECT_TRUE(kept.pop(waits));
     });
 }
 

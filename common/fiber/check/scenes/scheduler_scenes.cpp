@@ -137,7 +137,7 @@ TEST(a_sleep, ends_when_nobody_is_ready_and_its_time_is_over) {
         all.add([&] {
             boost::this_fiber::sleep_for(5ms);
             is_pushed = true;
-            never.push(1);
+            EXPECT_EQ(never.push(1), queue::status::done);
         });
     });
 }

@@ -90,5 +90,37 @@ TEST_F(turning, time_has_an_end) {
     EXPECT_EQ(expired_at(ns::max()), 1);
 }
 
+// What was armed before lies on several levels, and in the slot of the tick that is left.
+TEST_F(turning, back_with_the_clock_each_is_due_by_the_new_time) {
+    for (const int digits : {0, 1, 6, 7, 12, 13, 18, 30, 42}) {
+        for (const std::int64_t from : {64 * 64 * 64 + 5, 64 * 64 * 64, 3 * 64 * 64, 127}) {
+            const std::int64_t to = from - (std::int64_t{1} << digits);
+            expired_at(ns(from * tick));
+            queue.arm(first, ns((from + 3) * tick));
+            queue.arm(second, ns((from + 70) * tick));
+            expired_at(ns(to * tick));
+            queue.arm(third, ns((to + 2) * tick));
+            EXPECT_EQ(expired_at(ns((to + 2) * tick - 1)), 0);
+            EXPECT_EQ(expired_at(ns((to + 2) * tick)), 1);
+            EXPECT_FALSE(third.is_linked());
+            EXPECT_EQ(expired_at(ns((from + 3) * tick - 1)), 0);
+            EXPECT_EQ(expired_at(ns((from + 3) * tick)), 1);
+            EXPECT_EQ(expired_at(ns((from + 70) * tick - 1)), 0);
+            EXPECT_EQ(expired_at(ns((from + 70) * tick)), 1);
+        }
+    }
+}
+
+// The deadline is over by the time of the last call, and is not by that of the next.
+TEST_F(turning, armed_after_the_clock_went_back_it_is_due_by_the_new_time) {
+    expired_at(ns(1'000'000 * tick));
+    queue.arm(first, ns(1'000 * tick));
+    EXPECT_EQ(queue.next(), ns::min()) << "as the wheel cannot know";
+    EXPECT_EQ(expired_at(ns(900 * tick)), 0);
+    EXPECT_LE(queue.next(), ns(1'000 * tick));
+    EXPECT_EQ(expired_at(ns(1'000 * tick - 1)), 0);
+    EXPECT_EQ(expired_at(ns(1'000 * tick)), 1);
+}
+
 } // namespace
 } // namespace tollgate::timer

@@ -6,15 +6,16 @@
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/detail/limit.hpp>
+#include <tollgate/fiber/detail/lock_of.hpp>
 #include <tollgate/fiber/detail/nanoseconds_of.hpp>
-#include <tollgate/fiber/detail/no_lock.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/fiber/detail/ring.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
-#include <tollgate/sleep/brief_lock.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <cassert>
 #include <chrono>
@@ -32,7 +33,9 @@ namespace tollgate::fiber {
 ///
 ///     fiber::channel<job> jobs(1);
 ///
-///     jobs.push(job{…});                                            // a fiber
+///     if (jobs.push(job{…}) != queue::status::done) {               // a fiber
+///         return;
+///     }
 ///     while (auto next = jobs.pop_for(10s, cancellation)) {         // another one
 ///         run(*next);
 ///     }
@@ -56,10 +59,16 @@ namespace tollgate::fiber {
 /// wait early. It may end it late, by what `basic_round_robin` says.
 ///
 /// Elements. As in queue::basic_queue: an element is made before the channel is touched, moving it
-/// must not throw, and a push that is not done leaves a T that was to be moved as it was.
+/// must not throw, and a push that is not done leaves a T that was to be moved as it was. What the
+/// channel keeps is moved under its lock: a T's move and destructor must neither use the channel
+/// nor give way to other fibers.
+///
+/// Cancelling. As in queue::basic_queue: once a token is cancelled, each push and each pop that it
+/// is given to says `cancelled`, whatever there is to be had; with `queue::while_waiting(token)`
+/// only one that would have to wait does. A wait that is under way ends by what comes first.
 ///
 /// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
-/// and who waits is woken; a push that waits says `closed`, its element is not taken.
+/// and all waiters are woken; a push that waits says `closed`, its element is not taken.
 ///
 /// Only `try_` forms and close() may be called where the thread's fibers are not scheduled by
 /// `basic_round_robin<Clock>`; a wait throws std::logic_error there.
@@ -77,8 +86,7 @@ class basic_channel {
     using waiter = detail::waiter<Clock, How>;
     using line = typename waiter::line;
     using limit = detail::limit<Clock>;
-    using mutex =
-        std::conditional_t<How == detail::sharing::threads, sleep::brief_lock, detail::no_lock>;
+    using mutex = detail::lock_of<T, How>;
     using lock = std::unique_lock<mutex>;
     using never = cancel::dummy_token;
 
@@ -99,65 +107,68 @@ public:
     }
 
     /// `done`, `closed` or `cancelled`.
-    template <std::convertible_to<T> U = T>
-    [[gnu::always_inline]] status push(U&& element, const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] status push(U&& element, const By& cancellation = By()) {
         return push_within(limit::none(), as_element(std::forward<U>(element)), cancellation);
     }
     /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
-    status try_push(U&& element) {
+    [[nodiscard]] status try_push(U&& element) {
         lock held(mutex_);
         return give(held, as_element(std::forward<U>(element)));
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
-    template <std::convertible_to<T> U = T>
-    status push_until(time_point deadline, U&& element,
-                      const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
+    [[nodiscard]] status push_until(time_point deadline, U&& element,
+                                    const By& cancellation = By()) {
         return push_within(limit::until(deadline), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    template <std::convertible_to<T> U = T>
-    status push_until(alarm& by, U&& element, const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
+    [[nodiscard]] status push_until(alarm& by, U&& element, const By& cancellation = By()) {
         return push_within(limit::until(by), as_element(std::forward<U>(element)), cancellation);
     }
-    template <class Rep, class Period, std::convertible_to<T> U = T>
-    status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
-                    const cancel::token& cancellation = never()) {
+    template <class Rep, class Period, std::convertible_to<T> U = T,
+              queue::detail::cancellation By = never>
+    [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
+                                  const By& cancellation = By()) {
         return push_within(limit::within(detail::nanoseconds_of(time)),
                            as_element(std::forward<U>(element)), cancellation);
     }
-    template <std::convertible_to<T> U = T>
-    status push_for(deferred time, U&& element, const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
+    [[nodiscard]] status push_for(deferred time, U&& element, const By& cancellation = By()) {
         return push_within(limit::within(time), as_element(std::forward<U>(element)), cancellation);
     }
 
     /// An element, or `closed` or `cancelled`.
-    [[gnu::always_inline]] popped pop(const cancel::token& cancellation = never()) {
+    template <queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] popped pop(const By& cancellation = By()) {
         return pop_within(limit::none(), cancellation);
     }
     /// An element, or `closed` or `empty`, at once.
-    popped try_pop() {
+    [[nodiscard]] popped try_pop() {
         popped got(status::empty);
         lock held(mutex_);
         take(held, got);
         return got;
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
-    [[gnu::always_inline]] popped pop_until(time_point deadline,
-                                            const cancel::token& cancellation = never()) {
+    template <queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] popped pop_until(time_point deadline,
+                                                       const By& cancellation = By()) {
         return pop_within(limit::until(deadline), cancellation);
     }
-    [[gnu::always_inline]] popped pop_until(alarm& by,
-                                            const cancel::token& cancellation = never()) {
+    template <queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] popped pop_until(alarm& by, const By& cancellation = By()) {
         return pop_within(limit::until(by), cancellation);
     }
-    template <class Rep, class Period>
-    [[gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
-                                          const cancel::token& cancellation = never()) {
+    template <class Rep, class Period, queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
+                                                     const By& cancellation = By()) {
         return pop_within(limit::within(detail::nanoseconds_of(time)), cancellation);
     }
-    [[gnu::always_inline]] popped pop_for(deferred time,
-                                          const cancel::token& cancellation = never()) {
+    template <queue::detail::cancellation By = never>
+    [[nodiscard, gnu::always_inline]] popped pop_for(deferred time, const By& cancellation = By()) {
         return pop_within(limit::within(time), cancellation);
     }
 
@@ -218,14 +229,14 @@ private:
         }
     }
 
-    /// `done`, `closed` or `full`. Unlocks before it wakes somebody.
+    /// `done`, `closed` or `full`. Unlocks before it hands over: whom it has claimed is its own.
     [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
         if (is_closed_) {
             return status::closed;
         }
         if (waiter* const receiver = claim_first(receivers_)) {
-            *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
             held.unlock();
+            *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
             receiver->wake();
             return status::done;
         }
@@ -236,7 +247,7 @@ private:
         return status::done;
     }
 
-    /// `done`, `closed` or `empty`. Unlocks before it wakes somebody.
+    /// `done`, `closed` or `empty`. Unlocks before it is handed over to.
     [[gnu::always_inline]] status take(lock& held, popped& into) noexcept {
         if (!items_.is_empty()) {
             into = popped(std::in_place, std::move(items_.front()));
@@ -249,8 +260,8 @@ private:
             return status::done;
         }
         if (waiter* const sender = claim_first(senders_)) {
-            into = popped(std::in_place, std::move(element_of(*sender)));
             held.unlock();
+            into = popped(std::in_place, std::move(element_of(*sender)));
             sender->wake();
             return status::done;
         }
@@ -261,24 +272,33 @@ private:
         return status::empty;
     }
 
-    [[gnu::always_inline]] status push_within(const limit& within, T&& element,
-                                              const cancel::token& cancellation) {
+    template <class By>
+    [[gnu::always_inline]] status push_within(const limit& within, T&& element, const By& by) {
+        if (queue::detail::is_called_off(by)) [[unlikely]] {
+            return status::cancelled;
+        }
         lock held(mutex_);
         const status given = give(held, std::move(element));
         if (given != status::full) {
             return given;
         }
+        const cancel::token& cancellation = queue::detail::token_of(by);
         return within.is_over() ? given_up(cancellation)
                                 : wait(held, senders_, &element, within, cancellation);
     }
 
-    [[gnu::always_inline]] popped pop_within(const limit& within,
-                                             const cancel::token& cancellation) {
+    template <class By>
+    [[gnu::always_inline]] popped pop_within(const limit& within, const By& by) {
         popped got(status::empty);
+        if (queue::detail::is_called_off(by)) [[unlikely]] {
+            got = popped(status::cancelled);
+            return got;
+        }
         lock held(mutex_);
         if (take(held, got) != status::empty) {
             return got;
         }
+        const cancel::token& cancellation = queue::detail::token_of(by);
         const status how = within.is_over() ? given_up(cancellation)
                                             : wait(held, receivers_, &got, within, cancellation);
         if (how != status::done) {

@@ -4,9 +4,11 @@
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/limit.hpp>
+#include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -27,7 +29,9 @@ namespace tollgate::queue {
 ///
 ///     queue::blocking_queue<job> jobs(64);
 ///
-///     jobs.push(job{…});                                  // a producer
+///     if (jobs.push(job{…}) != queue::status::done) {     // a producer
+///         return;
+///     }
 ///     while (auto next = jobs.pop(cancellation)) {        // a consumer
 ///         run(*next);
 ///     }
@@ -46,8 +50,15 @@ namespace tollgate::queue {
 /// element lives from its push to its pop, in place, or to the end of the queue. Nothing is lost:
 /// what a push said was done is popped by one pop, or is still inside.
 ///
+/// Cancelling. A token comes first: once it is cancelled, each push and each pop that it was given
+/// to says `cancelled`, also if there is an element, or room, or the queue is closed. A cancelled
+/// worker so ends after the element that it has, however much is left. `while_waiting(token)` in
+/// its place comes last: what can be done at once is done, so that a worker takes what is left, and
+/// `cancelled` is said where it would have to wait. A push or a pop that is under way when the
+/// token is cancelled may be done yet.
+///
 /// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
-/// and who waits is woken. It cannot be opened again.
+/// and all waiters are woken. It cannot be opened again.
 ///
 /// Memory order: what was written before a push is visible after the pop of its element. Pushes,
 /// pops and close() are linearizable, `full` and `empty` included: the check
@@ -83,47 +94,50 @@ public:
     ~basic_queue() = default;
 
     /// `done`, `closed` or `cancelled`.
-    template <std::convertible_to<T> U = T>
-    status push(U&& element, const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, detail::cancellation By = never>
+    [[nodiscard]] status push(U&& element, const By& cancellation = By()) {
         return push_within(detail::no_limit(), std::forward<U>(element), cancellation);
     }
     /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
-    status try_push(U&& element) {
+    [[nodiscard]] status try_push(U&& element) {
         return with_element(std::forward<U>(element), [this](auto&& ready) {
             return push_errand<decltype(ready)>{*this, &ready}.look();
         });
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
-    template <std::convertible_to<T> U = T>
-    status push_until(clock::time_point deadline, U&& element,
-                      const cancel::token& cancellation = never()) {
+    template <std::convertible_to<T> U = T, detail::cancellation By = never>
+    [[nodiscard]] status push_until(clock::time_point deadline, U&& element,
+                                    const By& cancellation = By()) {
         return push_within(detail::limit_at{deadline}, std::forward<U>(element), cancellation);
     }
-    template <class Rep, class Period, std::convertible_to<T> U = T>
-    status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
-                    const cancel::token& cancellation = never()) {
+    template <class Rep, class Period, std::convertible_to<T> U = T,
+              detail::cancellation By = never>
+    [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
+                                  const By& cancellation = By()) {
         return push_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
                            std::forward<U>(element), cancellation);
     }
 
     /// An element, or `closed` or `cancelled`.
-    popped<T> pop(const cancel::token& cancellation = never()) {
+    template <detail::cancellation By = never>
+    [[nodiscard]] popped<T> pop(const By& cancellation = By()) {
         return pop_within(detail::no_limit(), cancellation);
     }
     /// An element, or `closed` or `empty`, at once.
-    popped<T> try_pop() {
+    [[nodiscard]] popped<T> try_pop() {
         popped<T> got(status::empty);
         got.status_ = pop_errand{*this, got}.look();
         return got;
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
-    popped<T> pop_until(clock::time_point deadline, const cancel::token& cancellation = never()) {
+    template <detail::cancellation By = never>
+    [[nodiscard]] popped<T> pop_until(clock::time_point deadline, const By& cancellation = By()) {
         return pop_within(detail::limit_at{deadline}, cancellation);
     }
-    template <class Rep, class Period>
-    popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
-                      const cancel::token& cancellation = never()) {
+    template <class Rep, class Period, detail::cancellation By = never>
+    [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
+                                    const By& cancellation = By()) {
         return pop_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
                           cancellation);
     }
@@ -202,31 +216,43 @@ private:
         }
     }
 
-    template <class Limit, class U>
-    status push_within(Limit limit, U&& element, const cancel::token& cancellation) {
+    template <class Limit, class U, class By>
+    status push_within(Limit limit, U&& element, const By& by) {
+        if (detail::is_called_off(by)) [[unlikely]] {
+            return status::cancelled;
+        }
         return with_element(std::forward<U>(element), [&](auto&& ready) {
             const push_errand<decltype(ready)> errand{*this, &ready};
             const status seen = errand.look();
-            return seen == status::full ? wait(room_, errand, limit, cancellation) : seen;
+            return seen == status::full ? wait(room_, errand, limit, by) : seen;
         });
     }
 
-    template <class Limit>
-    popped<T> pop_within(Limit limit, const cancel::token& cancellation) {
+    template <class Limit, class By>
+    popped<T> pop_within(Limit limit, const By& by) {
         popped<T> got(status::empty);
+        if (detail::is_called_off(by)) [[unlikely]] {
+            got.status_ = status::cancelled;
+            return got;
+        }
         const pop_errand errand{*this, got};
         status seen = errand.may() ? errand.look() : status::empty;
         if (seen == status::empty) {
-            seen = wait(items_, errand, limit, cancellation);
+            seen = wait(items_, errand, limit, by);
         }
         got.status_ = seen;
         return got;
     }
 
+    template <class Errand, class Limit, class By>
+    status wait(side& where, const Errand& errand, Limit limit, const By& by) noexcept {
+        return wait_in(where, errand, limit, detail::token_of(by), detail::precedence_of(by));
+    }
     template <class Errand, class Limit>
-    [[gnu::noinline]] status wait(side& where, const Errand& errand, Limit limit,
-                                  const cancel::token& cancellation) noexcept {
-        return detail::wait<parker, Time, Errand>(where, errand, cancellation).until(limit);
+    [[gnu::noinline]] status wait_in(side& where, const Errand& errand, Limit limit,
+                                     const cancel::token& cancellation,
+                                     detail::precedence first) noexcept {
+        return detail::wait<parker, Time, Errand>(where, errand, cancellation, first).until(limit);
     }
 
     Ring<T> ring_;

@@ -5,9 +5,11 @@
 
 namespace tollgate::queue {
 
-/// How a push or a pop ended. Where several would be true, the first of them is said: an element
-/// that is there is popped even if the token is cancelled or the deadline has passed, and a queue
-/// that is closed says so.
+/// How a push or a pop ended. Where several would be true, a token that is cancelled comes first:
+/// `cancelled` is said although an element is there, or the queue is closed. Then comes the first
+/// of these: an element that is there is popped even if the deadline has passed, and a queue that
+/// is closed says so. With `while_waiting(token)` a token comes after those, too, and only before
+/// the deadline.
 enum class status {
     done,
     closed,    ///< a push: nothing was pushed; a pop: nothing is left, and nothing will come

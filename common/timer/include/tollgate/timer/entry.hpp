@@ -62,14 +62,18 @@ public:
         one.previous_ = &one;
     }
 
-    /// All of the other's, which is empty afterwards; this one must be empty.
+    /// All of the other's, behind its own; the other is empty afterwards.
     void take(entry_list& other) noexcept {
-        assert(is_empty());
         if (other.is_empty()) {
             return;
         }
-        insert_after(other.back(), head_);
+        entry& first = other.front();
+        entry& last = other.back();
         unlink(other.head_);
+        first.previous_ = &back();
+        last.next_ = &head_;
+        back().next_ = &first;
+        head_.previous_ = &last;
     }
 
     ~entry_list() { assert(is_empty() && "destroyed before its entries"); }

@@ -9,7 +9,8 @@ namespace tollgate::timer {
 
 /// Entries by their deadlines: `wheel` for any, `fifo` for those of one duration. Nothing expires
 /// before its deadline, and everything at the first `expire` for a moment at least `resolution`
-/// after it. `moment::max()` is after everything.
+/// after it, also if that moment is before the last one that `expire` was called for: a clock may
+/// be set back. `moment::max()` is after everything.
 template <class Queue>
 concept timer_queue = std::default_initializable<Queue> &&
     requires(Queue& queue, const Queue& seen, entry& one, entry::moment when) {

@@ -36,6 +36,10 @@ namespace tollgate::timer {
 /// late, and any may be looked at one pass late. The list is emptied before the queue is looked
 /// through: what is due already when it is armed waits for one pass, not for two.
 ///
+/// A clock that is set back: a deadline is a moment of the clock, and a time becomes one at the
+/// pass that stamps it. What is armed afterwards is due by the new time; what had a deadline before
+/// is due when the clock comes there again.
+///
 /// A pass ends. What goes back into the queue during it is due after `now`, and what is armed from
 /// within goes to the list.
 ///
@@ -162,7 +166,7 @@ private:
 
     void settle(moment now) noexcept {
         if (queue_.is_empty()) {
-            // So that a queue that nobody has looked at for long knows about what time it is.
+            // So that a queue without entries knows about what time it is, too.
             queue_.expire(now, [](entry&) {});
         }
         while (!news_.is_empty()) {

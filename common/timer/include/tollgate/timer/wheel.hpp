@@ -27,13 +27,23 @@ namespace tollgate::timer {
 /// The wheel may move on without looking at what lies in it, as long as it passes no beginning of a
 /// slot in use: until there, an entry's digits are what they were, in relation to the wheel's.
 ///
+/// A clock that goes back takes the wheel with it: the next `expire` stands where the clock is
+/// then, and each entry expires when the clock comes to its deadline (again). Of the digits in
+/// which the two places differ let L be the highest. What lies at level L or above lies right.
+/// Whatever lies below L shares digit L with the place that the wheel leaves, so each of these
+/// lists is appended as a whole to the slot of that digit: no entry is looked at, but for those of
+/// the one tick at which the wheel stood.
+///
 /// Never early: a tick ends at its last deadline or after it; of the last tick of all that is
 /// `moment::max()`. Late by less than a tick. What lies in a tick that is over when it is armed
 /// expires at the next call. Entries of one tick expire in any order.
 ///
 /// Cost: `arm` and `cancel` some ten instructions whatever the number of entries, no memory beside
-/// the entries but 14 KiB for the wheel; an entry that expires was moved once per level at the
-/// most. Who sleeps until `next` may wake once per level before anything expires.
+/// the entries but 14 KiB for the wheel. A `cancel` writes to the entry and to its neighbours, one
+/// or both of which may be the head of the slot. An entry that expires was moved once per level at
+/// the most, and once more per level for each time that the clock was set back over it. A set-back
+/// itself visits the slots in use, 576 at the most, and the first and the last entry of each. A
+/// thread that sleeps until `next` may wake once per level before anything expires.
 ///
 /// Threads: one at a time.
 ///
@@ -69,9 +79,15 @@ public:
         }
     }
 
-    /// Nothing expires before this, if no `arm` comes; max() if there is nothing.
+    /// Nothing expires before this, if no `arm` comes; max() if there is nothing. The next `expire`
+    /// has to be at once, and this is min(), if something was armed since the last one for a moment
+    /// that was over then: only the clock can tell whether it still is.
     [[nodiscard]] moment next() const noexcept {
-        return is_empty() ? moment::max() : end_of(beginning_of(next_slot()));
+        if (is_empty()) {
+            return moment::max();
+        }
+        const std::uint64_t begins = beginning_of(next_slot());
+        return begins == stands_at_ ? moment::min() : end_of(begins);
     }
 
     /// Unlinks one entry after the other whose tick is over by `now`, in the order of ticks, and
@@ -80,6 +96,10 @@ public:
     template <class With>
     void expire(moment now, With with) {
         const std::uint64_t over = ticks_over_by(now);
+        const std::uint64_t last_over = over - std::min<std::uint64_t>(over, 1);
+        if (last_over < stands_at_) [[unlikely]] {
+            go_back_to(last_over);
+        }
         while (!is_empty()) {
             const slot next = next_slot();
             const std::uint64_t begins = beginning_of(next);
@@ -95,7 +115,7 @@ public:
                 move_down(next);
             }
         }
-        stands_at_ = std::max(stands_at_, over - std::min<std::uint64_t>(over, 1));
+        stands_at_ = last_over;
     }
 
 private:
@@ -148,12 +168,14 @@ private:
 
     void put(entry& one) noexcept {
         const std::uint64_t tick = std::max(tick_of(one.deadline_), stands_at_);
-        const std::uint64_t differs = (tick ^ stands_at_) | 1;
-        const unsigned level = (static_cast<unsigned>(std::bit_width(differs)) - 1) / bits;
-        const auto at = static_cast<unsigned>(tick >> (level * bits)) % slots;
-        list_of({level, at}).push_back(one);
-        in_use_[level] |= std::uint64_t{1} << at;
-        levels_in_use_ |= 1U << level;
+        const unsigned level = level_between(tick, stands_at_);
+        const slot where{level, digit(tick, level)};
+        list_of(where).push_back(one);
+        use(where);
+    }
+    void use(slot one) noexcept {
+        in_use_[one.level] |= std::uint64_t{1} << one.at;
+        levels_in_use_ |= 1U << one.level;
     }
 
     void forget(slot one) noexcept {
@@ -171,8 +193,25 @@ private:
         forget({static_cast<unsigned>(index / slots), static_cast<unsigned>(index % slots)});
     }
 
+    static unsigned digit(std::uint64_t tick, unsigned level) noexcept {
+        return static_cast<unsigned>(tick >> (level * bits)) % slots;
+    }
+    /// The highest level at which the digits of two ticks differ; 0 if none does.
+    static unsigned level_between(std::uint64_t one, std::uint64_t other) noexcept {
+        return (static_cast<unsigned>(std::bit_width((one ^ other) | 1)) - 1) / bits;
+    }
+
+    /// Puts each by its own digits.
+    void put_all(entry_list& of) noexcept;
     /// The wheel has come to the beginning of this slot.
     void move_down(slot from) noexcept;
+    /// The clock was set back, and that tick is the last one that is over.
+    void go_back_to(std::uint64_t tick) noexcept;
+    /// All of a slot, to the end of a list.
+    void move(slot from, entry_list& to) noexcept {
+        to.take(list_of(from));
+        forget(from);
+    }
 
     std::array<entry_list, std::size_t{levels} * slots> lists_;
     std::array<std::uint64_t, levels> in_use_{};

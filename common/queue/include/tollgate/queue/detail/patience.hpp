@@ -60,22 +60,37 @@ private:
     static constexpr nanoseconds least_cost{1'000};
     /// A wake-up that took longer says that the CPU had other things to do.
     static constexpr nanoseconds largest_cost{100'000};
+    static constexpr nanoseconds longest_look{1'000};
+    /// Each takes about a microsecond.
+    static constexpr unsigned first_measurements = 4;
+    static constexpr unsigned sleeps_between_measurements = 64;
 
-    /// Measured once: it differs by a factor of ten between CPUs.
+    /// It differs by a factor of ten between CPUs, so it is measured: at the first sleeps, and now
+    /// and then later. A thread may lose its CPU in the middle of that, which only ever makes a
+    /// look longer. So a shorter time is believed at once, and a longer one by little.
     template <sleep::time_source Time>
     nanoseconds time_of_a_look() noexcept {
         int look_ns = look_ns_.load(std::memory_order_relaxed);
-        if (look_ns == 0) {
-            constexpr int looks_to_measure = 32;
-            const auto start = Time::now();
-            for (int i = 0; i < looks_to_measure; ++i) {
-                sleep::relax();
-            }
-            const nanoseconds took = Time::now() - start;
-            look_ns = std::clamp(static_cast<int>(took.count() / looks_to_measure), 1, 1'000);
+        const unsigned sleeps = sleeps_.load(std::memory_order_relaxed);
+        sleeps_.store(sleeps + 1, std::memory_order_relaxed);
+        if (sleeps < first_measurements || sleeps % sleeps_between_measurements == 0) {
+            const int measured = measure_a_look<Time>();
+            const int most = look_ns == 0 ? measured : look_ns + look_ns / 8 + 1;
+            look_ns = std::min(measured, most);
             look_ns_.store(look_ns, std::memory_order_relaxed);
         }
         return nanoseconds(look_ns);
+    }
+
+    template <sleep::time_source Time>
+    static int measure_a_look() noexcept {
+        constexpr int looks_to_measure = 32;
+        const auto start = Time::now();
+        for (int i = 0; i < looks_to_measure; ++i) {
+            sleep::relax();
+        }
+        const nanoseconds a_look = (Time::now() - start) / looks_to_measure;
+        return static_cast<int>(std::clamp(a_look, nanoseconds(1), longest_look).count());
     }
 
     std::atomic<bool> alone_{false};
@@ -83,6 +98,7 @@ private:
     std::atomic<int> looks_{100};
     std::atomic<int> sleep_costs_ns_{20'000};
     std::atomic<int> look_ns_{0};
+    std::atomic<unsigned> sleeps_{0}; ///< that `learn` was told of
 };
 
 } // namespace tollgate::queue::detail

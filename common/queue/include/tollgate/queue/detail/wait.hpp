@@ -6,6 +6,7 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/current_cpu.hpp>
 #include <tollgate/queue/detail/patience.hpp>
+#include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait_line.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/outcome.hpp>
@@ -36,8 +37,9 @@ class wait {
     using clock = std::chrono::steady_clock;
 
 public:
-    wait(side<Parker, Time>& where, Errand errand, const cancel::token& cancellation) noexcept
-        : where_(where), errand_(errand), cancellation_(cancellation) {}
+    wait(side<Parker, Time>& where, Errand errand, const cancel::token& cancellation,
+         precedence first) noexcept
+        : where_(where), errand_(errand), cancellation_(cancellation), first_(first) {}
 
     /// How the errand ended: `done`, `closed`, `cancelled` or `timeout`.
     template <class Limit>
@@ -68,11 +70,18 @@ private:
         return seen != status::full && seen != status::empty;
     }
 
+    /// `cancelled` instead of a look, where that comes first.
+    status look() noexcept {
+        return first_ == precedence::cancellation && cancellation_.is_cancelled()
+                   ? status::cancelled
+                   : errand_.look();
+    }
+
     status look_around(int looks) noexcept {
         for (; looks > 0; --looks) {
             sleep::relax();
             if (errand_.may()) {
-                if (const status seen = errand_.look(); is_over(seen)) {
+                if (const status seen = look(); is_over(seen)) {
                     return seen;
                 }
             } else if (cancellation_.is_cancelled()) {
@@ -84,7 +93,7 @@ private:
     }
 
     status sleep_until(clock::time_point deadline) noexcept {
-        if (const status seen = errand_.look(); is_over(seen)) {
+        if (const status seen = look(); is_over(seen)) {
             return seen; // of a queue that is closed; may() did not know
         }
         typename wait_line<Parker, Time>::waiter self;
@@ -96,7 +105,7 @@ private:
         while (true) {
             where_.line.enter(self);
             errand_.settle_order();
-            status seen = errand_.look();
+            status seen = look();
             sleep::outcome how = sleep::outcome::woken;
             const bool sleeps = !is_over(seen) && !cancellation_.is_cancelled();
             if (sleeps) {
@@ -123,7 +132,7 @@ private:
     }
 
     status last_look(sleep::outcome how) noexcept {
-        const status seen = errand_.look();
+        const status seen = look();
         if (is_over(seen)) {
             return seen;
         }
@@ -148,6 +157,7 @@ private:
     side<Parker, Time>& where_;
     Errand errand_;
     const cancel::token& cancellation_;
+    precedence first_;
 };
 
 } // namespace tollgate::queue::detail
