@@ -22,14 +22,15 @@ void bell::ring() noexcept {
     }
 }
 
-void bell::wait_until(clock::time_point deadline) noexcept {
+bool bell::wait_until(clock::time_point deadline) noexcept {
     const clock::time_point began = clock::now();
     if (deadline > began + longest_look && look_around()) {
-        return;
+        return false;
     }
     if (parker_.sleep_until(deadline) == sleep::outcome::woken) {
         learn(began);
     }
+    return true;
 }
 
 bool bell::look_around() noexcept {

@@ -34,24 +34,31 @@ namespace tollgate::fiber {
 ///
 /// - if no fiber is ready;
 /// - if another thread has rung: it has made something ready, or wants a call run;
-/// - after so many picks as took about 50 µs lately, and 128 at the most. Then also the clock is
-///   read, once, and what this library's waits wait for is looked at.
+/// - after 128 turns of fibers at the most, and fewer if they take longer than half a microsecond
+///   or if the thread has slept lately. Then also the clock is read, once, and what this library's
+///   waits wait for is looked at.
 ///
 /// Fair: fibers run in the order in which they became ready, each once before any of them twice.
-/// The dispatcher stands outside of that order and delays nobody but for its own work.
+/// The dispatcher stands outside of that order and delays no fiber but for its own work.
 ///
-/// Late by a bound: let a *look* be a run of the dispatcher. Between two looks lie `most_picks`
-/// picks at the most, hence
-/// - a fiber that another thread makes ready is put in line at the next pick;
-/// - what has terminated keeps its stack for up to 128 picks: of short-lived fibers there are 128
-///   stacks at the most that nobody runs on;
-/// - who sleeps or waits with a limit is put in line at the first look after its time, that is 128
-///   times the longest that a fiber runs without giving way later at the most, and 50 µs (plus one
-///   turn) as long as they run about as long as they did. Fibers that begin to run a thousand times
-///   as long are noticed at the next look, and picks between looks become fewer. Then it waits for
-///   its turn.
+/// Late by a bound. Let a *look* be a reading of the clock by the dispatcher, and a *turn* what a
+/// fiber runs from its being resumed to its giving way.
+/// - A fiber that another thread makes ready is put in line at the next pick.
+/// - A fiber that has terminated keeps its stack for up to 128 turns: of short-lived fibers there
+///   are 128 stacks at the most that no fiber runs on.
+/// - A fiber that sleeps or waits with a limit is put in line at the first look after its time (and
+///   after the end of the wheel's resolution in which that lies). Then it waits for its turn. Till
+///   that look
+///   - no more than 128 turns end;
+///   - no more turns end than the thread had before, since it began or slept last, and one. The
+///     first looks of a thread, and of one that wakes, lie after 1, 2, 4, 8 … turns;
+///   - no more time passes than the longest turn since then takes; or than 50 µs, times the longest
+///     of these turns, divided by the shortest. Turns that are alike are late by 50 µs or one turn.
+///   So fibers that begin to run a thousand times as long are noticed at the next look, and at once
+///   if they begin after a sleep.
 /// A thread sleeps only in the dispatcher, after all looks were taken and nothing was ready, and no
-/// longer than to the next time.
+/// longer than to the next time. It begins anew after that: how long turns took before says nothing
+/// of those to come. A thread that hears a ring while it spins has not slept.
 ///
 /// No wake is lost. Who makes something ready from outside first puts it into a list, Boost's or
 /// that of calls, and then leaves a permit in a parker. A fiber's pick that finds the permit takes
@@ -71,7 +78,8 @@ namespace tollgate::fiber {
 /// replaced by another one while something waits by it.
 ///
 /// Cost: a pick is some ten instructions and touches no shared cache line that others write to but
-/// when they ring. Some 14 KiB, most of them the timing wheel.
+/// when they ring. A look is a switch to the dispatcher and a reading of the clock: nine in the
+/// first 256 turns after a sleep, then one in 128. Some 14 KiB, most of them the timing wheel.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;
@@ -81,10 +89,10 @@ public:
     using clock = Clock;
     using timer_set = timer::timers<Clock>;
 
-    /// What lies between two looks, in picks, at the most.
+    /// What lies between two looks, in picks of fibers, at the most.
     static constexpr int most_picks = 128;
-    /// And in time, as long as picks take as long as they did: as much as the kernel adds to a
-    /// thread's own sleeps by default.
+    /// And in time, if turns take as long as they did: as much as the kernel adds to a thread's own
+    /// sleeps by default.
     static constexpr std::chrono::nanoseconds usual_lateness = std::chrono::microseconds(50);
 
     basic_round_robin() : mail_(new detail::mailbox) { of_this_thread_ = this; }
@@ -132,8 +140,9 @@ public:
         const typename Clock::time_point next = timers_.pass(become_due);
         if (ready_.empty()) {
             ++seen_.sleeps;
-            has_slept_ = true;
-            mail_->bell().wait_until(std::min(deadline, by_the_bell(next)));
+            if (mail_->bell().wait_until(std::min(deadline, by_the_bell(next)))) {
+                begin_anew();
+            }
         }
     }
 
@@ -178,7 +187,7 @@ private:
     [[gnu::noinline]] context* pick_for_fiber() noexcept {
         mail_->bell().answer(); // before the lists are emptied, see above
         ++seen_.dispatcher_passes;
-        picks_kept_ = std::exchange(picks_left_, 0) - 1;
+        picks_kept_ = std::exchange(picks_left_, 0);
         return std::exchange(dispatcher_, nullptr);
     }
 
@@ -186,11 +195,11 @@ private:
     /// the permit stays until a fiber asks, or until the thread would sleep.
     [[gnu::noinline]] context* pick_for_dispatcher() noexcept {
         run_posted();
-        if (picks_kept_ <= 0) {
-            look_at_the_time();
-        }
         if (ready_.empty()) {
-            return nullptr;
+            return nullptr; // hence suspend_until, which looks
+        }
+        if (picks_kept_ == 0) {
+            look_at_the_time();
         }
         picks_left_ = picks_kept_;
         return take_ready();
@@ -200,15 +209,16 @@ private:
         ++seen_.clock_readings;
         const typename Clock::time_point now = Clock::now();
         timers_.pass_at(now, become_due);
-        if (!std::exchange(has_slept_, false)) {
-            adapt(now - last_look_);
-        }
-        last_look_ = now;
+        adapt(now - std::exchange(last_look_, now));
         picks_kept_ = picks_;
     }
 
-    /// To how long the picks since the last look took: at once if they took too long, and by twos
-    /// if twice as many would not have.
+    /// Nothing is known of the turns to come. The sleep counts as if the next turn had taken it,
+    /// hence no clock is read to tell them apart.
+    void begin_anew() noexcept { picks_ = picks_kept_ = 1; }
+
+    /// To how long the picks since the last look took: at once if they took too long, and by
+    /// doubling if twice as many would not have.
     void adapt(std::chrono::nanoseconds took) noexcept {
         if (took > usual_lateness) {
             picks_ = std::max(1, static_cast<int>(picks_ * usual_lateness / took));
@@ -232,12 +242,11 @@ private:
 
     boost::fibers::scheduler::ready_queue_type ready_;
     context* dispatcher_ = nullptr; ///< null while it runs
-    int picks_left_ = most_picks;   ///< before the next look; none while the dispatcher runs
-    int picks_kept_ = most_picks;   ///< while the dispatcher runs: those left
-    int picks_ = most_picks;        ///< between two looks
+    int picks_left_ = 0;            ///< before the next look; none while the dispatcher runs
+    int picks_kept_ = 0;            ///< while the dispatcher runs: those left
+    int picks_ = 1;                 ///< between two looks
     boost::intrusive_ptr<detail::mailbox> mail_;
     typename Clock::time_point last_look_{};
-    bool has_slept_ = true; ///< since then, or has not looked yet
     timer_set timers_;
     statistics seen_;
 };

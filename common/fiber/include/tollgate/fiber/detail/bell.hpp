@@ -27,8 +27,9 @@ public:
     /// Whether it has rung; then it has not any more.
     bool answer() noexcept { return parker_.take_permit(); }
 
-    /// Until it rings, which is answered thereby, or to the deadline.
-    void wait_until(clock::time_point deadline) noexcept;
+    /// Until it rings, which is answered thereby, or to the deadline. False if the thread stayed
+    /// awake meanwhile.
+    bool wait_until(clock::time_point deadline) noexcept;
 
 private:
     bool look_around() noexcept;

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How late limits are noticed, on threads that sleep now and then, and on those that do not.
+#include "../nap_scene.hpp"
+
+#include <tollgate/fiber/channel.hpp>
+#include <tollgate/fiber/detail/expiry.hpp>
+#include <tollgate/fiber/detail/remote_calls.hpp>
+#include <tollgate/fiber/sleep.hpp>
+#include <tollgate/timer/wheel.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+
+namespace tollgate::fiber {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::nanoseconds;
+using time_point = scripted_clock::time_point;
+
+/// The documentation's promise, said once more.
+constexpr nanoseconds promised_lateness = 50us;
+
+/// When the timing wheel has passed it.
+time_point passed_by_the_wheel(time_point deadline) {
+    const nanoseconds since = deadline.time_since_epoch() + timer::wheel::resolution - 1ns;
+    return time_point(since - since % timer::wheel::resolution);
+}
+
+/// Limits that were noticed late, beside an account of all turns of a thread.
+class punctuality {
+public:
+    punctuality() {
+        for (limit& one : limits_) {
+            one.of = this;
+        }
+    }
+    punctuality(const punctuality&) = delete;
+    punctuality& operator=(const punctuality&) = delete;
+    ~punctuality() {
+        for (limit& one : limits_) {
+            here_.timers().cancel(one);
+        }
+    }
+
+    /// The calling fiber's turn. Each has one, and tells of it, whenever it goes on.
+    void turn(nanoseconds takes) {
+        ++turns_;
+        shortest_ = std::min(shortest_, takes);
+        longest_ = std::max(longest_, takes);
+        scripted_clock::pass(takes);
+        for (limit& one : limits_) {
+            one.turns_late += one.is_set && scripted_clock::present() >= one.due ? 1 : 0;
+        }
+    }
+
+    /// The thread has slept.
+    void slept() {
+        turns_ = 0;
+        shortest_ = nanoseconds::max();
+        longest_ = nanoseconds::zero();
+        woke_ = scripted_clock::present();
+    }
+
+    /// One more limit, unless there are many already.
+    void set(time_point deadline) {
+        for (limit& one : limits_) {
+            if (!one.is_set) {
+                one.is_set = true;
+                one.turns_late = 0;
+                one.due = passed_by_the_wheel(deadline);
+                here_.timers().arm_at(one, deadline);
+                return;
+            }
+        }
+    }
+
+    /// Of those too that were not noticed yet.
+    [[nodiscard]] int most_turns_late() const {
+        int most = most_turns_late_;
+        for (const limit& one : limits_) {
+            most = std::max(most, one.is_set ? one.turns_late : 0);
+        }
+        return most;
+    }
+    [[nodiscard]] int noticed() const { return noticed_; }
+    /// Of what is promised, the most that was needed.
+    [[nodiscard]] double share_of_turns() const { return share_of_turns_; }
+    [[nodiscard]] double share_of_time() const { return share_of_time_; }
+
+private:
+    struct limit : detail::expiry {
+        limit() noexcept : expiry(&on_time) {}
+        static void on_time(expiry& due) noexcept {
+            auto& self = static_cast<limit&>(due);
+            self.of->notice(self);
+        }
+
+        punctuality* of = nullptr;
+        bool is_set = false;
+        time_point due;
+        int turns_late = 0; ///< with the turn in which it came
+    };
+
+    void notice(limit& one) {
+        one.is_set = false;
+        ++noticed_;
+        ASSERT_LE(one.turns_late, turns_) << "the thread slept in spite of it";
+        most_turns_late_ = std::max(most_turns_late_, one.turns_late);
+        const int turns_before = turns_ - one.turns_late;
+        const int promised = std::min(promised_picks, turns_before + 1);
+        EXPECT_LE(one.turns_late, promised) << "after " << turns_before << " turns";
+        share_of_turns_ = std::max(share_of_turns_, static_cast<double>(one.turns_late) / promised);
+        if (turns_ > 0) {
+            const nanoseconds late = scripted_clock::present() - std::max(one.due, woke_);
+            const auto in_time =
+                std::max(longest_, promised_lateness * longest_.count() / shortest_.count());
+            EXPECT_LE(late, in_time)
+                << "turns took " << shortest_.count() << " to " << longest_.count();
+            share_of_time_ = std::max(share_of_time_, static_cast<double>(late.count()) /
+                                                          static_cast<double>(in_time.count()));
+        }
+    }
+
+    scripted_round_robin& here_ = scripted_round_robin::required();
+    std::array<limit, 8> limits_;
+    // since the thread slept
+    int turns_ = 0;
+    nanoseconds shortest_ = nanoseconds::max();
+    nanoseconds longest_ = nanoseconds::zero();
+    time_point woke_;
+
+    int most_turns_late_ = 0;
+    int noticed_ = 0;
+    double share_of_turns_ = 0;
+    double share_of_time_ = 0;
+};
+
+/// A thread that works for some turns, of three fibers, and then sleeps until the next batch.
+class batches {
+public:
+    void run(int turns, nanoseconds each) {
+        const time_point begins = scripted_clock::present() + 10ms;
+        int left = turns;
+        cast all;
+        for (int i = 0; i < 3; ++i) {
+            all.add([&] {
+                sleep_until(begins, cancel::dummy_token());
+                while (left > 0) {
+                    --left;
+                    limits.set(scripted_clock::present() + each / 2);
+                    limits.turn(each);
+                    give_way();
+                }
+                limits.turn(each);
+            });
+        }
+        all.join();
+    }
+
+    punctuality limits;
+
+private:
+    nap between_{[this] {
+        scripted_clock::pass(1us);
+        limits.slept();
+    }};
+};
+
+TEST(lateness, of_the_first_batch_of_a_thread_is_a_turn_if_turns_are_long) {
+    for (const nanoseconds turn : {60'000ns, 100'000ns, 1'000'000ns}) {
+        play<napping>([&] {
+            batches all;
+            all.run(60, turn);
+            EXPECT_EQ(all.limits.most_turns_late(), 1) << turn.count();
+        });
+    }
+}
+
+TEST(lateness, of_a_batch_that_never_slept_is_a_turn_if_turns_are_long) {
+    play<napping>([] {
+        punctuality limits;
+        cast all;
+        for (int i = 0; i < 3; ++i) {
+            all.add([&] {
+                for (int turns = 0; turns < 100; ++turns) {
+                    limits.set(scripted_clock::present() + 100us);
+                    limits.turn(1ms);
+                    give_way();
+                }
+            });
+        }
+        all.join();
+        EXPECT_EQ(limits.most_turns_late(), 1);
+    });
+}
+
+TEST(lateness, is_the_same_on_a_thread_that_sleeps_after_each_batch) {
+    for (const nanoseconds turn : {100'000ns, 1'000'000ns}) {
+        play<napping>([&] {
+            batches all;
+            for (int i = 0; i < 12; ++i) {
+                all.run(60, turn);
+            }
+            EXPECT_EQ(all.limits.most_turns_late(), 1) << turn.count();
+        });
+    }
+}
+
+TEST(lateness, after_a_sleep_has_nothing_to_do_with_how_long_turns_took_before) {
+    play<napping>([] {
+        batches().run(10'000, 100ns);
+        batches after;
+        after.run(60, 1ms);
+        EXPECT_EQ(after.limits.most_turns_late(), 1);
+    });
+}
+
+/// Turns that take long now and then, or for a while.
+class random_turns {
+public:
+    explicit random_turns(std::mt19937& random) : random_(random) {}
+
+    nanoseconds next() {
+        if (left_-- <= 0) {
+            left_ = static_cast<int>(random_() % 400);
+            kind_ = random_() % 5;
+            usual_ = nanoseconds(20 + random_() % (kind_ % 2 == 0 ? 400 : 60'000));
+        }
+        switch (kind_) {
+        case 0: // all alike
+        case 1:
+            return usual_;
+        case 2: // a few that are long
+            return random_() % 32 == 0 ? 1ms : usual_;
+        case 3:
+            return usual_ + nanoseconds(random_() % 1'000'000);
+        default:
+            return usual_ + nanoseconds(random_() % 2'000);
+        }
+    }
+
+private:
+    std::mt19937& random_;
+    int left_ = 0;
+    std::uint64_t kind_ = 0;
+    nanoseconds usual_{};
+};
+
+/// Some fibers that give way or sleep, bursts of work and idle times, rings, and limits at any
+/// time.
+class random_schedule {
+public:
+    explicit random_schedule(unsigned seed) : random_(seed), turns_(random_) {}
+
+    void run() {
+        limits.turn(1ns); // of the thread's main fiber
+        cast all;
+        const int fibers = 1 + below(6);
+        for (int i = 0; i < fibers; ++i) {
+            all.add([this] { play_part(); });
+        }
+        all.join();
+    }
+
+    punctuality limits;
+
+private:
+    struct no_call : detail::remote_call {
+        no_call()
+            : remote_call([](remote_call& call) noexcept {
+                  static_cast<no_call&>(call).is_posted = false;
+              }) {}
+        bool is_posted = false;
+    };
+
+    int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
+    nanoseconds up_to(nanoseconds most) { return random_() % (most.count() + 1) * 1ns; }
+
+    void ring() {
+        if (!call_.is_posted) {
+            call_.is_posted = true;
+            scripted_round_robin::required().mail()->post(call_);
+        }
+    }
+
+    void sleep() {
+        scripted_clock::pass(1us);
+        limits.slept();
+        if (below(1'000) == 0) {
+            ring();
+        }
+    }
+
+    void play_part() {
+        while (turns_left_ > 0) {
+            --turns_left_;
+            if (burst_ <= 0) {
+                burst_ = 1 + below(below(2) == 0 ? 8 : 600);
+                begins_ = scripted_clock::present() + up_to(2ms);
+            }
+            if (below(4) == 0) {
+                limits.set(scripted_clock::present() + up_to(below(2) == 0 ? 20us : 2ms));
+            }
+            if (below(16) == 0) {
+                ring();
+            }
+            limits.turn(turns_.next());
+            --burst_;
+            if (begins_ > scripted_clock::present() || below(64) == 0) {
+                sleep_until(std::max(begins_, scripted_clock::present() + up_to(100us)),
+                            cancel::dummy_token());
+            } else {
+                give_way();
+            }
+        }
+        limits.turn(1ns);
+    }
+
+    std::mt19937 random_;
+    random_turns turns_;
+    no_call call_;
+    int turns_left_ = 3'000;
+    int burst_ = 0;
+    time_point begins_{};
+    nap sleep_{[this] { sleep(); }};
+};
+
+TEST(lateness, of_any_schedule_is_within_the_bound) {
+    int most_turns = 0;
+    double share_of_turns = 0;
+    double share_of_time = 0;
+    for (unsigned seed = 1; seed <= 200 && !testing::Test::HasFailure(); ++seed) {
+        play<napping>([&] {
+            random_schedule one(seed);
+            one.run();
+            EXPECT_GT(one.limits.noticed(), 0);
+            most_turns = std::max(most_turns, one.limits.most_turns_late());
+            share_of_turns = std::max(share_of_turns, one.limits.share_of_turns());
+            share_of_time = std::max(share_of_time, one.limits.share_of_time());
+        });
+    }
+    // And it promises no more than it needs.
+    EXPECT_EQ(most_turns, promised_picks);
+    EXPECT_EQ(share_of_turns, 1);
+    EXPECT_GT(share_of_time, 0.9);
+}
+
+/// Looks at the time in so many turns that take nearly none.
+std::uint64_t looks_in(int turns) {
+    const scripted_round_robin& here = scripted_round_robin::required();
+    const std::uint64_t before = here.so_far().clock_readings;
+    give_way(turns);
+    return here.so_far().clock_readings - before;
+}
+
+TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
+    play<napping>([] {
+        EXPECT_EQ(looks_in(256), 9U);
+        EXPECT_EQ(looks_in(10 * promised_picks), 10U);
+        const nap sleep([] { scripted_clock::pass(1ms); });
+        sleep_for<scripted_clock>(5us, cancel::dummy_token());
+        EXPECT_EQ(looks_in(256), 9U) << "after a sleep";
+    });
+}
+
+TEST(looks, do_not_become_more_by_a_wait_that_a_ring_ended_while_the_thread_was_awake) {
+    play<napping>([] {
+        struct waking_call : detail::remote_call {
+            waking_call()
+                : remote_call([](remote_call& call) noexcept {
+                      static_cast<waking_call&>(call).to.push(1);
+                  }) {}
+            channel<int, scripted_clock> to{1};
+        };
+        waking_call call;
+        looks_in(10 * promised_picks);
+        const nap awake({}, [&] { scripted_round_robin::required().mail()->post(call); });
+        EXPECT_EQ(*call.to.pop(), 1);
+        EXPECT_EQ(scripted_round_robin::required().so_far().sleeps, 1U);
+        EXPECT_LE(looks_in(promised_picks), 1U);
+    });
+}
+
+} // namespace
+} // namespace tollgate::fiber
