@@ -2,6 +2,8 @@
 #pragma once
 // Counts what the library asks of the kernel, and has it refused.
 
+#include "in_child.hpp"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +14,6 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace tollgate::cancel::kernel {
@@ -35,23 +36,6 @@ inline void refuse(std::initializer_list<long> calls, int error) {
         std::perror("seccomp");
         std::_Exit(EXIT_FAILURE);
     }
-}
-
-inline int exit_code_of(pid_t child) {
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-/// 0 if it holds in a child of this process.
-template <class Holds>
-int in_child(Holds holds) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        ::alarm(60);
-        std::_Exit(holds() ? EXIT_SUCCESS : EXIT_FAILURE);
-    }
-    return exit_code_of(child);
 }
 
 /// The exit code of this executable, started anew for one test, with these calls refused.
