@@ -28,8 +28,12 @@ extern "C" long syscall(long number, ...) noexcept {
 }
 
 extern "C" int sched_setaffinity(pid_t which, std::size_t size, const cpu_set_t* mask) noexcept {
-    ++tollgate::cancel::kernel::moves;
     static const auto next =
         reinterpret_cast<decltype(&sched_setaffinity)>(::dlsym(RTLD_NEXT, "sched_setaffinity"));
-    return next(which, size, mask);
+    const int result = next(which, size, mask);
+    cpu_set_t& visited = tollgate::cancel::kernel::visited;
+    if (result == 0 && CPU_COUNT_S(size, mask) == 1) {
+        CPU_OR(&visited, &visited, mask);
+    }
+    return result;
 }

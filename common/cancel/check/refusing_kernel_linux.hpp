@@ -13,13 +13,14 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 namespace tollgate::cancel::kernel {
 
 inline std::atomic<int> fences{0}; ///< calls of membarrier that fence
-inline std::atomic<int> moves{0};  ///< calls of sched_setaffinity
+inline cpu_set_t visited{};        ///< to which a thread was confined, to one at a time
 
 /// From now on these calls of the calling thread, and of those it starts, fail with `error`.
 inline void refuse(std::initializer_list<long> calls, int error) {
