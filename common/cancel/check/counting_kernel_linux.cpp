@@ -6,8 +6,10 @@
 #include <array>
 #include <cstdarg>
 #include <cstddef>
+#include <ctime>
 
 #include <dlfcn.h>
+#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -22,6 +24,12 @@ extern "C" long syscall(long number, ...) noexcept {
     va_end(arguments);
     if (number == SYS_membarrier && with[0] == MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
         ++tollgate::cancel::kernel::fences;
+    }
+    if (number == SYS_futex && (with[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET && with[3] != 0) {
+        const auto& until = *reinterpret_cast<const timespec*>(with[3]);
+        long long none = 0;
+        tollgate::cancel::kernel::first_deadline_ns.compare_exchange_strong(
+            none, until.tv_sec * 1'000'000'000LL + until.tv_nsec);
     }
     static const auto next = reinterpret_cast<long (*)(long, ...)>(::dlsym(RTLD_NEXT, "syscall"));
     return next(number, with[0], with[1], with[2], with[3], with[4], with[5]);

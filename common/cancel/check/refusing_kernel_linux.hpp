@@ -20,7 +20,9 @@
 namespace tollgate::cancel::kernel {
 
 inline std::atomic<int> fences{0}; ///< calls of membarrier that fence
-inline cpu_set_t visited{};        ///< to which a thread was confined, to one at a time
+/// Of the first futex call since it was 0 that waits until a time.
+inline std::atomic<long long> first_deadline_ns{0};
+inline cpu_set_t visited{}; ///< to which a thread was confined, to one at a time
 
 /// From now on these calls of the calling thread, and of those it starts, fail with `error`.
 inline void refuse(std::initializer_list<long> calls, int error) {

@@ -41,6 +41,14 @@ inline wait_status poll(std::span<pollfd> descriptors, const token& cancellation
     return poll(descriptors, std::chrono::steady_clock::time_point::max(), cancellation);
 }
 
+/// A deadline in another unit; what the clock cannot hold is no deadline, or one in the past.
+template <class Duration>
+wait_status poll(std::span<pollfd> descriptors,
+                 const std::chrono::time_point<std::chrono::steady_clock, Duration>& deadline,
+                 const token& cancellation) {
+    return poll(descriptors, sleep::deadline_at(deadline), cancellation);
+}
+
 template <class Rep, class Period>
 wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep, Period>& time,
                  const token& cancellation) {
