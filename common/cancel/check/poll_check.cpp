@@ -28,6 +28,9 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
+template <class Duration>
+using in = std::chrono::time_point<steady_clock, Duration>;
+
 class a_poll : public testing::TestWithParam<policy> {
 protected:
     using form = std::function<wait_status(std::span<pollfd>)>;
@@ -38,6 +41,18 @@ protected:
             [this](std::span<pollfd> all) { return poll(all, 1h, one); },
             [this](std::span<pollfd> all) { return poll(all, std::chrono::hours::max(), one); },
             [this](std::span<pollfd> all) { return poll(all, steady_clock::now() + 1h, one); },
+            [this](std::span<pollfd> all) {
+                return poll(all, steady_clock::time_point::max() - 1ns, one);
+            },
+            [this](std::span<pollfd> all) {
+                return poll(all, in<std::chrono::seconds>::max(), one);
+            },
+            [this](std::span<pollfd> all) {
+                return poll(all, in<std::chrono::hours>(24h * 365 * 280), one);
+            },
+            [this](std::span<pollfd> all) {
+                return poll(all, std::chrono::duration<double>(1e300), one);
+            },
         };
     }
     [[nodiscard]] pollfd reading() const { return {pipe.reading(), POLLIN, 0}; }
@@ -87,6 +102,11 @@ TEST_P(a_poll, is_over_at_its_deadline) {
     EXPECT_EQ(poll(all, 0s, one), wait_status::timeout);
     EXPECT_EQ(poll(all, -1h, one), wait_status::timeout);
     EXPECT_EQ(poll(all, 1us, one), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::seconds>::min(), one), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::hours>::min(), one), wait_status::timeout);
+    constexpr std::chrono::duration<double> none(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(poll(all, none, one), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::duration<double>>(none), one), wait_status::timeout);
 }
 
 TEST_P(a_poll, looks_once_after_its_deadline) {

@@ -7,21 +7,35 @@
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <cerrno>
+#include <cstring>
 
+#include <sched.h>
 #include <sys/syscall.h>
 
 namespace tollgate::cancel {
 namespace {
 
+/// Also the CPUs to which the canceller does not belong.
 TEST_F(heavy_fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
     EXPECT_EQ(kernel::in_child([] {
+                  cpu_set_t all{};
+                  std::memset(&all, 0xff, sizeof all);
+                  ::sched_setaffinity(0, sizeof all, &all);
+                  ::sched_getaffinity(0, sizeof all, &all);
+                  cpu_set_t own{};
+                  CPU_SET(::sched_getcpu(), &own);
+                  ::sched_setaffinity(0, sizeof own, &own);
+                  kernel::visited = {};
                   standalone_token with(policy::asymmetric);
                   register_often(with);
                   counting one;
                   const cancellation_guard guard(with, one);
                   kernel::refuse({SYS_membarrier}, EPERM);
                   with.cancel();
-                  return one.runs == 1 && kernel::moves > 1;
+                  cpu_set_t after{};
+                  ::sched_getaffinity(0, sizeof after, &after);
+                  return one.runs == 1 && CPU_EQUAL(&kernel::visited, &all) &&
+                         CPU_EQUAL(&after, &own);
               }),
               0);
 }

@@ -2,6 +2,8 @@
 #pragma once
 // Counts what the library asks of the kernel, and has it refused.
 
+#include "in_child.hpp"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -11,14 +13,16 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace tollgate::cancel::kernel {
 
 inline std::atomic<int> fences{0}; ///< calls of membarrier that fence
-inline std::atomic<int> moves{0};  ///< calls of sched_setaffinity
+/// Of the first futex call since it was 0 that waits until a time.
+inline std::atomic<long long> first_deadline_ns{0};
+inline cpu_set_t visited{}; ///< to which a thread was confined, to one at a time
 
 /// From now on these calls of the calling thread, and of those it starts, fail with `error`.
 inline void refuse(std::initializer_list<long> calls, int error) {
@@ -35,23 +39,6 @@ inline void refuse(std::initializer_list<long> calls, int error) {
         std::perror("seccomp");
         std::_Exit(EXIT_FAILURE);
     }
-}
-
-inline int exit_code_of(pid_t child) {
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-/// 0 if it holds in a child of this process.
-template <class Holds>
-int in_child(Holds holds) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        ::alarm(60);
-        std::_Exit(holds() ? EXIT_SUCCESS : EXIT_FAILURE);
-    }
-    return exit_code_of(child);
 }
 
 /// The exit code of this executable, started anew for one test, with these calls refused.

@@ -22,6 +22,27 @@ using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 using std::chrono::system_clock;
 
+using std::chrono::file_clock;
+
+template <class Duration>
+using in = std::chrono::time_point<steady_clock, Duration>;
+using real_seconds = std::chrono::duration<double>;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Stands at the first moment that it can tell (-1), at its epoch (0), or just before its last (1).
+template <int Where>
+struct clock_at {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<clock_at>;
+    static constexpr bool is_steady = true;
+    static time_point now() {
+        return Where < 0 ? time_point::min() : Where == 0 ? time_point() : time_point::max() - 2s;
+    }
+};
+
 using sleep_form = std::function<wait_status(const token&)>;
 
 class a_sleep : public every_token {
@@ -40,6 +61,24 @@ protected:
             [](const token& by) { return sleep_until(steady_clock::time_point::max(), by); },
             [](const token& by) { return sleep_until(system_clock::now() + 1h, by); },
             [](const token& by) { return sleep_until(system_clock::time_point::max(), by); },
+            [](const token& by) { return sleep_until(std::chrono::sys_seconds::max(), by); },
+            [](const token& by) { return sleep_until(std::chrono::sys_days::max(), by); },
+            [](const token& by) { return sleep_until(in<std::chrono::seconds>::max(), by); },
+            [](const token& by) { return sleep_until(in<std::chrono::hours>::max(), by); },
+            [](const token& by) {
+                return sleep_until(in<real_seconds>(real_seconds(infinity)), by);
+            },
+            [](const token& by) {
+                return sleep_until(
+                    std::chrono::ceil<std::chrono::milliseconds>(steady_clock::now() + 1h), by);
+            },
+            [](const token& by) { return sleep_until(file_clock::now() + 1h, by); },
+            [](const token& by) { return sleep_until(file_clock::time_point::max(), by); },
+            [](const token& by) { return sleep_until(file_clock::time_point::max() - 1s, by); },
+            [](const token& by) { return sleep_until(clock_at<0>::time_point::max() - 1s, by); },
+            [](const token& by) { return sleep_until(clock_at<1>::time_point::max() - 1s, by); },
+            [](const token& by) { return sleep_until(clock_at<-1>::time_point(0s), by); },
+            [](const token& by) { return sleep_until(clock_at<-1>::time_point::max() - 1s, by); },
         };
     }
     /// And these at once.
@@ -53,6 +92,21 @@ protected:
             [](const token& by) { return sleep_until(steady_clock::time_point::min(), by); },
             [](const token& by) { return sleep_until(system_clock::now() - 1h, by); },
             [](const token& by) { return sleep_until(system_clock::time_point::min(), by); },
+            [](const token& by) { return sleep_until(std::chrono::sys_seconds::min(), by); },
+            [](const token& by) { return sleep_until(in<std::chrono::seconds>::min(), by); },
+            [](const token& by) { return sleep_until(in<std::chrono::hours>::min(), by); },
+            [](const token& by) {
+                return sleep_until(in<real_seconds>(real_seconds(-infinity)), by);
+            },
+            [](const token& by) {
+                return sleep_until(in<real_seconds>(real_seconds(not_a_number)), by);
+            },
+            [](const token& by) { return sleep_for(real_seconds(not_a_number), by); },
+            [](const token& by) { return sleep_until(file_clock::now() - 1h, by); },
+            [](const token& by) { return sleep_until(file_clock::time_point::min(), by); },
+            [](const token& by) { return sleep_until(clock_at<-1>::time_point::min(), by); },
+            [](const token& by) { return sleep_until(clock_at<1>::time_point::min(), by); },
+            [](const token& by) { return sleep_until(clock_at<1>::time_point(0s), by); },
         };
     }
 };

@@ -18,6 +18,13 @@ namespace tollgate::cancel {
 namespace {
 
 using detail::wake_descriptor;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+/// How long a call sleeps at first. Then it looks whether its descriptor is still there, and sleeps
+/// on: calls that end before pay nothing for that, and where the descriptor was taken away and
+/// its number given to a silent file, a cancellation is noticed with this delay.
+constexpr std::chrono::milliseconds unsure_for(100);
 
 class descriptor_waker final : public cancellation_handler {
 public:
@@ -32,43 +39,71 @@ private:
     const std::shared_ptr<const wake_descriptor>* of_;
 };
 
-/// What a thread needs for its calls, made by the first. Whoever cancels may still write to the
-/// descriptor when the call that it cancelled has returned, and even when the thread has ended.
+/// What a call needs, for as many calls as it lives. A canceller may still write to the descriptor
+/// when the call that it cancelled has returned, and even when the thread has ended.
 struct polling {
-    std::shared_ptr<const wake_descriptor> cancelled = std::make_shared<const wake_descriptor>();
+    std::shared_ptr<const wake_descriptor> cancelled;
     std::vector<pollfd> entries;
+    bool doubted = false; ///< the descriptor was told something, or silent for long
+
+    /// Makes the descriptor ready for a wait, and the last entry. True if it is known to be open.
+    bool prepare() {
+        bool sure = true;
+        if (cancelled == nullptr || cancelled->is_inherited() ||
+            (doubted && !cancelled->is_open())) {
+            cancelled = std::make_shared<const wake_descriptor>();
+        } else if (doubted) {
+            cancelled->drain();
+        } else {
+            sure = false;
+        }
+        doubted = false;
+        entries.back() = {cancelled->readable(), POLLIN, 0};
+        return sure;
+    }
 };
 
-/// The number of ready entries, the last of `entries` among them.
-int wait_for_any(std::vector<pollfd>& entries, std::chrono::steady_clock::time_point deadline) {
-    for (;;) {
-        const int ready = detail::wait_for_descriptors(entries, deadline);
-        if (ready >= 0) {
-            return ready;
-        }
-        if (errno != EINTR) {
-            throw std::system_error(errno, std::generic_category(), "poll");
-        }
+thread_local bool thread_is_ending = false;
+
+/// A thread's own, until its thread_local objects are destroyed.
+struct kept_polling : polling {
+    kept_polling() = default;
+    kept_polling(const kept_polling&) = delete;
+    kept_polling& operator=(const kept_polling&) = delete;
+    ~kept_polling() { thread_is_ending = true; }
+};
+
+nanoseconds time_until(steady_clock::time_point deadline) {
+    if (deadline == steady_clock::time_point::max()) {
+        return nanoseconds::max();
     }
+    if (deadline <= steady_clock::time_point()) { // a difference could overflow
+        return nanoseconds(0);
+    }
+    return std::max(nanoseconds(0), nanoseconds(deadline - steady_clock::now()));
 }
 
-} // namespace
-
-wait_status poll(std::span<pollfd> descriptors, std::chrono::steady_clock::time_point deadline,
-                 const token& cancellation) {
-    thread_local polling own;
+wait_status poll_with(polling& own, std::span<pollfd> descriptors,
+                      steady_clock::time_point deadline, const token& cancellation) {
     own.entries.assign(descriptors.begin(), descriptors.end());
-    own.entries.push_back({own.cancelled->readable(), POLLIN, 0});
-    descriptor_waker handler(own.cancelled);
-    cancellation_guard guard(cancellation, handler);
+    own.entries.emplace_back();
     for (;;) {
-        const bool began_cancelled = guard.is_cancelled();
-        const int ready = wait_for_any(
-            own.entries, began_cancelled ? std::chrono::steady_clock::time_point::min() : deadline);
-        const bool told = own.entries.back().revents != 0;
-        if (told) {
-            own.cancelled->drain();
+        const bool sure = own.prepare();
+        descriptor_waker handler(own.cancelled);
+        cancellation_guard guard(cancellation, handler);
+        const nanoseconds left = guard.is_cancelled() ? nanoseconds(0) : time_until(deadline);
+        const nanoseconds time =
+            std::min(left, sure ? nanoseconds(detail::longest_wait) : nanoseconds(unsure_for));
+        const int ready = detail::wait_for_descriptors(own.entries, time);
+        if (ready < 0 && errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "poll");
         }
+        if (ready < 0) {
+            own.doubted = true;
+            continue;
+        }
+        const bool told = own.entries.back().revents != 0;
+        own.doubted = told || (ready == 0 && time < left);
         std::copy_n(own.entries.begin(), descriptors.size(), descriptors.begin());
         if (cancellation.is_cancelled()) {
             return wait_status::cancelled;
@@ -76,11 +111,23 @@ wait_status poll(std::span<pollfd> descriptors, std::chrono::steady_clock::time_
         if (ready > (told ? 1 : 0)) {
             return wait_status::notified;
         }
-        if (!told) {
+        if (ready == 0 && time == left) {
             return wait_status::timeout;
         }
-        // Somebody cancelled an earlier call, and came late with the news.
+        // News of an earlier call came late, or it is time to look.
     }
+}
+
+} // namespace
+
+wait_status poll(std::span<pollfd> descriptors, steady_clock::time_point deadline,
+                 const token& cancellation) {
+    if (thread_is_ending) {
+        polling for_this_call;
+        return poll_with(for_this_call, descriptors, deadline, cancellation);
+    }
+    thread_local kept_polling own;
+    return poll_with(own, descriptors, deadline, cancellation);
 }
 
 } // namespace tollgate::cancel

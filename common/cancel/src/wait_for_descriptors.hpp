@@ -8,9 +8,11 @@
 
 namespace tollgate::cancel::detail {
 
-/// poll(2) with a deadline: the number of ready entries, 0 at the deadline and never before it, or
-/// -1 with `errno`.
-int wait_for_descriptors(std::span<pollfd> entries,
-                         std::chrono::steady_clock::time_point deadline) noexcept;
+/// The most that every system's poll can be asked for: an int of milliseconds holds 24 days.
+inline constexpr std::chrono::hours longest_wait(24);
+
+/// poll(2), but for so long at least: zero to `longest_wait`. The number of ready entries, 0 when
+/// the time is over, or -1 with `errno`.
+int wait_for_descriptors(std::span<pollfd> entries, std::chrono::nanoseconds time) noexcept;
 
 } // namespace tollgate::cancel::detail

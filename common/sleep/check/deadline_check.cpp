@@ -87,5 +87,79 @@ TEST(deadline_after, odd_periods_do_not_overflow) {
     EXPECT_EQ(deadline_after(count<std::ratio<1, 3>>(INT64_MAX), now), time_point::max());
 }
 
+template <class Duration>
+using steady = std::chrono::time_point<std::chrono::steady_clock, Duration>;
+template <class Rep>
+constexpr Rep infinity = std::numeric_limits<Rep>::infinity();
+
+TEST(deadline_at, is_the_same_moment) {
+    EXPECT_EQ(deadline_at(now), now);
+    EXPECT_EQ(deadline_at(time_point::max()), time_point::max());
+    EXPECT_EQ(deadline_at(time_point::min()), time_point::min());
+    EXPECT_EQ(deadline_at(steady<std::chrono::seconds>(3s)), time_point(3s));
+    EXPECT_EQ(deadline_at(steady<std::chrono::seconds>(-3s)), time_point(-3s));
+    EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(0.25))), time_point(250ms));
+    EXPECT_EQ(deadline_at(std::chrono::sys_days(std::chrono::days(2))),
+              std::chrono::system_clock::time_point(48h));
+}
+
+TEST(deadline_at, rounds_up_so_that_no_thread_is_early) {
+    EXPECT_EQ(deadline_at(steady<count<std::pico>>(count<std::pico>(1001))), time_point(2ns));
+    EXPECT_EQ(deadline_at(steady<count<std::pico>>(count<std::pico>(-1001))), time_point(-1ns));
+    EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(1e-30))), time_point(1ns));
+    EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>(count<std::ratio<1, 3>>(1))),
+              time_point(333'333'334ns));
+    struct coarse {
+        using duration = std::chrono::minutes;
+        using time_point = std::chrono::time_point<coarse>;
+    };
+    EXPECT_EQ(deadline_at(std::chrono::time_point<coarse, nanoseconds>(1ns)),
+              coarse::time_point(1min));
+}
+
+TEST(deadline_at, clamps) {
+    EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::max()), time_point::max());
+    EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::min()), time_point::min());
+    EXPECT_EQ(deadline_at(steady<std::chrono::hours>::max()), time_point::max());
+    EXPECT_EQ(deadline_at(steady<std::chrono::hours>::min()), time_point::min());
+    EXPECT_EQ(deadline_at(std::chrono::sys_days::max()),
+              std::chrono::system_clock::time_point::max());
+    using unsigned_seconds = duration<std::uint64_t>;
+    EXPECT_EQ(deadline_at(steady<unsigned_seconds>::max()), time_point::max());
+    EXPECT_EQ(deadline_at(steady<unsigned_seconds>::min()), time_point());
+    for (const double far : {1e300, infinity<double>}) {
+        EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(far))), time_point::max());
+        EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(-far))), time_point::min());
+    }
+    EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>::max()), time_point::max());
+    EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>::min()), time_point::min());
+}
+
+TEST(deadline_at, not_a_number_has_passed) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(none))), time_point::min());
+    EXPECT_EQ(deadline_at(steady<duration<double, std::nano>>(duration<double, std::nano>(none))),
+              time_point::min());
+}
+
+// Watched by the sanitizer for undefined behaviour, too.
+TEST(deadline_at, just_before_it_clamps) {
+    using std::chrono::ceil;
+    using std::chrono::floor;
+    using std::chrono::seconds;
+    const auto last = floor<seconds>(nanoseconds::max());
+    EXPECT_EQ(deadline_at(steady<seconds>(last)), time_point(last));
+    EXPECT_EQ(deadline_at(steady<seconds>(last + 1s)), time_point::max());
+    const auto first = ceil<seconds>(nanoseconds::min());
+    EXPECT_EQ(deadline_at(steady<seconds>(first)), time_point(first));
+    EXPECT_EQ(deadline_at(steady<seconds>(first - 1s)), time_point::min());
+    using exact_seconds = duration<double>;
+    const double almost = std::nextafter(exact_seconds(nanoseconds::max()).count(), 0.0);
+    EXPECT_GT(deadline_at(steady<exact_seconds>(exact_seconds(almost))),
+              time_point(24h * 365 * 290));
+    EXPECT_LT(deadline_at(steady<exact_seconds>(exact_seconds(-almost))),
+              time_point(-24h * 365 * 290));
+}
+
 } // namespace
 } // namespace tollgate::sleep

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
+#include <limits>
 #include <system_error>
 
 #include <poll.h>
@@ -18,7 +19,10 @@ timespec time_left(std::chrono::steady_clock::duration left) {
     using std::chrono::duration_cast;
     using std::chrono::seconds;
     const auto whole = duration_cast<seconds>(left);
-    return {static_cast<std::time_t>(whole.count()), static_cast<long>((left - whole).count())};
+    // A short time ends earlier than that, and the loop asks for the rest.
+    constexpr seconds::rep most = std::numeric_limits<std::time_t>::max();
+    return {static_cast<std::time_t>(std::min(whole.count(), most)),
+            static_cast<long>((left - whole).count())};
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/sleep/futex_word_linux.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <limits>
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -37,7 +39,9 @@ void futex_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
     using std::chrono::floor;
     using std::chrono::seconds;
     const auto whole = floor<seconds>(deadline.time_since_epoch());
-    const timespec until{static_cast<std::time_t>(whole.count()),
+    // A short time ends earlier than that: a reason to look again, too.
+    constexpr seconds::rep most = std::numeric_limits<std::time_t>::max();
+    const timespec until{static_cast<std::time_t>(std::min(whole.count(), most)),
                          static_cast<long>((deadline.time_since_epoch() - whole).count())};
     futex(&word, FUTEX_WAIT_BITSET, expected, &until);
 }

@@ -8,9 +8,23 @@
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/parker.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <type_traits>
 
 namespace tollgate::cancel {
+
+namespace detail {
+/// When std::chrono::steady_clock will have gone as far as another clock goes from `now` to `end`.
+template <class Time>
+std::chrono::steady_clock::time_point steady_time_of(Time end, Time now) {
+    // Clocks whose epoch lies ahead are negative today: the difference may be more than they hold.
+    if (now < Time() && end > Time::max() + now.time_since_epoch()) {
+        return std::chrono::steady_clock::time_point::max();
+    }
+    return sleep::deadline_after(end - now);
+}
+} // namespace detail
 
 /// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`); never
 /// returns early, and signals do not end it. `time_point::max()` is no deadline. The clock stands
@@ -29,22 +43,31 @@ inline wait_status sleep_until(std::chrono::steady_clock::time_point deadline,
     return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::timeout;
 }
 
-/// The same for any clock. A clock that is set while somebody sleeps is noticed within a second.
+/// The same for any clock and any unit. What the clock cannot hold, in its own unit, is no deadline
+/// or one that has passed. A clock other than std::chrono::steady_clock that is set during the
+/// sleep is noticed within a second, for which the thread wakes each second.
 template <class Clock, class Duration>
 wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
                         const token& cancellation) {
-    constexpr std::chrono::seconds until_the_next_look(1);
-    while (!cancellation.is_cancelled()) {
-        const auto now = Clock::now();
-        if (now >= deadline) {
-            return wait_status::timeout;
+    using std::chrono::steady_clock;
+    const typename Clock::time_point end = sleep::deadline_at(deadline);
+    if constexpr (std::is_same_v<Clock, steady_clock>) {
+        return sleep_until(end, cancellation);
+    } else {
+        if (end == Clock::time_point::max()) {
+            return sleep_until(steady_clock::time_point::max(), cancellation);
         }
-        const auto left = deadline - now < until_the_next_look
-                              ? std::chrono::ceil<std::chrono::nanoseconds>(deadline - now)
-                              : std::chrono::nanoseconds(until_the_next_look);
-        sleep_until(sleep::deadline_after(left), cancellation);
+        while (!cancellation.is_cancelled()) {
+            const typename Clock::time_point now = Clock::now();
+            if (now >= end) {
+                return wait_status::timeout;
+            }
+            const steady_clock::time_point next_look =
+                sleep::deadline_after(std::chrono::seconds(1));
+            sleep_until(std::min(next_look, detail::steady_time_of(end, now)), cancellation);
+        }
+        return wait_status::cancelled;
     }
-    return wait_status::cancelled;
 }
 
 /// So long, at least; zero and less only look at the token, and what is too long for the clock is

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Polls in programs that fork, that close all descriptors, and that are about to end.
+#include "../in_child.hpp"
+#include "../seen_asleep.hpp"
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace tollgate::cancel {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Has the thread make what it keeps.
+void poll_once() {
+    poll({}, 0s, dummy_token());
+}
+
+/// A poll that sleeps, and is cancelled by another thread then. It hangs if it is not.
+bool is_cancelled_asleep() {
+    standalone_token one;
+    std::thread canceller([&one, waiter = own_thread_id()] {
+        seen_asleep(waiter);
+        one.cancel();
+    });
+    const wait_status result = poll({}, one);
+    canceller.join();
+    return result == wait_status::cancelled;
+}
+
+bool are_cancelled_asleep(int times) {
+    for (int each = 0; each < times; ++each) {
+        if (!is_cancelled_asleep()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void sleep_in_polls_for_ever() {
+    for (;;) {
+        poll({}, 1h, dummy_token());
+    }
+}
+
+constexpr int above_all = 256; ///< of the descriptors that a check has open
+
+int open_descriptors() {
+    int count = 0;
+    for (int each = 0; each < above_all; ++each) {
+        count += ::fcntl(each, F_GETFD) != -1 ? 1 : 0;
+    }
+    return count;
+}
+
+void close_all() {
+    for (int each = STDERR_FILENO + 1; each < above_all; ++each) {
+        ::close(each);
+    }
+}
+
+TEST(polls, of_a_parent_are_cancelled_while_children_poll) {
+    EXPECT_EQ(kernel::in_child([] {
+                  poll_once();
+                  std::array<pid_t, 2> children{};
+                  for (pid_t& each : children) {
+                      each = kernel::start_child([] {
+                          sleep_in_polls_for_ever();
+                          return false;
+                      });
+                  }
+                  const bool all = are_cancelled_asleep(300);
+                  for (const pid_t each : children) {
+                      ::kill(each, SIGKILL);
+                      kernel::exit_code_of(each);
+                  }
+                  return all;
+              }),
+              0);
+}
+
+TEST(polls, of_a_child_are_cancelled) {
+    poll_once();
+    EXPECT_EQ(kernel::in_child([] { return are_cancelled_asleep(3); }), 0);
+    EXPECT_EQ(kernel::in_child([] {
+                  return kernel::in_child([] { return are_cancelled_asleep(3); }) == 0 &&
+                         are_cancelled_asleep(3);
+              }),
+              0);
+}
+
+TEST(polls, of_a_child_keep_one_descriptor_as_those_of_its_parent) {
+    poll_once();
+    const int before = open_descriptors();
+    EXPECT_EQ(kernel::in_child([=] {
+                  poll_once();
+                  poll_once();
+                  return open_descriptors() == before;
+              }),
+              0);
+}
+
+TEST(polls, are_cancelled_after_all_descriptors_were_closed) {
+    EXPECT_EQ(kernel::in_child([] {
+                  for (int each = 0; each < 3; ++each) {
+                      poll_once();
+                      close_all();
+                      if (!is_cancelled_asleep()) {
+                          return false;
+                      }
+                  }
+                  return true;
+              }),
+              0);
+}
+
+TEST(polls, find_what_is_ready_after_all_descriptors_were_closed) {
+    EXPECT_EQ(kernel::in_child([] {
+                  poll_once();
+                  close_all();
+                  std::array<int, 2> ends{};
+                  if (::pipe(ends.data()) != 0 || ::write(ends[1], "x", 1) != 1) {
+                      return false;
+                  }
+                  std::array<pollfd, 1> all{pollfd{ends[0], POLLIN, 0}};
+                  return poll(all, dummy_token()) == wait_status::notified &&
+                         all[0].revents == POLLIN;
+              }),
+              0);
+}
+
+/// All numbers that were closed are those of sockets then, silent ones or ones that can be read.
+bool leave_foreign_sockets_alone(bool filled) {
+    poll_once();
+    close_all();
+    std::array<std::array<int, 2>, 8> pairs{};
+    for (auto& [here, there] : pairs) {
+        std::array<int, 2> ends{};
+        if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0) {
+            return false;
+        }
+        here = ends[0];
+        there = ends[1];
+        if (filled && (::write(here, "own", 3) != 3 || ::write(there, "own", 3) != 3)) {
+            return false;
+        }
+    }
+    const ssize_t expected = filled ? 3 : -1;
+    const auto got = [](int from) {
+        std::array<char, 16> all{};
+        return ::recv(from, all.data(), all.size(), MSG_DONTWAIT);
+    };
+    bool right = are_cancelled_asleep(3);
+    for (const auto& [here, there] : pairs) {
+        right = got(here) == expected && got(there) == expected && right;
+    }
+    return right;
+}
+
+TEST(polls, neither_write_to_what_has_their_descriptors_number_nor_wait_for_it) {
+    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(false); }), 0);
+}
+
+TEST(polls, get_another_descriptor_when_theirs_was_seen_to_be_gone) {
+    EXPECT_EQ(kernel::in_child([] {
+                  poll_once();
+                  close_all();
+                  std::array<std::array<int, 2>, 8> silent{};
+                  for (auto& each : silent) {
+                      static_cast<void>(::pipe(each.data()));
+                  }
+                  const int before = open_descriptors();
+                  // The first that slept has seen it. Not all of them are sure to have slept.
+                  for (int calls = 0; calls < 50 && open_descriptors() == before; ++calls) {
+                      is_cancelled_asleep();
+                  }
+                  return open_descriptors() == before + 1;
+              }),
+              0);
+}
+
+TEST(polls, do_not_read_what_has_their_descriptors_number) {
+    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
+}
+
+TEST(polls, do_not_close_what_has_their_descriptors_number_when_the_thread_ends) {
+    EXPECT_EQ(kernel::in_child([] {
+                  int before = 0;
+                  std::thread([&] {
+                      poll_once();
+                      close_all();
+                      for (int each = 0; each < 8; ++each) {
+                          static_cast<void>(::dup(STDERR_FILENO));
+                      }
+                      before = open_descriptors();
+                  }).join();
+                  return before > 8 && open_descriptors() == before;
+              }),
+              0);
+}
+
+TEST(polls, do_not_see_the_cancellation_of_an_earlier_one) {
+    for (int each = 0; each < 3; ++each) {
+        EXPECT_TRUE(is_cancelled_asleep());
+        EXPECT_EQ(poll({}, 1ms, dummy_token()), wait_status::timeout);
+    }
+}
+
+TEST(polls, of_threads_that_have_ended_leave_no_descriptor) {
+    const int before = open_descriptors();
+    std::thread([] { EXPECT_TRUE(is_cancelled_asleep()); }).join();
+    EXPECT_EQ(open_descriptors(), before);
+}
+
+class at_end {
+public:
+    explicit at_end(std::function<void()> act) : act_(std::move(act)) {}
+    ~at_end() { act_(); }
+    at_end(const at_end&) = delete;
+    at_end& operator=(const at_end&) = delete;
+
+private:
+    std::function<void()> act_;
+};
+
+/// More entries than before, and all that a call can end with.
+bool all_work() {
+    std::vector<pollfd> many(100, pollfd{-1, POLLIN, 0});
+    return is_cancelled_asleep() && poll(many, 1ms, dummy_token()) == wait_status::timeout &&
+           is_cancelled_asleep();
+}
+
+TEST(polls, work_in_destructors_of_late_thread_locals) {
+    const int before = open_descriptors();
+    bool right = false;
+    std::thread([&right] {
+        thread_local const at_end last([&right] { right = all_work(); });
+        EXPECT_TRUE(is_cancelled_asleep());
+    }).join();
+    EXPECT_TRUE(right);
+    EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST(polls, work_in_destructors_of_static_objects) {
+    for (const bool polled_before : {false, true}) {
+        EXPECT_EQ(kernel::in_child([=] {
+                      static const at_end last([] { std::_Exit(all_work() ? 0 : 1); });
+                      if (polled_before) {
+                          poll_once();
+                      }
+                      std::exit(2);
+                      return false;
+                  }),
+                  0);
+    }
+}
+
+} // namespace
+} // namespace tollgate::cancel

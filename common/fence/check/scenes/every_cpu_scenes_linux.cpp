@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Which CPUs a thread visits, on machines of any size: the system's two calls are this file's own.
+#include "run_on_every_cpu.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include <sched.h>
+
+namespace tollgate::fence {
+namespace {
+
+using cpus = std::set<std::size_t>;
+
+cpus from_to(std::size_t first, std::size_t last) {
+    cpus all;
+    for (; first <= last; ++first) {
+        all.insert(all.end(), first);
+    }
+    return all;
+}
+
+cpus common(const cpus& one, const cpus& other) {
+    cpus both;
+    for (const std::size_t each : one) {
+        if (other.count(each) != 0) {
+            both.insert(both.end(), each);
+        }
+    }
+    return both;
+}
+
+/// What the kernel does with one thread's mask.
+struct machine {
+    std::size_t size = 0; ///< in CPUs, whether they are there or not
+    cpus online;
+    cpus allowed; ///< by the cpuset
+    cpus mask;    ///< of the thread
+    cpus visited; ///< by themselves
+    int calls = 0;
+    std::function<int(const cpus&)> at_set; ///< before a mask is set: an error, or 0
+    bool refuses_get = false;
+
+    explicit machine(cpus all) : online(all), allowed(all), mask(std::move(all)) {
+        size = *online.rbegin() + 1;
+    }
+
+    int set(const cpus& wanted) {
+        ++calls;
+        const int error = at_set ? at_set(wanted) : 0;
+        const cpus granted = common(wanted, allowed);
+        if (error != 0 || common(granted, online).empty()) {
+            return error != 0 ? error : EINVAL;
+        }
+        mask = granted;
+        if (wanted.size() == 1) {
+            visited.insert(*wanted.begin());
+        }
+        return 0;
+    }
+    [[nodiscard]] cpus get() const { return common(mask, online); }
+};
+
+machine* here = nullptr;
+
+int refused(int error) {
+    errno = error;
+    return -1;
+}
+
+} // namespace
+} // namespace tollgate::fence
+
+extern "C" int sched_setaffinity(pid_t /*self*/, std::size_t bytes,
+                                 const cpu_set_t* mask) noexcept {
+    using namespace tollgate::fence;
+    cpus wanted;
+    for (std::size_t each = 0; each < bytes * CHAR_BIT; ++each) {
+        if (CPU_ISSET_S(each, bytes, mask)) {
+            wanted.insert(wanted.end(), each);
+        }
+    }
+    const int error = here->set(wanted);
+    return error == 0 ? 0 : refused(error);
+}
+
+extern "C" int sched_getaffinity(pid_t /*self*/, std::size_t bytes, cpu_set_t* mask) noexcept {
+    using namespace tollgate::fence;
+    if (here->refuses_get || bytes * CHAR_BIT < here->size) {
+        return refused(here->refuses_get ? EPERM : EINVAL);
+    }
+    CPU_ZERO_S(bytes, mask);
+    for (const std::size_t each : here->get()) {
+        CPU_SET_S(each, bytes, mask);
+    }
+    return 0;
+}
+
+namespace tollgate::fence {
+namespace {
+
+class every_cpu : public testing::Test {
+protected:
+    ~every_cpu() override { here = nullptr; }
+
+    static bool is_visited(machine& on) {
+        here = &on;
+        return run_on_every_cpu();
+    }
+};
+
+TEST_F(every_cpu, is_visited_and_the_mask_is_as_before) {
+    for (const std::size_t count : {1, 2, 3, 64, 65, 1023, 1024, 1025, 3000, 8192}) {
+        machine all(from_to(0, count - 1));
+        EXPECT_TRUE(is_visited(all)) << count;
+        EXPECT_EQ(all.visited, all.online) << count;
+        EXPECT_EQ(all.mask, all.online) << count;
+    }
+}
+
+TEST_F(every_cpu, is_visited_by_a_thread_that_is_confined) {
+    for (const std::size_t own : {0, 1, 2000}) {
+        machine all(from_to(0, 2047));
+        all.mask = {own};
+        EXPECT_TRUE(is_visited(all));
+        EXPECT_EQ(all.visited, all.online);
+        EXPECT_EQ(all.mask, cpus{own});
+    }
+}
+
+TEST_F(every_cpu, is_visited_where_numbers_have_gaps) {
+    machine some({0, 7, 512, 1024, 8191});
+    some.mask = {7};
+    EXPECT_TRUE(is_visited(some));
+    EXPECT_EQ(some.visited, some.online);
+    EXPECT_EQ(some.mask, cpus{7});
+}
+
+TEST_F(every_cpu, is_visited_that_the_cpuset_allows_and_that_is_switched_on) {
+    machine some(from_to(0, 15));
+    some.allowed = from_to(4, 11);
+    some.mask = {5, 6};
+    some.online.erase(6);
+    EXPECT_TRUE(is_visited(some));
+    EXPECT_EQ(some.visited, (cpus{4, 5, 7, 8, 9, 10, 11}));
+    EXPECT_EQ(some.get(), cpus{5});
+}
+
+TEST_F(every_cpu, may_be_switched_off_meanwhile) {
+    machine some(from_to(0, 3));
+    some.mask = {0};
+    some.at_set = [&some](const cpus& wanted) {
+        if (wanted == cpus{1}) {
+            some.online.erase(2);
+        }
+        return 0;
+    };
+    EXPECT_TRUE(is_visited(some));
+    EXPECT_EQ(some.visited, (cpus{0, 1, 3}));
+    EXPECT_EQ(some.mask, cpus{0});
+}
+
+TEST_F(every_cpu, may_be_forbidden_meanwhile) {
+    machine some(from_to(0, 3));
+    some.mask = {0, 2};
+    some.at_set = [&some](const cpus& wanted) {
+        if (wanted == cpus{1}) {
+            some.allowed = {1, 2};
+        }
+        return 0;
+    };
+    EXPECT_TRUE(is_visited(some));
+    EXPECT_EQ(some.visited, (cpus{0, 1, 2}));
+    EXPECT_EQ(some.mask, cpus{2});
+}
+
+TEST_F(every_cpu, is_the_threads_when_all_that_it_had_was_forbidden_meanwhile) {
+    machine some(from_to(0, 3));
+    some.mask = {0};
+    some.at_set = [&some](const cpus& wanted) {
+        if (wanted == cpus{3}) {
+            some.allowed = {2, 3};
+        }
+        return 0;
+    };
+    EXPECT_TRUE(is_visited(some));
+    EXPECT_EQ(some.mask, (cpus{2, 3}));
+}
+
+TEST_F(every_cpu, is_tried_again_when_it_was_refused_once) {
+    for (const std::size_t which : {0, 1, 3}) {
+        machine some(from_to(0, 3));
+        some.mask = {2};
+        bool once = true;
+        some.at_set = [&](const cpus& wanted) {
+            return wanted == cpus{which} && std::exchange(once, false) ? EBUSY : 0;
+        };
+        EXPECT_TRUE(is_visited(some));
+        EXPECT_EQ(some.visited, some.online);
+        EXPECT_EQ(some.mask, cpus{2});
+    }
+}
+
+TEST_F(every_cpu, is_not_said_to_be_visited_when_one_is_refused) {
+    for (const std::size_t which : {0, 1, 3}) {
+        machine some(from_to(0, 3));
+        some.mask = {2};
+        some.at_set = [which](const cpus& wanted) { return wanted == cpus{which} ? EPERM : 0; };
+        EXPECT_FALSE(is_visited(some));
+        EXPECT_EQ(some.mask, cpus{2});
+    }
+}
+
+TEST_F(every_cpu, is_not_said_to_be_visited_where_the_system_refuses) {
+    machine some(from_to(0, 3));
+    some.at_set = [](const cpus& /*wanted*/) { return EPERM; };
+    EXPECT_FALSE(is_visited(some));
+    EXPECT_EQ(some.mask, from_to(0, 3));
+    some.at_set = nullptr;
+    some.refuses_get = true;
+    EXPECT_FALSE(is_visited(some));
+    EXPECT_EQ(some.mask, from_to(0, 3));
+    machine larger_than_any(from_to(0, 9000));
+    EXPECT_FALSE(is_visited(larger_than_any));
+    EXPECT_EQ(larger_than_any.mask, from_to(0, 9000));
+}
+
+TEST_F(every_cpu, leaves_the_mask_as_it_was_whichever_call_fails) {
+    for (int failing = 1; failing <= 6; ++failing) {
+        machine some(from_to(0, 2));
+        some.mask = {1};
+        some.at_set = [&](const cpus& /*wanted*/) { return some.calls == failing ? EPERM : 0; };
+        is_visited(some);
+        const bool is_the_last = failing == 6; // which would have set it
+        EXPECT_EQ(some.mask, is_the_last ? some.allowed : cpus{1}) << failing;
+    }
+}
+
+} // namespace
+} // namespace tollgate::fence
