@@ -120,14 +120,14 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
 
 } // namespace
 
-wait_status poll(std::span<pollfd> descriptors, steady_clock::time_point deadline,
+wait_status poll(std::span<pollfd> descriptors, sleep::deadline_of<steady_clock> deadline,
                  const token& cancellation) {
     if (thread_is_ending) {
         polling for_this_call;
-        return poll_with(for_this_call, descriptors, deadline, cancellation);
+        return poll_with(for_this_call, descriptors, deadline.at(), cancellation);
     }
     thread_local kept_polling own;
-    return poll_with(own, descriptors, deadline, cancellation);
+    return poll_with(own, descriptors, deadline.at(), cancellation);
 }
 
 } // namespace tollgate::cancel

@@ -149,6 +149,43 @@ TEST(a_sleep_with_a_token, ends_by_either) {
     });
 }
 
+TEST(a_deadline, may_be_in_any_unit) {
+    using seconds = std::chrono::time_point<scripted_clock, std::chrono::seconds>;
+    using hours = std::chrono::time_point<scripted_clock, std::chrono::hours>;
+    play([] {
+        wait_numbers items(1);
+        EXPECT_EQ(sleep_until(seconds::min(), cancel::dummy_token()), wait_status::timeout);
+        EXPECT_EQ(sleep_until(hours::min(), cancel::dummy_token()), wait_status::timeout);
+        cancel::standalone_token token;
+        basic_alarm<scripted_clock> never(seconds::max());
+        basic_alarm<scripted_clock> not_now(1ms);
+        not_now.set(hours::max());
+        basic_alarm<scripted_clock> now(1h);
+        now.set(seconds::min());
+        EXPECT_EQ(items.pop_until(now).status(), status::timeout);
+        int cancelled = 0;
+        cast all;
+        const auto expect_cancelled = [&](auto wait) {
+            all.add([&cancelled, wait] { cancelled += wait() ? 1 : 0; });
+        };
+        expect_cancelled(
+            [&] { return sleep_until(seconds::max(), token) == wait_status::cancelled; });
+        expect_cancelled(
+            [&] { return sleep_until(hours::max(), token) == wait_status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(never, token).status() == status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(not_now, token).status() == status::cancelled; });
+        let_others_run();
+        scripted_clock::pass(24h * 365);
+        give_way();
+        EXPECT_FALSE(never.has_gone_off() || not_now.has_gone_off());
+        token.cancel();
+        all.join();
+        EXPECT_EQ(cancelled, 4);
+    });
+}
+
 template <class Cancel>
 void expect_all_cancelled(bool share_a_token, Cancel cancel) {
     play([&] {

@@ -193,7 +193,8 @@ TEST(polls, get_another_descriptor_when_theirs_was_seen_to_be_gone) {
                   for (int calls = 0; calls < 50 && open_descriptors() == before; ++calls) {
                       is_cancelled_asleep();
                   }
-                  return open_descriptors() == before + 1;
+                  const int made = open_descriptors() - before; // one, or both ends of a pipe
+                  return made == 1 || made == 2;
               }),
               0);
 }

@@ -4,6 +4,7 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 
 #include <chrono>
 #include <span>
@@ -15,7 +16,8 @@ namespace tollgate::cancel {
 /// poll(2) that ends when a token is cancelled: until a descriptor is ready (`notified`, and
 /// `revents` say which), the deadline (`timeout`), or cancelled. Signals do not end it. If a
 /// descriptor is ready and the token is cancelled, `cancelled` is returned and `revents` are set
-/// nevertheless. A deadline in the past looks once; `time_point::max()` is none.
+/// nevertheless. The deadline may be in any unit. One in the past looks once; `time_point::max()` is
+/// none, and so is what the clock cannot hold.
 ///
 /// Each thread that calls it keeps a pipe for it until the thread ends: one descriptor on Linux
 /// where there is /proc, else two. It makes a new one in a child of fork(), and when the program
@@ -33,20 +35,12 @@ namespace tollgate::cancel {
 /// Cost: poll(2) and a copy of the entries, one registration, and a clock reading if there is a
 /// deadline; a call that sleeps wakes once after a tenth of a second, and then once a day. After a
 /// call that was cancelled the next one makes two system calls more. The canceller makes two.
-wait_status poll(std::span<pollfd> descriptors, std::chrono::steady_clock::time_point deadline,
-                 const token& cancellation);
+wait_status poll(std::span<pollfd> descriptors,
+                 sleep::deadline_of<std::chrono::steady_clock> deadline, const token& cancellation);
 
 /// Without a deadline.
 inline wait_status poll(std::span<pollfd> descriptors, const token& cancellation) {
     return poll(descriptors, std::chrono::steady_clock::time_point::max(), cancellation);
-}
-
-/// A deadline in another unit; what the clock cannot hold is no deadline, or one in the past.
-template <class Duration>
-wait_status poll(std::span<pollfd> descriptors,
-                 const std::chrono::time_point<std::chrono::steady_clock, Duration>& deadline,
-                 const token& cancellation) {
-    return poll(descriptors, sleep::deadline_at(deadline), cancellation);
 }
 
 template <class Rep, class Period>

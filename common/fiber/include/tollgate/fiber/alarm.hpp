@@ -4,6 +4,7 @@
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/nanoseconds_of.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 
 #include <cassert>
 #include <chrono>
@@ -49,8 +50,9 @@ public:
         : expiry(&go_off), scheduler_(scheduler::required()), time_(detail::nanoseconds_of(time)) {
         restart();
     }
-    /// At that moment.
-    explicit basic_alarm(time_point deadline) : expiry(&go_off), scheduler_(scheduler::required()) {
+    /// At that moment, in any unit.
+    explicit basic_alarm(sleep::deadline_of<Clock> deadline)
+        : expiry(&go_off), scheduler_(scheduler::required()) {
         set(deadline);
     }
     basic_alarm(const basic_alarm&) = delete;
@@ -70,10 +72,10 @@ public:
         time_ = detail::nanoseconds_of(time);
         restart();
     }
-    /// Anew, at that moment; `max()` is never.
-    void set(time_point deadline) noexcept {
+    /// Anew, at that moment; `max()` is never, and so is what the clock cannot hold.
+    void set(sleep::deadline_of<Clock> deadline) noexcept {
         has_gone_off_ = false;
-        scheduler_.timers().arm_at(*this, deadline);
+        scheduler_.timers().arm_at(*this, deadline.at());
     }
     /// It does not go off any more, unless it is set anew.
     void stop() noexcept { scheduler_.timers().rest(*this); }

@@ -10,6 +10,7 @@
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/deadline.hpp>
 
 #include <chrono>
 
@@ -30,18 +31,19 @@ cancel::wait_status sleep(const limit<Clock>& within, const cancel::token& cance
 } // namespace detail
 
 /// The fiber sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`),
-/// while others run; never shorter, and later by what `basic_round_robin` says. `max()` is no
-/// deadline.
+/// while others run; never shorter, and later by what `basic_round_robin` says. The deadline may be
+/// in any unit; `max()` is none, and so is what the clock cannot hold.
 ///
 /// Threads: the token may be cancelled by any. Throws std::logic_error if the thread's fibers are
 /// not scheduled by `basic_round_robin<Clock>`.
 ///
 /// Cost: a switch, two operations of the timing wheel, the registration with the token; no
 /// allocation.
-template <class Clock>
-cancel::wait_status sleep_until(const std::chrono::time_point<Clock>& deadline,
+template <class Clock, class Duration>
+cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                 const cancel::token& cancellation) {
-    return detail::sleep(detail::limit<Clock>::until(deadline), cancellation);
+    return detail::sleep(detail::limit<Clock>::until(tollgate::sleep::deadline_at(deadline)),
+                         cancellation);
 }
 
 /// So long from the call on; zero and less only look at the token.
