@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/check_support/sanitized.hpp>
+
 #include <climits>
 #include <functional>
 #include <utility>
@@ -27,9 +29,13 @@ public:
     }
 
 private:
+    /// The last ones are the sanitizer's.
+    static constexpr int rounds =
+        check_support::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
+
     static void at_each_round(void* what) {
         auto& self = *static_cast<last_of_all*>(what);
-        if (++self.rounds_ < PTHREAD_DESTRUCTOR_ITERATIONS) {
+        if (++self.rounds_ < rounds) {
             ::pthread_setspecific(self.key_, what);
         } else {
             self.call_();

@@ -50,6 +50,7 @@ TEST(a_pulse, says_who_is_watched_and_who_is_frozen) {
 /// A registry with threads of its own, whose pulses are waited for.
 struct beating {
     std::counting_semaphore<> pulses{0};
+    std::atomic<std::size_t> watched{0};
     registry in{[&] {
         settings how;
         how.on_pulse = [this](const pulse& now) {
@@ -58,7 +59,6 @@ struct beating {
         };
         return how;
     }()};
-    std::atomic<std::size_t> watched{0};
 };
 
 TEST(a_pulse, comes_though_no_scope_has_begun) {

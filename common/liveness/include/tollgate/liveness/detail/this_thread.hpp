@@ -17,7 +17,7 @@ struct thread_words {
     record* spare = nullptr;
     const record_store* spare_of = nullptr;
     std::int64_t id = 0; ///< the system's, once somebody has asked
-    bool ending = false; ///< keeps none any more
+    bool ending = false; ///< its end has given them back: it keeps none any more
 };
 
 inline constinit thread_local thread_words this_thread{};
