@@ -62,7 +62,8 @@ public:
     watched_scope(std::string_view name, std::uint32_t first_checkpoint, limits own)
         : watched_scope(default_registry(), name, first_checkpoint, own) {}
 
-    ~watched_scope() {
+    // Inlined, or the scope would have to lie in memory.
+    [[gnu::always_inline]] ~watched_scope() {
         detail::thread_words& mine = detail::this_thread;
         // It follows that the scope it covers is open, too: that could not have ended before.
         if (mine.current != record_) [[unlikely]] {
