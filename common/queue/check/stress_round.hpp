@@ -315,8 +315,8 @@ void destroy_when_all_have_returned(unsigned threads_a_side, int rounds) {
         std::vector<std::thread> all;
         for (unsigned i = 0; i < threads_a_side; ++i) {
             all.emplace_back([mine = queue]() mutable {
-                mine->push(std::make_unique<int>(1));
-                mine->push(std::make_unique<int>(2));
+                static_cast<void>(mine->push(std::make_unique<int>(1)));
+                static_cast<void>(mine->push(std::make_unique<int>(2)));
                 mine.reset();
             });
             all.emplace_back([mine = queue, &popped_ones]() mutable {
