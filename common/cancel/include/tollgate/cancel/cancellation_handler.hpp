@@ -55,12 +55,19 @@ private:
     friend struct detail::slot;
     friend class detail::state;
 
-    enum class progress : std::uint8_t { none, listed, running, ran };
+    enum class progress : std::uint8_t {
+        none,    ///< in its slot's stack, or in none
+        earlier, ///< in a list of the state, to run before what is in the stack
+        later,   ///< in a list of the state, to run after that
+        listed,  ///< in the canceller's list
+        running,
+        ran,
+    };
 
-    /// In its slot's stack; itself while it is in none.
+    /// In its slot's stack; itself while it is not registered.
     cancellation_handler* below_ = this;
 
-    // Of no meaning until cancelled, and then guarded by the state's mutex.
+    // Guarded by the state's mutex.
     progress progress_ = progress::none;
     cancellation_handler* next_listed_ = nullptr;
     cancellation_handler** listed_by_ = nullptr;

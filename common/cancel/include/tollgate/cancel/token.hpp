@@ -42,8 +42,7 @@ public:
     token& operator=(const token&) = delete;
 
     [[nodiscard]] bool is_cancelled() const noexcept {
-        // Known while compiling, for a dummy in sight: then nothing is loaded.
-        if (__builtin_constant_p(can_be_cancelled()) && !can_be_cancelled()) {
+        if (is_seen_to_be_a_dummy()) {
             return false;
         }
         return state_->is_cancelled();
@@ -70,11 +69,20 @@ protected:
 private:
     friend class cancellation_guard;
 
+    /// Known while compiling, for a dummy in sight: then nothing is loaded.
+    [[nodiscard, gnu::always_inline]] bool is_seen_to_be_a_dummy() const noexcept {
+        const bool is_never = !can_be_cancelled();
+        return __builtin_constant_p(is_never) && is_never;
+    }
+
     // Inlined into guards, which compilers think too long for it.
 
     /// False if it is cancelled already.
     [[gnu::always_inline]] bool add(cancellation_handler& one) const noexcept {
-        if (slot_.how == detail::slot::mode::light) [[likely]] {
+        if (is_seen_to_be_a_dummy()) {
+            return true;
+        }
+        if (slot_.is_light_and_of_this_thread()) [[likely]] {
             slot_.push(one, std::memory_order_release);
             fence::light_fence();
             return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
@@ -84,19 +92,24 @@ private:
 
     [[gnu::always_inline]] release_result remove(cancellation_handler& one,
                                                  detail::state::patience how) const noexcept {
-        if (slot_.how == detail::slot::mode::light && slot_.is_on_top(one)) [[likely]] {
+        if (is_seen_to_be_a_dummy()) {
+            return release_result::removed;
+        }
+        if (slot_.is_light_and_of_this_thread() && slot_.is_on_top(one)) [[likely]] {
             slot_.pop(one, std::memory_order_release);
             fence::light_fence();
             if (!state_->is_cancelled()) [[likely]] {
                 detail::slot::mark_unregistered(one);
                 return release_result::removed;
             }
+            return state_->settle_popped(slot_, one, how);
         }
         return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
 
+    mutable detail::slot
+        slot_; // first: its address is what functions of the library are called with
     detail::state* state_ = &detail::never_cancelled;
-    mutable detail::slot slot_;
 };
 
 } // namespace tollgate::cancel
