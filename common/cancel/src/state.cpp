@@ -182,7 +182,7 @@ release_result state::settle_collected(std::unique_lock<sleep::brief_lock>& lock
 void state::detach_attached(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
     if (own.holds_any() && !collected_already()) {
-        misuse("a token is destroyed while a handler is registered with it");
+        misuse("a token is destroyed while a handler is registered with it or a source follows it");
     }
     leave_list(own);
     if (own.how == slot::mode::light) {
@@ -213,7 +213,7 @@ void state::reset(slot& own) noexcept {
     await_end();
     const std::lock_guard lock(mutex_);
     if (holds_any(own)) {
-        misuse("a token is reset while a handler is registered with it");
+        misuse("a token is reset while a handler is registered with it or a source follows it");
     }
     own.later = 0;
     own.earlier = 0;

@@ -25,7 +25,12 @@ public:
     explicit cancellation_source(policy how = policy::adaptive)
         : shared_(detail::source_state::make(how, {})) {}
 
-    /// A new source, cancelled when one of these sources or `sourced_token`s is; at once if one is.
+    /// A new source, cancelled when one of these sources or tokens is; at once if one is. The
+    /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
+    /// for the threads that it starts.
+    ///
+    /// A standalone token is not held alive: what follows it (sources and tokens, unless they are
+    /// cancelled) has to be gone before it, or its destructor aborts with a sentence.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
@@ -34,7 +39,7 @@ public:
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following_with(policy how, const Leaders&... leaders) {
-        const std::array<detail::source_state*, sizeof...(Leaders)> all{&leaders.shared()...};
+        const std::array<detail::leader, sizeof...(Leaders)> all{leader_of(leaders)...};
         return cancellation_source(detail::source_state::make(how, all));
     }
 
@@ -69,6 +74,13 @@ public:
 
 private:
     friend class sourced_token;
+
+    [[nodiscard]] static detail::leader leader_of(const cancellation_source& one) noexcept {
+        return {&one.shared(), nullptr};
+    }
+    [[nodiscard]] static detail::leader leader_of(const token& one) noexcept {
+        return one.as_leader();
+    }
 
     explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/detail/misuse.hpp>
 #include <tollgate/cancel/detail/source_state.hpp>
 #include <tollgate/cancel/token.hpp>
 
@@ -34,9 +33,6 @@ private:
     explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
-        if (!can_be_cancelled()) {
-            detail::misuse("a source follows a token that was moved from");
-        }
         return static_cast<detail::source_state&>(*shared_state());
     }
 

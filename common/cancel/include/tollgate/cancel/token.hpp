@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/leader.hpp>
 #include <tollgate/cancel/detail/never_cancelled.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
@@ -14,6 +15,7 @@
 namespace tollgate::cancel {
 
 class cancellation_guard;
+class cancellation_source;
 
 /// What a function that can be stopped takes, as its last parameter and by const reference. It is a
 /// `dummy_token`, a `standalone_token` or a `sourced_token`; the function need not know which.
@@ -68,6 +70,14 @@ protected:
 
 private:
     friend class cancellation_guard;
+    friend class cancellation_source;
+
+    [[nodiscard]] detail::leader as_leader() const noexcept {
+        if (!can_be_cancelled()) {
+            return {};
+        }
+        return {state_, state_->is_held_by_references() ? nullptr : &slot_};
+    }
 
     /// Known while compiling, for a dummy in sight: then nothing is loaded.
     [[nodiscard, gnu::always_inline]] bool is_seen_to_be_a_dummy() const noexcept {

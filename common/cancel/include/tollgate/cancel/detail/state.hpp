@@ -67,10 +67,18 @@ struct delivery;
 /// buffers.
 class state {
 public:
-    explicit constexpr state(policy how) noexcept : policy_(how) {}
+    /// In a standalone token, or by the references of sources and tokens.
+    enum class held : std::uint8_t { in_place, by_references };
+
+    explicit constexpr state(policy how, held where = held::in_place) noexcept
+        : policy_(how), held_(where) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
+
+    [[nodiscard]] bool is_held_by_references() const noexcept {
+        return held_ == held::by_references;
+    }
 
     /// Acquires what was written before the cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
@@ -123,7 +131,8 @@ public:
             await_end();
         }
         if (holds_any(own)) {
-            misuse("a token is destroyed while a handler is registered with it");
+            misuse("a token is destroyed while a handler is registered with it or a source follows "
+                   "it");
         }
     }
 
@@ -174,6 +183,7 @@ private:
 
     std::atomic<phase> phase_{idle};
     policy policy_;
+    held held_;
     sleep::brief_lock mutex_;
     // All below is guarded by the mutex.
     std::uint32_t light_slots_ = 0;
