@@ -18,8 +18,9 @@ class state;
 /// own. It is registered for a while by a `cancellation_guard`, with one token at a time, and as
 /// often as you like one after the other.
 ///
-/// Handlers of one token run in the order in which they were registered: an outer one before those
-/// nested in it, so that whoever an inner one wakes finds the outer ones run.
+/// Handlers of one token run in the order in which they were registered, by whichever threads: an
+/// outer one before those nested in it, so that a thread that an inner one wakes finds the outer
+/// ones run. (Two that two threads register at the same moment have no order.)
 ///
 /// `cancel()` runs on the cancelling thread, once per registration at the most, with no lock of
 /// this library held: it may cancel other sources, and destroy its own guard and itself. It must

@@ -14,12 +14,14 @@ namespace tollgate::cancel {
 /// What `sourced_token`s are taken from, and cancelled by. Copies are the same source.
 ///
 /// Sources form trees, and more: one that follows others is cancelled with each of them. A source
-/// follows only what was there before it, so there are no cycles. Its leaders live as long as it.
+/// follows only what was there before it, so there are no cycles. Its leaders live as long as it,
+/// but for standalone tokens, which are no sources.
 ///
 /// Threads: any may call the const functions and `cancel()` of one object.
 ///
-/// Cost: one allocation, and another one for a source that follows others. A whole tree is
-/// cancelled with one heavy fence, and without recursion.
+/// Cost: one allocation, and another one for a source that follows others, and one for each
+/// standalone token. A whole tree is cancelled with one heavy fence, and without recursion; what
+/// follows a standalone token is a tree of its own.
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)

@@ -8,8 +8,8 @@ namespace tollgate::cancel {
 
 class cancellation_source;
 
-/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: give
-/// each thread one.
+/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: a thread
+/// that has one registers at the least cost.
 ///
 /// Cost: a copy and its end are one relaxed increment and one decrement. The first registration and
 /// the end of a token that had one take the source's mutex.

@@ -26,18 +26,29 @@ class cancellation_source;
 ///         }
 ///     }
 ///
-/// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
-/// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
-/// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its
-/// own source. (Not of sources that follow it: another thread may be cancelling them.)
+/// Threads: any number may ask and register (guards, `on_cancel`, the waits) with the same token.
+/// The first thread that registers is the token's owner, until the token is reset, and registers at
+/// the least cost; the others take a mutex. So a thread that registers often has a token of its
+/// own: a copy of a `sourced_token`, or that of a source that follows this token
+/// (`cancellation_source::following`).
+///
+/// What a thread has registered it unregisters itself, with two exceptions:
+/// - A handler that runs may destroy guards on all tokens of its own source, whoever made them, if
+///   they are left to it. (Not of sources that follow it: another thread may be cancelling them.)
+/// - A guard goes to another thread when no other thread registers with the token or unregisters at
+///   that time, as with a task that goes on elsewhere and takes its token along; the two threads
+///   synchronize. Otherwise memory is written after its end. Where the library sees that a handler
+///   was lost, it aborts with a sentence.
 ///
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.
 ///
 /// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, a
 /// few stores and loads that order nothing but the compiler, and one exchange each for a symmetric
-/// one; see `policy`. The order of undoing is the reverse one; any other order is legal, takes a
-/// mutex and looks through the guards above.
+/// one; see `policy`. The order of undoing is the reverse one; any other order is legal and takes a
+/// mutex: with n handlers registered it is no dearer than with two, but that the guards above are
+/// moved to a list, each once. Other threads than the owner take the mutex once to register and once
+/// to unregister; and so does the owner as long as one of those is registered.
 class token {
 public:
     token(const token&) = delete;
