@@ -75,7 +75,7 @@ TEST_P(registering, with_tokens_of_a_source_on_two_threads) {
 TEST_P(registering, with_one_token_on_three_threads) {
     std::array<books, 3> all;
     canceller other;
-    for (std::uint32_t round = 0; round < registrations / 10; ++round) {
+    for (std::uint32_t round = 0; round < registrations / 40; ++round) {
         standalone_token with(GetParam());
         {
             std::thread first([&] { register_until_cancelled(with, all[0]); });
