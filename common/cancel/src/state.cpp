@@ -122,34 +122,29 @@ bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
 }
 
 release_result state::remove(slot& from, cancellation_handler& one, patience how) noexcept {
+    bool popped = false;
     if (from.is_of_this_thread() && from.is_on_top(one)) {
         from.pop(one, std::memory_order_seq_cst);
-        if (phase_.load(std::memory_order_seq_cst) != idle) {
-            return settle_popped(from, one, how);
+        popped = true;
+        if (phase_.load(std::memory_order_seq_cst) == idle) {
+            slot::mark_unregistered(one);
+            return release_result::removed;
         }
-    } else {
-        std::unique_lock lock(mutex_);
-        if (collected_already()) {
-            return settle_collected(lock, from, one, how);
-        }
-        unlink(from, one);
     }
-    slot::mark_unregistered(one);
-    return release_result::removed;
+    return remove_locked(from, one, how, popped);
 }
 
-release_result state::settle_popped(slot& from, cancellation_handler& one, patience how) noexcept {
-    std::unique_lock lock(mutex_);
-    if (collected_already()) {
-        return settle_collected(lock, from, one, how);
-    }
-    slot::mark_unregistered(one);
-    return release_result::removed;
-}
-
-release_result state::settle_collected(std::unique_lock<sleep::brief_lock>& lock, slot& from,
-                                       cancellation_handler& one, patience how) noexcept {
+release_result state::remove_locked(slot& from, cancellation_handler& one, patience how,
+                                    bool popped) noexcept {
     using progress = cancellation_handler::progress;
+    std::unique_lock lock(mutex_);
+    if (!collected_already()) {
+        if (!popped) {
+            unlink(from, one);
+        }
+        slot::mark_unregistered(one);
+        return release_result::removed;
+    }
     from.top.store(nullptr, std::memory_order_relaxed);
     const progress seen = one.progress_;
     if (seen == progress::listed) {

@@ -7,22 +7,6 @@
 
 namespace tollgate::cancel::detail {
 
-void state::insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
-    one.next_listed_ = at;
-    one.listed_by_ = &at;
-    if (one.next_listed_ != nullptr) {
-        one.next_listed_->listed_by_ = &one.next_listed_;
-    }
-    at = &one;
-}
-
-void state::strike(cancellation_handler& one) noexcept {
-    *one.listed_by_ = one.next_listed_;
-    if (one.next_listed_ != nullptr) {
-        one.next_listed_->listed_by_ = one.listed_by_;
-    }
-}
-
 void state::list_later(slot& to, cancellation_handler& one) noexcept {
     slot::mark_registered(one, nullptr);
     insert(later_, one);

@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 
 namespace tollgate::cancel::detail {
 
@@ -106,7 +105,9 @@ public:
     release_result remove(slot& from, cancellation_handler& one, patience how) noexcept;
 
     /// The rest of it for a handler that was popped and then saw the cancellation.
-    release_result settle_popped(slot& from, cancellation_handler& one, patience how) noexcept;
+    release_result settle_popped(slot& from, cancellation_handler& one, patience how) noexcept {
+        return remove_locked(from, one, how, true);
+    }
 
     /// The token goes.
     void detach(slot& own) noexcept {
@@ -163,12 +164,25 @@ private:
     void claim_unowned(slot& own) noexcept;
     void make_light(slot& own) noexcept;
     void make_light_in_time(slot& own) noexcept;
-    release_result settle_collected(std::unique_lock<sleep::brief_lock>& lock, slot& from,
-                                    cancellation_handler& one, patience how) noexcept;
+    release_result remove_locked(slot& from, cancellation_handler& one, patience how,
+                                 bool popped) noexcept;
 
-    // In state_lists.cpp, under the mutex.
-    static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept;
-    static void strike(cancellation_handler& one) noexcept;
+    // The lists, under the mutex.
+    static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
+        one.next_listed_ = at;
+        one.listed_by_ = &at;
+        if (one.next_listed_ != nullptr) {
+            one.next_listed_->listed_by_ = &one.next_listed_;
+        }
+        at = &one;
+    }
+
+    static void strike(cancellation_handler& one) noexcept {
+        *one.listed_by_ = one.next_listed_;
+        if (one.next_listed_ != nullptr) {
+            one.next_listed_->listed_by_ = one.listed_by_;
+        }
+    }
     void list_later(slot& to, cancellation_handler& one) noexcept;
     static void list_earlier(slot& of, cancellation_handler*& at,
                              cancellation_handler& one) noexcept;
