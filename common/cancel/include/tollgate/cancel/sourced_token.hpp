@@ -16,9 +16,18 @@ class cancellation_source;
 class sourced_token final : public token {
 public:
     explicit sourced_token(const cancellation_source& of) noexcept;
-    sourced_token(const sourced_token& other) noexcept : token(other.share()) {}
-    /// No guard may be there. Leaves a token behind that nobody can cancel.
-    sourced_token(sourced_token&& other) noexcept : token(other.give()) {}
+    sourced_token(const sourced_token& other) noexcept : token(other) {
+        if (can_be_cancelled()) {
+            shared().acquire();
+        }
+    }
+    /// No guard may be there. Leaves a token behind that can never be cancelled.
+    sourced_token(sourced_token&& other) noexcept : token(other) {
+        if (can_be_cancelled()) {
+            other.shared_state()->detach(other.own_slot());
+            other.give_state_up();
+        }
+    }
     sourced_token& operator=(const sourced_token&) = delete;
     ~sourced_token() {
         if (can_be_cancelled()) {
@@ -34,20 +43,6 @@ private:
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
         return static_cast<detail::source_state&>(*shared_state());
-    }
-
-    [[nodiscard]] detail::state* share() const noexcept {
-        if (can_be_cancelled()) {
-            shared().acquire();
-        }
-        return shared_state();
-    }
-
-    detail::state* give() noexcept {
-        if (can_be_cancelled()) {
-            shared_state()->detach(own_slot());
-        }
-        return give_state();
     }
 };
 

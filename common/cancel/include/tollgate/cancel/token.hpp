@@ -10,7 +10,6 @@
 #include <tollgate/fence/light_fence.hpp>
 
 #include <atomic>
-#include <utility>
 
 namespace tollgate::cancel {
 
@@ -51,7 +50,6 @@ class cancellation_source;
 /// to unregister; and so does the owner as long as one of those is registered.
 class token {
 public:
-    token(const token&) = delete;
     token& operator=(const token&) = delete;
 
     [[nodiscard]] bool is_cancelled() const noexcept {
@@ -65,19 +63,23 @@ public:
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
     /// False for a token with nothing behind it that could be cancelled: a dummy, one moved from.
-    [[nodiscard]] bool can_be_cancelled() const noexcept {
-        return state_ != &detail::never_cancelled;
-    }
+    [[nodiscard]] bool can_be_cancelled() const noexcept { return !slot_.never; }
 
 protected:
-    constexpr token() noexcept = default;
+    /// One that can never be cancelled.
+    constexpr token() noexcept : state_(&detail::never_cancelled) { slot_.never = true; }
     explicit token(detail::state* of) noexcept : state_(of) {}
+    /// Refers to the same state, with no handler.
+    token(const token& other) noexcept : state_(other.state_) { slot_.never = other.slot_.never; }
     ~token() = default;
 
     [[nodiscard]] detail::slot& own_slot() const noexcept { return slot_; }
     [[nodiscard]] detail::state* shared_state() const noexcept { return state_; }
-    /// From now on nobody can cancel it.
-    detail::state* give_state() noexcept { return std::exchange(state_, &detail::never_cancelled); }
+    /// From now on it can never be cancelled.
+    void give_state_up() noexcept {
+        slot_.never = true;
+        state_ = &detail::never_cancelled;
+    }
 
 private:
     friend class cancellation_guard;
@@ -128,9 +130,8 @@ private:
         return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
 
-    mutable detail::slot
-        slot_; // first: its address is what functions of the library are called with
-    detail::state* state_ = &detail::never_cancelled;
+    mutable detail::slot slot_; // first, because the library's functions are called with its address
+    detail::state* state_;
 };
 
 } // namespace tollgate::cancel

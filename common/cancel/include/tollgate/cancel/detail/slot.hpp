@@ -20,7 +20,7 @@ namespace tollgate::cancel::detail {
 struct slot {
     /// How the owner's stores become visible to a canceller.
     enum class mode : std::uint8_t {
-        detached,  ///< not in the state's list yet, or there is no state
+        detached,  ///< not in the state's list yet, or never
         symmetric, ///< by their own order
         light,     ///< by the canceller's heavy fence
     };
@@ -82,6 +82,7 @@ struct slot {
 
     // The owner's.
     std::uint8_t registrations = 0; ///< counted until it becomes light
+    bool never = false;             ///< the token can never be cancelled, and nothing is attached
 
     // Guarded by the state's mutex.
     mode how = mode::detached;
