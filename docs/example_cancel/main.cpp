@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A queue whose pop can be cancelled, and a thread that is stopped while it waits in it.
+#include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/token.hpp>
@@ -54,17 +55,30 @@ long sum_of_all(queue<int>& numbers, const cancel::token& cancellation) {
     return sum;
 }
 
+// 6. A function that starts threads makes a source that follows its token, and gives them that.
+long sum_of_all_by_two(queue<int>& numbers, const cancel::token& cancellation) {
+    const auto source = cancel::cancellation_source::following(cancellation);
+    long sums[2] = {};
+    cancel::thread first(source,
+                         [&](const cancel::token& own) { sums[0] = sum_of_all(numbers, own); });
+    cancel::thread second(source,
+                          [&](const cancel::token& own) { sums[1] = sum_of_all(numbers, own); });
+    first.join();
+    second.join();
+    return sums[0] + sums[1];
+}
+
 int main() {
     queue<int> numbers;
     queue<long> results;
     {
         cancel::thread adder([&](const cancel::token& cancellation) {
-            results.push(sum_of_all(numbers, cancellation));
+            results.push(sum_of_all_by_two(numbers, cancellation));
         });
         for (int number = 1; number <= 100; ++number) {
             numbers.push(number);
         }
-    } // cancelled and joined here, most likely while it waits for another number
+    } // cancelled and joined here, most likely while both wait for another number
     const cancel::dummy_token for_ever;
     const long sum = *results.pop(for_ever);
     std::printf("%ld\n", sum);

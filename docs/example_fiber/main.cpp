@@ -23,7 +23,7 @@ int main() {
     boost::fibers::use_scheduling_algorithm<fiber::round_robin>(); // first of all, on each thread
 
     fiber::channel<int> messages(1);
-    cancel::standalone_token stop;
+    cancel::standalone_token stop; // for as many fibers of this thread as there are
     int received = 0;
 
     boost::fibers::fiber sender([&] {

@@ -12,6 +12,8 @@
 
 #include <memory>
 #include <optional>
+#include <thread>
+#include <utility>
 
 namespace tollgate::cancel {
 namespace {
@@ -66,6 +68,50 @@ TEST_P(misuse_death, a_sourced_token_destroyed_under_its_guard) {
             std::optional<sourced_token> one(source.get_token());
             scripted_handler handler;
             const cancellation_guard guard(*one, handler);
+            one.reset();
+        },
+        "tollgate::cancel: a token is destroyed while a handler is registered with it");
+}
+
+TEST_P(misuse_death, a_standalone_token_destroyed_under_the_guard_of_another_thread) {
+    EXPECT_DEATH(
+        {
+            std::optional<standalone_token> one(std::in_place, GetParam());
+            scripted_handler own;
+            cancellation_guard(*one, own).release();
+            scripted_handler handler;
+            std::optional<cancellation_guard> guard;
+            std::thread([&] { guard.emplace(*one, handler); }).join();
+            one.reset();
+        },
+        "tollgate::cancel: a token is destroyed while a handler is registered with it");
+}
+
+TEST_P(misuse_death, a_sourced_token_destroyed_under_the_guard_of_another_thread) {
+    EXPECT_DEATH(
+        {
+            const cancellation_source source(GetParam());
+            std::optional<sourced_token> one(source.get_token());
+            scripted_handler own;
+            cancellation_guard(*one, own).release();
+            scripted_handler handler;
+            std::optional<cancellation_guard> guard;
+            std::thread([&] { guard.emplace(*one, handler); }).join();
+            one.reset();
+        },
+        "tollgate::cancel: a token is destroyed while a handler is registered with it");
+}
+
+TEST_P(misuse_death, a_sourced_token_destroyed_under_a_guard_that_has_outlived_one_below) {
+    EXPECT_DEATH(
+        {
+            const cancellation_source source(GetParam());
+            std::optional<sourced_token> one(source.get_token());
+            scripted_handler lower;
+            scripted_handler upper;
+            std::optional<cancellation_guard> of_lower(std::in_place, *one, lower);
+            const cancellation_guard of_upper(*one, upper);
+            of_lower.reset();
             one.reset();
         },
         "tollgate::cancel: a token is destroyed while a handler is registered with it");

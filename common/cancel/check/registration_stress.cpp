@@ -72,6 +72,26 @@ TEST_P(registering, with_tokens_of_a_source_on_two_threads) {
     EXPECT_EQ(others.broken, 0);
 }
 
+TEST_P(registering, with_one_token_on_three_threads) {
+    std::array<books, 3> all;
+    canceller other;
+    for (std::uint32_t round = 0; round < registrations / 40; ++round) {
+        standalone_token with(GetParam());
+        {
+            std::thread first([&] { register_until_cancelled(with, all[0]); });
+            std::thread second([&] { register_until_cancelled(with, all[1]); });
+            other.begin([&with] { with.cancel(); });
+            register_until_cancelled(with, all[2]);
+            first.join();
+            second.join();
+        }
+        other.await();
+    }
+    for (const books& each : all) {
+        EXPECT_EQ(each.broken, 0);
+    }
+}
+
 // Handlers that unregister each other and themselves.
 TEST_P(registering, what_handlers_unregister) {
     class removing final : public cancellation_handler {

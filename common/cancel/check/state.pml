@@ -13,6 +13,8 @@
 // - Each token is symmetric or light from the beginning, and a symmetric one becomes light whenever
 //   it registers, if it likes. The owner of token 0 registers A and then B above it, and
 //   unregisters them in either order. Token 1 is attached by its first registration, of C.
+// - A handler below another one is taken out from under it, under the mutex. That the ones above go
+//   to a list instead, and what other threads register, is in the model sharing.pml.
 // - A handler may unregister others from the canceller's thread, if their owners left that to it,
 //   and itself. Which handler of the list comes next is left open.
 // - The memory of a handler is freed as soon as it is unregistered, and that of the state as soon

@@ -13,6 +13,7 @@
 #include <functional>
 #include <latch>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -85,6 +86,18 @@ TEST(a_thread, without_anything_to_run_is_not_joinable) {
     const thread none;
     EXPECT_FALSE(none.joinable());
     EXPECT_EQ(none.get_id(), std::thread::id());
+    EXPECT_FALSE(none.cancel());
+}
+
+TEST(a_thread, that_was_moved_from_has_nothing_to_cancel) {
+    std::atomic<bool> ended = false;
+    thread first(stay, std::ref(ended));
+    thread moved = std::move(first);
+    EXPECT_FALSE(first.cancel()); // NOLINT(bugprone-use-after-move)
+    thread assigned;
+    assigned = std::move(moved);
+    EXPECT_FALSE(moved.cancel()); // NOLINT(bugprone-use-after-move)
+    EXPECT_TRUE(assigned.cancel());
 }
 
 TEST(a_thread, is_the_same_one_after_a_move) {
@@ -149,6 +162,83 @@ TEST(a_thread, is_cancelled_by_the_callers_source) {
     worker.join();
     EXPECT_TRUE(ended);
     EXPECT_TRUE(worker.get_source().is_cancelled());
+}
+
+/// Neither one that has ended by itself, nor one that runs until its destructor cancels it, nor one
+/// that is cancelled by hand.
+TEST(a_thread, leaves_the_callers_source_alone) {
+    const cancellation_source group;
+    std::atomic<bool> ended = false;
+    std::atomic<bool> by_hand_ended = false;
+    {
+        std::latch over(1);
+        const thread brief(group, [&](const token&) { over.count_down(); });
+        over.wait();
+    }
+    EXPECT_FALSE(group.is_cancelled());
+    { const thread long_one(group, stay, std::ref(ended)); }
+    EXPECT_TRUE(ended);
+    EXPECT_FALSE(group.is_cancelled());
+    thread by_hand(group, stay, std::ref(by_hand_ended));
+    EXPECT_TRUE(by_hand.cancel());
+    by_hand.join();
+    EXPECT_TRUE(by_hand_ended);
+    EXPECT_FALSE(group.is_cancelled());
+    EXPECT_TRUE(group.cancel());
+}
+
+TEST(a_thread, assigned_to_leaves_the_callers_source_alone) {
+    const cancellation_source group;
+    std::atomic<bool> first_ended = false;
+    std::atomic<bool> second_ended = false;
+    thread one(group, stay, std::ref(first_ended));
+    one = thread(group, stay, std::ref(second_ended));
+    EXPECT_TRUE(first_ended);
+    EXPECT_FALSE(second_ended);
+    EXPECT_FALSE(group.is_cancelled());
+    group.cancel();
+    one.join();
+    EXPECT_TRUE(second_ended);
+}
+
+TEST(a_thread, is_cancelled_when_the_last_copy_of_the_callers_source_is_its_own) {
+    std::atomic<bool> ended = false;
+    std::optional<cancellation_source> group(std::in_place);
+    const sourced_token of_group = group->get_token();
+    {
+        const thread worker(std::move(*group), stay, std::ref(ended));
+        group.reset();
+        EXPECT_FALSE(ended);
+    }
+    EXPECT_TRUE(ended);
+    EXPECT_FALSE(of_group.is_cancelled());
+}
+
+/// What a race with a join comes to, one after the other.
+TEST(a_thread, that_was_joined_has_its_source_cancelled_once) {
+    thread worker([](const token&) {});
+    const sourced_token own = worker.get_source().get_token();
+    worker.join();
+    EXPECT_FALSE(own.is_cancelled());
+    EXPECT_TRUE(worker.cancel());
+    EXPECT_FALSE(worker.cancel());
+    EXPECT_TRUE(own.is_cancelled());
+}
+
+/// Nothing orders the two calls, and the cancellation counts whichever comes first.
+TEST(a_thread, may_be_cancelled_while_it_is_joined) {
+    for (int round = 0; round < 20; ++round) {
+        thread worker([](const token&) {});
+        std::latch together(2);
+        std::thread canceller([&] {
+            together.arrive_and_wait();
+            worker.cancel();
+        });
+        together.arrive_and_wait();
+        worker.join();
+        canceller.join();
+        EXPECT_TRUE(worker.get_source().is_cancelled());
+    }
 }
 
 TEST(a_thread, follows_a_source_without_cancelling_it) {

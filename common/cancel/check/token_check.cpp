@@ -28,9 +28,13 @@ static_assert(std::is_nothrow_copy_constructible_v<sourced_token>);
 static_assert(std::is_nothrow_move_constructible_v<sourced_token>);
 static_assert(!std::is_copy_assignable_v<sourced_token>);
 static_assert(!std::is_convertible_v<sourced_token, bool>, "explicit only");
+static_assert(std::is_nothrow_copy_constructible_v<dummy_token>);
+static_assert(std::is_nothrow_copy_assignable_v<dummy_token>);
 
 constexpr dummy_token constant;
 static_assert(constant && !constant.is_cancelled() && !constant.can_be_cancelled());
+constexpr dummy_token constant_copy = constant;
+static_assert(!constant_copy.can_be_cancelled());
 
 TEST(dummy_token, is_never_cancelled) {
     const dummy_token one;
@@ -50,6 +54,19 @@ TEST(dummy_token, takes_handlers_that_never_run) {
         EXPECT_EQ(guard.release(), release_result::removed);
     }
     EXPECT_EQ(handler.cancels + handler.resets, 0);
+}
+
+TEST(dummy_token, is_copied_without_the_handlers_that_it_has) {
+    dummy_token one;
+    scripted_handler handler;
+    const cancellation_guard guard(one, handler);
+    const dummy_token copy = one; // NOLINT(performance-unnecessary-copy-initialization)
+    one = copy;
+    const token& seen = copy;
+    scripted_handler another;
+    const cancellation_guard guard_with_the_copy(seen, another);
+    EXPECT_FALSE(seen.can_be_cancelled() || guard_with_the_copy.is_cancelled());
+    EXPECT_FALSE(static_cast<const token&>(one).can_be_cancelled());
 }
 
 INSTANTIATE_TEST_SUITE_P(all, every_token, testing::ValuesIn(all_token_cases()), token_case_name);

@@ -11,7 +11,7 @@
 
 namespace tollgate::cancel::detail {
 
-source_state* source_state::make(policy how, std::span<source_state* const> leaders) {
+source_state* source_state::make(policy how, std::span<const leader> leaders) {
     struct deleter {
         void operator()(source_state* one) const noexcept { delete one; }
     };
@@ -22,16 +22,29 @@ source_state* source_state::make(policy how, std::span<source_state* const> lead
     return made.release();
 }
 
-void source_state::follow(std::span<source_state* const> leaders) {
+void source_state::follow(std::span<const leader> leaders) {
     followed_ = std::make_unique<following[]>(leaders.size());
     leaders_ = static_cast<std::uint32_t>(leaders.size());
+    for (const leader& each : leaders) {
+        if (each.in != nullptr) {
+            standalone_leaders_ =
+                std::make_unique<standalone_leader>(*this, each, std::move(standalone_leaders_));
+        }
+    }
+    // From here on nothing throws.
     bool led = true;
     for (std::uint32_t index = 0; index < leaders_; ++index) {
-        following& by = followed_[index];
-        by.leader = leaders[index];
-        by.follower = this;
-        by.leader->acquire();
-        led = by.leader->lead(by) && led;
+        if (leaders[index].of != nullptr && leaders[index].in == nullptr) {
+            following& by = followed_[index];
+            by.leader = static_cast<source_state*>(leaders[index].of);
+            by.follower = this;
+            by.leader->acquire();
+            led = by.leader->lead(by) && led;
+        }
+    }
+    for (standalone_leader* each = standalone_leaders_.get(); each != nullptr;
+         each = each->next()) {
+        led = each->follow() && led;
     }
     if (!led) {
         cancel();
@@ -111,9 +124,16 @@ void source_state::destroy() noexcept {
 }
 
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
+    for (standalone_leader* each = standalone_leaders_.get(); each != nullptr;
+         each = each->next()) {
+        each->leave();
+    }
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         const following& by = followed_[index];
         source_state* const leader = by.leader;
+        if (leader == nullptr) {
+            continue;
+        }
         {
             const std::lock_guard lock(leader->mutex());
             if (by.link != nullptr) { // otherwise the leader was cancelled before

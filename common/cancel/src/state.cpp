@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The side of those who register with a state; state_cancel.cpp has the canceller's.
 #include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/detail/this_thread.hpp>
 
 #include "delivery.hpp"
 #include "linked.hpp"
@@ -39,28 +40,50 @@ void await(sleep::parker& done) noexcept {
 } // namespace
 
 bool state::add(slot& to, cancellation_handler& one) noexcept {
-    if (to.how == slot::mode::detached) {
-        return add_first(to, one);
+    if (!to.is_open_to_this_thread()) {
+        return add_locked(to, one);
     }
     make_light_in_time(to);
     to.push(one, std::memory_order_seq_cst);
     return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, one);
 }
 
-bool state::add_first(slot& to, cancellation_handler& one) noexcept {
+bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
         return false;
     }
-    link_first(slots_, to);
-    to.how = slot::mode::symmetric;
-    to.registrations = 1;
-    if (policy_ == policy::asymmetric && fence::heavy_fence_granted()) {
-        to.how = slot::mode::light;
-        ++light_slots_;
+    claim_unowned(to);
+    if (to.is_open_to_this_thread()) {
+        to.push(one, std::memory_order_relaxed);
+    } else {
+        list_later(to, one);
     }
-    to.push(one, std::memory_order_relaxed);
     return true;
+}
+
+void state::claim_unowned(slot& own) noexcept {
+    if (own.owner.load(std::memory_order_relaxed) != 0) {
+        return;
+    }
+    if (own.how == slot::mode::detached) {
+        link_first(slots_, own);
+        own.how = slot::mode::symmetric;
+    }
+    ++own.registrations;
+    own.owner.store(this_thread(), std::memory_order_relaxed);
+    if (own.how == slot::mode::symmetric) {
+        own.mark(slot::is_symmetric);
+        if (policy_ == policy::asymmetric && fence::heavy_fence_granted()) {
+            make_light(own);
+        }
+    }
+}
+
+void state::make_light(slot& own) noexcept {
+    own.how = slot::mode::light;
+    own.unmark(slot::is_symmetric);
+    ++light_slots_;
 }
 
 void state::make_light_in_time(slot& own) noexcept {
@@ -74,8 +97,7 @@ void state::make_light_in_time(slot& own) noexcept {
     }
     const std::lock_guard lock(mutex_);
     if (is_idle() && own.how == slot::mode::symmetric) {
-        own.how = slot::mode::light;
-        ++light_slots_;
+        make_light(own);
     }
 }
 
@@ -100,17 +122,26 @@ bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
 }
 
 release_result state::remove(slot& from, cancellation_handler& one, patience how) noexcept {
-    using progress = cancellation_handler::progress;
-    if (from.how == slot::mode::symmetric && from.is_on_top(one)) {
+    bool popped = false;
+    if (from.is_of_this_thread() && from.is_on_top(one)) {
         from.pop(one, std::memory_order_seq_cst);
+        popped = true;
         if (phase_.load(std::memory_order_seq_cst) == idle) {
             slot::mark_unregistered(one);
             return release_result::removed;
         }
     }
+    return remove_locked(from, one, how, popped);
+}
+
+release_result state::remove_locked(slot& from, cancellation_handler& one, patience how,
+                                    bool popped) noexcept {
+    using progress = cancellation_handler::progress;
     std::unique_lock lock(mutex_);
     if (!collected_already()) {
-        unlink(from, one);
+        if (!popped) {
+            unlink(from, one);
+        }
         slot::mark_unregistered(one);
         return release_result::removed;
     }
@@ -143,30 +174,17 @@ release_result state::remove(slot& from, cancellation_handler& one, patience how
     return release_result::ran;
 }
 
-void state::unlink(slot& from, const cancellation_handler& one) noexcept {
-    cancellation_handler* above = from.top.load(std::memory_order_relaxed);
-    if (above == &one) {
-        from.pop(one, std::memory_order_relaxed);
-        return;
-    }
-    while (above != nullptr && above->below_ != &one) {
-        above = above->below_;
-    }
-    if (above != nullptr) {
-        above->below_ = one.below_;
-    }
-}
-
 void state::detach_attached(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
-    if (own.top.load(std::memory_order_relaxed) != nullptr && !collected_already()) {
-        misuse("a token is destroyed while a handler is registered with it");
+    if (own.holds_any() && !collected_already()) {
+        misuse("a token is destroyed while a handler is registered with it or a source follows it");
     }
     leave_list(own);
     if (own.how == slot::mode::light) {
         --light_slots_;
     }
     own.how = slot::mode::detached;
+    own.owner.store(0, std::memory_order_relaxed);
 }
 
 void state::await_end() noexcept {
@@ -189,9 +207,12 @@ void state::await_end() noexcept {
 void state::reset(slot& own) noexcept {
     await_end();
     const std::lock_guard lock(mutex_);
-    if (unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr) {
-        misuse("a token is reset while a handler is registered with it");
+    if (holds_any(own)) {
+        misuse("a token is reset while a handler is registered with it or a source follows it");
     }
+    own.later = 0;
+    own.earlier = 0;
+    own.owner.store(0, std::memory_order_relaxed);
     phase_.store(idle, std::memory_order_release);
 }
 

@@ -43,37 +43,29 @@ bool state::mark_locked(delivery& by) noexcept {
 
 void state::collect() noexcept {
     const std::lock_guard lock(mutex_);
-    cancellation_handler** end = &listed_;
+    collect_list(later_);
     for (slot* from = slots_; from != nullptr; from = from->next) {
-        cancellation_handler** const begin = end;
         for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
              one = one->below_) {
-            list(*one, begin, end);
+            collect_one(*one);
         }
         from->top.store(nullptr, std::memory_order_relaxed);
     }
+    collect_list(earlier_);
     phase_.store(delivering, std::memory_order_release);
 }
 
-/// At the front of its slot's: a stack is read from above, and run from below.
-void state::list(cancellation_handler& one, cancellation_handler** begin,
-                 cancellation_handler**& end) noexcept {
+/// At the front: the newest is read first, and runs last.
+void state::collect_one(cancellation_handler& one) noexcept {
+    insert(listed_, one);
     one.progress_ = cancellation_handler::progress::listed;
-    one.next_listed_ = *begin;
-    one.listed_by_ = begin;
-    if (*begin != nullptr) {
-        (*begin)->listed_by_ = &one.next_listed_;
-    } else {
-        end = &one.next_listed_;
-    }
-    *begin = &one;
     ++unsettled_;
 }
 
-void state::strike(cancellation_handler& one) noexcept {
-    *one.listed_by_ = one.next_listed_;
-    if (one.next_listed_ != nullptr) {
-        one.next_listed_->listed_by_ = one.listed_by_;
+void state::collect_list(cancellation_handler*& from) noexcept {
+    while (cancellation_handler* const one = from) {
+        strike(*one);
+        collect_one(*one);
     }
 }
 

@@ -117,8 +117,6 @@ TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
     const cancellation_source source(policy::asymmetric);
     const sourced_token late = source.get_token();
     const sourced_token early = source.get_token();
-    acting any;
-    cancellation_guard(late, any).release();
     gate entered;
     gate go_on;
     acting holding([&] {
@@ -126,6 +124,8 @@ TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
         go_on.pass();
     });
     const cancellation_guard guard(early, holding);
+    acting any;
+    cancellation_guard(late, any).release();
     std::thread canceller;
     fence::at_light_fence = [&] {
         canceller = std::thread([&source] { source.cancel(); });

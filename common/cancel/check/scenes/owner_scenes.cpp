@@ -34,6 +34,7 @@ TEST_F(pushing, after_the_cancellation_is_refused) {
 
 TEST_F(pushing, of_a_symmetric_token_after_the_cancellation_is_refused) {
     standalone_token plain(policy::symmetric);
+    cancellation_guard(plain, one_).release(); // from then on without the mutex
     plain.cancel();
     const cancellation_guard guard(plain, one_);
     EXPECT_TRUE(guard.is_cancelled());

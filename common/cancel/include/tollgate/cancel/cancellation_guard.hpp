@@ -17,8 +17,8 @@ namespace tollgate::cancel {
 /// If the token is cancelled already, the handler is not run, and the guard guards nothing; whoever
 /// wants to have it run uses `on_cancel`.
 ///
-/// Threads: the token's owner makes and destroys it; a handler may destroy it too, its own handler
-/// or another one of the same source (see `token`).
+/// Threads: any thread makes it, and the same one destroys it; a handler may destroy it too, its
+/// own handler or another one of the same source. When it may go to another thread: see `token`.
 ///
 /// The destructor waits if the handler runs on another thread, and only for that one handler. If it
 /// is called by the handler itself, it does not. Where the caller holds a lock that the handler

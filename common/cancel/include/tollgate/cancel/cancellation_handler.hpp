@@ -18,8 +18,9 @@ class state;
 /// own. It is registered for a while by a `cancellation_guard`, with one token at a time, and as
 /// often as you like one after the other.
 ///
-/// Handlers of one token run in the order in which they were registered: an outer one before those
-/// nested in it, so that whoever an inner one wakes finds the outer ones run.
+/// Handlers of one token run in the order in which they were registered, by whichever threads: an
+/// outer one before those nested in it, so that a thread that an inner one wakes finds the outer
+/// ones run. (Two that two threads register at the same moment have no order.)
 ///
 /// `cancel()` runs on the cancelling thread, once per registration at the most, with no lock of
 /// this library held: it may cancel other sources, and destroy its own guard and itself. It must
@@ -55,12 +56,19 @@ private:
     friend struct detail::slot;
     friend class detail::state;
 
-    enum class progress : std::uint8_t { none, listed, running, ran };
+    enum class progress : std::uint8_t {
+        none,    ///< in its slot's stack, or in none
+        earlier, ///< in a list of the state, to run before what is in the stack
+        later,   ///< in a list of the state, to run after that
+        listed,  ///< in the canceller's list
+        running,
+        ran,
+    };
 
-    /// In its slot's stack; itself while it is in none.
+    /// In its slot's stack; itself while it is not registered.
     cancellation_handler* below_ = this;
 
-    // Of no meaning until cancelled, and then guarded by the state's mutex.
+    // Guarded by the state's mutex.
     progress progress_ = progress::none;
     cancellation_handler* next_listed_ = nullptr;
     cancellation_handler** listed_by_ = nullptr;

@@ -14,18 +14,25 @@ namespace tollgate::cancel {
 /// What `sourced_token`s are taken from, and cancelled by. Copies are the same source.
 ///
 /// Sources form trees, and more: one that follows others is cancelled with each of them. A source
-/// follows only what was there before it, so there are no cycles. Its leaders live as long as it.
+/// follows only what was there before it, so there are no cycles. Its leaders live as long as it,
+/// but for standalone tokens, which are no sources.
 ///
 /// Threads: any may call the const functions and `cancel()` of one object.
 ///
-/// Cost: one allocation, and another one for a source that follows others. A whole tree is
-/// cancelled with one heavy fence, and without recursion.
+/// Cost: one allocation, and another one for a source that follows others, and one for each
+/// standalone token. A whole tree is cancelled with one heavy fence, and without recursion; what
+/// follows a standalone token is a tree of its own.
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)
         : shared_(detail::source_state::make(how, {})) {}
 
-    /// A new source, cancelled when one of these sources or `sourced_token`s is; at once if one is.
+    /// A new source, cancelled when one of these sources or tokens is; at once if one is. The
+    /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
+    /// for the threads that it starts.
+    ///
+    /// A standalone token is not held alive: what follows it (sources and tokens, unless they are
+    /// cancelled) has to be gone before it, or its destructor aborts with a sentence.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
@@ -34,7 +41,7 @@ public:
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following_with(policy how, const Leaders&... leaders) {
-        const std::array<detail::source_state*, sizeof...(Leaders)> all{&leaders.shared()...};
+        const std::array<detail::leader, sizeof...(Leaders)> all{leader_of(leaders)...};
         return cancellation_source(detail::source_state::make(how, all));
     }
 
@@ -69,6 +76,13 @@ public:
 
 private:
     friend class sourced_token;
+
+    [[nodiscard]] static detail::leader leader_of(const cancellation_source& one) noexcept {
+        return {&one.shared(), nullptr};
+    }
+    [[nodiscard]] static detail::leader leader_of(const token& one) noexcept {
+        return one.as_leader();
+    }
 
     explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}
 

@@ -25,8 +25,8 @@ inline constexpr may_throw_t may_throw{};
 /// others are run nevertheless, and its exception leaves the call of `cancel()`, or this
 /// constructor.
 ///
-/// Threads and cost: as of `cancellation_guard`. For one that another thread destroys than the one
-/// that uses the token, make a `sourced_token` of its own beside it.
+/// Threads and cost: as of `cancellation_guard`. For one that another thread destroys while the
+/// token is in use, make a `sourced_token` of its own beside it.
 template <class Callable, bool MayThrow = false>
 class on_cancel {
 public:

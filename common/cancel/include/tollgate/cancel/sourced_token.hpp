@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/detail/misuse.hpp>
 #include <tollgate/cancel/detail/source_state.hpp>
 #include <tollgate/cancel/token.hpp>
 
@@ -9,17 +8,26 @@ namespace tollgate::cancel {
 
 class cancellation_source;
 
-/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: give
-/// each thread one.
+/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: a thread
+/// that has one registers at the least cost.
 ///
 /// Cost: a copy and its end are one relaxed increment and one decrement. The first registration and
 /// the end of a token that had one take the source's mutex.
 class sourced_token final : public token {
 public:
     explicit sourced_token(const cancellation_source& of) noexcept;
-    sourced_token(const sourced_token& other) noexcept : token(other.share()) {}
-    /// No guard may be there. Leaves a token behind that nobody can cancel.
-    sourced_token(sourced_token&& other) noexcept : token(other.give()) {}
+    sourced_token(const sourced_token& other) noexcept : token(other) {
+        if (can_be_cancelled()) {
+            shared().acquire();
+        }
+    }
+    /// No guard may be there. Leaves a token behind that can never be cancelled.
+    sourced_token(sourced_token&& other) noexcept : token(other) {
+        if (can_be_cancelled()) {
+            other.shared_state()->detach(other.own_slot());
+            other.give_state_up();
+        }
+    }
     sourced_token& operator=(const sourced_token&) = delete;
     ~sourced_token() {
         if (can_be_cancelled()) {
@@ -34,24 +42,7 @@ private:
     explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
-        if (!can_be_cancelled()) {
-            detail::misuse("a source follows a token that was moved from");
-        }
         return static_cast<detail::source_state&>(*shared_state());
-    }
-
-    [[nodiscard]] detail::state* share() const noexcept {
-        if (can_be_cancelled()) {
-            shared().acquire();
-        }
-        return shared_state();
-    }
-
-    detail::state* give() noexcept {
-        if (can_be_cancelled()) {
-            shared_state()->detach(own_slot());
-        }
-        return give_state();
     }
 };
 

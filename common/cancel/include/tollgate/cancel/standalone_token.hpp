@@ -10,7 +10,7 @@ namespace tollgate::cancel {
 /// A token with its state in place: nothing is allocated, and nothing is shared but by reference.
 ///
 /// Threads: any may call `cancel()`, as long as the token exists. Where only one thread ever calls
-/// it, its owner may destroy or reset the token as soon as it sees it cancelled: both wait for the
+/// it, the thread that has the token may destroy or reset the token as soon as it sees it cancelled: both wait for the
 /// end of that call, so a handler of this token must do neither. Where several do, the calls that
 /// come too late must have returned first.
 ///
@@ -28,8 +28,9 @@ public:
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() { return own_.cancel(); }
 
-    /// For the owner, when no guard is left: a token as good as new. Waits for the end of a
-    /// `cancel()` that is under way. Nobody else may use the token meanwhile.
+    /// When no guard is left, and nothing that follows it (see `cancellation_source`) but what is
+    /// cancelled: a token as good as new, which belongs to the next thread that registers. Waits
+    /// for the end of a `cancel()` that is under way. No other thread may use the token meanwhile.
     void reset() noexcept { own_.reset(own_slot()); }
 
     /// Without the way through the base's pointer.

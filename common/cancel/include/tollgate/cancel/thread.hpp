@@ -21,8 +21,11 @@ namespace tollgate::cancel {
 /// them; what it returns is dropped. An exception that leaves it ends the program, and so does one
 /// that a handler throws when the destructor or an assignment cancels.
 ///
-/// Threads: as std::thread; `cancel()` may be called by any thread that does not race with a move
-/// or the destructor.
+/// Its source is its own, so the destructor stops no other thread. A thread that is given a source
+/// follows it: it is cancelled with the source, and does not cancel it.
+///
+/// Threads: as std::thread. Any thread may call `cancel()` and `get_source()`, also while another
+/// one joins; only a move and the destructor must not happen at the same time.
 class thread {
 public:
     /// None yet.
@@ -31,14 +34,46 @@ public:
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
     explicit thread(Callable&& run, Arguments&&... arguments)
-        : thread(cancellation_source(), std::forward<Callable>(run),
+        : thread(with_source(), cancellation_source(), std::forward<Callable>(run),
                  std::forward<Arguments>(arguments)...) {}
 
-    /// Cancelled with a source of the caller's; to have a thread's source follow another one, pass
-    /// `cancellation_source::following(other)`.
+    /// Cancelled with a source of the caller's, or by itself; one that follows several takes
+    /// `cancellation_source::following(one, other)`.
     template <class Callable, class... Arguments>
     thread(cancellation_source by, Callable&& run, Arguments&&... arguments)
-        : source_(std::move(by)),
+        : thread(with_source(), cancellation_source::following(by), std::forward<Callable>(run),
+                 std::forward<Arguments>(arguments)...) {}
+
+    thread(thread&& other) noexcept
+        : source_(std::exchange(other.source_, std::nullopt)),
+          running_(std::move(other.running_)) {}
+    thread& operator=(thread&& other) noexcept {
+        if (this != &other) {
+            end();
+            source_.swap(other.source_);
+            other.source_.reset();
+            running_ = std::move(other.running_);
+        }
+        return *this;
+    }
+    ~thread() { end(); }
+
+    /// False if no thread was started, and if it was cancelled before. True for the first call,
+    /// even if the thread has ended or was joined by then: only its source is looked at.
+    bool cancel() const { return source_.has_value() && source_->cancel(); }
+    void join() { running_.join(); }
+    [[nodiscard]] bool joinable() const noexcept { return running_.joinable(); }
+    [[nodiscard]] std::thread::id get_id() const noexcept { return running_.get_id(); }
+    std::thread::native_handle_type native_handle() { return running_.native_handle(); }
+    /// The thread's own, if one was started and not moved from.
+    [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
+
+private:
+    struct with_source {};
+
+    template <class Callable, class... Arguments>
+    thread(with_source /*tag*/, cancellation_source own, Callable&& run, Arguments&&... arguments)
+        : source_(std::move(own)),
           running_(
               [](const sourced_token& cancellation, auto call, auto... with) {
                   std::invoke(std::move(call), std::move(with)...,
@@ -47,27 +82,6 @@ public:
               source_->get_token(), std::forward<Callable>(run),
               std::forward<Arguments>(arguments)...) {}
 
-    thread(thread&&) noexcept = default;
-    thread& operator=(thread&& other) noexcept {
-        if (this != &other) {
-            end();
-            source_ = std::move(other.source_);
-            running_ = std::move(other.running_);
-        }
-        return *this;
-    }
-    ~thread() { end(); }
-
-    /// False if there is no thread, or it was cancelled before.
-    bool cancel() const { return joinable() && source_->cancel(); }
-    void join() { running_.join(); }
-    [[nodiscard]] bool joinable() const noexcept { return running_.joinable(); }
-    [[nodiscard]] std::thread::id get_id() const noexcept { return running_.get_id(); }
-    std::thread::native_handle_type native_handle() { return running_.native_handle(); }
-    /// Of a thread that was started, and not moved from.
-    [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
-
-private:
     void end() {
         if (joinable()) {
             cancel();
@@ -75,6 +89,7 @@ private:
         }
     }
 
+    /// Written by constructors, moves and the destructor only: `cancel()` has no other way to know.
     std::optional<cancellation_source> source_;
     std::thread running_;
 };

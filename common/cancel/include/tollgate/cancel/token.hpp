@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/leader.hpp>
 #include <tollgate/cancel/detail/never_cancelled.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
@@ -9,11 +10,11 @@
 #include <tollgate/fence/light_fence.hpp>
 
 #include <atomic>
-#include <utility>
 
 namespace tollgate::cancel {
 
 class cancellation_guard;
+class cancellation_source;
 
 /// What a function that can be stopped takes, as its last parameter and by const reference. It is a
 /// `dummy_token`, a `standalone_token` or a `sourced_token`; the function need not know which.
@@ -24,26 +25,35 @@ class cancellation_guard;
 ///         }
 ///     }
 ///
-/// Threads: anybody may ask. Whatever registers (guards, `on_cancel`, the waits) belongs to one
-/// thread at a time, the token's owner, with whom the next one has to synchronize: give each thread
-/// a `sourced_token` of its own. One exception: a handler may destroy guards on all tokens of its
-/// own source. (Not of sources that follow it: another thread may be cancelling them.)
+/// Threads: any number may ask and register (guards, `on_cancel`, the waits) with the same token.
+/// The first thread that registers is the token's owner, until the token is reset, and registers at
+/// the least cost; the others take a mutex. So a thread that registers often has a token of its
+/// own: a copy of a `sourced_token`, or that of a source that follows this token
+/// (`cancellation_source::following`).
+///
+/// What a thread has registered it unregisters itself, with two exceptions:
+/// - A handler that runs may destroy guards on all tokens of its own source, whoever made them, if
+///   they are left to it. (Not of sources that follow it: another thread may be cancelling them.)
+/// - A guard goes to another thread when no other thread registers with the token or unregisters at
+///   that time, as with a task that goes on elsewhere and takes its token along; the two threads
+///   synchronize. Otherwise memory is written after its end. Where the library sees that a handler
+///   was lost, it aborts with a sentence.
 ///
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.
 ///
 /// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, a
 /// few stores and loads that order nothing but the compiler, and one exchange each for a symmetric
-/// one; see `policy`. The order of undoing is the reverse one; any other order is legal, takes a
-/// mutex and looks through the guards above.
+/// one; see `policy`. The order of undoing is the reverse one; any other order is legal and takes a
+/// mutex: with n handlers registered it is no dearer than with two, but that the guards above are
+/// moved to a list, each once. Other threads than the owner take the mutex once to register and once
+/// to unregister; and so does the owner as long as one of those is registered.
 class token {
 public:
-    token(const token&) = delete;
     token& operator=(const token&) = delete;
 
     [[nodiscard]] bool is_cancelled() const noexcept {
-        // Known while compiling, for a dummy in sight: then nothing is loaded.
-        if (__builtin_constant_p(can_be_cancelled()) && !can_be_cancelled()) {
+        if (is_seen_to_be_a_dummy()) {
             return false;
         }
         return state_->is_cancelled();
@@ -53,28 +63,49 @@ public:
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
     /// False for a token with nothing behind it that could be cancelled: a dummy, one moved from.
-    [[nodiscard]] bool can_be_cancelled() const noexcept {
-        return state_ != &detail::never_cancelled;
-    }
+    [[nodiscard]] bool can_be_cancelled() const noexcept { return !slot_.never; }
 
 protected:
-    constexpr token() noexcept = default;
+    /// One that can never be cancelled.
+    constexpr token() noexcept : state_(&detail::never_cancelled) { slot_.never = true; }
     explicit token(detail::state* of) noexcept : state_(of) {}
+    /// Refers to the same state, with no handler.
+    token(const token& other) noexcept : state_(other.state_) { slot_.never = other.slot_.never; }
     ~token() = default;
 
     [[nodiscard]] detail::slot& own_slot() const noexcept { return slot_; }
     [[nodiscard]] detail::state* shared_state() const noexcept { return state_; }
-    /// From now on nobody can cancel it.
-    detail::state* give_state() noexcept { return std::exchange(state_, &detail::never_cancelled); }
+    /// From now on it can never be cancelled.
+    void give_state_up() noexcept {
+        slot_.never = true;
+        state_ = &detail::never_cancelled;
+    }
 
 private:
     friend class cancellation_guard;
+    friend class cancellation_source;
+
+    [[nodiscard]] detail::leader as_leader() const noexcept {
+        if (!can_be_cancelled()) {
+            return {};
+        }
+        return {state_, state_->is_held_by_references() ? nullptr : &slot_};
+    }
+
+    /// Known while compiling, for a dummy in sight: then nothing is loaded.
+    [[nodiscard, gnu::always_inline]] bool is_seen_to_be_a_dummy() const noexcept {
+        const bool is_never = !can_be_cancelled();
+        return __builtin_constant_p(is_never) && is_never;
+    }
 
     // Inlined into guards, which compilers think too long for it.
 
     /// False if it is cancelled already.
     [[gnu::always_inline]] bool add(cancellation_handler& one) const noexcept {
-        if (slot_.how == detail::slot::mode::light) [[likely]] {
+        if (is_seen_to_be_a_dummy()) {
+            return true;
+        }
+        if (slot_.is_light_and_of_this_thread()) [[likely]] {
             slot_.push(one, std::memory_order_release);
             fence::light_fence();
             return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
@@ -84,19 +115,23 @@ private:
 
     [[gnu::always_inline]] release_result remove(cancellation_handler& one,
                                                  detail::state::patience how) const noexcept {
-        if (slot_.how == detail::slot::mode::light && slot_.is_on_top(one)) [[likely]] {
+        if (is_seen_to_be_a_dummy()) {
+            return release_result::removed;
+        }
+        if (slot_.is_light_and_of_this_thread() && slot_.is_on_top(one)) [[likely]] {
             slot_.pop(one, std::memory_order_release);
             fence::light_fence();
             if (!state_->is_cancelled()) [[likely]] {
                 detail::slot::mark_unregistered(one);
                 return release_result::removed;
             }
+            return state_->settle_popped(slot_, one, how);
         }
         return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
 
-    detail::state* state_ = &detail::never_cancelled;
-    mutable detail::slot slot_;
+    mutable detail::slot slot_; // first, because the library's functions are called with its address
+    detail::state* state_;
 };
 
 } // namespace tollgate::cancel

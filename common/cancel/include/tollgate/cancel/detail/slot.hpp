@@ -3,6 +3,7 @@
 
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/misuse.hpp>
+#include <tollgate/cancel/detail/this_thread.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -11,26 +12,53 @@ namespace tollgate::cancel::detail {
 
 /// What a token keeps of the handlers registered with it: a stack, because guards nest.
 ///
-/// Until the state is cancelled only the token's owner writes here, without a lock, and from the
-/// moment the canceller has collected the handlers nobody follows `top` any more; `state` says why
-/// that suffices.
+/// The stack belongs to the slot's owner, the first thread that registers. Until the state is
+/// cancelled only the owner writes to `top`, without a lock, and from the moment the canceller has
+/// collected the handlers no thread follows `top` any more; `state` says why that suffices.
+/// Handlers of other threads are in lists of the state, and so are those of the owner that were
+/// below one that went first.
 struct slot {
     /// How the owner's stores become visible to a canceller.
     enum class mode : std::uint8_t {
-        detached,  ///< not in the state's list yet, or there is no state
+        detached,  ///< not in the state's list yet, or never
         symmetric, ///< by their own order
         light,     ///< by the canceller's heavy fence
     };
 
+    // What may stand beside the owner in `owner`: with either, it has more to do than to push.
+    static constexpr std::uintptr_t is_symmetric = 1;
+    static constexpr std::uintptr_t has_later = 2;
+
+    /// The calling thread may push, and the stack is light.
+    [[nodiscard, gnu::always_inline]] bool is_light_and_of_this_thread() const noexcept {
+        return is_this_thread(owner.load(std::memory_order_relaxed));
+    }
+    /// The calling thread may push.
+    [[nodiscard]] bool is_open_to_this_thread() const noexcept {
+        return is_this_thread(owner.load(std::memory_order_relaxed) & ~is_symmetric);
+    }
+    /// The calling thread may pop.
+    [[nodiscard]] bool is_of_this_thread() const noexcept {
+        return is_this_thread(owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later));
+    }
     [[nodiscard]] bool is_on_top(const cancellation_handler& one) const noexcept {
         return top.load(std::memory_order_relaxed) == &one;
     }
 
+    [[nodiscard]] bool holds_any() const noexcept {
+        return top.load(std::memory_order_relaxed) != nullptr || later + earlier != 0;
+    }
+
+    // Under the mutex.
+    void mark(std::uintptr_t with) noexcept {
+        owner.store(owner.load(std::memory_order_relaxed) | with, std::memory_order_relaxed);
+    }
+    void unmark(std::uintptr_t with) noexcept {
+        owner.store(owner.load(std::memory_order_relaxed) & ~with, std::memory_order_relaxed);
+    }
+
     void push(cancellation_handler& one, std::memory_order order) noexcept {
-        if (one.below_ != &one) [[unlikely]] {
-            misuse("a handler is registered twice");
-        }
-        one.below_ = top.load(std::memory_order_relaxed);
+        mark_registered(one, top.load(std::memory_order_relaxed));
         top.store(&one, order);
     }
 
@@ -39,13 +67,27 @@ struct slot {
         top.store(one.below_, order);
     }
 
+    static void mark_registered(cancellation_handler& one, cancellation_handler* below) noexcept {
+        if (one.below_ != &one) [[unlikely]] {
+            misuse("a handler is registered twice");
+        }
+        one.below_ = below;
+    }
     static void mark_unregistered(cancellation_handler& one) noexcept { one.below_ = &one; }
 
+    /// A thread, by which it is set once, and one of the marks above, which change under the
+    /// mutex; 0 before the first registration.
+    std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
-    mode how = mode::detached;
-    std::uint8_t registrations = 0; ///< counted until it becomes light
 
-    // In the state's list, guarded by its mutex.
+    // The owner's.
+    std::uint8_t registrations = 0; ///< counted until it becomes light
+    bool never = false;             ///< the token can never be cancelled, and nothing is attached
+
+    // Guarded by the state's mutex.
+    mode how = mode::detached;
+    std::uint32_t later = 0;   ///< how many of its handlers are in the state's list of these
+    std::uint32_t earlier = 0; ///< and of those
     slot* next = nullptr;
     slot** link = nullptr;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/leader.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/policy.hpp>
 
@@ -20,9 +21,12 @@ namespace tollgate::cancel::detail {
 /// all that follow, makes one fence for all of them, collects from all, and then runs the handlers
 /// in the order of marking: its own first, then those of what follows it, and so on down. Its work
 /// list goes through `next_`, which belongs to whoever marked the state.
+///
+/// A standalone token is followed by a handler of its own (`standalone_leader`), and not held
+/// alive.
 class source_state final : public state {
 public:
-    [[nodiscard]] static source_state* make(policy how, std::span<source_state* const> leaders);
+    [[nodiscard]] static source_state* make(policy how, std::span<const leader> leaders);
 
     void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -43,6 +47,8 @@ public:
         }
     }
 
+    bool acquire_unless_unreferenced() noexcept;
+
     bool cancel();
 
 private:
@@ -54,20 +60,20 @@ private:
         following** link = nullptr;
     };
 
-    explicit source_state(policy how) noexcept : state(how) {}
+    explicit source_state(policy how) noexcept : state(how, held::by_references) {}
     ~source_state() = default;
 
-    void follow(std::span<source_state* const> leaders);
+    void follow(std::span<const leader> leaders);
     bool lead(following& by) noexcept;
     void mark_followers(delivery& by, source_state**& end) noexcept;
     bool mark_follower(delivery& by) noexcept;
-    bool acquire_unless_unreferenced() noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
     void destroy() noexcept;
 
     std::atomic<std::uint32_t> references_{1};
     std::uint32_t leaders_ = 0;
-    std::unique_ptr<following[]> followed_;
+    std::unique_ptr<following[]> followed_; ///< one for each leader, used for those with sources
+    std::unique_ptr<standalone_leader> standalone_leaders_;
     following* followers_ = nullptr; ///< guarded by the mutex
     source_state* next_ = nullptr;
 };

@@ -38,7 +38,23 @@ struct delivery;
 ///   the mutex; after that nobody follows `top`, and each owner leaves it null for its next push.
 ///
 /// A handler below another one in a stack is alive while the stack is walked: only its owner
-/// unlinks it before the collecting, and takes the mutex for it (or was seen to have popped it).
+/// unregisters it before the collecting, and takes the mutex for it (or was seen to have popped
+/// it).
+///
+/// What is registered or unregistered in any other way than by a slot's owner on top of its stack
+/// is in lists that the mutex guards, from which each handler leaves by its own links:
+/// - `later_` has what other threads register, which run after what is in the stack. As long as a
+///   slot has one there, its owner registers there too: so what it registers afterwards runs
+///   afterwards. What it pushes at the same moment has no order with the other thread's.
+/// - `earlier_` has what was in a stack when its owner unregistered one that was not on top: all go
+///   there, and run before what is pushed afterwards. A handler goes there once at the most, so
+///   unregistering in any order looks at each handler once.
+/// The canceller finds both lists as they are, because they change under the mutex and while the
+/// phase is `idle`, or by unregistering before the collecting.
+///
+/// A guard may go to another thread with its token and all that is registered with it: then the
+/// owner does nothing meanwhile, and the other thread takes its handler from the stack under the
+/// mutex.
 ///
 /// A slot becomes light under the mutex and while the phase is `idle`, so a canceller either knows
 /// of it in step 1 or comes before it; it never changes back.
@@ -46,13 +62,22 @@ struct delivery;
 /// After the collecting, handlers may be unregistered by any thread, the one that runs them among
 /// others: the list has its own links.
 ///
-/// The model check/state.pml goes through the interleavings, with store buffers.
+/// The models check/state.pml and check/sharing.pml go through the interleavings, with store
+/// buffers.
 class state {
 public:
-    explicit constexpr state(policy how) noexcept : policy_(how) {}
+    /// In a standalone token, or by the references of sources and tokens.
+    enum class held : std::uint8_t { in_place, by_references };
+
+    explicit constexpr state(policy how, held where = held::in_place) noexcept
+        : policy_(how), held_(where) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
+
+    [[nodiscard]] bool is_held_by_references() const noexcept {
+        return held_ == held::by_references;
+    }
 
     /// Acquires what was written before the cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
@@ -69,12 +94,20 @@ public:
     /// Registers. False if it is cancelled, and the handler is not run.
     bool add(slot& to, cancellation_handler& one) noexcept;
 
+    /// Registers one that any thread may unregister. False if it is cancelled.
+    bool add_for_any_thread(slot& to, cancellation_handler& one) noexcept;
+
     /// What became of a handler that was pushed and then saw the cancellation.
     bool settle_pushed(slot& to, cancellation_handler& one) noexcept;
 
-    /// Unregisters, whether or not it was popped already. Runs `reset()` if the handler has run.
+    /// Unregisters. Runs `reset()` if the handler has run.
     enum class patience { waits, never_waits };
     release_result remove(slot& from, cancellation_handler& one, patience how) noexcept;
+
+    /// The rest of it for a handler that was popped and then saw the cancellation.
+    release_result settle_popped(slot& from, cancellation_handler& one, patience how) noexcept {
+        return remove_locked(from, one, how, true);
+    }
 
     /// The token goes.
     void detach(slot& own) noexcept {
@@ -98,8 +131,9 @@ public:
         if (is_cancelled()) {
             await_end();
         }
-        if (unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr) {
-            misuse("a token is destroyed while a handler is registered with it");
+        if (holds_any(own)) {
+            misuse("a token is destroyed while a handler is registered with it or a source follows "
+                   "it");
         }
     }
 
@@ -121,23 +155,56 @@ private:
     [[nodiscard]] bool collected_already() const noexcept {
         return phase_.load(std::memory_order_relaxed) >= delivering;
     }
+    [[nodiscard]] bool holds_any(const slot& own) const noexcept {
+        return unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr ||
+               earlier_ != nullptr || later_ != nullptr;
+    }
     void detach_attached(slot& own) noexcept;
-    bool add_first(slot& to, cancellation_handler& one) noexcept;
+    bool add_locked(slot& to, cancellation_handler& one) noexcept;
+    void claim_unowned(slot& own) noexcept;
+    void make_light(slot& own) noexcept;
     void make_light_in_time(slot& own) noexcept;
-    static void unlink(slot& from, const cancellation_handler& one) noexcept;
-    void list(cancellation_handler& one, cancellation_handler** begin,
-              cancellation_handler**& end) noexcept;
+    release_result remove_locked(slot& from, cancellation_handler& one, patience how,
+                                 bool popped) noexcept;
+
+    // The lists, under the mutex.
+    static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
+        one.next_listed_ = at;
+        one.listed_by_ = &at;
+        if (one.next_listed_ != nullptr) {
+            one.next_listed_->listed_by_ = &one.next_listed_;
+        }
+        at = &one;
+    }
+
+    static void strike(cancellation_handler& one) noexcept {
+        *one.listed_by_ = one.next_listed_;
+        if (one.next_listed_ != nullptr) {
+            one.next_listed_->listed_by_ = one.listed_by_;
+        }
+    }
+    void list_later(slot& to, cancellation_handler& one) noexcept;
+    static void list_earlier(slot& of, cancellation_handler*& at,
+                             cancellation_handler& one) noexcept;
+    void list_stack(slot& of) noexcept;
+    static void unlist(slot& from, cancellation_handler& one) noexcept;
+    void unlink(slot& from, cancellation_handler& one) noexcept;
+
+    void collect_one(cancellation_handler& one) noexcept;
+    void collect_list(cancellation_handler*& from) noexcept;
     /// Returns who waits for it, to be woken without the mutex.
     static sleep::parker* note_as_run(delivery& by) noexcept;
-    static void strike(cancellation_handler& one) noexcept;
 
     std::atomic<phase> phase_{idle};
     policy policy_;
+    held held_;
     sleep::brief_lock mutex_;
     // All below is guarded by the mutex.
     std::uint32_t light_slots_ = 0;
     std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since
     slot* slots_ = nullptr;
+    cancellation_handler* earlier_ = nullptr;
+    cancellation_handler* later_ = nullptr;
     cancellation_handler* listed_ = nullptr;
     delivery* delivery_ = nullptr;
 };

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Sources that follow a token of any kind, as a function makes them that was given a token.
+#include "every_token.hpp"
+
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/thread.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <latch>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tollgate::cancel {
+namespace {
+
+class a_follower_of_a_token : public every_token {
+protected:
+    [[nodiscard]] cancellation_source follower() const {
+        return cancellation_source::following(subject.get());
+    }
+};
+INSTANTIATE_TEST_SUITE_P(of, a_follower_of_a_token, testing::ValuesIn(all_token_cases()),
+                         token_case_name);
+
+TEST_P(a_follower_of_a_token, is_cancelled_with_it_and_not_the_other_way_round) {
+    const cancellation_source first = follower();
+    EXPECT_TRUE(first.cancel());
+    EXPECT_FALSE(subject.get().is_cancelled());
+    const cancellation_source second = follower();
+    const sourced_token of_second = second.get_token();
+    scripted_handler handler;
+    const cancellation_guard guard(of_second, handler);
+    EXPECT_TRUE(subject.cancel());
+    EXPECT_TRUE(second.is_cancelled());
+    EXPECT_FALSE(second.cancel());
+    EXPECT_EQ(handler.cancels, 1);
+}
+
+TEST_P(a_follower_of_a_token, is_cancelled_from_the_start_if_it_is) {
+    subject.cancel();
+    EXPECT_TRUE(follower().is_cancelled());
+}
+
+TEST_P(a_follower_of_a_token, follows_others_too) {
+    for (const bool by_other : {false, true}) {
+        cancellable one(GetParam());
+        const cancellation_source other;
+        const auto both = cancellation_source::following(other, one.get(), dummy_token());
+        EXPECT_FALSE(both.is_cancelled());
+        if (by_other) {
+            other.cancel();
+        } else {
+            one.cancel();
+        }
+        EXPECT_TRUE(both.is_cancelled());
+    }
+}
+
+TEST_P(a_follower_of_a_token, is_made_and_destroyed_by_any_thread) {
+    scripted_handler own;
+    const cancellation_guard guard(subject.get(), own);
+    std::optional<cancellation_source> made_here(follower());
+    std::optional<cancellation_source> made_there;
+    std::optional<cancellation_source> stays;
+    std::thread([&] {
+        made_here.reset();
+        made_there = follower();
+        stays = follower();
+    }).join();
+    made_there.reset();
+    EXPECT_FALSE(stays->is_cancelled());
+    subject.cancel();
+    EXPECT_TRUE(stays->is_cancelled());
+    EXPECT_EQ(own.cancels, 1);
+}
+
+TEST_P(a_follower_of_a_token, lets_the_token_go_on_as_before) {
+    const cancellation_source child = follower();
+    std::vector<int> order;
+    scripted_handler outer([&] { order.push_back(0); });
+    scripted_handler inner([&] { order.push_back(1); });
+    scripted_handler gone;
+    const cancellation_guard of_outer(subject.get(), outer);
+    { const cancellation_guard meanwhile(subject.get(), gone); }
+    const cancellation_guard of_inner(subject.get(), inner);
+    subject.cancel();
+    EXPECT_THAT(order, testing::ElementsAre(0, 1));
+    EXPECT_EQ(gone.cancels, 0);
+}
+
+/// So that what its helpers wake finds the handlers of the function that made it run.
+TEST_P(a_follower_of_a_token, is_cancelled_after_handlers_that_were_registered_before) {
+    std::vector<int> order;
+    scripted_handler outer([&] { order.push_back(0); });
+    const cancellation_guard guard(subject.get(), outer);
+    const cancellation_source child = follower();
+    const sourced_token of_child = child.get_token();
+    const on_cancel note(of_child, [&] { order.push_back(1); });
+    subject.cancel();
+    EXPECT_THAT(order, testing::ElementsAre(0, 1));
+}
+
+TEST_P(a_follower_of_a_token, may_be_destroyed_by_a_handler_of_the_token) {
+    std::optional<cancellation_source> first;
+    std::optional<cancellation_source> second;
+    scripted_handler destroying([&] {
+        first.reset();
+        second.reset();
+    });
+    first = follower();
+    const cancellation_guard guard(subject.get(), destroying);
+    second = follower();
+    subject.cancel();
+    EXPECT_EQ(destroying.cancels, 1);
+}
+
+TEST_P(a_follower_of_a_token, may_be_destroyed_by_a_handler_of_its_own) {
+    std::optional<cancellation_source> child(follower());
+    std::optional<sourced_token> of_child(child->get_token());
+    std::optional<cancellation_guard> guard;
+    scripted_handler destroying([&] {
+        guard.reset();
+        of_child.reset();
+        child.reset();
+    });
+    guard.emplace(*of_child, destroying);
+    subject.cancel();
+    EXPECT_EQ(destroying.cancels, 1);
+    EXPECT_EQ(destroying.resets, 1);
+}
+
+TEST_P(a_follower_of_a_token, passes_on_what_its_handlers_throw) {
+    const cancellation_source child = follower();
+    const sourced_token of_child = child.get_token();
+    scripted_handler last;
+    const on_cancel throwing(of_child, may_throw, [] { throw std::runtime_error("thrown"); });
+    const cancellation_guard guard(of_child, last);
+    EXPECT_THROW(subject.cancel(), std::runtime_error);
+    EXPECT_TRUE(child.is_cancelled());
+    EXPECT_EQ(last.cancels, 1);
+}
+
+/// What the contract is for.
+TEST_P(a_follower_of_a_token, stops_the_threads_of_a_function_that_was_given_one) {
+    std::latch running(2);
+    const auto fan_out = [&](const token& cancellation) {
+        const auto source = cancellation_source::following(cancellation);
+        const auto work = [&](const token& own) {
+            running.count_down();
+            scripted_handler handler;
+            while (own) {
+                const cancellation_guard guard(own, handler);
+                std::this_thread::yield();
+            }
+        };
+        const thread first(source, work);
+        const thread second(source, work);
+        while (cancellation) {
+            scripted_handler handler;
+            const cancellation_guard guard(cancellation, handler);
+            std::this_thread::yield();
+        }
+    };
+    std::thread function([&] { fan_out(subject.get()); });
+    running.wait();
+    subject.cancel();
+    function.join();
+}
+
+/// It is made, cancelled with its token, and destroyed at every step of that.
+TEST_P(a_follower_of_a_token, comes_and_goes_while_the_token_is_cancelled) {
+    for (int round = 0; round < 20; ++round) {
+        cancellable one(GetParam());
+        std::latch begun(2);
+        std::thread making([&] {
+            begun.arrive_and_wait();
+            for (bool cancelled = false; !cancelled;) {
+                const auto child = cancellation_source::following(one.get());
+                const sourced_token of_child = child.get_token();
+                scripted_handler handler;
+                const cancellation_guard guard(of_child, handler);
+                cancelled = of_child.is_cancelled();
+            }
+        });
+        begun.arrive_and_wait();
+        one.cancel();
+        making.join();
+    }
+}
+
+TEST(a_follower_of_a_standalone_token, need_not_go_before_it_once_it_is_cancelled) {
+    std::optional<standalone_token> leader(std::in_place);
+    const auto child = cancellation_source::following(*leader);
+    leader->cancel();
+    leader->reset();
+    EXPECT_FALSE(leader->is_cancelled());
+    leader->cancel();
+    leader.reset();
+    EXPECT_TRUE(child.is_cancelled());
+}
+
+TEST(a_follower_of_a_dummy, is_cancelled_by_itself_alone) {
+    const dummy_token never;
+    const auto child = cancellation_source::following(never);
+    EXPECT_FALSE(child.is_cancelled());
+    EXPECT_TRUE(child.cancel());
+}
+
+TEST(a_follower_of_a_token_that_was_moved_from, is_cancelled_by_itself_alone) {
+    const cancellation_source source;
+    sourced_token from = source.get_token();
+    const sourced_token to(std::move(from));
+    const auto child = cancellation_source::following(from); // NOLINT(bugprone-use-after-move)
+    source.cancel();
+    EXPECT_FALSE(child.is_cancelled());
+}
+
+TEST(following_death, a_standalone_token_destroyed_before_what_follows_it) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_DEATH(
+        {
+            std::optional<standalone_token> leader(std::in_place);
+            const auto child = cancellation_source::following(*leader);
+            leader.reset();
+        },
+        "tollgate::cancel: a token is destroyed while .* a source follows it");
+}
+
+} // namespace
+} // namespace tollgate::cancel

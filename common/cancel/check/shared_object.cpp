@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A shared object with hidden symbols, but for one.
+#include "shared_object.hpp"
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/detail/never_cancelled.hpp>
+
+#include <utility>
+
+namespace tollgate::cancel {
+namespace {
+
+const dummy_token own_dummy;
+
+const shared_object this_one{
+    .never = &detail::never_cancelled,
+    .can_be_cancelled = [](const token& one) { return one.can_be_cancelled(); },
+    .is_cancelled = [](const token& one) { return one.is_cancelled(); },
+    .registers =
+        [](const token& one, cancellation_handler& handler) {
+            cancellation_guard guard(one, handler);
+            return !guard.is_cancelled() && guard.release() == release_result::removed;
+        },
+    .copy_can_be_cancelled =
+        [](const sourced_token& one) {
+            const sourced_token copy = one; // NOLINT(performance-unnecessary-copy-initialization)
+            return copy.can_be_cancelled();
+        },
+    .moves = [](sourced_token& one) { const sourced_token taken = std::move(one); },
+    .dummy = []() -> const token& { return own_dummy; },
+    .assigns = [](dummy_token& one) { one = own_dummy; },
+};
+
+} // namespace
+
+extern "C" [[gnu::visibility("default")]] const shared_object* tollgate_cancel_shared_object() {
+    return &this_one;
+}
+
+} // namespace tollgate::cancel
