@@ -68,6 +68,7 @@ struct repeater {
     repeated_notification* first = nullptr;
     std::uint64_t generation = 0; ///< how many forks there were from the first process to this one
     sleep::parker news;
+    sleep::parker begun; ///< in which the thread that starts it waits
 };
 
 namespace {
@@ -99,6 +100,7 @@ struct kept_loaded {
 
 void repeater::run() noexcept {
     static thread_local const kept_loaded here;
+    the.own.begun.wake();
     for (;;) {
         the.own.news.sleep_until(the.own.give_what_is_due());
     }
@@ -116,6 +118,7 @@ bool repeated_notification::start_repeater() noexcept {
     const std::lock_guard lock(the.own.mutex);
     if (!has_repeater_.load(std::memory_order_relaxed) && forks_are_noticed &&
         start_thread(&repeater::run)) {
+        the.own.begun.sleep(); // until it keeps its code loaded
         has_repeater_.store(true, std::memory_order_relaxed);
     }
     return has_repeater_.load(std::memory_order_relaxed);
