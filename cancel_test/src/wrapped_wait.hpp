@@ -26,6 +26,7 @@ public:
         ++waits_;
         measure::used();
     }
+    void notify_one() { measure::used(); }
     void notify_all() { measure::used(); }
     [[nodiscard]] std::uint64_t waits() const { return waits_; }
 

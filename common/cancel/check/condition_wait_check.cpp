@@ -4,8 +4,12 @@
 #include "every_wait.hpp"
 #include "seen_asleep.hpp"
 
+#include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <thread>
@@ -107,6 +111,57 @@ TYPED_TEST(a_condition_wait, with_a_predicate_is_cancelled_while_it_waits) {
             EXPECT_TRUE(lock.owns_lock()) << form;
         }
         canceller.join();
+        this->cancellation.reset();
+    });
+}
+
+/// The waiter that slept first is the one that is likely to get the notification, which comes when
+/// it is cancelled and its own handler has not run yet.
+TYPED_TEST(a_condition_wait, that_is_cancelled_when_it_was_notified_passes_it_on) {
+    const check_support::watchdog patience{"a waiter that was notified", 60s};
+    this->without_predicate([&](const char* form, auto&& wait_here) {
+        int things = 0;
+        std::atomic<int> left{0};
+        std::atomic<long> other_id{0};
+        const standalone_token of_other;
+        std::thread other;
+        std::thread canceller;
+        {
+            const on_cancel before(this->cancellation, [&] {
+                {
+                    const typename TypeParam::lock lock(this->mutex);
+                    ++things;
+                    this->condition.notify_one();
+                }
+                while (left == 0) {
+                    std::this_thread::yield();
+                }
+            });
+            typename TypeParam::lock lock(this->mutex);
+            other = std::thread([&] {
+                typename TypeParam::lock own(this->mutex);
+                other_id = own_thread_id();
+                while (things == 0) {
+                    wait(this->condition, own, of_other);
+                }
+                --things;
+                ++left;
+            });
+            canceller = std::thread([&] {
+                while (other_id == 0) {
+                    std::this_thread::yield();
+                }
+                seen_asleep(other_id);
+                this->cancellation.cancel();
+            });
+            while (things == 0 && wait_here(lock) != wait_status::cancelled) {
+            }
+            lock.unlock();
+            ++left;
+        }
+        other.join();
+        canceller.join();
+        EXPECT_EQ(things, 0) << form;
         this->cancellation.reset();
     });
 }

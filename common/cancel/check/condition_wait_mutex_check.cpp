@@ -120,7 +120,7 @@ TYPED_TEST(a_wait_whose_mutex_is_taken, by_the_predicate_that_cancels_is_cancell
     notifier.join();
 }
 
-/// And an exception after that still finds the deputy out.
+/// And an exception after that leaves nothing behind that would notify.
 TYPED_TEST(a_wait_whose_mutex_is_taken, by_a_predicate_that_cancels_and_throws_is_left) {
     typename TypeParam::lock lock(this->mutex);
     std::thread notifier([&] {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A cancellation that comes between a waiter's last look at its token and its sleep.
-#include "conditions.hpp"
-
+// Cancellations at the moments that count: between a waiter's last look at its token and its sleep,
+// while it evaluates its predicate, and together with a notification.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
+
+#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,17 +19,17 @@
 namespace tollgate::cancel {
 namespace {
 
-/// Tells whether somebody comes for it while it is taken.
-class watched_mutex {
+/// Counts how often it was unlocked.
+class counting_mutex {
 public:
-    void lock() {
-        ++comers;
-        own_.lock();
+    void lock() { own_.lock(); }
+    void unlock() {
+        ++unlocks;
+        own_.unlock();
     }
-    void unlock() { own_.unlock(); }
     bool try_lock() { return own_.try_lock(); }
 
-    std::atomic<int> comers = 0;
+    std::atomic<int> unlocks = 0;
 
 private:
     std::mutex own_;
@@ -37,50 +38,78 @@ private:
 /// Lets a check do something when the waiter has decided to sleep, and still has the mutex.
 class late_condition {
 public:
+    void notify_one() {
+        ++single_notifications;
+        own_.notify_one();
+    }
     void notify_all() {
         ++notifications;
         own_.notify_all();
     }
-    void wait(std::unique_lock<watched_mutex>& lock) {
+    void wait(std::unique_lock<counting_mutex>& lock) {
         before_sleeping();
         own_.wait(lock);
     }
     template <class Deadline>
-    std::cv_status wait_until(std::unique_lock<watched_mutex>& lock, const Deadline& deadline) {
+    std::cv_status wait_until(std::unique_lock<counting_mutex>& lock, const Deadline& deadline) {
         before_sleeping();
         return own_.wait_until(lock, deadline);
     }
 
     std::function<void()> before_sleeping;
     std::atomic<int> notifications = 0;
+    std::atomic<int> single_notifications = 0;
 
 private:
     std::condition_variable_any own_;
 };
 
-class a_late_cancellation : public testing::Test {
+class with_a_late_condition : public testing::Test {
+protected:
+    using predicate = std::function<bool()>;
+
+    /// All forms with a predicate.
+    template <class Check>
+    void with_predicate(Check&& check) {
+        using namespace std::chrono_literals;
+        check("wait", [this](auto& lock, const predicate& holds) {
+            return wait(condition, lock, holds, cancellation);
+        });
+        check("wait_until", [this](auto& lock, const predicate& holds) {
+            return wait_until(condition, lock, std::chrono::steady_clock::now() + 1h, holds,
+                              cancellation);
+        });
+        check("wait_for", [this](auto& lock, const predicate& holds) {
+            return wait_for(condition, lock, 1h, holds, cancellation);
+        });
+    }
+
+    void cancel_from_another_thread() {
+        std::thread([this] { cancellation.cancel(); }).join();
+    }
+
+    const check_support::watchdog patience{"a cancelled wait", std::chrono::seconds(60)};
+    counting_mutex mutex;
+    late_condition condition;
+    standalone_token cancellation;
+    std::thread notifier;
+};
+
+class a_late_cancellation : public with_a_late_condition {
 protected:
     a_late_cancellation() {
         condition.before_sleeping = [this] { cancel_now(); };
     }
 
-    /// And has whoever is to notify come for the mutex first. Were it notified without the mutex,
-    /// nobody would be there to hear it.
+    /// And has the waiter take its time, so that it hears neither the first notification nor some
+    /// after it.
     void cancel_now() {
-        const int comers_before = mutex.comers;
-        std::thread([this] { EXPECT_TRUE(cancellation.cancel()); }).join();
-        for (int looks = 0; looks < 100'000; ++looks) {
-            if (mutex.comers > comers_before || condition.notifications > 0) {
-                break;
-            }
+        cancel_from_another_thread();
+        const int lost = condition.notifications + 4;
+        while (condition.notifications < lost) {
             std::this_thread::yield();
         }
-        EXPECT_EQ(condition.notifications, 0) << "nobody sleeps yet";
     }
-
-    watched_mutex mutex;
-    late_condition condition;
-    standalone_token cancellation;
 };
 
 TEST_F(a_late_cancellation, ends_a_wait) {
@@ -106,6 +135,70 @@ TEST_F(a_late_cancellation, ends_a_wait_with_a_deadline_and_a_predicate) {
     std::unique_lock lock(mutex);
     EXPECT_FALSE(wait_for(
         condition, lock, 1h, [] { return false; }, cancellation));
+}
+
+/// The cancellation finds the mutex taken by the waiter, and a predicate that has just come to
+/// hold.
+using a_wait_with_a_predicate = with_a_late_condition;
+using a_notification = with_a_late_condition;
+
+TEST_F(a_wait_with_a_predicate, keeps_the_mutex_from_its_last_evaluation_until_it_returns) {
+    for (const bool last : {true, false}) {
+        with_predicate([&](const char* form, auto&& wait_here) {
+            int asked = 0;
+            int unlocks_before = 0;
+            condition.before_sleeping = [&] {
+                notifier = std::thread([&] {
+                    const std::unique_lock lock(mutex);
+                    condition.notify_all();
+                });
+            };
+            {
+                std::unique_lock lock(mutex);
+                EXPECT_EQ(wait_here(lock,
+                                    [&] {
+                                        if (++asked == 2) {
+                                            cancel_from_another_thread();
+                                        }
+                                        unlocks_before = mutex.unlocks;
+                                        return last && asked == 2;
+                                    }),
+                          last)
+                    << form;
+                EXPECT_EQ(mutex.unlocks, unlocks_before) << form;
+            }
+            notifier.join();
+            cancellation.reset();
+        });
+    }
+}
+
+/// As it is when another thread notifies one waiter, and cancels it before it has returned.
+TEST_F(a_notification, of_a_wait_that_is_cancelled_goes_to_another_one) {
+    using namespace std::chrono_literals;
+    condition.before_sleeping = [this] {
+        notifier = std::thread([this] {
+            const std::unique_lock lock(mutex);
+            cancel_from_another_thread();
+            condition.notify_one();
+        });
+    };
+    const auto passes_on = [this](const char* form, auto&& wait_here) {
+        condition.single_notifications = 0;
+        {
+            std::unique_lock lock(mutex);
+            EXPECT_EQ(wait_here(lock), wait_status::cancelled) << form;
+            EXPECT_EQ(condition.single_notifications, 2) << form;
+        }
+        notifier.join();
+        cancellation.reset();
+    };
+    passes_on("wait", [this](auto& lock) { return wait(condition, lock, cancellation); });
+    passes_on("wait_for",
+              [this](auto& lock) { return wait_for(condition, lock, 1h, cancellation); });
+    passes_on("wait_until", [this](auto& lock) {
+        return wait_until(condition, lock, std::chrono::system_clock::now() + 1h, cancellation);
+    });
 }
 
 } // namespace

@@ -3,69 +3,94 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/condition_waker.hpp>
-#include <tollgate/cancel/release_result.hpp>
+#include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
 
 #include <chrono>
-#include <type_traits>
+#include <thread>
 #include <utility>
 
 /// Waits of any standard-like condition variable that end when a token is cancelled, whoever
 /// notifies: std::condition_variable, std::condition_variable_any, and what is used like them, with
 /// deadlines of std::chrono. The lock is a std::unique_lock or the like, of a mutex that has
-/// `try_lock()` and blocks threads, not fibers.
+/// `try_lock()` and blocks threads, not fibers. As with the standard ones, a thread that holds the
+/// mutex may notify.
 ///
-/// `cancel()` may be called by anybody, also under the mutex of the wait; it does not wait for that
-/// mutex, and wakes all that wait for the same condition: they find it unchanged. (It tries to lock
-/// the mutex, which the standard does not allow its owner for a std::mutex; all known
+/// Any thread may call `cancel()`, also one that holds the mutex of the wait; it does not wait for
+/// that mutex, and wakes all that wait for the same condition: they find it unchanged. (It tries to
+/// lock the mutex, which the standard does not allow its owner for a std::mutex; all known
 /// implementations say that it is taken.)
 ///
 /// As with every condition variable: what is waited for is changed under the mutex, and forms
-/// without a predicate wake spuriously. A wait that begins cancelled does not wait.
+/// without a predicate wake spuriously. A wait that begins cancelled does not wait. From the last
+/// time that a predicate is evaluated until the wait returns, the mutex stays locked: what it
+/// returned then still holds. A wait without a predicate that was notified and returns `cancelled`
+/// passes the notification on, by `notify_one()`: another waiter gets it.
 ///
-/// Cost: one registration, and a test, beside the wait itself. A cancellation that finds the mutex
-/// taken starts a thread.
+/// Cost: one registration, and two tests, beside the wait itself. The first wait with a token that
+/// can be cancelled starts a thread, which all waits of the process share and which sleeps for
+/// ever; only a cancellation that finds the mutex taken wakes it. Where the machine has no thread
+/// left, waits look at their tokens every 10 ms instead.
 namespace tollgate::cancel {
 
 namespace detail {
 
-/// The registration of a wait, for its duration.
+/// Whether a cancellation finds the waiter wherever it is: see `condition_waker`.
+inline bool may_sleep_for_long(const token& cancellation) noexcept {
+    return repeated_notification::has_repeater() || !cancellation.can_be_cancelled() ||
+           repeated_notification::start_repeater();
+}
+
+/// After so long a waiter looks at its token by itself, where no thread can be started.
+inline constexpr std::chrono::milliseconds short_sleep(10);
+
 template <class Condition, class Lock>
-class condition_wait {
-public:
-    condition_wait(Condition& condition, Lock& lock, const token& cancellation) noexcept
-        : lock_(&lock), waker_(condition, *lock.mutex()), guard_(cancellation, waker_) {}
-    condition_wait(const condition_wait&) = delete;
-    condition_wait& operator=(const condition_wait&) = delete;
-    ~condition_wait() { finish(); }
-
-    [[nodiscard]] bool began_cancelled() const noexcept { return guard_.is_cancelled(); }
-
-    /// Afterwards nobody uses the condition on this wait's behalf. It lets go of the lock, and
-    /// takes it again, if somebody still does.
-    void finish() {
-        if (guard_.try_release() != release_result::running && !waker_.has_deputy()) [[likely]] {
-            return;
-        }
-        lock_->unlock();
-        guard_.release();
-        waker_.dismiss_deputy();
-        lock_->lock();
+void sleep_shortly(Condition& condition, Lock& lock) {
+    const auto until = std::chrono::steady_clock::now() + short_sleep;
+    if constexpr (requires { condition.wait_until(lock, until); }) {
+        condition.wait_until(lock, until);
+    } else {
+        lock.unlock();
+        std::this_thread::sleep_until(until);
+        lock.lock();
     }
+}
 
-private:
-    Lock* lock_;
-    condition_waker<Condition, std::remove_pointer_t<decltype(std::declval<Lock&>().mutex())>>
-        waker_;
-    cancellation_guard guard_;
-};
+template <class Condition, class Lock>
+void wait_once(Condition& condition, Lock& lock, const token& cancellation) {
+    if (may_sleep_for_long(cancellation)) [[likely]] {
+        condition.wait(lock);
+    } else {
+        sleep_shortly(condition, lock);
+    }
+}
 
-template <class Condition, class Lock, class Deadline>
-bool wait_once_until(Condition& condition, Lock& lock, const Deadline& deadline) {
-    const auto status = condition.wait_until(lock, deadline);
-    return status == decltype(status)::timeout;
+/// Returns whether the deadline has passed.
+template <class Condition, class Lock, class Clock, class Duration>
+bool wait_once_until(Condition& condition, Lock& lock,
+                     const std::chrono::time_point<Clock, Duration>& deadline,
+                     const token& cancellation) {
+    // Compared in the deadline's unit: the clock's may be too small for it.
+    if (may_sleep_for_long(cancellation) ||
+        std::chrono::floor<Duration>(Clock::now() + short_sleep) >= deadline) [[likely]] {
+        const auto status = condition.wait_until(lock, deadline);
+        return status == decltype(status)::timeout;
+    }
+    sleep_shortly(condition, lock);
+    return false;
+}
+
+/// Of a wait without a predicate that has slept. One that is cancelled may have been notified, too.
+template <class Condition>
+wait_status status_after_sleep(Condition& condition, const token& cancellation,
+                               wait_status otherwise) {
+    if (!cancellation.is_cancelled()) [[likely]] {
+        return otherwise;
+    }
+    condition.notify_one();
+    return wait_status::cancelled;
 }
 
 } // namespace detail
@@ -73,11 +98,13 @@ bool wait_once_until(Condition& condition, Lock& lock, const Deadline& deadline)
 /// Until notified, or spuriously woken, or cancelled.
 template <class Condition, class Lock>
 wait_status wait(Condition& condition, Lock& lock, const token& cancellation) {
-    detail::condition_wait registered(condition, lock, cancellation);
-    if (!registered.began_cancelled()) {
-        condition.wait(lock);
+    detail::condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
+    if (guard.is_cancelled()) {
+        return wait_status::cancelled;
     }
-    return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::notified;
+    detail::wait_once(condition, lock, cancellation);
+    return detail::status_after_sleep(condition, cancellation, wait_status::notified);
 }
 
 /// Until the predicate holds, which is evaluated under the lock, or cancelled. Returns whether it
@@ -87,14 +114,14 @@ bool wait(Condition& condition, Lock& lock, Predicate holds, const token& cancel
     if (holds()) {
         return true;
     }
-    detail::condition_wait registered(condition, lock, cancellation);
+    detail::condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
     while (!cancellation.is_cancelled()) {
-        condition.wait(lock);
+        detail::wait_once(condition, lock, cancellation);
         if (holds()) {
             return true;
         }
     }
-    registered.finish();
     return holds();
 }
 
@@ -103,13 +130,14 @@ template <class Condition, class Lock, class Clock, class Duration>
 wait_status wait_until(Condition& condition, Lock& lock,
                        const std::chrono::time_point<Clock, Duration>& deadline,
                        const token& cancellation) {
-    detail::condition_wait registered(condition, lock, cancellation);
-    const bool late =
-        !registered.began_cancelled() && detail::wait_once_until(condition, lock, deadline);
-    if (cancellation.is_cancelled()) {
+    detail::condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
+    if (guard.is_cancelled()) {
         return wait_status::cancelled;
     }
-    return late ? wait_status::timeout : wait_status::notified;
+    const bool late = detail::wait_once_until(condition, lock, deadline, cancellation);
+    return detail::status_after_sleep(condition, cancellation,
+                                      late ? wait_status::timeout : wait_status::notified);
 }
 
 /// Until the predicate holds, or the deadline, or cancelled. Returns whether it holds at the end.
@@ -120,9 +148,10 @@ bool wait_until(Condition& condition, Lock& lock,
     if (holds()) {
         return true;
     }
-    detail::condition_wait registered(condition, lock, cancellation);
+    detail::condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
     while (!cancellation.is_cancelled()) {
-        const bool late = detail::wait_once_until(condition, lock, deadline);
+        const bool late = detail::wait_once_until(condition, lock, deadline, cancellation);
         if (holds()) {
             return true;
         }
@@ -130,7 +159,6 @@ bool wait_until(Condition& condition, Lock& lock,
             break;
         }
     }
-    registered.finish();
     return holds();
 }
 

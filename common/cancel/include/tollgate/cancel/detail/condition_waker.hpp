@@ -2,26 +2,38 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/start_thread.hpp>
+#include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/sleep/relax.hpp>
 
-#include <thread>
+#include <optional>
 
 namespace tollgate::cancel::detail {
 
-/// Wakes a thread out of somebody else's condition variable, without waiting for its mutex.
+/// Wakes a thread that waits in a user's condition variable, without waiting for its mutex.
 ///
-/// Between its look at the token and its sleep the waiting thread holds that mutex, and a
-/// notification then would be lost. So who notifies must have had the mutex since. The handler
-/// tries to get it. If it cannot, the mutex may be in the hands of whoever cancels, who would wait
-/// for ever; then a thread made for the purpose waits for it and notifies. The waiting thread joins
-/// it, and lets go of the mutex for that. (If the machine has no thread left, the canceller waits
-/// itself.)
+/// A notification is lost on a waiter that has looked at its token and does not sleep yet. Such a
+/// waiter has the mutex. So:
+/// - The handler that gets the mutex notifies after it, and that is all.
+/// - The handler that does not get it notifies nevertheless. If another thread has the mutex, the
+///   cancelling one included, the waiter sleeps already, and is woken; it returns when it gets the
+///   mutex. If the waiter has it, between its look and its sleep, the notification is lost, but in
+///   a few instructions of its own the waiter sleeps. The two cannot be told apart from outside.
+///   Therefore the notification is repeated until the waiter has left: each one after the waiter's
+///   falling asleep wakes it.
+///
+/// Neither the handler nor a repetition waits for the mutex. That is why the waiter may wait for
+/// both of them with the mutex in its hands, and what it has seen under the mutex still holds when
+/// it returns.
+///
+/// The waiter must not sleep for long without a repeater: see `repeated_notification`.
+///
+/// The model check/wait.pml goes through all interleavings of this.
 template <class Condition, class Mutex>
 class condition_waker final : public cancellation_handler {
 public:
     condition_waker(Condition& condition, Mutex& mutex) noexcept
         : condition_(&condition), mutex_(&mutex) {}
+    /// Its guard must be gone. Waits for a repetition that is under way.
     ~condition_waker() = default;
 
     void cancel() noexcept override {
@@ -33,36 +45,19 @@ public:
             }
             sleep::relax();
         }
-        const auto notify = [](void* self) {
-            static_cast<condition_waker*>(self)->notify_after_the_mutex();
-        };
-        if (!start_thread(deputy_, notify, this)) {
-            notify_after_the_mutex();
-        }
-    }
-
-    /// For the waiting thread, when the handler can no longer run. It must not have the mutex when
-    /// it dismisses the deputy.
-    [[nodiscard]] bool has_deputy() const noexcept { return deputy_.joinable(); }
-    void dismiss_deputy() {
-        if (has_deputy()) {
-            deputy_.join();
-        }
+        condition_->notify_all();
+        again_.emplace(
+            [](void* condition) noexcept { static_cast<Condition*>(condition)->notify_all(); },
+            condition_);
     }
 
 private:
-    /// Few: it is enough if a holder is about to let go.
+    /// Few: it is enough if a holder is about to unlock it.
     static constexpr int most_tries = 16;
-
-    void notify_after_the_mutex() {
-        mutex_->lock();
-        mutex_->unlock();
-        condition_->notify_all();
-    }
 
     Condition* condition_;
     Mutex* mutex_;
-    std::thread deputy_;
+    std::optional<repeated_notification> again_;
 };
 
 } // namespace tollgate::cancel::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Notifications that are given again and again.
+#include <tollgate/cancel/detail/repeated_notification.hpp>
+
+#include <tollgate/check_support/watchdog.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <thread>
+
+namespace tollgate::cancel::detail {
+namespace {
+
+class counted {
+public:
+    void give() noexcept { ++given_; }
+    /// Until it was given so often, from now on.
+    void await(int times) const {
+        const int enough = given_ + times;
+        while (given_ < enough) {
+            std::this_thread::yield();
+        }
+    }
+    [[nodiscard]] int given() const { return given_; }
+
+private:
+    std::atomic<int> given_{0};
+};
+
+void give(void* to) noexcept {
+    static_cast<counted*>(to)->give();
+}
+
+class a_repeated_notification : public testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(repeated_notification::start_repeater()); }
+    const check_support::watchdog patience{"a repeated notification", std::chrono::seconds(60)};
+};
+
+TEST_F(a_repeated_notification, is_given_again_and_again) {
+    counted to;
+    const repeated_notification one(give, &to);
+    to.await(5);
+}
+
+TEST_F(a_repeated_notification, is_not_given_once_it_is_gone) {
+    counted first;
+    counted second;
+    {
+        const repeated_notification one(give, &first);
+        first.await(1);
+    }
+    const int given = first.given();
+    const repeated_notification other(give, &second);
+    second.await(5);
+    EXPECT_EQ(first.given(), given);
+}
+
+TEST_F(a_repeated_notification, is_given_beside_others_that_go_in_any_order) {
+    std::array<int, 3> order{0, 1, 2};
+    do {
+        std::array<counted, 3> to;
+        std::array<std::unique_ptr<repeated_notification>, 3> all;
+        for (std::size_t each = 0; each < all.size(); ++each) {
+            all.at(each) = std::make_unique<repeated_notification>(give, &to.at(each));
+        }
+        for (auto next = order.begin(); next != order.end(); ++next) {
+            const auto which = static_cast<std::size_t>(*next);
+            std::for_each(next, order.end(),
+                          [&](int left) { to.at(static_cast<std::size_t>(left)).await(1); });
+            all.at(which).reset();
+            const int given = to.at(which).given();
+            std::for_each(next + 1, order.end(),
+                          [&](int left) { to.at(static_cast<std::size_t>(left)).await(1); });
+            EXPECT_EQ(to.at(which).given(), given);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+/// Its destructor must wait, so that what is notified may go.
+TEST_F(a_repeated_notification, that_is_being_given_is_waited_for) {
+    struct slow {
+        std::atomic<bool> begun{false};
+        std::atomic<bool> may_end{false};
+        std::atomic<bool> ended{false};
+    } to;
+    const auto give_slowly = [](void* which) noexcept {
+        auto& own = *static_cast<slow*>(which);
+        own.begun = true;
+        for (int looks = 0; looks < 1000 && !own.may_end; ++looks) {
+            std::this_thread::yield();
+        }
+        own.ended = true;
+    };
+    {
+        const repeated_notification one(give_slowly, &to);
+        while (!to.begun) {
+            std::this_thread::yield();
+        }
+    }
+    EXPECT_TRUE(to.ended);
+}
+
+} // namespace
+} // namespace tollgate::cancel::detail
