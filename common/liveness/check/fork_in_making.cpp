@@ -5,8 +5,8 @@
 // other threads, it can be had all the same. Ends with 0 if it was.
 #include "fork_in_making.hpp"
 
-// A thread sanitizer refuses threads in children of processes that have some, unless told, and takes
-// the threads of the parent for leaks.
+// A thread sanitizer refuses threads in children of processes that have some, unless told, and
+// takes the threads of the parent for leaks.
 extern "C" const char* __tsan_default_options();
 extern "C" const char* __tsan_default_options() {
     return "die_after_fork=0:report_thread_leaks=0";
