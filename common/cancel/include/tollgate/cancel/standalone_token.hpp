@@ -10,9 +10,9 @@ namespace tollgate::cancel {
 /// A token with its state in place: nothing is allocated, and nothing is shared but by reference.
 ///
 /// Threads: any may call `cancel()`, as long as the token exists. Where only one thread ever calls
-/// it, the thread that has the token may destroy or reset the token as soon as it sees it cancelled: both wait for the
-/// end of that call, so a handler of this token must do neither. Where several do, the calls that
-/// come too late must have returned first.
+/// it, the thread that has the token may destroy or reset it as soon as it sees it cancelled: both
+/// wait for the end of that call, so a handler of this token must do neither. Where several do, the
+/// calls that come too late must have returned first.
 ///
 /// Cost: to create it is a handful of stores.
 class standalone_token final : public token {

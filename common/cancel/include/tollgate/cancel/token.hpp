@@ -46,8 +46,8 @@ class cancellation_source;
 /// few stores and loads that order nothing but the compiler, and one exchange each for a symmetric
 /// one; see `policy`. The order of undoing is the reverse one; any other order is legal and takes a
 /// mutex: with n handlers registered it is no dearer than with two, but that the guards above are
-/// moved to a list, each once. Other threads than the owner take the mutex once to register and once
-/// to unregister; and so does the owner as long as one of those is registered.
+/// moved to a list, each once. Other threads than the owner take the mutex once to register and
+/// once to unregister, and so does the owner as long as one of those is registered.
 class token {
 public:
     token& operator=(const token&) = delete;
@@ -130,7 +130,7 @@ private:
         return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
 
-    mutable detail::slot slot_; // first, because the library's functions are called with its address
+    mutable detail::slot slot_; // first: its address is the token's
     detail::state* state_;
 };
 
