@@ -6,10 +6,26 @@
 
 #include <tollgate/fence/heavy_fence.hpp>
 
+#include <pthread.h>
+
 #include <mutex>
 #include <utility>
 
 namespace tollgate::cancel::detail {
+namespace {
+
+constinit std::mutex marking;
+
+/// Held while all that follows a source is marked, which runs no foreign code, and over a fork, so
+/// that no child finds it taken, or a tree that is half marked.
+std::mutex& mutex_of_marking() noexcept {
+    static const int held_over_forks = ::pthread_atfork(
+        [] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
+    static_cast<void>(held_over_forks); // without memory for it a child takes its chance
+    return marking;
+}
+
+} // namespace
 
 source_state* source_state::make(policy how, std::span<const leader> leaders) {
     struct deleter {
@@ -63,14 +79,9 @@ bool source_state::lead(following& by) noexcept {
 bool source_state::cancel() {
     delivery own;
     acquire(); // a handler may destroy the source
-    if (!mark(own)) {
+    if (!mark_all(own)) {
         release();
         return false;
-    }
-    next_ = nullptr;
-    source_state** end = &next_;
-    for (source_state* one = this; one != nullptr; one = one->next_) {
-        one->mark_followers(own, end);
     }
     if (own.needs_heavy_fence) {
         fence::heavy_fence();
@@ -85,6 +96,23 @@ bool source_state::cancel() {
         one = next;
     }
     own.rethrow();
+    return true;
+}
+
+bool source_state::mark_all(delivery& by) noexcept {
+    std::unique_lock lock(mutex());
+    if (followers_ == nullptr) {
+        return mark_locked(by);
+    }
+    lock.unlock();
+    const std::lock_guard one_at_a_time(mutex_of_marking());
+    if (!mark(by)) {
+        return false;
+    }
+    source_state** end = &next_;
+    for (source_state* one = this; one != nullptr; one = one->next_) {
+        one->mark_followers(by, end);
+    }
     return true;
 }
 

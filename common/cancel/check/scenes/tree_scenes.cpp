@@ -7,9 +7,13 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <future>
 #include <optional>
 #include <thread>
 
@@ -135,6 +139,52 @@ TEST_F(tree, of_two_leaders_is_cancelled_by_one) {
     EXPECT_EQ(fence::heavy_fences, 1);
     canceller.go_on();
     EXPECT_EQ(first.runs, 1);
+}
+
+/// A root, a middle, a last one. A thread cancels one of them and stops when the middle is marked
+/// and the last one is not.
+class half_marked : public tree {
+protected:
+    ~half_marked() override { sleep::at_brief_lock = nullptr; }
+
+    /// What is seen of the last one when this other call has returned. The first thread is let go
+    /// then, or after a time in which a call that does not wait for it has returned.
+    bool last_is_cancelled_after(const cancellation_source& first,
+                                 const cancellation_source& second) {
+        gate stopped;
+        gate go_on;
+        std::atomic<bool> is_first = true;
+        sleep::at_brief_lock = [&] {
+            if (middle_.is_cancelled() && !last_.is_cancelled() && is_first.exchange(false)) {
+                stopped.open();
+                go_on.pass();
+            }
+        };
+        std::thread canceller([&] { first.cancel(); });
+        stopped.pass();
+        std::promise<bool> seen;
+        std::thread other([&] {
+            second.cancel();
+            seen.set_value(last_.is_cancelled());
+        });
+        std::future<bool> answer = seen.get_future();
+        answer.wait_for(std::chrono::milliseconds(50));
+        go_on.open();
+        canceller.join();
+        other.join();
+        return answer.get();
+    }
+
+    const cancellation_source middle_ = cancellation_source::following(root_);
+    const cancellation_source last_ = cancellation_source::following(middle_);
+};
+
+TEST_F(half_marked, by_another_canceller_is_cancelled_to_its_end_with_its_root) {
+    EXPECT_TRUE(last_is_cancelled_after(middle_, root_));
+}
+
+TEST_F(half_marked, is_cancelled_to_its_end_after_a_call_that_came_too_late) {
+    EXPECT_TRUE(last_is_cancelled_after(root_, middle_));
 }
 
 TEST_F(tree, of_a_handler_that_drops_the_source_is_still_there) {

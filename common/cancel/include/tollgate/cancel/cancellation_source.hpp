@@ -21,7 +21,8 @@ namespace tollgate::cancel {
 ///
 /// Cost: one allocation, and another one for a source that follows others, and one for each
 /// standalone token. A whole tree is cancelled with one heavy fence, and without recursion; what
-/// follows a standalone token is a tree of its own.
+/// follows a standalone token is a tree of its own. Sources that are followed are marked as
+/// cancelled one tree after the other in the whole process; handlers run at the same time.
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)
@@ -64,9 +65,12 @@ public:
     }
 
     /// Cancels, with all that follow, runs the handlers on this thread, and returns when the last
-    /// of them has; those of followers that somebody else is cancelling at this moment run there,
-    /// and may run longer. A handler may destroy this object. False, and at once, if it was
-    /// cancelled before, even if those handlers still run.
+    /// of them has; those of followers that another thread is cancelling at this moment run there,
+    /// and may run longer. A handler may destroy this object. False, without waiting for handlers,
+    /// if it was cancelled before.
+    ///
+    /// When it has returned, true or false, all that follow are cancelled. Before that a source may
+    /// be cancelled for a moment, and what follows it not yet.
     ///
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() const { return shared().cancel(); }

@@ -20,7 +20,12 @@ namespace tollgate::cancel::detail {
 /// cancellation goes down breadth first, without recursion and without memory of its own: it marks
 /// all that follow, makes one fence for all of them, collects from all, and then runs the handlers
 /// in the order of marking: its own first, then those of what follows it, and so on down. Its work
-/// list goes through `next_`, which belongs to whoever marked the state.
+/// list goes through `next_`, which belongs to the canceller that marked the state.
+///
+/// Cancellers mark one after the other, by a mutex of the process, but for a state that has no
+/// follower. So a canceller that finds a state marked knows that all below is marked too, and
+/// `cancel()` returns after that, whatever it returns. (A state that was marked gets no more
+/// followers.)
 ///
 /// A standalone token is followed by a handler of its own (`standalone_leader`), and not held
 /// alive.
@@ -65,6 +70,7 @@ private:
 
     void follow(std::span<const leader> leaders);
     bool lead(following& by) noexcept;
+    bool mark_all(delivery& by) noexcept;
     void mark_followers(delivery& by, source_state**& end) noexcept;
     bool mark_follower(delivery& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
