@@ -5,11 +5,14 @@
 #include "linked.hpp"
 
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <mutex>
 #include <utility>
 
 namespace tollgate::cancel::detail {
+
+namespace race_detector = sleep::race_detector;
 
 source_state* source_state::make(policy how, std::span<source_state* const> leaders) {
     struct deleter {
@@ -41,6 +44,7 @@ void source_state::follow(std::span<source_state* const> leaders) {
 bool source_state::lead(following& by) noexcept {
     const std::lock_guard lock(mutex());
     if (!is_idle()) {
+        race_detector::library_acquires(where_it_is_seen());
         return false;
     }
     link_first(followers_, by);
@@ -51,6 +55,7 @@ bool source_state::cancel() {
     delivery own;
     acquire(); // a handler may destroy the source
     if (!mark(own)) {
+        race_detector::library_releases(&references_);
         release();
         return false;
     }
@@ -68,6 +73,7 @@ bool source_state::cancel() {
     for (source_state* one = this; one != nullptr;) {
         source_state* const next = one->next_;
         one->deliver(own);
+        race_detector::library_releases(&one->references_);
         one->release();
         one = next;
     }
@@ -105,6 +111,7 @@ void source_state::destroy() noexcept {
     next_ = nullptr;
     for (source_state* unreferenced = this; unreferenced != nullptr;) {
         source_state* const one = std::exchange(unreferenced, unreferenced->next_);
+        race_detector::library_acquires(&one->references_);
         one->leave_leaders(unreferenced);
         delete one;
     }
@@ -120,6 +127,7 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
                 leave_list(by);
             }
         }
+        race_detector::library_releases(&leader->references_);
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;

@@ -8,12 +8,16 @@
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <chrono>
 #include <mutex>
 #include <thread>
 
 namespace tollgate::cancel::detail {
+
+namespace race_detector = sleep::race_detector;
+
 namespace {
 
 /// What a pair saves (two exchanges, about 10 ns) this many times is about what a heavy fence costs
@@ -50,6 +54,7 @@ bool state::add(slot& to, cancellation_handler& one) noexcept {
 bool state::add_first(slot& to, cancellation_handler& one) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
+        race_detector::library_acquires(&phase_);
         return false;
     }
     link_first(slots_, to);
@@ -80,6 +85,7 @@ void state::make_light_in_time(slot& own) noexcept {
 }
 
 bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
+    race_detector::library_acquires(&phase_);
     const std::lock_guard lock(mutex_);
     if (!collected_already()) {
         unlink(to, one);
@@ -130,6 +136,7 @@ release_result state::remove(slot& from, cancellation_handler& one, patience how
         await(done);
         lock.lock();
     }
+    race_detector::library_acquires(&phase_);
     if (seen != progress::none) {
         --unsettled_;
     }
@@ -175,6 +182,7 @@ void state::await_end() noexcept {
     }
     std::unique_lock lock(mutex_);
     if (delivery_ == nullptr) {
+        race_detector::library_acquires(&phase_);
         return;
     }
     if (delivery_->canceller == std::this_thread::get_id()) {
@@ -184,6 +192,7 @@ void state::await_end() noexcept {
     delivery_->leaver = &ended;
     lock.unlock();
     await(ended);
+    race_detector::library_acquires(&phase_);
 }
 
 void state::reset(slot& own) noexcept {

@@ -7,6 +7,7 @@
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/release_result.hpp>
 #include <tollgate/fence/light_fence.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <atomic>
 #include <utility>
@@ -74,6 +75,7 @@ private:
 
     /// False if it is cancelled already.
     [[gnu::always_inline]] bool add(cancellation_handler& one) const noexcept {
+        sleep::race_detector::releases(&one); // as the push does
         if (slot_.how == detail::slot::mode::light) [[likely]] {
             slot_.push(one, std::memory_order_release);
             fence::light_fence();
