@@ -15,17 +15,15 @@ void count_child() noexcept {
     generation.fetch_add(1, std::memory_order_relaxed);
 }
 
+/// Before main(), not with the first poll: a child that is forked meanwhile would find that begun.
+const int error_of_watching = ::pthread_atfork(nullptr, nullptr, &count_child);
+
 } // namespace
 
 void watch_for_forks() {
-    static const bool watching = [] {
-        const int error = ::pthread_atfork(nullptr, nullptr, &count_child);
-        if (error != 0) {
-            throw std::system_error(error, std::generic_category(), "pthread_atfork");
-        }
-        return true;
-    }();
-    static_cast<void>(watching);
+    if (error_of_watching != 0) {
+        throw std::system_error(error_of_watching, std::generic_category(), "pthread_atfork");
+    }
 }
 
 unsigned process_generation() noexcept {

@@ -5,6 +5,7 @@
 #include "linked.hpp"
 
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <pthread.h>
 
@@ -14,16 +15,16 @@
 namespace tollgate::cancel::detail {
 namespace {
 
-constinit std::mutex marking;
+namespace race_detector = sleep::race_detector;
 
 /// Held while all that follows a source is marked, which runs no foreign code, and over a fork, so
 /// that no child finds it taken, or a tree that is half marked.
-std::mutex& mutex_of_marking() noexcept {
-    static const int held_over_forks = ::pthread_atfork(
-        [] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
-    static_cast<void>(held_over_forks); // without memory for it a child takes its chance
-    return marking;
-}
+constinit std::mutex marking;
+
+/// Before main(), not with the first tree: a child that is forked meanwhile would find that begun.
+/// Without memory for it a child takes its chance.
+[[maybe_unused]] const int held_over_forks = ::pthread_atfork(
+    [] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
 
 } // namespace
 
@@ -70,6 +71,7 @@ void source_state::follow(std::span<const leader> leaders) {
 bool source_state::lead(following& by) noexcept {
     const std::lock_guard lock(mutex());
     if (!is_idle()) {
+        race_detector::library_acquires(where_it_is_seen());
         return false;
     }
     link_first(followers_, by);
@@ -80,6 +82,7 @@ bool source_state::cancel() {
     delivery own;
     acquire(); // a handler may destroy the source
     if (!mark_all(own)) {
+        race_detector::library_releases(&references_);
         release();
         return false;
     }
@@ -92,6 +95,7 @@ bool source_state::cancel() {
     for (source_state* one = this; one != nullptr;) {
         source_state* const next = one->next_;
         one->deliver(own);
+        race_detector::library_releases(&one->references_);
         one->release();
         one = next;
     }
@@ -105,7 +109,7 @@ bool source_state::mark_all(delivery& by) noexcept {
         return mark_locked(by);
     }
     lock.unlock();
-    const std::lock_guard one_at_a_time(mutex_of_marking());
+    const std::lock_guard one_at_a_time(marking);
     if (!mark(by)) {
         return false;
     }
@@ -146,6 +150,7 @@ void source_state::destroy() noexcept {
     next_ = nullptr;
     for (source_state* unreferenced = this; unreferenced != nullptr;) {
         source_state* const one = std::exchange(unreferenced, unreferenced->next_);
+        race_detector::library_acquires(&one->references_);
         one->leave_leaders(unreferenced);
         delete one;
     }
@@ -168,6 +173,7 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
                 leave_list(by);
             }
         }
+        race_detector::library_releases(&leader->references_);
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;

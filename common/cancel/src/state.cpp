@@ -9,12 +9,16 @@
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <chrono>
 #include <mutex>
 #include <thread>
 
 namespace tollgate::cancel::detail {
+
+namespace race_detector = sleep::race_detector;
+
 namespace {
 
 /// What a pair saves (two exchanges, about 10 ns) this many times is about what a heavy fence costs
@@ -51,6 +55,7 @@ bool state::add(slot& to, cancellation_handler& one) noexcept {
 bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
+        race_detector::library_acquires(&phase_);
         return false;
     }
     claim_unowned(to);
@@ -102,6 +107,7 @@ void state::make_light_in_time(slot& own) noexcept {
 }
 
 bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
+    race_detector::library_acquires(&phase_);
     const std::lock_guard lock(mutex_);
     if (!collected_already()) {
         unlink(to, one);
@@ -161,6 +167,7 @@ release_result state::remove_locked(slot& from, cancellation_handler& one, patie
         await(done);
         lock.lock();
     }
+    race_detector::library_acquires(&phase_);
     if (seen != progress::none) {
         --unsettled_;
     }
@@ -193,6 +200,7 @@ void state::await_end() noexcept {
     }
     std::unique_lock lock(mutex_);
     if (delivery_ == nullptr) {
+        race_detector::library_acquires(&phase_);
         return;
     }
     if (delivery_->canceller == std::this_thread::get_id()) {
@@ -202,6 +210,7 @@ void state::await_end() noexcept {
     delivery_->leaver = &ended;
     lock.unlock();
     await(ended);
+    race_detector::library_acquires(&phase_);
 }
 
 void state::reset(slot& own) noexcept {

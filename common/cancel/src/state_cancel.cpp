@@ -6,11 +6,14 @@
 
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/parker.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <mutex>
 #include <utility>
 
 namespace tollgate::cancel::detail {
+
+namespace race_detector = sleep::race_detector;
 
 bool state::cancel() {
     delivery own;
@@ -33,8 +36,10 @@ bool state::mark(delivery& by) noexcept {
 
 bool state::mark_locked(delivery& by) noexcept {
     if (!is_idle()) {
+        race_detector::library_acquires(&phase_);
         return false;
     }
+    race_detector::library_releases(&phase_);
     phase_.store(cancelling, std::memory_order_seq_cst);
     delivery_ = &by;
     by.needs_heavy_fence = by.needs_heavy_fence || light_slots_ > 0;
@@ -84,7 +89,9 @@ void state::deliver(delivery& by) noexcept {
         one->progress_ = cancellation_handler::progress::running;
         by.running = one;
         lock.unlock();
+        race_detector::library_acquires(one); // collect() has
         last_act act = by.run(*one);
+        race_detector::library_releases(&phase_);
         lock.lock();
         sleep::parker* const waiter = note_as_run(by);
         if (waiter != nullptr || act.is_due()) {

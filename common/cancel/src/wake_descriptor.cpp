@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "wake_descriptor.hpp"
 
+#include <tollgate/sleep/race_detector.hpp>
+
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -9,6 +11,10 @@
 #include <unistd.h>
 
 namespace tollgate::cancel::detail {
+
+// The last of those that share it closes it; the counts of them do not order that for a detector.
+namespace race_detector = sleep::race_detector;
+
 namespace {
 
 bool means(int descriptor, dev_t device, ino_t inode) noexcept {
@@ -28,10 +34,12 @@ wake_descriptor::wake_descriptor() {
     }
     device_ = own.st_dev;
     inode_ = own.st_ino;
+    race_detector::library_releases(this);
 }
 
 /// In a child, too: the parent keeps its own.
 wake_descriptor::~wake_descriptor() {
+    race_detector::library_acquires(this);
     if (means(pipe_.reading, device_, inode_)) {
         ::close(pipe_.reading);
     }
@@ -50,7 +58,9 @@ bool wake_descriptor::is_open() const noexcept {
 void wake_descriptor::wake() const noexcept {
     if (!is_inherited() && is_open()) {
         const char one = 1;
+        race_detector::library_acquires(this);
         [[maybe_unused]] const auto written = ::write(pipe_.writing, &one, sizeof one);
+        race_detector::library_releases(this);
     }
 }
 
@@ -58,6 +68,7 @@ void wake_descriptor::drain() const noexcept {
     std::array<char, 64> some{};
     while (::read(pipe_.reading, some.data(), some.size()) == static_cast<ssize_t>(some.size())) {
     }
+    race_detector::library_releases(this);
 }
 
 } // namespace tollgate::cancel::detail

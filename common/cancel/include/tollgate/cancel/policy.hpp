@@ -9,8 +9,7 @@ namespace tollgate::cancel {
 /// then look at what the other one stores; one of the two has to have a full fence in between.
 ///
 /// - `symmetric`: both. A registration and its undoing are one sequentially consistent store each,
-///   an exchange on x86-64. ISO C++ only; ThreadSanitizer understands it; `cancel()` makes no
-///   system call.
+///   an exchange on x86-64. ISO C++ only; `cancel()` makes no system call.
 /// - `asymmetric`: the canceller alone, by one membarrier(2) that fences all threads of the
 ///   process. A registration and its undoing are plain stores and loads; `cancel()` costs about a
 ///   microsecond more, and interrupts the CPUs that run threads of this process.

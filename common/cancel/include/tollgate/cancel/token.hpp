@@ -8,6 +8,7 @@
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/release_result.hpp>
 #include <tollgate/fence/light_fence.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <atomic>
 
@@ -105,6 +106,7 @@ private:
         if (is_seen_to_be_a_dummy()) {
             return true;
         }
+        sleep::race_detector::releases(&one); // as the push does
         if (slot_.is_light_and_of_this_thread()) [[likely]] {
             slot_.push(one, std::memory_order_release);
             fence::light_fence();

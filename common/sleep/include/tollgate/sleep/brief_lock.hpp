@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/sleep/race_detector.hpp>
+
 #include <atomic>
 
 namespace tollgate::sleep {
@@ -28,6 +30,7 @@ public:
     void lock() noexcept {
         if (taken_.exchange(true, std::memory_order_acquire)) [[unlikely]] {
             lock_patiently();
+            race_detector::acquires(&taken_);
         }
     }
     void unlock() noexcept { taken_.store(false, std::memory_order_release); }

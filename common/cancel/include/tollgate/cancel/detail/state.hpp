@@ -148,6 +148,8 @@ protected:
     [[nodiscard]] bool is_idle() const noexcept {
         return phase_.load(std::memory_order_relaxed) == idle;
     }
+    /// Where a cancellation is seen, for a race detector.
+    [[nodiscard]] const void* where_it_is_seen() const noexcept { return &phase_; }
 
 private:
     enum phase : std::uint32_t { idle, cancelling, delivering, cancelled };
