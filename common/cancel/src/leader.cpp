@@ -33,7 +33,7 @@ void standalone_leader::cancel() {
     }
     struct releasing {
         source_state& held;
-        ~releasing() { held.release(); }
+        ~releasing() { held.release_in_library(); }
     } const reference{follower_};
     leave();
     follower_.cancel();

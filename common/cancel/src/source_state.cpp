@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -28,27 +29,27 @@ constinit std::mutex marking;
 
 } // namespace
 
-source_state* source_state::make(policy how, std::span<const leader> leaders) {
+source_state* source_state::make_following(policy how, std::span<const leader> leaders) {
     struct deleter {
         void operator()(source_state* one) const noexcept { delete one; }
     };
     std::unique_ptr<source_state, deleter> made(new source_state(how));
-    if (!leaders.empty()) {
-        made->follow(leaders);
+    auto followed = std::make_unique<following[]>(leaders.size());
+    std::unique_ptr<standalone_leader> standalone;
+    for (const leader& each : leaders) {
+        if (each.in != nullptr) {
+            standalone = std::make_unique<standalone_leader>(*made, each, std::move(standalone));
+        }
     }
+    // From here on nothing throws.
+    made->leaders_ = static_cast<std::uint32_t>(leaders.size());
+    made->followed_ = followed.release();
+    made->standalone_leaders_ = standalone.release();
+    made->follow(leaders);
     return made.release();
 }
 
 void source_state::follow(std::span<const leader> leaders) {
-    followed_ = std::make_unique<following[]>(leaders.size());
-    leaders_ = static_cast<std::uint32_t>(leaders.size());
-    for (const leader& each : leaders) {
-        if (each.in != nullptr) {
-            standalone_leaders_ =
-                std::make_unique<standalone_leader>(*this, each, std::move(standalone_leaders_));
-        }
-    }
-    // From here on nothing throws.
     bool led = true;
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         if (leaders[index].of != nullptr && leaders[index].in == nullptr) {
@@ -59,8 +60,7 @@ void source_state::follow(std::span<const leader> leaders) {
             led = by.leader->lead(by) && led;
         }
     }
-    for (standalone_leader* each = standalone_leaders_.get(); each != nullptr;
-         each = each->next()) {
+    for (standalone_leader* each = standalone_leaders_; each != nullptr; each = each->next()) {
         led = each->follow() && led;
     }
     if (!led) {
@@ -82,8 +82,7 @@ bool source_state::cancel() {
     delivery own;
     acquire(); // a handler may destroy the source
     if (!mark_all(own)) {
-        race_detector::library_releases(&references_);
-        release();
+        release_in_library();
         return false;
     }
     if (own.needs_heavy_fence) {
@@ -95,8 +94,7 @@ bool source_state::cancel() {
     for (source_state* one = this; one != nullptr;) {
         source_state* const next = one->next_;
         one->deliver(own);
-        race_detector::library_releases(&one->references_);
-        one->release();
+        one->release_in_library();
         one = next;
     }
     own.rethrow();
@@ -146,19 +144,28 @@ bool source_state::acquire_unless_unreferenced() noexcept {
     return references != 0;
 }
 
-void source_state::destroy() noexcept {
+void source_state::release_in_library() noexcept {
+    race_detector::library_releases(&references_);
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        race_detector::library_acquires(&references_);
+        end();
+    }
+}
+
+void source_state::end_of_follower() noexcept {
     next_ = nullptr;
     for (source_state* unreferenced = this; unreferenced != nullptr;) {
         source_state* const one = std::exchange(unreferenced, unreferenced->next_);
         race_detector::library_acquires(&one->references_);
         one->leave_leaders(unreferenced);
+        const std::unique_ptr<following[]> followed(one->followed_);
+        const std::unique_ptr<standalone_leader> standalone(one->standalone_leaders_);
         delete one;
     }
 }
 
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
-    for (standalone_leader* each = standalone_leaders_.get(); each != nullptr;
-         each = each->next()) {
+    for (standalone_leader* each = standalone_leaders_; each != nullptr; each = each->next()) {
         each->leave();
     }
     for (std::uint32_t index = 0; index < leaders_; ++index) {

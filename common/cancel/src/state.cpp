@@ -44,9 +44,10 @@ void await(sleep::parker& done) noexcept {
 } // namespace
 
 bool state::add(slot& to, cancellation_handler& one) noexcept {
-    if (!to.is_open_to_this_thread()) {
-        return add_locked(to, one);
-    }
+    return to.is_open_to_this_thread() ? add_symmetric(to, one) : add_locked(to, one);
+}
+
+bool state::add_symmetric(slot& to, cancellation_handler& one) noexcept {
     make_light_in_time(to);
     to.push(one, std::memory_order_seq_cst);
     return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, one);
@@ -58,19 +59,32 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
         race_detector::library_acquires(&phase_);
         return false;
     }
-    claim_unowned(to);
-    if (to.is_open_to_this_thread()) {
-        to.push(one, std::memory_order_relaxed);
+    if (to.owner.load(std::memory_order_relaxed) != 0) {
+        if (!to.is_open_to_this_thread()) {
+            list_later(to, one);
+            return true;
+        }
+    } else if (registers_first(to)) {
+        slot::mark_registered(one, nullptr);
+        list_earlier(to, earlier_, one);
+        return true;
     } else {
-        list_later(to, one);
+        claim_unowned(to);
     }
+    to.push(one, std::memory_order_relaxed);
+    return true;
+}
+
+bool state::registers_first(slot& own) const noexcept {
+    if (own.how != slot::mode::detached || own.registrations != 0 ||
+        policy_ == policy::asymmetric) {
+        return false;
+    }
+    own.registrations = 1;
     return true;
 }
 
 void state::claim_unowned(slot& own) noexcept {
-    if (own.owner.load(std::memory_order_relaxed) != 0) {
-        return;
-    }
     if (own.how == slot::mode::detached) {
         link_first(slots_, own);
         own.how = slot::mode::symmetric;
@@ -142,15 +156,22 @@ release_result state::remove(slot& from, cancellation_handler& one, patience how
 
 release_result state::remove_locked(slot& from, cancellation_handler& one, patience how,
                                     bool popped) noexcept {
-    using progress = cancellation_handler::progress;
     std::unique_lock lock(mutex_);
-    if (!collected_already()) {
-        if (!popped) {
-            unlink(from, one);
-        }
-        slot::mark_unregistered(one);
-        return release_result::removed;
+    if (collected_already()) [[unlikely]] {
+        lock.release(); // to the function
+        return remove_collected(from, one, how);
     }
+    if (!popped) {
+        unlink(from, one);
+    }
+    slot::mark_unregistered(one);
+    return release_result::removed;
+}
+
+release_result state::remove_collected(slot& from, cancellation_handler& one,
+                                       patience how) noexcept {
+    using progress = cancellation_handler::progress;
+    std::unique_lock lock(mutex_, std::adopt_lock);
     from.top.store(nullptr, std::memory_order_relaxed);
     const progress seen = one.progress_;
     if (seen == progress::listed) {
@@ -181,10 +202,13 @@ release_result state::remove_locked(slot& from, cancellation_handler& one, patie
     return release_result::ran;
 }
 
-void state::detach_attached(slot& own) noexcept {
+void state::detach_used(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
     if (own.holds_any() && !collected_already()) {
         misuse("a token is destroyed while a handler is registered with it or a source follows it");
+    }
+    if (own.how == slot::mode::detached) {
+        return;
     }
     leave_list(own);
     if (own.how == slot::mode::light) {

@@ -2,6 +2,7 @@
 // The handlers of a state that are guarded by its mutex, in lists with the newest first.
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <mutex>
 
@@ -18,6 +19,7 @@ void state::list_later(slot& to, cancellation_handler& one) noexcept {
 bool state::add_for_any_thread(slot& to, cancellation_handler& one) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
+        sleep::race_detector::library_acquires(&phase_);
         return false;
     }
     if (to.later == 0 &&
@@ -31,12 +33,6 @@ bool state::add_for_any_thread(slot& to, cancellation_handler& one) noexcept {
     return true;
 }
 
-void state::list_earlier(slot& of, cancellation_handler*& at, cancellation_handler& one) noexcept {
-    insert(at, one);
-    one.progress_ = cancellation_handler::progress::earlier;
-    ++of.earlier;
-}
-
 void state::list_stack(slot& of) noexcept {
     cancellation_handler** at = &earlier_;
     for (cancellation_handler* one = of.top.load(std::memory_order_relaxed); one != nullptr;
@@ -47,30 +43,17 @@ void state::list_stack(slot& of) noexcept {
     of.top.store(nullptr, std::memory_order_relaxed);
 }
 
-void state::unlist(slot& from, cancellation_handler& one) noexcept {
-    strike(one);
-    if (one.progress_ == cancellation_handler::progress::earlier) {
-        --from.earlier;
-    } else if (--from.later == 0) {
-        from.unmark(slot::has_later);
+bool state::pop_or_list(slot& from, cancellation_handler& one) noexcept {
+    if (from.is_on_top(one)) {
+        from.pop(one, std::memory_order_relaxed);
+        return true;
     }
-    one.progress_ = cancellation_handler::progress::none;
-}
-
-void state::unlink(slot& from, cancellation_handler& one) noexcept {
-    using progress = cancellation_handler::progress;
-    if (one.progress_ == progress::none) {
-        if (from.is_on_top(one)) {
-            from.pop(one, std::memory_order_relaxed);
-            return;
-        }
-        list_stack(from);
-        if (one.progress_ == progress::none) {
-            misuse("a guard is destroyed by another thread than the one that made it, while its "
-                   "token is in use");
-        }
+    list_stack(from);
+    if (one.progress_ == cancellation_handler::progress::none) {
+        misuse("a guard is destroyed by another thread than the one that made it, while its token "
+               "is in use");
     }
-    unlist(from, one);
+    return false;
 }
 
 } // namespace tollgate::cancel::detail

@@ -26,7 +26,7 @@ namespace tollgate::cancel {
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)
-        : shared_(detail::source_state::make(how, {})) {}
+        : shared_(detail::source_state::make(how)) {}
 
     /// A new source, cancelled when one of these sources or tokens is; at once if one is. The
     /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
@@ -43,7 +43,7 @@ public:
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following_with(policy how, const Leaders&... leaders) {
         const std::array<detail::leader, sizeof...(Leaders)> all{leader_of(leaders)...};
-        return cancellation_source(detail::source_state::make(how, all));
+        return cancellation_source(detail::source_state::make_following(how, all));
     }
 
     cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {

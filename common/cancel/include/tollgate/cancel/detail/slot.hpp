@@ -12,7 +12,8 @@ namespace tollgate::cancel::detail {
 
 /// What a token keeps of the handlers registered with it: a stack, because guards nest.
 ///
-/// The stack belongs to the slot's owner, the first thread that registers. Until the state is
+/// The stack belongs to the slot's owner, the first thread that registers (or the second time that
+/// one does, see `state`). Until the state is
 /// cancelled only the owner writes to `top`, without a lock, and from the moment the canceller has
 /// collected the handlers no thread follows `top` any more; `state` says why that suffices.
 /// Handlers of other threads are in lists of the state, and so are those of the owner that were
@@ -47,6 +48,12 @@ struct slot {
 
     [[nodiscard]] bool holds_any() const noexcept {
         return top.load(std::memory_order_relaxed) != nullptr || later + earlier != 0;
+    }
+
+    /// Attached, or with handlers in the state's lists: the state has to hear of its end. The counts
+    /// are those of the token's own thread by then.
+    [[nodiscard]] bool is_used() const noexcept {
+        return how != mode::detached || later + earlier != 0;
     }
 
     // Under the mutex.

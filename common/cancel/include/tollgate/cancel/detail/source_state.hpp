@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace tollgate::cancel::detail {
@@ -31,22 +30,28 @@ namespace tollgate::cancel::detail {
 /// alive.
 class source_state final : public state {
 public:
-    [[nodiscard]] static source_state* make(policy how, std::span<const leader> leaders);
+    // In line what a source that follows nothing needs, which often lives for one request: its end
+    // is that of its memory.
+    [[nodiscard]] static source_state* make(policy how) { return new source_state(how); }
+    [[nodiscard]] static source_state* make_following(policy how, std::span<const leader> leaders);
 
     void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
     /// The last one destroys it, and what only it held alive.
     void release() noexcept {
         if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            destroy();
+            end();
         }
     }
+
+    /// The same in the library's sources, where a race detector sees neither.
+    void release_in_library() noexcept;
 
     /// The same for one that is often the last. Where nobody leads, one reference left is this one,
     /// and no other thread can make a second: that needs no exchange.
     void release_probably_last() noexcept {
         if (leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) {
-            destroy();
+            delete this;
         } else {
             release();
         }
@@ -74,12 +79,20 @@ private:
     void mark_followers(delivery& by, source_state**& end) noexcept;
     bool mark_follower(delivery& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
-    void destroy() noexcept;
+    void end() noexcept {
+        if (leaders_ == 0) [[likely]] {
+            delete this;
+        } else {
+            end_of_follower();
+        }
+    }
+    void end_of_follower() noexcept;
 
     std::atomic<std::uint32_t> references_{1};
     std::uint32_t leaders_ = 0;
-    std::unique_ptr<following[]> followed_; ///< one for each leader, used for those with sources
-    std::unique_ptr<standalone_leader> standalone_leaders_;
+    // Its own, until `end_of_follower()`.
+    following* followed_ = nullptr; ///< one for each leader, used for those with sources
+    standalone_leader* standalone_leaders_ = nullptr;
     following* followers_ = nullptr; ///< guarded by the mutex
     source_state* next_ = nullptr;
 };

@@ -48,7 +48,10 @@ struct delivery;
 ///   afterwards. What it pushes at the same moment has no order with the other thread's.
 /// - `earlier_` has what was in a stack when its owner unregistered one that was not on top: all go
 ///   there, and run before what is pushed afterwards. A handler goes there once at the most, so
-///   unregistering in any order looks at each handler once.
+///   unregistering in any order looks at each handler once. The first handler that is registered
+///   with a token of a source is there, too (but for an asymmetric one): most tokens of one request
+///   have no second one, and their slots are never attached. The second registration attaches the
+///   slot and makes its thread the owner.
 /// The canceller finds both lists as they are, because they change under the mutex and while the
 /// phase is `idle`, or by unregistering before the collecting.
 ///
@@ -111,8 +114,8 @@ public:
 
     /// The token goes.
     void detach(slot& own) noexcept {
-        if (own.how != slot::mode::detached) {
-            detach_attached(own);
+        if (own.is_used()) {
+            detach_used(own);
         }
     }
 
@@ -161,13 +164,19 @@ private:
         return unsettled_ != 0 || own.top.load(std::memory_order_relaxed) != nullptr ||
                earlier_ != nullptr || later_ != nullptr;
     }
-    void detach_attached(slot& own) noexcept;
-    bool add_locked(slot& to, cancellation_handler& one) noexcept;
-    void claim_unowned(slot& own) noexcept;
+    void detach_used(slot& own) noexcept;
+    // Out of line, each of them, so that none saves registers for another one.
+    [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& one) noexcept;
+    [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& one) noexcept;
+    [[nodiscard]] bool registers_first(slot& own) const noexcept;
+    [[gnu::noinline]] void claim_unowned(slot& own) noexcept;
     void make_light(slot& own) noexcept;
     void make_light_in_time(slot& own) noexcept;
-    release_result remove_locked(slot& from, cancellation_handler& one, patience how,
+    [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& one, patience how,
                                  bool popped) noexcept;
+    /// With the mutex locked, which it unlocks.
+    [[gnu::noinline]] release_result remove_collected(slot& from, cancellation_handler& one,
+                                                      patience how) noexcept;
 
     // The lists, under the mutex.
     static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
@@ -187,10 +196,28 @@ private:
     }
     void list_later(slot& to, cancellation_handler& one) noexcept;
     static void list_earlier(slot& of, cancellation_handler*& at,
-                             cancellation_handler& one) noexcept;
+                             cancellation_handler& one) noexcept {
+        insert(at, one);
+        one.progress_ = cancellation_handler::progress::earlier;
+        ++of.earlier;
+    }
     void list_stack(slot& of) noexcept;
-    static void unlist(slot& from, cancellation_handler& one) noexcept;
-    void unlink(slot& from, cancellation_handler& one) noexcept;
+    static void unlist(slot& from, cancellation_handler& one) noexcept {
+        strike(one);
+        if (one.progress_ == cancellation_handler::progress::earlier) {
+            --from.earlier;
+        } else if (--from.later == 0) {
+            from.unmark(slot::has_later);
+        }
+        one.progress_ = cancellation_handler::progress::none;
+    }
+    /// True: it was on top of its stack. Otherwise all of the stack is in a list now.
+    bool pop_or_list(slot& from, cancellation_handler& one) noexcept;
+    void unlink(slot& from, cancellation_handler& one) noexcept {
+        if (one.progress_ != cancellation_handler::progress::none || !pop_or_list(from, one)) {
+            unlist(from, one);
+        }
+    }
 
     void collect_one(cancellation_handler& one) noexcept;
     void collect_list(cancellation_handler*& from) noexcept;
