@@ -55,7 +55,6 @@ bool source_state::cancel() {
     delivery own;
     acquire(); // a handler may destroy the source
     if (!mark(own)) {
-        race_detector::library_releases(&references_);
         release();
         return false;
     }
@@ -73,7 +72,6 @@ bool source_state::cancel() {
     for (source_state* one = this; one != nullptr;) {
         source_state* const next = one->next_;
         one->deliver(own);
-        race_detector::library_releases(&one->references_);
         one->release();
         one = next;
     }
@@ -127,7 +125,6 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
                 leave_list(by);
             }
         }
-        race_detector::library_releases(&leader->references_);
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;

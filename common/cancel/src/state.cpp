@@ -115,6 +115,9 @@ release_result state::remove(slot& from, cancellation_handler& one, patience how
         }
     }
     std::unique_lock lock(mutex_);
+    if (!is_idle()) {
+        race_detector::library_acquires(&phase_);
+    }
     if (!collected_already()) {
         unlink(from, one);
         slot::mark_unregistered(one);
