@@ -236,7 +236,7 @@ void handlers() {
 /// Registers and unregisters all the time, while another thread cancels.
 void handlers_that_come_and_go() {
     for (const policy how : policies) {
-        for (int i = 0; i < rounds; ++i) {
+        for (int i = 0; i < rounds / 4; ++i) {
             const cancel::cancellation_source stop(how);
             std::thread other = start([mine = stop.get_token()] {
                 for (bool goes_on = true; goes_on; goes_on = bool(mine)) {
@@ -278,6 +278,31 @@ void guards_that_reset() {
         wait_for(stop);
         guard.release();
         require(handler.told.number == 0 || handler.told.number == 6, "reset");
+        other.join();
+    }
+}
+
+struct leaving final : cancel::cancellation_handler {
+    ~leaving() = default;
+    void cancel() override {
+        guard.reset();
+        write(told, 8);
+    }
+    std::optional<cancel::cancellation_guard> guard;
+    data told;
+};
+
+/// What they write is visible when the token's owner has seen the end of the cancellation.
+void handlers_that_leave() {
+    for (int i = 0; i < rounds; ++i) {
+        cancel::standalone_token stop;
+        leaving handler;
+        handler.guard.emplace(stop, handler);
+        std::thread other = start([&] { stop.cancel(); });
+        wait_for(stop);
+        give_way(i % 8);
+        stop.reset();
+        expect(handler.told, 8);
         other.join();
     }
 }
@@ -436,6 +461,24 @@ void polls_that_begin_cancelled() {
         write(shared, i);
         stop.cancel();
         goes.store(true, std::memory_order_relaxed);
+        other.join();
+    }
+}
+
+/// The thread may have ended, and what it polled by be gone, before it was told of the
+/// cancellation.
+void polls_that_look_once() {
+    for (int i = 0; i < 2 * rounds; ++i) {
+        data shared;
+        cancel::standalone_token stop;
+        std::thread other = start([&] {
+            while (cancel::poll({}, 0ms, stop) != cancel::wait_status::cancelled) {
+            }
+            expect(shared, i);
+        });
+        give_way(i % 64);
+        write(shared, i);
+        stop.cancel();
         other.join();
     }
 }
@@ -691,12 +734,14 @@ constexpr scene right[] = {
     {"handlers", handlers},
     {"handlers_that_come_and_go", handlers_that_come_and_go},
     {"guards_that_reset", guards_that_reset},
+    {"handlers_that_leave", handlers_that_leave},
     {"tokens_that_are_used_again", tokens_that_are_used_again},
     {"last_references", last_references},
     {"waits_for_a_condition", waits_for_a_condition},
     {"sleeps", sleeps},
     {"polls", polls},
     {"polls_that_begin_cancelled", polls_that_begin_cancelled},
+    {"polls_that_look_once", polls_that_look_once},
     {"stop_tokens", stop_tokens},
     {"queues", queues},
     {"sleepers", sleepers},

@@ -180,7 +180,6 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
                 leave_list(by);
             }
         }
-        race_detector::library_releases(&leader->references_);
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;

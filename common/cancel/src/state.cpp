@@ -157,6 +157,9 @@ release_result state::remove(slot& from, cancellation_handler& one, patience how
 release_result state::remove_locked(slot& from, cancellation_handler& one, patience how,
                                     bool popped) noexcept {
     std::unique_lock lock(mutex_);
+    if (!is_idle()) [[unlikely]] {
+        race_detector::library_acquires(&phase_);
+    }
     if (collected_already()) [[unlikely]] {
         lock.release(); // to the function
         return remove_collected(from, one, how);

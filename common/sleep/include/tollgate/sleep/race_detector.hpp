@@ -3,10 +3,8 @@
 
 /// ThreadSanitizer's own; there is no definition in a program that is built without it.
 extern "C" {
-// NOLINTBEGIN(bugprone-reserved-identifier)
 [[gnu::weak]] void __tsan_acquire(void* address);
 [[gnu::weak]] void __tsan_release(void* address);
-// NOLINTEND(bugprone-reserved-identifier)
 }
 
 /// What ThreadSanitizer has to be told, when a program that is built with it uses libraries that
