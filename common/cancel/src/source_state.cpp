@@ -24,8 +24,8 @@ constinit std::mutex marking;
 
 /// Before main(), not with the first tree: a child that is forked meanwhile would find that begun.
 /// Without memory for it a child takes its chance.
-[[maybe_unused]] const int held_over_forks = ::pthread_atfork(
-    [] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
+[[maybe_unused]] const int held_over_forks =
+    ::pthread_atfork([] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
 
 } // namespace
 

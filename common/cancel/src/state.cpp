@@ -59,19 +59,17 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
         race_detector::library_acquires(&phase_);
         return false;
     }
-    if (to.owner.load(std::memory_order_relaxed) != 0) {
-        if (!to.is_open_to_this_thread()) {
-            list_later(to, one);
-            return true;
-        }
-    } else if (registers_first(to)) {
+    if (registers_first(to)) {
         slot::mark_registered(one, nullptr);
         list_earlier(to, earlier_, one);
         return true;
-    } else {
-        claim_unowned(to);
     }
-    to.push(one, std::memory_order_relaxed);
+    claim_unowned(to);
+    if (to.is_open_to_this_thread()) {
+        to.push(one, std::memory_order_relaxed);
+    } else {
+        list_later(to, one);
+    }
     return true;
 }
 
@@ -85,6 +83,9 @@ bool state::registers_first(slot& own) const noexcept {
 }
 
 void state::claim_unowned(slot& own) noexcept {
+    if (own.owner.load(std::memory_order_relaxed) != 0) {
+        return;
+    }
     if (own.how == slot::mode::detached) {
         link_first(slots_, own);
         own.how = slot::mode::symmetric;

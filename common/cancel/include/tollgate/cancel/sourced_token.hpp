@@ -12,7 +12,8 @@ class cancellation_source;
 /// that has one registers at the least cost.
 ///
 /// Cost: a copy and its end are one relaxed increment and one decrement. The first registration and
-/// the end of a token that had one take the source's mutex.
+/// its undoing take the source's mutex, as do the second registration, and the end of a token that
+/// had two.
 class sourced_token final : public token {
 public:
     explicit sourced_token(const cancellation_source& of) noexcept;

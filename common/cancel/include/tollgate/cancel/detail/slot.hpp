@@ -12,12 +12,11 @@ namespace tollgate::cancel::detail {
 
 /// What a token keeps of the handlers registered with it: a stack, because guards nest.
 ///
-/// The stack belongs to the slot's owner, the first thread that registers (or the second time that
-/// one does, see `state`). Until the state is
-/// cancelled only the owner writes to `top`, without a lock, and from the moment the canceller has
-/// collected the handlers no thread follows `top` any more; `state` says why that suffices.
-/// Handlers of other threads are in lists of the state, and so are those of the owner that were
-/// below one that went first.
+/// The stack belongs to the slot's owner, the thread of the first registration (of a sourced token:
+/// of the second one, see `state`). Until the state is cancelled only the owner writes to `top`,
+/// without a lock, and from the moment the canceller has collected the handlers no thread follows
+/// `top` any more; `state` says why that suffices. Handlers of other threads are in lists of the
+/// state, and so are those of the owner that were below one that went first.
 struct slot {
     /// How the owner's stores become visible to a canceller.
     enum class mode : std::uint8_t {
@@ -50,8 +49,8 @@ struct slot {
         return top.load(std::memory_order_relaxed) != nullptr || later + earlier != 0;
     }
 
-    /// Attached, or with handlers in the state's lists: the state has to hear of its end. The counts
-    /// are those of the token's own thread by then.
+    /// Attached, or with handlers in the state's lists: the state has to hear of its end. The
+    /// counts are those of the token's own thread by then.
     [[nodiscard]] bool is_used() const noexcept {
         return how != mode::detached || later + earlier != 0;
     }
@@ -83,7 +82,7 @@ struct slot {
     static void mark_unregistered(cancellation_handler& one) noexcept { one.below_ = &one; }
 
     /// A thread, by which it is set once, and one of the marks above, which change under the
-    /// mutex; 0 before the first registration.
+    /// mutex; 0 before there is an owner.
     std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
 

@@ -172,8 +172,8 @@ private:
     [[gnu::noinline]] void claim_unowned(slot& own) noexcept;
     void make_light(slot& own) noexcept;
     void make_light_in_time(slot& own) noexcept;
-    [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& one, patience how,
-                                 bool popped) noexcept;
+    [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& one,
+                                                   patience how, bool popped) noexcept;
     /// With the mutex locked, which it unlocks.
     [[gnu::noinline]] release_result remove_collected(slot& from, cancellation_handler& one,
                                                       patience how) noexcept;
