@@ -152,10 +152,20 @@ TEST(a_sleep_with_a_token, ends_by_either) {
 TEST(a_deadline, may_be_in_any_unit) {
     using seconds = std::chrono::time_point<scripted_clock, std::chrono::seconds>;
     using hours = std::chrono::time_point<scripted_clock, std::chrono::hours>;
+    using real_seconds = std::chrono::time_point<scripted_clock, std::chrono::duration<double>>;
     play([] {
         wait_numbers items(1);
+        wait_numbers full(0);
         EXPECT_EQ(sleep_until(seconds::min(), cancel::dummy_token()), wait_status::timeout);
         EXPECT_EQ(sleep_until(hours::min(), cancel::dummy_token()), wait_status::timeout);
+        EXPECT_EQ(items.pop_until(seconds::min()).status(), status::timeout);
+        EXPECT_EQ(items.pop_until(hours::min()).status(), status::timeout);
+        const std::chrono::duration<double> nan(std::numeric_limits<double>::quiet_NaN());
+        EXPECT_EQ(items.pop_until(real_seconds(nan)).status(), status::timeout);
+        EXPECT_EQ(items.push_until(hours::min(), 1), status::done);
+        EXPECT_EQ(items.push_until(hours::min(), 2), status::timeout);
+        EXPECT_EQ(items.push_until(real_seconds(nan), 2), status::timeout);
+        EXPECT_TRUE(items.pop_until(seconds::min())) << "it is there";
         cancel::standalone_token token;
         basic_alarm<scripted_clock> never(seconds::max());
         basic_alarm<scripted_clock> not_now(1ms);
@@ -176,13 +186,25 @@ TEST(a_deadline, may_be_in_any_unit) {
             [&] { return items.pop_until(never, token).status() == status::cancelled; });
         expect_cancelled(
             [&] { return items.pop_until(not_now, token).status() == status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(seconds::max(), token).status() == status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(hours::max(), token).status() == status::cancelled; });
+        const std::chrono::duration<double> infinite(std::numeric_limits<double>::infinity());
+        expect_cancelled([&] {
+            return items.pop_until(real_seconds(infinite), token).status() == status::cancelled;
+        });
+        expect_cancelled(
+            [&] { return full.push_until(seconds::max(), 1, token) == status::cancelled; });
+        expect_cancelled(
+            [&] { return full.push_until(hours::max(), 1, token) == status::cancelled; });
         let_others_run();
         scripted_clock::pass(24h * 365);
         give_way();
         EXPECT_FALSE(never.has_gone_off() || not_now.has_gone_off());
         token.cancel();
         all.join();
-        EXPECT_EQ(cancelled, 4);
+        EXPECT_EQ(cancelled, 9);
     });
 }
 

@@ -9,6 +9,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -66,9 +67,9 @@ namespace tollgate::queue {
 ///
 /// Threads: when the last call has returned, and not before, the queue may be destroyed.
 ///
-/// Deadlines are absolute, of std::chrono::steady_clock, and `time_point::max()` is none; times are
-/// from the call on, or from a few microseconds later if it had to wait. Waits are never shorter
-/// than that.
+/// Deadlines are absolute, of std::chrono::steady_clock in any unit. `time_point::max()` is none,
+/// and so is what the clock cannot hold; NaN has passed. Times are from the call on, or from a few
+/// microseconds later if it had to wait. Waits are never shorter than that.
 ///
 /// `Word` and `Time` are for checks: how a thread sleeps, and what time it is.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
@@ -107,9 +108,9 @@ public:
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
-    [[nodiscard]] status push_until(clock::time_point deadline, U&& element,
+    [[nodiscard]] status push_until(sleep::deadline_of<clock> deadline, U&& element,
                                     const By& cancellation = By()) {
-        return push_within(detail::limit_at{deadline}, std::forward<U>(element), cancellation);
+        return push_within(detail::limit_at{deadline.at()}, std::forward<U>(element), cancellation);
     }
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
@@ -132,8 +133,9 @@ public:
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
     template <detail::cancellation By = never>
-    [[nodiscard]] popped<T> pop_until(clock::time_point deadline, const By& cancellation = By()) {
-        return pop_within(detail::limit_at{deadline}, cancellation);
+    [[nodiscard]] popped<T> pop_until(sleep::deadline_of<clock> deadline,
+                                      const By& cancellation = By()) {
+        return pop_within(detail::limit_at{deadline.at()}, cancellation);
     }
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
