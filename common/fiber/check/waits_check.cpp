@@ -85,23 +85,28 @@ TEST(a_time, that_has_no_end_never_ends_a_wait) {
     });
 }
 
+// A sanitizer sees it.
 TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_of_its_bell_goes) {
-    play([] {
-        wait_numbers items(1);
-        // Far from the end of the scheduler's clock, and over that of the kernel's.
-        scripted_clock::set(-1h);
-        std::thread elsewhere;
-        cancel::standalone_token token;
-        cast all;
-        all.add([&] {
-            EXPECT_EQ(items.pop_until(scripted_clock::time_point::max() - 2h, token).status(),
-                      status::cancelled);
+    // Far from the end of the scheduler's clock, and over that of the kernel's; and a century
+    // before its epoch, farther than can be said.
+    constexpr std::chrono::nanoseconds century = 24h * 36'500;
+    for (const std::chrono::nanoseconds begins : {-std::chrono::nanoseconds(1h), -century}) {
+        play([begins] {
+            wait_numbers items(1);
+            scripted_clock::set(begins);
+            std::thread elsewhere;
+            cancel::standalone_token token;
+            cast all;
+            all.add([&] {
+                EXPECT_EQ(items.pop_until(scripted_clock::time_point::max() - 2h, token).status(),
+                          status::cancelled);
+            });
+            give_way();
+            elsewhere = std::thread([&] { token.cancel(); });
+            all.join();
+            elsewhere.join();
         });
-        give_way();
-        elsewhere = std::thread([&] { token.cancel(); });
-        all.join();
-        elsewhere.join();
-    });
+    }
 }
 
 TEST(a_deadline, that_is_over_is_noticed_at_the_next_look) {

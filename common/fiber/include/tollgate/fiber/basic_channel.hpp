@@ -116,8 +116,7 @@ public:
     /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
-        lock held(mutex_);
-        return give(held, as_element(std::forward<U>(element)));
+        return try_give(as_element(std::forward<U>(element)));
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
@@ -247,6 +246,12 @@ private:
         }
         items_.push_back(std::move(element));
         return status::done;
+    }
+
+    /// The element was made before, and goes after: both without the lock.
+    [[gnu::always_inline]] status try_give(T&& element) noexcept {
+        lock held(mutex_);
+        return give(held, std::move(element));
     }
 
     /// `done`, `closed` or `empty`. Unlocks before it is handed over to.

@@ -233,8 +233,13 @@ private:
         } else if (when == Clock::time_point::max()) {
             return steady::time_point::max();
         } else {
-            // Should the bell be early by that clock, it is asked again.
-            return sleep::deadline_after(when - Clock::now());
+            // From a moment before the epoch it may be longer than can be said. Should the bell be
+            // early by that clock, it is asked again.
+            constexpr auto longest = Clock::duration::max();
+            const auto now = Clock::now().time_since_epoch();
+            const auto at = when.time_since_epoch();
+            const bool fits = now >= now.zero() || at <= longest + now;
+            return sleep::deadline_after(fits ? at - now : longest);
         }
     }
 
