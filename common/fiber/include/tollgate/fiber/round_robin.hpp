@@ -72,7 +72,9 @@ namespace tollgate::fiber {
 /// itself.
 ///
 /// `Clock` tells the time for the limits of this library's waits: any with
-/// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always.
+/// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always, and so
+/// does a thread that sleeps, for as long as was left by `Clock`: a clock that is set forward
+/// meanwhile is noticed when that is over, or something else wakes the thread.
 ///
 /// Threads: that of the scheduler, but for `notify`, which is anybody's. An algorithm must not be
 /// replaced by another one while something waits by it.

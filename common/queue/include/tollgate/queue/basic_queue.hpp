@@ -46,10 +46,12 @@ namespace tollgate::queue {
 /// those that sleep; who was woken for nothing goes to the front of the line.
 ///
 /// Elements. Whatever a T can be made of may be pushed. It is made before the queue is touched, so
-/// what that throws leaves nothing behind; moving a T must not throw. A push that is not `done`
-/// leaves a T that was to be moved as it was (something else that a T was made of is used up). An
-/// element lives from its push to its pop, in place, or to the end of the queue. Nothing is lost:
-/// what a push said was done is popped by one pop, or is still inside.
+/// what that throws leaves nothing behind; a T is moved into its place at once, or copied if that
+/// cannot throw; moving must not. A T's move, destructor and such a copy must not use the queue,
+/// which is between two states then. A push that is not `done` leaves a T that was to be moved as
+/// it was (something else that a T was made of may be used up). An element lives from its push to
+/// its pop, in place, or to the end of the queue. Nothing is lost: what a push said was done is
+/// popped by one pop, or is still inside.
 ///
 /// Cancelling. A token comes first: once it is cancelled, each push and each pop that it was given
 /// to says `cancelled`, also if there is an element, or room, or the queue is closed. A cancelled
