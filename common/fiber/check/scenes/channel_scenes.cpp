@@ -199,8 +199,8 @@ TEST(a_deadline, that_the_clock_cannot_hold_never_comes) {
         all.add([&] { ended.push_back(items.pop_until(hours::max()).status()); });
         let_pass(1h);
         EXPECT_TRUE(ended.empty());
-        EXPECT_EQ(items.push(1), status::done);
-        EXPECT_EQ(items.push(2), status::done);
+        EXPECT_EQ(items.try_push(1), status::done);
+        EXPECT_EQ(items.try_push(2), status::done);
         all.join();
         all.add([&] { ended.push_back(items.push_until(seconds::max(), 3)); });
         all.add([&] { ended.push_back(items.push_until(hours::max(), 4)); });
