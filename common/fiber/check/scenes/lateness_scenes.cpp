@@ -7,6 +7,7 @@
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>
+#include <tollgate/queue/status.hpp>
 #include <tollgate/timer/wheel.hpp>
 
 #include <gtest/gtest.h>
@@ -376,7 +377,8 @@ TEST(looks, do_not_become_more_by_a_wait_that_a_ring_ended_while_the_thread_was_
         struct waking_call : detail::remote_call {
             waking_call()
                 : remote_call([](remote_call& call) noexcept {
-                      static_cast<waking_call&>(call).to.push(1);
+                      EXPECT_EQ(static_cast<waking_call&>(call).to.try_push(1),
+                                queue::status::done);
                   }) {}
             channel<int, scripted_clock> to{1};
         };
