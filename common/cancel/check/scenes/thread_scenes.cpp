@@ -47,5 +47,15 @@ TEST_F(threads, have_nothing_to_cancel_when_they_were_moved_from) {
     EXPECT_TRUE(brief.cancel());
 }
 
+// What had a source gets another's, and the other one does not get its own.
+TEST_F(threads, have_nothing_to_cancel_when_they_were_moved_to_one_that_was_joined) {
+    thread joined([](const token&) {});
+    joined.join();
+    thread brief([](const token&) {});
+    joined = std::move(brief);
+    EXPECT_FALSE(brief.cancel()); // NOLINT(bugprone-use-after-move)
+    EXPECT_TRUE(joined.cancel());
+}
+
 } // namespace
 } // namespace tollgate::cancel

@@ -16,8 +16,8 @@ namespace tollgate::cancel {
 /// poll(2) that ends when a token is cancelled: until a descriptor is ready (`notified`, and
 /// `revents` say which), the deadline (`timeout`), or cancelled. Signals do not end it. If a
 /// descriptor is ready and the token is cancelled, `cancelled` is returned and `revents` are set
-/// nevertheless. The deadline may be in any unit. One in the past looks once; `time_point::max()` is
-/// none, and so is what the clock cannot hold.
+/// nevertheless. The deadline may be in any unit. One in the past looks once; `time_point::max()`
+/// is none, and so is what the clock cannot hold.
 ///
 /// Each thread that calls it keeps a pipe for it until the thread ends: one descriptor on Linux
 /// where there is /proc, else two. It makes a new one in a child of fork(), and when the program
