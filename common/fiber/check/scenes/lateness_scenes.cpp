@@ -354,7 +354,7 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
     EXPECT_GT(share_of_time, 0.9);
 }
 
-/// Looks at the time in so many turns that take nearly none.
+/// Looks at the time in a number of turns that take nearly none.
 std::uint64_t looks_in(int turns) {
     const scripted_round_robin& here = scripted_round_robin::required();
     const std::uint64_t before = here.so_far().clock_readings;

@@ -91,7 +91,7 @@ public:
     using clock = Clock;
     using timer_set = timer::timers<Clock>;
 
-    /// What lies between two looks, in picks of fibers, at the most.
+    /// The most picks of fibers between two looks.
     static constexpr int most_picks = 128;
     /// And in time, if turns take as long as they did: as much as the kernel adds to a thread's own
     /// sleeps by default.
