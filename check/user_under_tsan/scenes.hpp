@@ -17,9 +17,16 @@ void tokens_that_are_used_again();
 // sources.cpp
 void a_flag_of_followers();
 void last_references();
+void a_follower_that_comes_too_late();
+void a_source_that_its_handler_lets_go();
+
+// shared_tokens.cpp
+void a_token_of_two_threads();
+void tokens_with_one_handler();
 
 // waits.cpp
 void waits_for_a_condition();
+void waits_that_are_cancelled_under_the_mutex();
 void sleeps();
 void polls();
 void polls_that_begin_cancelled();

@@ -5,7 +5,11 @@
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/sourced_token.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
 
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -74,6 +78,54 @@ void last_references() {
         child.reset();
         one.join();
         two.join();
+    }
+}
+
+/// The token was cancelled by a thread that has told of it by nothing else.
+void a_follower_that_comes_too_late() {
+    for (int i = 0; i < rounds; ++i) {
+        data shared;
+        std::atomic<bool> goes{false};
+        cancel::standalone_token stop;
+        std::thread other = start([&] {
+            while (!goes.load(std::memory_order_relaxed)) {
+            }
+            const auto late = cancel::cancellation_source::following(stop);
+            require(late.is_cancelled(), "a follower of what is cancelled");
+            expect(shared, i);
+        });
+        write(shared, i);
+        stop.cancel();
+        goes.store(true, std::memory_order_relaxed);
+        other.join();
+    }
+}
+
+/// The canceller has the last reference when a handler has let go of all the others.
+void a_source_that_its_handler_lets_go() {
+    struct request {
+        data told;
+        std::optional<cancel::cancellation_source> source{std::in_place};
+        std::optional<cancel::sourced_token> own{source->get_token()};
+        std::optional<cancel::on_cancel<std::function<void()>>> handler;
+    };
+    for (int i = 0; i < rounds; ++i) {
+        request one;
+        std::thread reader =
+            start([mine = *one.source] { static_cast<void>(mine.is_cancelled()); });
+        one.handler.emplace(*one.own, [&one, i] {
+            request& all = one; // what is captured goes with the handler
+            expect(all.told, i);
+            all.source.reset();
+            all.handler.reset();
+            all.own.reset();
+        });
+        write(one.told, i);
+        const cancel::cancellation_source& by = *one.source;
+        std::thread other = start([&by] { by.cancel(); });
+        other.join();
+        reader.join();
+        require(!one.own, "the handler has run");
     }
 }
 

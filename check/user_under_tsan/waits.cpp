@@ -16,6 +16,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -69,6 +70,37 @@ void waits_for_a_condition() {
                 one.join();
             }
         }
+    }
+}
+
+void waits_that_are_cancelled_under_the_mutex() {
+    for (int i = 0; i < rounds; ++i) {
+        data shared;
+        data guarded;
+        const cancel::cancellation_source stop;
+        auto mutex = std::make_unique<std::mutex>();
+        auto changed = std::make_unique<std::condition_variable>();
+        std::thread other = start([&, mine = stop.get_token()] {
+            {
+                std::unique_lock lock(*mutex);
+                require(!cancel::wait(
+                            *changed, lock, [] { return false; }, mine),
+                        "a wait");
+                expect(shared, i);
+                guarded.number += 1;
+            }
+        });
+        {
+            const std::lock_guard lock(*mutex);
+            write(shared, i);
+            stop.cancel();
+            std::this_thread::sleep_for(200us); // the repeater notifies meanwhile
+            guarded.number += 1;
+        }
+        other.join();
+        changed.reset();
+        mutex.reset();
+        require(guarded.number == 2, "what the mutex guards");
     }
 }
 
