@@ -56,9 +56,9 @@ bool wake_descriptor::is_open() const noexcept {
 /// It fails only if the pipe is full, and then it is readable. A signal does not interrupt what
 /// does not block.
 void wake_descriptor::wake() const noexcept {
+    race_detector::library_acquires(this); // the look at the descriptor reads it, too
     if (!is_inherited() && is_open()) {
         const char one = 1;
-        race_detector::library_acquires(this);
         [[maybe_unused]] const auto written = ::write(pipe_.writing, &one, sizeof one);
         race_detector::library_releases(this);
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// A cancellation shows what was written before it.
+#include "scenes.hpp"
+#include "shared_data.hpp"
+
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+
+#include <atomic>
+#include <thread>
+
+namespace user {
+
+namespace cancel = tollgate::cancel;
+
+namespace {
+
+using cancel::policy;
+constexpr policy policies[] = {policy::adaptive, policy::asymmetric, policy::symmetric};
+
+} // namespace
+
+void a_flag() {
+    for (const policy how : policies) {
+        for (int i = 0; i < rounds; ++i) {
+            data shared;
+            cancel::standalone_token stop(how);
+            std::thread other = start([&] {
+                wait_for(stop);
+                expect(shared, i);
+            });
+            write(shared, i);
+            stop.cancel();
+            other.join();
+        }
+    }
+}
+
+void a_call_that_comes_too_late() {
+    for (int i = 0; i < rounds; ++i) {
+        data shared;
+        const cancel::cancellation_source stop;
+        std::thread other = start([&] {
+            while (stop.cancel()) { // one of the two is the first
+                return;
+            }
+            if (shared.number == 0) {
+                return;
+            }
+        });
+        other.join();
+        stop.cancel();
+    }
+    for (int i = 1; i <= rounds; ++i) {
+        data shared;
+        std::atomic<bool> goes{false};
+        cancel::standalone_token stop;
+        std::thread other = start([&] {
+            while (!goes.load(std::memory_order_relaxed)) {
+            }
+            if (!stop.cancel()) {
+                expect(shared, i);
+            }
+        });
+        write(shared, i);
+        stop.cancel();
+        goes.store(true, std::memory_order_relaxed);
+        other.join();
+    }
+}
+
+} // namespace user
