@@ -27,7 +27,7 @@ struct steady_stopwatch {
 using finding = std::optional<calibrated>;
 
 /// Without memory for a better one.
-constexpr finding nothing;
+constinit const finding nothing;
 constinit std::atomic<const finding*> found{nullptr};
 
 /// Who finds none calibrates, and of those who do so at the same time the first decides for all. No
