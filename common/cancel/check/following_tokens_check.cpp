@@ -148,7 +148,7 @@ TEST_P(a_follower_of_a_token, passes_on_what_its_handlers_throw) {
     EXPECT_EQ(last.cancels, 1);
 }
 
-/// What the contract is for.
+/// The reason for the contract.
 TEST_P(a_follower_of_a_token, stops_the_threads_of_a_function_that_was_given_one) {
     std::latch running(2);
     const auto fan_out = [&](const token& cancellation) {

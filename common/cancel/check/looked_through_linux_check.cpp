@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // How many handlers are looked at when one is unregistered: each lies in a page of its own, and
-// whoever touches a page is noticed.
+// each page that is touched is noticed.
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 

@@ -8,7 +8,7 @@
 
 namespace tollgate::cancel {
 
-/// What another shared object does with tokens: by code of its own, with inline variables of its
+/// Acts of another shared object on tokens: by code of its own, with inline variables of its
 /// own.
 struct shared_object {
     /// Where it has the state of tokens that can never be cancelled.

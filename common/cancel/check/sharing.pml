@@ -4,14 +4,14 @@
 // guest has its handler in a list that the mutex guards. The model state.pml has what the owner and
 // the canceller do besides; here store buffers, symmetric and light tokens are as they are there.
 //
-// What is modelled:
+// Modelled:
 // - The owner registers A and then B, and unregisters them in either order: if A goes first, B is
 //   moved to the list of earlier ones. While the guest has a handler registered, the owner
 //   registers as the guest does.
 // - The guest registers G, and unregisters it; and another thread may do the latter for it.
 // - The canceller leaves `idle`, fences, collects, and runs what it has collected.
 //
-// What is checked: nothing freed is touched, a handler runs once at the most, and exactly if its
+// Checked: nothing freed is touched, a handler runs once at the most, and exactly if its
 // registration succeeded and it was there till the end; and no thread waits for ever.
 //
 // Each mistake is chosen by its name on Spin's command line; each must be found out.

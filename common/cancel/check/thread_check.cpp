@@ -214,7 +214,7 @@ TEST(a_thread, is_cancelled_when_the_last_copy_of_the_callers_source_is_its_own)
     EXPECT_FALSE(of_group.is_cancelled());
 }
 
-/// What a race with a join comes to, one after the other.
+/// The calls of a race with a join, one after the other.
 TEST(a_thread, that_was_joined_has_its_source_cancelled_once) {
     thread worker([](const token&) {});
     const sourced_token own = worker.get_source().get_token();

@@ -10,10 +10,10 @@
 //       |
 //       3
 //
-// What is modelled: a source's mutex makes each step atomic that is taken under it. A canceller marks
+// Modelled: a source's mutex makes each step atomic that is taken under it. A canceller marks
 // its source, and then, source by source, those that follow, each in a step of its own.
 //
-// What is checked: when `cancel()` has returned, true or false, all that follow are marked; when
+// Checked: when `cancel()` has returned, true or false, all that follow are marked; when
 // `following()` has returned, a source whose leader was cancelled by a call that has returned is
 // marked too; no thread waits for ever.
 //

@@ -5,10 +5,10 @@
 // one thing; a canceller with or without the mutex of the wait; the repeater. Every interleaving is
 // looked at.
 //
-// What is modelled:
+// Modelled:
 // - Going to sleep and letting go of the mutex is one step. A notification wakes sleepers only, and
 //   `notify_one` any of them. The waiter registers, and then sleeps, in two steps with the mutex.
-// - A registration is refused if the token is cancelled already. Whoever unregisters a handler that
+// - A registration is refused if the token is cancelled already. A thread that unregisters a handler that
 //   runs waits for it. How that is done is the matter of state.pml.
 // - The repeater repeats what it was told any time while the waiter sleeps, and twice while it does
 //   not. It is started by the waiter before it sleeps, or that fails: then the waiter wakes any time
@@ -16,7 +16,7 @@
 //   is then the child, which has no repeater yet.
 // - The waiter's frame, with its handler, is gone when it has left.
 //
-// What is checked:
+// Checked:
 // - the predicate holds when the wait says so and has returned;
 // - the handler and the repeater do not touch a frame that is gone;
 // - in the end, the waiter has left, the canceller too, and the other consumer sleeps only if there

@@ -214,7 +214,7 @@ TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
               0);
 }
 
-/// What the child finds of the parent's list is in frames of threads that are not there any more.
+/// The parent's list, as the child finds it, is in frames of threads that the child does not have.
 TEST(a_repeater, of_the_child_does_not_touch_what_its_parent_repeats) {
     using detail::repeated_notification;
     constexpr auto overwritten = std::byte(0x5a);

@@ -39,8 +39,8 @@ private:
     const std::shared_ptr<const wake_descriptor>* of_;
 };
 
-/// What a call needs, for as many calls as it lives. A canceller may still write to the descriptor
-/// when the call that it cancelled has returned, and even when the thread has ended.
+/// All that a call needs, for as many calls as it lives. A canceller may still write to the
+/// descriptor when the call that it cancelled has returned, and even when the thread has ended.
 struct polling {
     std::shared_ptr<const wake_descriptor> cancelled;
     std::vector<pollfd> entries;

@@ -13,7 +13,7 @@ namespace tollgate::cancel::detail {
 
 std::atomic<bool> repeated_notification::has_repeater_{false};
 
-/// What the thread of that name works with.
+/// The data of the thread of that name.
 struct repeater {
     using clock = repeated_notification::clock;
 
@@ -88,7 +88,7 @@ constinit lasting_repeater the;
 const bool forks_are_noticed =
     ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child) == 0;
 
-/// What a thread has of this kind keeps the shared object that it runs in from being unloaded.
+/// A thread_local object of this kind keeps the shared object that its thread runs in loaded.
 struct kept_loaded {
     kept_loaded() noexcept = default;
     kept_loaded(const kept_loaded&) = delete;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is made at its first use in a process that may fork at any moment, as a model for Spin: the
+// An object that is made at its first use in a process that may fork at any moment, as a model for Spin: the
 // calibration of the clock, and the process's registry of liveness. Threads of the parent use it,
 // one of them forks, and the child, which has a copy of that thread alone and starts another one,
 // uses it too.
 //
-// What is modelled:
+// Modelled:
 // - Each step that other threads can see is one step here. An object is named by its maker: both
 //   processes have it at the same address. The child's memory is its parent's at one moment: what
 //   another thread was in the middle of is left there half made, for ever.
 // - Visibility. `written` says that an object is whole, `knows` that a thread must see that: the
-//   maker does, and whoever acquires the pointer that was published after it.
+//   maker does, and each thread that acquires the pointer that was published after it.
 //
-// What is checked:
+// Checked:
 // - every use comes to an end, in the child, too: a thread that waits for ever is an invalid end
 //   state;
 // - all uses in a process are of one object, which is whole, is known to be, and was not destroyed;

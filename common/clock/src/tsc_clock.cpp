@@ -30,9 +30,9 @@ using finding = std::optional<calibrated>;
 constinit const finding nothing;
 constinit std::atomic<const finding*> found{nullptr};
 
-/// Who finds none calibrates, and of those who do so at the same time the first decides for all. No
-/// thread waits for another one: that might not be there, in a child of fork(). What is found stays
-/// for the life of the process.
+/// A thread that finds none calibrates, and of those that do so at the same time the first decides
+/// for all. No thread waits for another one: that might not be there, in a child of fork(). What is
+/// found stays for the life of the process.
 const finding& this_machine() noexcept {
     if (const finding* const there = found.load(std::memory_order_acquire)) {
         return *there;

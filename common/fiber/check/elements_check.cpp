@@ -57,6 +57,22 @@ struct curious {
     static inline std::size_t seen = 0;
 };
 
+/// Making one asks the channel that it is for, and so does destroying it.
+struct inquisitive {
+    using channel = shared_channel<inquisitive, scripted_clock>;
+
+    // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+    inquisitive(channel& whom) : asked(&whom) { seen += asked->size() + 1; }
+    inquisitive(inquisitive&& other) noexcept : asked(std::exchange(other.asked, nullptr)) {}
+    inquisitive(const inquisitive&) = delete;
+    inquisitive& operator=(const inquisitive&) = delete;
+    inquisitive& operator=(inquisitive&&) = delete;
+    ~inquisitive() { seen += asked == nullptr ? 0 : asked->size() + 1; }
+
+    channel* asked;
+    static inline std::size_t seen = 0;
+};
+
 static_assert(std::is_same_v<detail::lock_of<long, detail::sharing::threads>, sleep::brief_lock>);
 static_assert(std::is_same_v<detail::lock_of<curious, detail::sharing::threads>, std::mutex>,
               "its move is foreign code");
@@ -124,6 +140,27 @@ TEST(elements, are_handed_over_without_the_lock) {
         curious::seen = 0;
         EXPECT_TRUE(items.pop());
         EXPECT_GT(curious::seen, 0U);
+    });
+}
+
+// Else this never ends.
+TEST(elements, are_made_before_the_lock_and_go_after_it) {
+    const check_support::watchdog guard("elements made without the lock");
+    play([] {
+        inquisitive::channel items(1);
+        const auto asked = [] { return std::exchange(inquisitive::seen, 0); };
+        EXPECT_EQ(items.try_push(items), status::done);
+        EXPECT_EQ(asked(), 1U) << "made";
+        EXPECT_EQ(items.try_push(items), status::full);
+        EXPECT_EQ(asked(), 4U) << "made and destroyed";
+        EXPECT_EQ(items.push_for(0s, items), status::timeout);
+        EXPECT_EQ(asked(), 4U);
+        EXPECT_TRUE(items.try_pop());
+        EXPECT_EQ(asked(), 1U);
+        items.close();
+        EXPECT_EQ(items.try_push(items), status::closed);
+        EXPECT_EQ(items.push(items), status::closed);
+        EXPECT_EQ(asked(), 4U);
     });
 }
 

@@ -4,7 +4,7 @@
 // are short or long, its dispatcher and its sleeps; another thread that rings; and a limit, whose
 // time comes in the middle of any turn or of any sleep.
 //
-// What is modelled:
+// Modelled:
 // - Picks are counted down between two looks. The dispatcher also runs after a ring, or if no fiber
 //   is ready: then it keeps what was left of them.
 // - How many picks the next look leaves depends on how long those since the last one took.
@@ -12,7 +12,7 @@
 //   or it hears the ring while it is awake, which is no sleep.
 // - How the permit of a ring is handed over is the matter of scheduler.pml.
 //
-// What is checked, whenever a limit is noticed: since its time
+// Checked, whenever a limit is noticed: since its time
 // - no more turns have ended than the most picks, nor than the thread had before, since it began or
 //   slept, and one;
 // - no more time has passed than the usual lateness, or one turn, if all these turns were alike;

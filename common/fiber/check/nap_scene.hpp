@@ -13,7 +13,7 @@
 
 namespace tollgate::fiber {
 
-/// What happens while a thread of `napping` has no fiber to run, as long as this lives.
+/// An event while a thread of `napping` has no fiber to run, as long as this lives.
 struct nap {
     explicit nap(std::function<void()> happens_after, std::function<void()> happens_before = {})
         : after(std::move(happens_after)), before(std::move(happens_before)) {

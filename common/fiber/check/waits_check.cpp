@@ -85,23 +85,28 @@ TEST(a_time, that_has_no_end_never_ends_a_wait) {
     });
 }
 
+// A sanitizer sees it.
 TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_of_its_bell_goes) {
-    play([] {
-        wait_numbers items(1);
-        // Far from the end of the scheduler's clock, and over that of the kernel's.
-        scripted_clock::set(-1h);
-        std::thread elsewhere;
-        cancel::standalone_token token;
-        cast all;
-        all.add([&] {
-            EXPECT_EQ(items.pop_until(scripted_clock::time_point::max() - 2h, token).status(),
-                      status::cancelled);
+    // Far from the end of the scheduler's clock, and over that of the kernel's; and a century
+    // before its epoch, farther than can be said.
+    constexpr std::chrono::nanoseconds century = 24h * 36'500;
+    for (const std::chrono::nanoseconds begins : {-std::chrono::nanoseconds(1h), -century}) {
+        play([begins] {
+            wait_numbers items(1);
+            scripted_clock::set(begins);
+            std::thread elsewhere;
+            cancel::standalone_token token;
+            cast all;
+            all.add([&] {
+                EXPECT_EQ(items.pop_until(scripted_clock::time_point::max() - 2h, token).status(),
+                          status::cancelled);
+            });
+            give_way();
+            elsewhere = std::thread([&] { token.cancel(); });
+            all.join();
+            elsewhere.join();
         });
-        give_way();
-        elsewhere = std::thread([&] { token.cancel(); });
-        all.join();
-        elsewhere.join();
-    });
+    }
 }
 
 TEST(a_deadline, that_is_over_is_noticed_at_the_next_look) {
@@ -152,10 +157,20 @@ TEST(a_sleep_with_a_token, ends_by_either) {
 TEST(a_deadline, may_be_in_any_unit) {
     using seconds = std::chrono::time_point<scripted_clock, std::chrono::seconds>;
     using hours = std::chrono::time_point<scripted_clock, std::chrono::hours>;
+    using real_seconds = std::chrono::time_point<scripted_clock, std::chrono::duration<double>>;
     play([] {
         wait_numbers items(1);
+        wait_numbers full(0);
         EXPECT_EQ(sleep_until(seconds::min(), cancel::dummy_token()), wait_status::timeout);
         EXPECT_EQ(sleep_until(hours::min(), cancel::dummy_token()), wait_status::timeout);
+        EXPECT_EQ(items.pop_until(seconds::min()).status(), status::timeout);
+        EXPECT_EQ(items.pop_until(hours::min()).status(), status::timeout);
+        const std::chrono::duration<double> nan(std::numeric_limits<double>::quiet_NaN());
+        EXPECT_EQ(items.pop_until(real_seconds(nan)).status(), status::timeout);
+        EXPECT_EQ(items.push_until(hours::min(), 1), status::done);
+        EXPECT_EQ(items.push_until(hours::min(), 2), status::timeout);
+        EXPECT_EQ(items.push_until(real_seconds(nan), 2), status::timeout);
+        EXPECT_TRUE(items.pop_until(seconds::min())) << "it is there";
         cancel::standalone_token token;
         basic_alarm<scripted_clock> never(seconds::max());
         basic_alarm<scripted_clock> not_now(1ms);
@@ -176,13 +191,25 @@ TEST(a_deadline, may_be_in_any_unit) {
             [&] { return items.pop_until(never, token).status() == status::cancelled; });
         expect_cancelled(
             [&] { return items.pop_until(not_now, token).status() == status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(seconds::max(), token).status() == status::cancelled; });
+        expect_cancelled(
+            [&] { return items.pop_until(hours::max(), token).status() == status::cancelled; });
+        const std::chrono::duration<double> infinite(std::numeric_limits<double>::infinity());
+        expect_cancelled([&] {
+            return items.pop_until(real_seconds(infinite), token).status() == status::cancelled;
+        });
+        expect_cancelled(
+            [&] { return full.push_until(seconds::max(), 1, token) == status::cancelled; });
+        expect_cancelled(
+            [&] { return full.push_until(hours::max(), 1, token) == status::cancelled; });
         let_others_run();
         scripted_clock::pass(24h * 365);
         give_way();
         EXPECT_FALSE(never.has_gone_off() || not_now.has_gone_off());
         token.cancel();
         all.join();
-        EXPECT_EQ(cancelled, 4);
+        EXPECT_EQ(cancelled, 9);
     });
 }
 

@@ -150,7 +150,7 @@ TEST(a_child, watches_a_scope_again_in_which_another_one_began_and_ended) {
     EXPECT_THAT(watch.said(), ElementsAre("frozen outer")) << "the parent goes on";
 }
 
-/// What was begun in the child: a wait, in which there is a scope; and only then a scope.
+/// Begun in the child: a wait, in which there is a scope; and only then a scope.
 TEST(a_child, does_not_watch_a_scope_that_may_wait) {
     by_hand watch;
     const watched_scope outer(watch.in, "outer", 1, after_a_second);

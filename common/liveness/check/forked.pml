@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a fork finds of the process's list of registries, as a model for Spin: one thread makes a
+// The process's list of registries as a fork finds it, as a model for Spin: one thread makes a
 // registry, uses it and ends it, another one uses it, too, and a third one forks at any moment. The
 // child makes a registry of its own and uses the one that it has from its parent.
 //
-// What is modelled:
+// Modelled:
 // - Each step that other threads can see is one step here. A mutex is who has it. What it guards
 //   is half changed for a moment: the list, and one registry's own things, for which one mutex
 //   stands here in place of three.
 // - The functions that a fork calls before and after are those that were installed when it began.
 //   The child's memory is its parent's at one moment, with no thread but the one that forked.
 //
-// What is checked:
+// Checked:
 // - every thread comes to its end, in the child, too: one that waits for ever for a mutex is an
 //   invalid end state;
 // - the child finds nothing half changed.

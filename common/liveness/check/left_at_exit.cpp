@@ -6,7 +6,7 @@
 //   later     threads and static objects begin scopes when the registry has ended
 //   in_sink   a sink ends it
 //   in_pulse  on_pulse of another static registry ends it
-//   deaf      nobody reads what it writes to stderr, and there is much to say
+//   deaf      no process reads what it writes to stderr, and there is much to say
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
@@ -85,7 +85,7 @@ void use_the_registry() {
     std::exit(EXIT_SUCCESS);
 }
 
-/// What the program waits for ends it.
+/// The event that the program waits for ends it.
 [[noreturn]] void wait_for_the_end() {
     while (true) {
         ::pause();

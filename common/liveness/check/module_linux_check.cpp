@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is read of modules in memory agrees with what the loader says, wherever that says something.
+// The text read of modules in memory agrees with what the loader says, wherever that says
+// something.
 #include "../src/address_texts_linux.hpp"
 #include "../src/module_linux.hpp"
 #include "../src/own_memory_linux.hpp"

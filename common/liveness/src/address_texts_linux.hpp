@@ -9,7 +9,7 @@
 
 namespace tollgate::liveness::detail {
 
-/// What is mapped in this process at one moment, and so what stands at an address. Takes no lock of
+/// The mappings of this process at one moment, and so what stands at an address. Takes no lock of
 /// the loader's. Without /proc all that is known of an address is its number.
 class address_texts {
 public:

@@ -12,7 +12,7 @@ namespace tollgate::liveness::detail {
 
 bool read_own_memory(std::uintptr_t from, void* to, std::size_t size) noexcept {
     const iovec local{to, size};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): an address, which nobody here follows
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): an address, which is not followed here
     const iovec remote{reinterpret_cast<void*>(from), size};
     return ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
 }

@@ -21,7 +21,7 @@ template <class Value>
     return read_own_memory(address, &read, sizeof(read)) ? std::optional(read) : std::nullopt;
 }
 
-/// Up to its zero, or so much of it as is mapped: at most 4096 bytes.
+/// Up to its zero, or as much of it as is mapped: at most 4096 bytes.
 [[nodiscard]] std::string text_at(std::uintptr_t address);
 
 } // namespace tollgate::liveness::detail

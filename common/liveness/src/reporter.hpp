@@ -35,7 +35,7 @@ public:
     void take(findings& found) noexcept;
     /// Reports all that was handed over so far.
     void work_off();
-    /// What has not been begun by then is lost. May be called meanwhile.
+    /// An event that has not been begun by then is lost. May be called meanwhile.
     void tell_until(std::chrono::steady_clock::time_point last) noexcept {
         last_.store(last, std::memory_order_relaxed);
     }

@@ -7,11 +7,16 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <ratio>
 #include <utility>
 
 namespace tollgate::queue {
+
+template <class Duration>
+using steady_time = std::chrono::time_point<std::chrono::steady_clock, Duration>;
+using real_seconds = std::chrono::duration<double>;
 
 /// Limits are durations, functions that give a deadline when they are called, or this.
 struct for_ever {};
@@ -24,9 +29,18 @@ void with_every_endless_limit(With with) {
     using time_point = scripted_kernel::time_point;
     const auto in_an_hour = [] { return scripted_kernel::current().now + 1h; };
     const auto never = [] { return time_point::max(); };
+    const auto seconds_max = [] { return steady_time<std::chrono::seconds>::max(); };
+    const auto hours_max = [] { return steady_time<std::chrono::hours>::max(); };
+    const auto infinity = [] {
+        constexpr double infinite = std::numeric_limits<double>::infinity();
+        return steady_time<real_seconds>(real_seconds(infinite));
+    };
     with("no limit", for_ever());
     with("until in an hour", in_an_hour);
     with("until max", never);
+    with("until seconds::max", seconds_max);
+    with("until hours::max", hours_max);
+    with("until infinity", infinity);
     with("for 1h", 1h);
     with("for hours::max", std::chrono::hours::max());
     with("for nanoseconds::max", std::chrono::nanoseconds::max());
@@ -42,10 +56,17 @@ void with_every_past_limit(With with) {
     const auto an_hour_ago = [] { return scripted_kernel::current().now - 1h; };
     const auto epoch = [] { return time_point(); };
     const auto min = [] { return time_point::min(); };
+    const auto seconds_min = [] { return steady_time<std::chrono::seconds>::min(); };
+    const auto none = [] {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        return steady_time<real_seconds>(real_seconds(nan));
+    };
     with("until now", now);
     with("until an hour ago", an_hour_ago);
     with("until the epoch", epoch);
     with("until min", min);
+    with("until seconds::min", seconds_min);
+    with("until NaN", none);
     with("for 0s", 0s);
     with("for -1h", -1h);
     with("for hours::min", std::chrono::hours::min());
@@ -58,7 +79,12 @@ template <class With>
 void with_every_short_limit(With with) {
     using namespace std::chrono_literals;
     const auto soon = [] { return scripted_kernel::current().now + 1ms; };
+    const auto finer = [] {
+        using picoseconds = std::chrono::duration<std::int64_t, std::pico>;
+        return steady_time<picoseconds>(scripted_kernel::current().now + picoseconds(1));
+    };
     with("until in 1ms", soon, 1ms);
+    with("until in 1ps", finer, 1ns);
     with("for 1ms", 1ms, 1ms);
     with("for 1ns", 1ns, 1ns);
     with("for 0.5ms", std::chrono::duration<double, std::milli>(0.5), 500us);

@@ -168,7 +168,7 @@ private:
     }
 
     /// As a thread that sleeps until the next pass has to be, or is interrupted, or held up; or
-    /// somebody sets the clock back. Times that are stamped already are deadlines then.
+    /// the clock is set back. Times that are stamped already are deadlines then.
     void move_clock() {
         nanoseconds to = clock::since_epoch;
         if (is_set_back_ && random() % 16 == 0) {

@@ -18,8 +18,8 @@ void wheel::move_down(slot from) noexcept {
     put_all(moving);
 }
 
-// What was over when it was armed lies in the slot of the tick where the wheel stood, and by the
-// new time may belong anywhere. All others lie where their own digits say.
+// An entry that was over when it was armed lies in the slot of the tick where the wheel stood, and
+// by the new time may belong anywhere. All others lie where their own digits say.
 void wheel::go_back_to(std::uint64_t tick) noexcept {
     const std::uint64_t left = stands_at_;
     const unsigned highest = level_between(left, tick);

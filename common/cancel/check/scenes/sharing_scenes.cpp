@@ -54,7 +54,7 @@ private:
     std::optional<cancellation_guard> guard_;
 };
 
-// What the other thread registers must not rest on what it sees of the stack.
+// The other thread's registration must not rest on what it sees of the stack.
 TEST_F(sharing, loses_nothing_while_a_push_of_the_owner_is_delayed) {
     cancellation_guard guard(token_, one_);
     delayed_store store(token_.stack(), nullptr);

@@ -47,7 +47,7 @@ TEST_F(threads, have_nothing_to_cancel_when_they_were_moved_from) {
     EXPECT_TRUE(brief.cancel());
 }
 
-// What had a source gets another's, and the other one does not get its own.
+// A thread that had a source gets another's, and the other one does not get its own.
 TEST_F(threads, have_nothing_to_cancel_when_they_were_moved_to_one_that_was_joined) {
     thread joined([](const token&) {});
     joined.join();

@@ -147,7 +147,7 @@ class half_marked : public tree {
 protected:
     ~half_marked() override { sleep::at_brief_lock = nullptr; }
 
-    /// What is seen of the last one when this other call has returned. The first thread is let go
+    /// The state of the last one when this other call has returned. The first thread is let go
     /// then, or after a time in which a call that does not wait for it has returned.
     bool last_is_cancelled_after(const cancellation_source& first,
                                  const cancellation_source& second) {

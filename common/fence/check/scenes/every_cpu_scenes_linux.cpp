@@ -37,7 +37,7 @@ cpus common(const cpus& one, const cpus& other) {
     return both;
 }
 
-/// What the kernel does with one thread's mask.
+/// A kernel's handling of one thread's mask.
 struct machine {
     std::size_t size = 0; ///< in CPUs, whether they are there or not
     cpus online;

@@ -187,6 +187,31 @@ TEST(cancellation, before_the_wait_refuses_it) {
     });
 }
 
+// Long deadlines in a coarse unit: the last second of them is beyond the clock.
+TEST(a_deadline, that_the_clock_cannot_hold_never_comes) {
+    using seconds = std::chrono::time_point<scripted_clock, std::chrono::seconds>;
+    using hours = std::chrono::time_point<scripted_clock, std::chrono::hours>;
+    play([] {
+        channel<int, scripted_clock> items(0);
+        std::vector<status> ended;
+        cast all;
+        all.add([&] { ended.push_back(items.pop_until(seconds::max()).status()); });
+        all.add([&] { ended.push_back(items.pop_until(hours::max()).status()); });
+        let_pass(1h);
+        EXPECT_TRUE(ended.empty());
+        EXPECT_EQ(items.try_push(1), status::done);
+        EXPECT_EQ(items.try_push(2), status::done);
+        all.join();
+        all.add([&] { ended.push_back(items.push_until(seconds::max(), 3)); });
+        all.add([&] { ended.push_back(items.push_until(hours::max(), 4)); });
+        let_pass(1h);
+        EXPECT_EQ(ended, std::vector(2, status::done));
+        items.close();
+        all.join();
+        EXPECT_EQ(ended, (std::vector{status::done, status::done, status::closed, status::closed}));
+    });
+}
+
 TEST(an_alarm, is_off_the_timers_when_it_goes) {
     play([] {
         scripted_round_robin& here = scripted_round_robin::required();

@@ -7,6 +7,7 @@
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>
+#include <tollgate/queue/status.hpp>
 #include <tollgate/timer/wheel.hpp>
 
 #include <gtest/gtest.h>
@@ -353,7 +354,7 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
     EXPECT_GT(share_of_time, 0.9);
 }
 
-/// Looks at the time in so many turns that take nearly none.
+/// Looks at the time in a number of turns that take nearly none.
 std::uint64_t looks_in(int turns) {
     const scripted_round_robin& here = scripted_round_robin::required();
     const std::uint64_t before = here.so_far().clock_readings;
@@ -376,7 +377,8 @@ TEST(looks, do_not_become_more_by_a_wait_that_a_ring_ended_while_the_thread_was_
         struct waking_call : detail::remote_call {
             waking_call()
                 : remote_call([](remote_call& call) noexcept {
-                      static_cast<waking_call&>(call).to.push(1);
+                      EXPECT_EQ(static_cast<waking_call&>(call).to.try_push(1),
+                                queue::status::done);
                   }) {}
             channel<int, scripted_clock> to{1};
         };

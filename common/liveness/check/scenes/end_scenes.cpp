@@ -77,7 +77,7 @@ TEST(an_end, tells_what_there_is_time_for) {
     EXPECT_EQ(reports.lost(), 3U);
 }
 
-/// What the program's own exit gives, unless it is ended by a signal.
+/// The code of the program's own exit, unless it is ended by a signal.
 template <class Function>
 int exit_of(Function what) {
     const pid_t child = ::fork();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a forked child has of its parent, with registries that are driven by hand; and scopes that
-// are not nested.
+// The state that a forked child has of its parent, with registries that are driven by hand; and
+// scopes that are not nested.
 #include "directed.hpp"
 
 #include "../fork_in_making.hpp"

@@ -90,7 +90,7 @@ TEST_F(turning, time_has_an_end) {
     EXPECT_EQ(expired_at(ns::max()), 1);
 }
 
-// What was armed before lies on several levels, and in the slot of the tick that is left.
+// Timers that were armed before lie on several levels, and in the slot of the tick that is left.
 TEST_F(turning, back_with_the_clock_each_is_due_by_the_new_time) {
     for (const int digits : {0, 1, 6, 7, 12, 13, 18, 30, 42}) {
         for (const std::int64_t from : {64 * 64 * 64 + 5, 64 * 64 * 64, 3 * 64 * 64, 127}) {

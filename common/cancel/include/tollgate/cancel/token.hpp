@@ -32,8 +32,9 @@ class cancellation_source;
 /// own: a copy of a `sourced_token`, or that of a source that follows this token
 /// (`cancellation_source::following`).
 ///
-/// What a thread has registered it unregisters itself, with two exceptions:
-/// - A handler that runs may destroy guards on all tokens of its own source, whoever made them, if
+/// Each thread unregisters itself what it has registered, with two exceptions:
+/// - A handler that runs may destroy guards on all tokens of its own source, whichever thread made
+/// them, if
 ///   they are left to it. (Not of sources that follow it: another thread may be cancelling them.)
 /// - A guard goes to another thread when no other thread registers with the token or unregisters at
 ///   that time, as with a task that goes on elsewhere and takes its token along; the two threads

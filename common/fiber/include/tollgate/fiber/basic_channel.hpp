@@ -16,6 +16,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 
 #include <cassert>
 #include <chrono>
@@ -55,8 +56,9 @@ namespace tollgate::fiber {
 ///
 /// Limits. `pop_for(10s)` is from the call on: it reads the clock if it has to wait. Cheaper are
 /// `pop_for(deferred(10s))` and `pop_until(alarm)`, which read none. A pop that finds an element
-/// returns it whatever the limit says; a time of zero or less does not wait. A limit never ends a
-/// wait early. It may end it late, by what `basic_round_robin` says.
+/// returns it whatever the limit says; a time of zero or less does not wait. A deadline may be in
+/// any unit; what the clock cannot hold is none, and NaN has passed. A limit never ends a wait
+/// early. It may end it late, by what `basic_round_robin` says.
 ///
 /// Elements. As in queue::basic_queue: an element is made before the channel is touched, moving it
 /// must not throw, and a push that is not done leaves a T that was to be moved as it was. What the
@@ -114,14 +116,13 @@ public:
     /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
-        lock held(mutex_);
-        return give(held, as_element(std::forward<U>(element)));
+        return try_give(as_element(std::forward<U>(element)));
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
-    [[nodiscard]] status push_until(time_point deadline, U&& element,
+    [[nodiscard]] status push_until(sleep::deadline_of<Clock> deadline, U&& element,
                                     const By& cancellation = By()) {
-        return push_within(limit::until(deadline), as_element(std::forward<U>(element)),
+        return push_within(limit::until(deadline.at()), as_element(std::forward<U>(element)),
                            cancellation);
     }
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
@@ -154,9 +155,9 @@ public:
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
     template <queue::detail::cancellation By = never>
-    [[nodiscard, gnu::always_inline]] popped pop_until(time_point deadline,
+    [[nodiscard, gnu::always_inline]] popped pop_until(sleep::deadline_of<Clock> deadline,
                                                        const By& cancellation = By()) {
-        return pop_within(limit::until(deadline), cancellation);
+        return pop_within(limit::until(deadline.at()), cancellation);
     }
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_until(alarm& by, const By& cancellation = By()) {
@@ -245,6 +246,12 @@ private:
         }
         items_.push_back(std::move(element));
         return status::done;
+    }
+
+    /// The element was made before, and goes after: both without the lock.
+    [[gnu::always_inline]] status try_give(T&& element) noexcept {
+        lock held(mutex_);
+        return give(held, std::move(element));
     }
 
     /// `done`, `closed` or `empty`. Unlocks before it is handed over to.

@@ -72,7 +72,9 @@ namespace tollgate::fiber {
 /// itself.
 ///
 /// `Clock` tells the time for the limits of this library's waits: any with
-/// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always.
+/// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always, and so
+/// does a thread that sleeps, for as long as was left by `Clock`: a clock that is set forward
+/// meanwhile is noticed when that is over, or something else wakes the thread.
 ///
 /// Threads: that of the scheduler, but for `notify`, which is anybody's. An algorithm must not be
 /// replaced by another one while something waits by it.
@@ -89,7 +91,7 @@ public:
     using clock = Clock;
     using timer_set = timer::timers<Clock>;
 
-    /// What lies between two looks, in picks of fibers, at the most.
+    /// The most picks of fibers between two looks.
     static constexpr int most_picks = 128;
     /// And in time, if turns take as long as they did: as much as the kernel adds to a thread's own
     /// sleeps by default.
@@ -233,8 +235,13 @@ private:
         } else if (when == Clock::time_point::max()) {
             return steady::time_point::max();
         } else {
-            // Should the bell be early by that clock, it is asked again.
-            return sleep::deadline_after(when - Clock::now());
+            // From a moment before the epoch it may be longer than can be said. Should the bell be
+            // early by that clock, it is asked again.
+            constexpr auto longest = Clock::duration::max();
+            const auto now = Clock::now().time_since_epoch();
+            const auto at = when.time_since_epoch();
+            const bool fits = now >= now.zero() || at <= longest + now;
+            return sleep::deadline_after(fits ? at - now : longest);
         }
     }
 

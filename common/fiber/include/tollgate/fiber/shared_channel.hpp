@@ -16,9 +16,9 @@ namespace tollgate::fiber {
 /// take effect in one order, that in which they hold the lock.
 ///
 /// Cost: one exchange for the lock, or two if moving an element is more than a copy of at most 256
-/// bytes, as then it is a std::mutex; and a compare-and-swap for each wait that is ended. Whoever
-/// ends the wait of a fiber of another thread posts it there: two more read-modify-writes, and a
-/// system call if that thread sleeps.
+/// bytes, as then it is a std::mutex; and a compare-and-swap for each wait that is ended. A thread
+/// that ends the wait of a fiber of another thread posts it there: two more read-modify-writes, and
+/// a system call if that thread sleeps.
 template <class T, class Clock = std::chrono::steady_clock>
 using shared_channel = basic_channel<T, Clock, detail::sharing::threads>;
 

@@ -9,6 +9,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -45,10 +46,12 @@ namespace tollgate::queue {
 /// those that sleep; who was woken for nothing goes to the front of the line.
 ///
 /// Elements. Whatever a T can be made of may be pushed. It is made before the queue is touched, so
-/// what that throws leaves nothing behind; moving a T must not throw. A push that is not `done`
-/// leaves a T that was to be moved as it was (something else that a T was made of is used up). An
-/// element lives from its push to its pop, in place, or to the end of the queue. Nothing is lost:
-/// what a push said was done is popped by one pop, or is still inside.
+/// what that throws leaves nothing behind; a T is moved into its place at once, or copied if that
+/// cannot throw; moving must not. A T's move, destructor and such a copy must not use the queue,
+/// which is between two states then. A push that is not `done` leaves a T that was to be moved as
+/// it was (something else that a T was made of may be used up). An element lives from its push to
+/// its pop, in place, or to the end of the queue. Nothing is lost: what a push said was done is
+/// popped by one pop, or is still inside.
 ///
 /// Cancelling. A token comes first: once it is cancelled, each push and each pop that it was given
 /// to says `cancelled`, also if there is an element, or room, or the queue is closed. A cancelled
@@ -66,9 +69,9 @@ namespace tollgate::queue {
 ///
 /// Threads: when the last call has returned, and not before, the queue may be destroyed.
 ///
-/// Deadlines are absolute, of std::chrono::steady_clock, and `time_point::max()` is none; times are
-/// from the call on, or from a few microseconds later if it had to wait. Waits are never shorter
-/// than that.
+/// Deadlines are absolute, of std::chrono::steady_clock in any unit. `time_point::max()` is none,
+/// and so is what the clock cannot hold; NaN has passed. Times are from the call on, or from a few
+/// microseconds later if it had to wait. Waits are never shorter than that.
 ///
 /// `Word` and `Time` are for checks: how a thread sleeps, and what time it is.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
@@ -107,9 +110,9 @@ public:
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
-    [[nodiscard]] status push_until(clock::time_point deadline, U&& element,
+    [[nodiscard]] status push_until(sleep::deadline_of<clock> deadline, U&& element,
                                     const By& cancellation = By()) {
-        return push_within(detail::limit_at{deadline}, std::forward<U>(element), cancellation);
+        return push_within(detail::limit_at{deadline.at()}, std::forward<U>(element), cancellation);
     }
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
@@ -132,8 +135,9 @@ public:
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
     template <detail::cancellation By = never>
-    [[nodiscard]] popped<T> pop_until(clock::time_point deadline, const By& cancellation = By()) {
-        return pop_within(detail::limit_at{deadline}, cancellation);
+    [[nodiscard]] popped<T> pop_until(sleep::deadline_of<clock> deadline,
+                                      const By& cancellation = By()) {
+        return pop_within(detail::limit_at{deadline.at()}, cancellation);
     }
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,

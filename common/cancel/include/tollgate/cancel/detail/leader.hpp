@@ -11,8 +11,8 @@ class source_state;
 class state;
 struct slot;
 
-/// What a source is to follow: a state, and the slot of the token that has it in place, if it is
-/// that of a standalone token. No state if the token is never cancelled.
+/// A leader that a source is to follow: a state, and the slot of the token that has it in place, if
+/// it is that of a standalone token. No state if the token is never cancelled.
 struct leader {
     state* of = nullptr;
     slot* in = nullptr;

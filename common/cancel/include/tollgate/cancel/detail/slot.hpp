@@ -25,7 +25,8 @@ struct slot {
         light,     ///< by the canceller's heavy fence
     };
 
-    // What may stand beside the owner in `owner`: with either, it has more to do than to push.
+    // Marks that may stand beside the owner in `owner`: with either, it has more to do than to
+    // push.
     static constexpr std::uintptr_t is_symmetric = 1;
     static constexpr std::uintptr_t has_later = 2;
 

@@ -18,8 +18,8 @@ inline constexpr bool is_moved_briefly = std::is_trivially_move_constructible_v<
                                              std::is_trivially_destructible_v<T> &&
                                          sizeof(T) <= std::size_t{256};
 
-/// What a channel of T locks while it moves elements into what it keeps, or out of it. A brief_lock
-/// allows no foreign code, and a T's move is that.
+/// The mutex that a channel of T locks while it moves elements into what it keeps, or out of it. A
+/// brief_lock allows no foreign code, and a T's move is that.
 template <class T, sharing How>
 using lock_of =
     std::conditional_t<How == sharing::one_thread, no_lock,

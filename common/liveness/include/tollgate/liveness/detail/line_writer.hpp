@@ -22,8 +22,8 @@ public:
     using notice = std::string (*)(std::uint64_t not_written);
 
     /// `patience` is for all writing of one text. A reader that takes longer has lost it, and loses
-    /// the next ones without being waited for as long as there is no room at all: so many texts do
-    /// not take so many times that.
+    /// the next ones without being waited for as long as there is no room at all: many texts do
+    /// not take many times that.
     line_writer(int descriptor, notice how_to_say,
                 std::chrono::milliseconds patience = std::chrono::seconds(1)) noexcept
         : descriptor_(descriptor), notice_(how_to_say), patience_(patience) {}

@@ -9,7 +9,8 @@
 
 namespace tollgate::queue::detail {
 
-/// What may be given to a push or a pop as a cancellation: a token, or one that only ends waiting.
+/// A type that may be given to a push or a pop as a cancellation: a token, or one that only ends
+/// waiting.
 template <class By>
 concept cancellation = std::derived_from<By, cancel::token> || std::same_as<By, while_waiting>;
 
