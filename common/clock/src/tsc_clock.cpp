@@ -27,7 +27,7 @@ struct steady_stopwatch {
 using finding = std::optional<calibrated>;
 
 /// Without memory for a better one.
-constexpr finding nothing;
+constinit const finding nothing;
 constinit std::atomic<const finding*> found{nullptr};
 
 /// A thread that finds none calibrates, and of those that do so at the same time the first decides
