@@ -42,14 +42,16 @@ public:
     static constexpr std::size_t longest_name = detail::record::longest_name;
 
     /// Passes the first checkpoint. With the registry's limits for scopes.
-    watched_scope(registry& in, std::string_view name, std::uint32_t first_checkpoint)
+    [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
+                                         std::uint32_t first_checkpoint)
         : record_(take(in)), covered_(detail::this_thread.current) {
         record_->begin(name, first_checkpoint,
                        record_->store->timeout_ns.load(std::memory_order_relaxed),
                        record_->store->grace_ns.load(std::memory_order_relaxed));
         detail::this_thread.current = record_;
     }
-    watched_scope(registry& in, std::string_view name, std::uint32_t first_checkpoint, limits own)
+    [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
+                                         std::uint32_t first_checkpoint, limits own)
         : record_((detail::refuse_wrong(own), take(in))), covered_(detail::this_thread.current) {
         record_->begin(name, first_checkpoint, detail::to_limit(own.timeout),
                        detail::to_limit(own.grace));
