@@ -38,6 +38,43 @@ TYPED_TEST(a_condition_wait, that_begins_cancelled_does_not_wait) {
     });
 }
 
+TYPED_TEST(a_condition_wait, is_over_when_its_deadline_is_long_past) {
+    const auto check = [&](const auto& deadline) {
+        typename TypeParam::lock lock(this->mutex);
+        EXPECT_EQ(wait_until(this->condition, lock, deadline, this->cancellation),
+                  wait_status::timeout);
+        EXPECT_TRUE(lock.owns_lock());
+    };
+    check(in_hours<std::chrono::steady_clock>::min());
+    check(in_hours<std::chrono::system_clock>::min());
+    check(in_hours<young_clock>::min());
+    check(young_clock::time_point::min());
+}
+
+/// One that is far ahead must not make it a loop that wakes at once.
+TYPED_TEST(a_condition_wait, sleeps_until_it_is_cancelled_when_its_deadline_is_far_ahead) {
+    const auto check = [&](const auto& deadline) {
+        int asked = 0;
+        std::thread canceller;
+        {
+            typename TypeParam::lock lock(this->mutex);
+            canceller = std::thread([&] {
+                const typename TypeParam::lock own(this->mutex); // the waiter sleeps
+                this->cancellation.cancel();
+            });
+            EXPECT_FALSE(wait_until(
+                this->condition, lock, deadline, [&] { return ++asked > 3; }, this->cancellation));
+        }
+        canceller.join();
+        EXPECT_LE(asked, 3);
+        this->cancellation.reset();
+    };
+    check(in_hours<std::chrono::steady_clock>::max());
+    check(in_hours<std::chrono::system_clock>::max());
+    check(in_hours<young_clock>::max());
+    check(young_clock::time_point::max() - 1h);
+}
+
 TYPED_TEST(a_condition_wait, whose_predicate_holds_already_does_not_wait) {
     this->with_predicate([&](const char* form, auto&& wait_here) {
         typename TypeParam::lock lock(this->mutex);

@@ -14,6 +14,23 @@
 
 namespace tollgate::cancel {
 
+template <class Clock>
+using in_hours = std::chrono::time_point<Clock, std::chrono::hours>;
+
+/// Its epoch is today's: a condition variable that takes its last moments for a difference to its
+/// own clock overflows.
+struct young_clock {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<young_clock>;
+    static constexpr bool is_steady = true;
+    static time_point now() {
+        static const auto epoch = std::chrono::steady_clock::now();
+        return time_point(std::chrono::steady_clock::now() - epoch);
+    }
+};
+
 /// A place to wait at, with all forms of waiting that have no predicate, and all that have one.
 template <class Kind>
 class every_wait : public testing::Test {
@@ -37,6 +54,16 @@ public:
         check("wait_until by the system's clock", [this](lock_type& lock) {
             return wait_until(condition, lock, std::chrono::system_clock::now() + 1h, cancellation);
         });
+        check("wait_until far ahead, in hours", [this](lock_type& lock) {
+            return wait_until(condition, lock, in_hours<clock>::max(), cancellation);
+        });
+        check("wait_until far ahead by the system's clock, in hours", [this](lock_type& lock) {
+            return wait_until(condition, lock, in_hours<std::chrono::system_clock>::max(),
+                              cancellation);
+        });
+        check("wait_until far ahead by another clock", [this](lock_type& lock) {
+            return wait_until(condition, lock, young_clock::time_point::max() - 1s, cancellation);
+        });
     }
     template <class Check>
     void with_predicate(Check&& check) {
@@ -56,6 +83,18 @@ public:
         });
         check("wait_until by the system's clock", [this](lock_type& lock, predicate holds) {
             return wait_until(condition, lock, std::chrono::system_clock::now() + 1h, holds,
+                              cancellation);
+        });
+        check("wait_until far ahead, in hours", [this](lock_type& lock, predicate holds) {
+            return wait_until(condition, lock, in_hours<clock>::max(), holds, cancellation);
+        });
+        check("wait_until far ahead by the system's clock, in hours",
+              [this](lock_type& lock, predicate holds) {
+                  return wait_until(condition, lock, in_hours<std::chrono::system_clock>::max(),
+                                    holds, cancellation);
+              });
+        check("wait_until far ahead by another clock", [this](lock_type& lock, predicate holds) {
+            return wait_until(condition, lock, young_clock::time_point::max() - 1s, holds,
                               cancellation);
         });
     }

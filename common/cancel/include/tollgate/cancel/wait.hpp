@@ -8,8 +8,10 @@
 #include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 /// Waits of any standard-like condition variable that end when a token is cancelled, whoever
@@ -24,8 +26,9 @@
 /// implementations say that it is taken.)
 ///
 /// As with every condition variable: what is waited for is changed under the mutex, and forms
-/// without a predicate wake spuriously. A wait that begins cancelled does not wait. From the last
-/// time that a predicate is evaluated until the wait returns, the mutex stays locked: what it
+/// without a predicate wake spuriously. A deadline may be in any unit of its clock; `max()` is
+/// none, and so is what the clock cannot hold. A wait that begins cancelled does not wait. From the
+/// last time that a predicate is evaluated until the wait returns, the mutex stays locked: what it
 /// returned then still holds. A wait without a predicate that was notified and returns `cancelled`
 /// passes the notification on, by `notify_one()`: another waiter gets it.
 ///
@@ -67,19 +70,40 @@ void wait_once(Condition& condition, Lock& lock, const token& cancellation) {
     }
 }
 
-/// Returns whether the deadline has passed.
+/// How long a wait by any other clock than std::chrono's steady one and the system's sleeps at the
+/// most. A condition variable adds the difference to its own clock, which overflows for deadlines
+/// that are far ahead or long past.
+inline constexpr std::chrono::hours longest_foreign_sleep(24);
+
+/// Returns whether the deadline has passed. As with std::chrono's own conversions, one of another
+/// unit than the clock's would overflow in the condition variable.
 template <class Condition, class Lock, class Clock, class Duration>
 bool wait_once_until(Condition& condition, Lock& lock,
                      const std::chrono::time_point<Clock, Duration>& deadline,
                      const token& cancellation) {
-    // Compared in the deadline's unit: the clock's may be too small for it.
-    if (may_sleep_for_long(cancellation) ||
-        std::chrono::floor<Duration>(Clock::now() + short_sleep) >= deadline) [[likely]] {
-        const auto status = condition.wait_until(lock, deadline);
+    using own_time = typename Clock::time_point;
+    const own_time end = sleep::deadline_at(deadline);
+    if (end == own_time::max()) {
+        wait_once(condition, lock, cancellation);
+        return false;
+    }
+    // Compared in the clock's unit: a common one may be too small for the deadline.
+    if (!may_sleep_for_long(cancellation) &&
+        std::chrono::floor<typename Clock::duration>(Clock::now() + short_sleep) < end) {
+        sleep_shortly(condition, lock);
+        return false;
+    }
+    if constexpr (!std::is_same_v<Clock, std::chrono::steady_clock> &&
+                  !std::is_same_v<Clock, std::chrono::system_clock>) {
+        const own_time now = Clock::now();
+        const own_time next_look =
+            std::chrono::ceil<typename Clock::duration>(now + longest_foreign_sleep);
+        condition.wait_until(lock, std::clamp(end, now, next_look));
+        return Clock::now() >= end;
+    } else {
+        const auto status = condition.wait_until(lock, end);
         return status == decltype(status)::timeout;
     }
-    sleep_shortly(condition, lock);
-    return false;
 }
 
 /// Of a wait without a predicate that has slept. One that is cancelled may have been notified, too.
