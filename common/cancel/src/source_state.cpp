@@ -166,7 +166,7 @@ void source_state::end_of_follower() noexcept {
 
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
     for (standalone_leader* each = standalone_leaders_; each != nullptr; each = each->next()) {
-        each->leave();
+        each->end();
     }
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         const following& by = followed_[index];

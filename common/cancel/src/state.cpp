@@ -209,7 +209,7 @@ release_result state::remove_collected(slot& from, cancellation_handler& one,
 void state::detach_used(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
     if (own.holds_any() && !collected_already()) {
-        misuse("a token is destroyed while a handler is registered with it or a source follows it");
+        misuse("a token is destroyed while a handler is registered with it");
     }
     if (own.how == slot::mode::detached) {
         return;
@@ -243,10 +243,14 @@ void state::await_end() noexcept {
 
 void state::reset(slot& own) noexcept {
     await_end();
+    if (was_followed_) {
+        let_followers_go();
+    }
     const std::lock_guard lock(mutex_);
     if (holds_any(own)) {
-        misuse("a token is reset while a handler is registered with it or a source follows it");
+        misuse("a token is reset while a handler is registered with it");
     }
+    was_followed_ = false;
     own.later = 0;
     own.earlier = 0;
     own.owner.store(0, std::memory_order_relaxed);

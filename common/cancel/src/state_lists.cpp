@@ -2,6 +2,7 @@
 // The handlers of a state that are guarded by its mutex, in lists with the newest first.
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/sleep/pause.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <mutex>
@@ -16,7 +17,7 @@ void state::list_later(slot& to, cancellation_handler& one) noexcept {
     to.mark(slot::has_later);
 }
 
-bool state::add_for_any_thread(slot& to, cancellation_handler& one) noexcept {
+bool state::add_follower(slot& to, cancellation_handler& one) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
         sleep::race_detector::library_acquires(&phase_);
@@ -30,7 +31,38 @@ bool state::add_for_any_thread(slot& to, cancellation_handler& one) noexcept {
     } else {
         list_later(to, one);
     }
+    ++followers_;
+    was_followed_ = true;
     return true;
+}
+
+void state::remove_follower(slot& from, cancellation_handler& one) noexcept {
+    remove(from, one, patience::waits);
+    const std::lock_guard lock(mutex_);
+    --followers_;
+}
+
+void state::remove_follower_locked(slot& from, cancellation_handler& one) noexcept {
+    unlink(from, one);
+    slot::mark_unregistered(one);
+    --followers_;
+}
+
+/// What another thread is removing at this moment is waited for.
+void state::let_followers_go() noexcept {
+    for (sleep::pause for_another_thread;; for_another_thread()) {
+        const std::lock_guard lock(mutex_);
+        for (cancellation_handler* const first : {earlier_, later_}) {
+            for (cancellation_handler* one = first; one != nullptr;) {
+                cancellation_handler* const next = one->next_listed_;
+                one->stop_following(); // and may be gone
+                one = next;
+            }
+        }
+        if (followers_ == 0) {
+            return;
+        }
+    }
 }
 
 void state::list_stack(slot& of) noexcept {

@@ -32,8 +32,8 @@ public:
     /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
     /// for the threads that it starts.
     ///
-    /// A standalone token is not held alive: what follows it (sources and tokens, unless they are
-    /// cancelled) has to be gone before it, or its destructor aborts with a sentence.
+    /// A standalone token is not held alive: a source follows it until the token is destroyed or
+    /// reset, and then goes on without it. No call of this may run meanwhile.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {

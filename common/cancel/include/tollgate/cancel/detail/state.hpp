@@ -97,8 +97,11 @@ public:
     /// Registers. False if it is cancelled, and the handler is not run.
     bool add(slot& to, cancellation_handler& one) noexcept;
 
-    /// Registers one that any thread may unregister. False if it is cancelled.
-    bool add_for_any_thread(slot& to, cancellation_handler& one) noexcept;
+    /// Registers one by which a source follows, which any thread may unregister. False if it is
+    /// cancelled.
+    bool add_follower(slot& to, cancellation_handler& one) noexcept;
+    void remove_follower(slot& from, cancellation_handler& one) noexcept;
+    void remove_follower_locked(slot& from, cancellation_handler& one) noexcept;
 
     /// What became of a handler that was pushed and then saw the cancellation.
     bool settle_pushed(slot& to, cancellation_handler& one) noexcept;
@@ -134,9 +137,11 @@ public:
         if (is_cancelled()) {
             await_end();
         }
+        if (was_followed_) [[unlikely]] {
+            let_followers_go();
+        }
         if (holds_any(own)) {
-            misuse("a token is destroyed while a handler is registered with it or a source follows "
-                   "it");
+            misuse("a token is destroyed while a handler is registered with it");
         }
     }
 
@@ -165,6 +170,7 @@ private:
                earlier_ != nullptr || later_ != nullptr;
     }
     void detach_used(slot& own) noexcept;
+    void let_followers_go() noexcept;
     // Out of line, each of them, so that none saves registers for another one.
     [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& one) noexcept;
     [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& one) noexcept;
@@ -227,8 +233,10 @@ private:
     std::atomic<phase> phase_{idle};
     policy policy_;
     held held_;
+    bool was_followed_ = false; ///< is set under the mutex, and read when the token ends
     sleep::brief_lock mutex_;
     // All below is guarded by the mutex.
+    std::uint32_t followers_ = 0; ///< by handlers of their own, until each has left
     std::uint32_t light_slots_ = 0;
     std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since
     slot* slots_ = nullptr;
