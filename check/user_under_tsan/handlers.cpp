@@ -142,7 +142,7 @@ void guards_that_reset() {
     }
 }
 
-/// What they write is visible when the token's owner has seen the end of the cancellation.
+/// Their writes are visible when the token's owner has seen the end of the cancellation.
 void handlers_that_leave() {
     for (int i = 0; i < rounds; ++i) {
         cancel::standalone_token stop;

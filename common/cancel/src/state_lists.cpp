@@ -48,7 +48,7 @@ void state::remove_follower_locked(slot& from, cancellation_handler& one) noexce
     --followers_;
 }
 
-/// What another thread is removing at this moment is waited for.
+/// It waits for a follower that another thread is removing at this moment.
 void state::let_followers_go() noexcept {
     for (sleep::pause for_another_thread;; for_another_thread()) {
         const std::lock_guard lock(mutex_);

@@ -7,8 +7,8 @@ extern "C" {
 [[gnu::weak]] void __tsan_release(void* address);
 }
 
-/// What ThreadSanitizer has to be told, when a program that is built with it uses libraries that
-/// are not.
+/// Tells ThreadSanitizer what it does not see, when a program that is built with it uses libraries
+/// that are not.
 ///
 /// It sees the atomic operations of what it has compiled: the program's own, and those in our
 /// headers. One in a library's source it does not see, and then takes what that one orders for a

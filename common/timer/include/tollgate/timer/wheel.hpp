@@ -30,7 +30,7 @@ namespace tollgate::timer {
 /// A clock that goes back takes the wheel with it: the next `expire` stands where the clock is
 /// then, and each entry expires when the clock comes to its deadline (again). Of the digits in
 /// which the two places differ let L be the highest. What lies at level L or above lies right.
-/// Whatever lies below L shares digit L with the place that the wheel leaves, so each of these
+/// A list below L shares digit L with the place that the wheel leaves, so each of these
 /// lists is appended as a whole to the slot of that digit: no entry is looked at, but for those of
 /// the one tick at which the wheel stood.
 ///

@@ -41,8 +41,8 @@ struct delivery;
 /// unregisters it before the collecting, and takes the mutex for it (or was seen to have popped
 /// it).
 ///
-/// Whatever is registered or unregistered in any other way than by a slot's owner on top of its
-/// stack is in lists that the mutex guards, from which each handler leaves by its own links:
+/// A handler that is registered or unregistered in any other way than by a slot's owner on top of
+/// its stack is in a list that the mutex guards, from which it leaves by its own links:
 /// - `later_` has what other threads register, which run after what is in the stack. As long as a
 ///   slot has one there, its owner registers there too: so what it registers afterwards runs
 ///   afterwards. What it pushes at the same moment has no order with the other thread's.
