@@ -87,14 +87,14 @@ struct slot {
     std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
 
-    // The owner's.
+    // The owner's, and under the mutex before there is one.
     std::uint8_t registrations = 0; ///< counted until it becomes light
     bool never = false;             ///< the token can never be cancelled, and nothing is attached
 
     // Guarded by the state's mutex.
-    mode how = mode::detached;
     std::uint32_t later = 0;   ///< how many of its handlers are in the state's list of these
     std::uint32_t earlier = 0; ///< and of those
+    mode how = mode::detached; ///< not in one word with the owner's: compilers read such at once
     slot* next = nullptr;
     slot** link = nullptr;
 };
