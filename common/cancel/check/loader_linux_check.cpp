@@ -97,6 +97,12 @@ TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_waits) {
     }
 }
 
+TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_polls) {
+    EXPECT_EQ(kernel::in_child(
+                  [] { return holds_while_loading([] { return on_a_new_thread(&polls); }); }),
+              0);
+}
+
 class plug_in {
 public:
     plug_in() : object_(::dlopen(TOLLGATE_UNLOADED_OBJECT, RTLD_NOW | RTLD_LOCAL)) {}
@@ -142,6 +148,38 @@ bool leaves_nothing_in(const char* directory, const char* function) {
 TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
     EXPECT_EQ(kernel::in_child(
                   [] { return leaves_nothing_in("/proc/self/task", "tollgate_check_wait"); }),
+              0);
+}
+
+TEST(a_plug_in, that_has_polled_leaves_no_descriptor_when_it_is_unloaded) {
+    EXPECT_EQ(
+        kernel::in_child([] { return leaves_nothing_in("/proc/self/fd", "tollgate_check_poll"); }),
+        0);
+}
+
+/// Of threads that have not ended.
+TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
+    EXPECT_EQ(kernel::in_child([] {
+                  const auto before = entries_of("/proc/self/fd");
+                  std::latch polled(1);
+                  std::latch unloaded(1);
+                  bool held = false;
+                  std::thread user;
+                  {
+                      const plug_in one;
+                      user = std::thread([&] {
+                          held = one.holds("tollgate_check_poll");
+                          polled.count_down();
+                          unloaded.wait();
+                      });
+                      polled.wait();
+                  }
+                  const bool all_gone =
+                      !plug_in::is_loaded() && entries_of("/proc/self/fd") == before;
+                  unloaded.count_down();
+                  user.join();
+                  return held && all_gone;
+              }),
               0);
 }
 
