@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
+#include "../after_static_objects.hpp"
 #include "../in_child.hpp"
 #include "../seen_asleep.hpp"
 
@@ -297,21 +298,10 @@ TEST(polls, work_in_destructors_of_late_thread_locals) {
     EXPECT_EQ(open_descriptors(), before);
 }
 
-bool (*after_all_static_objects)() = nullptr;
-
-/// Registered before the first static object is there.
-[[gnu::constructor(101)]] void watch_the_end() {
-    std::atexit([] {
-        if (after_all_static_objects != nullptr) {
-            std::_Exit(after_all_static_objects() ? EXIT_SUCCESS : EXIT_FAILURE);
-        }
-    });
-}
-
 TEST(polls, at_the_end_leave_no_descriptor) {
     EXPECT_EQ(kernel::in_child([] {
                   static const counted_descriptors found;
-                  after_all_static_objects = [] {
+                  kernel::after_static_objects = [] {
                       return found.pipes() == 0 && all_work() && found.pipes() == 0;
                   };
                   std::exit(2);
