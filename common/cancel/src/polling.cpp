@@ -86,21 +86,21 @@ const end_of_all at_the_end;
 
 } // namespace
 
-borrowed_polling::borrowed_polling() {
-    const std::size_t first = own_place();
-    for (std::size_t tried = 0; tried < places && own_ == nullptr; ++tried) {
-        own_ = take(all[(first + tried) % places]);
+borrowed_polling::borrowed_polling() : first_(own_place()), own_(take(all[first_])) {
+    for (std::size_t tried = 1; own_ == nullptr && tried < places; ++tried) {
+        own_ = take(all[(first_ + tried) % places]);
     }
-    if (own_ == nullptr) {
+    if (own_ == nullptr) [[unlikely]] {
         own_ = std::make_unique<polling>();
     }
 }
 
 borrowed_polling::~borrowed_polling() {
-    const std::size_t first = own_place();
-    const bool keeps = !closed.load(std::memory_order_relaxed);
-    for (std::size_t tried = 0; tried < places && keeps && own_ != nullptr; ++tried) {
-        keep(own_, all[(first + tried) % places]);
+    if (closed.load(std::memory_order_relaxed)) [[unlikely]] {
+        return;
+    }
+    for (std::size_t tried = 0; own_ != nullptr && tried < places; ++tried) {
+        keep(own_, all[(first_ + tried) % places]);
     }
 }
 

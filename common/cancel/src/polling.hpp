@@ -3,6 +3,7 @@
 
 #include "wake_descriptor.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -25,8 +26,8 @@ struct polling {
 ///
 /// They belong to no thread. So nothing is to be done when a thread ends, which would have to be
 /// registered first: glibc takes the lock of the loader for that, a thread in dlopen() has it, and
-/// each other thread would wait for that one before its first call. A thread looks first where it
-/// left one the last time.
+/// each other thread would wait for that one before its first call. Each thread has a place where
+/// it looks first, and leaves one if it can.
 ///
 /// Threads: any, also in destructors of static and thread_local objects, and in a child of fork().
 /// What is kept goes when the process ends or the shared object that has the library in it is
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] polling& operator*() const noexcept { return *own_; }
 
 private:
+    std::size_t first_; ///< the place in which it looks first
     std::unique_ptr<polling> own_;
 };
 

@@ -37,6 +37,9 @@
 /// the process ends or the library is unloaded; only a cancellation that finds the mutex taken
 /// wakes it. Where the machine has no thread left, waits look at their tokens every 10 ms instead.
 ///
+/// A process whose main thread has left by `pthread_exit()` has to call `std::exit()` in the end,
+/// since the thread that all waits share does not end before.
+///
 /// Plug-ins: their constructors may wait, also for other threads that wait, and a plug-in that has
 /// the library in it may be unloaded when none of its calls is under way.
 namespace tollgate::cancel {
