@@ -35,6 +35,7 @@ constexpr scene right[] = {
     {"waits_for_a_condition", waits_for_a_condition},
     {"waits_that_are_cancelled_under_the_mutex", waits_that_are_cancelled_under_the_mutex},
     {"sleeps", sleeps},
+    {"polls_of_one_thread_after_another", polls_of_one_thread_after_another}, // the first ones
     {"polls", polls},
     {"polls_that_begin_cancelled", polls_that_begin_cancelled},
     {"polls_that_look_once", polls_that_look_once},

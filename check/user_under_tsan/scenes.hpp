@@ -29,6 +29,7 @@ void waits_for_a_condition();
 void waits_that_are_cancelled_under_the_mutex();
 void sleeps();
 void polls();
+void polls_of_one_thread_after_another();
 void polls_that_begin_cancelled();
 void polls_that_look_once();
 void stop_tokens();

@@ -4,6 +4,7 @@
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/from_stop_token.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -12,6 +13,7 @@
 #include <tollgate/cancel/to_stop_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -21,6 +23,8 @@
 #include <stop_token>
 #include <thread>
 #include <vector>
+
+#include <poll.h>
 
 namespace user {
 
@@ -131,6 +135,27 @@ void polls() {
         give_way(i % 64);
         write(shared, i);
         stop.cancel();
+        other.join();
+    }
+}
+
+/// The second one gets what the first one has left, and nothing else orders them.
+void polls_of_one_thread_after_another() {
+    for (int i = 0; i < rounds; ++i) {
+        std::atomic<bool> polled{false};
+        const auto poll_some = [] {
+            std::array<pollfd, 4> none{};
+            none.fill(pollfd{-1, POLLIN, 0});
+            require(cancel::poll(none, 0ms, cancel::dummy_token()) == cancel::wait_status::timeout,
+                    "a poll");
+        };
+        std::thread other = start([&] {
+            while (!polled.load(std::memory_order_relaxed)) {
+            }
+            poll_some();
+        });
+        poll_some();
+        polled.store(true, std::memory_order_relaxed);
         other.join();
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Notifications that are given again and again.
+#include "after_static_objects.hpp"
+#include "in_child.hpp"
+
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
 #include <tollgate/check_support/watchdog.hpp>
@@ -12,6 +15,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <thread>
@@ -107,6 +111,33 @@ TEST_F(a_repeated_notification, that_is_being_given_is_waited_for) {
         }
     }
     EXPECT_TRUE(to.ended);
+}
+
+bool is_given() {
+    counted to;
+    const repeated_notification one(give, &to);
+    to.await(3);
+    return true;
+}
+
+/// Waits in destructors of static objects need it. They may be older than the library's.
+TEST(repeated_notifications, are_given_until_all_static_objects_are_destroyed) {
+#ifdef __SANITIZE_THREAD__
+    GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
+#endif
+    for (const bool before : {false, true}) {
+        EXPECT_EQ(kernel::in_child([=] {
+                      kernel::after_static_objects = [] {
+                          return repeated_notification::start_repeater() && is_given();
+                      };
+                      if (before && repeated_notification::start_repeater()) {
+                          is_given();
+                      }
+                      std::exit(2);
+                      return false;
+                  }),
+                  0);
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/never_cancelled.hpp>
+#include <tollgate/cancel/detail/this_thread.hpp>
 
 #include <utility>
 
@@ -30,6 +31,7 @@ const shared_object this_one{
     .moves = [](sourced_token& one) { const sourced_token taken = std::move(one); },
     .dummy = []() -> const token& { return own_dummy; },
     .assigns = [](dummy_token& one) { one = own_dummy; },
+    .this_thread_by_address = &detail::this_thread_by_address,
 };
 
 } // namespace

@@ -6,6 +6,8 @@
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
+#include <cstdint>
+
 namespace tollgate::cancel {
 
 /// Acts of another shared object on tokens: by code of its own, with inline variables of its
@@ -22,6 +24,7 @@ struct shared_object {
     void (*moves)(sourced_token& one);
     const token& (*dummy)();
     void (*assigns)(dummy_token& one);
+    std::uintptr_t (*this_thread_by_address)();
 };
 
 /// The name of the function that gives it.

@@ -7,6 +7,7 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/never_cancelled.hpp>
+#include <tollgate/cancel/detail/this_thread.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <dlfcn.h>
 
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace tollgate::cancel {
@@ -123,6 +125,14 @@ TEST_P(another_object, registers_with_tokens_of_this_one) {
         EXPECT_TRUE(other->is_cancelled(*one));
         EXPECT_FALSE(other->registers(*one, handler));
     }
+}
+
+/// The owner of a token is known to each object.
+TEST_P(another_object, has_the_same_number_for_a_thread) {
+    EXPECT_EQ(other->this_thread_by_address(), detail::this_thread_by_address());
+    std::thread([&] {
+        EXPECT_EQ(other->this_thread_by_address(), detail::this_thread_by_address());
+    }).join();
 }
 
 } // namespace

@@ -266,6 +266,25 @@ TEST(a_repeater, works_while_static_objects_are_destroyed) {
               0);
 }
 
+/// The handlers of fork() have told it nothing.
+TEST(a_repeater, is_not_waited_for_by_a_process_that_has_none_when_it_ends) {
+#ifdef __SANITIZE_THREAD__
+    GTEST_SKIP() << "ThreadSanitizer has to know of each process";
+#endif
+    EXPECT_EQ(kernel::in_child([] {
+                  if (!late_cancellation_ends_a_wait<late_condition>() || !has_repeater()) {
+                      return false;
+                  }
+                  const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+                  if (child == 0) {
+                      ::alarm(60);
+                      std::exit(EXIT_SUCCESS);
+                  }
+                  return kernel::exit_code_of(child) == 0;
+              }),
+              0);
+}
+
 /// It was started by a thread that blocked none.
 TEST(a_repeater, leaves_signals_to_the_program) {
     EXPECT_EQ(kernel::in_child([] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cancel/poll.hpp>
 
+#include "polling.hpp"
 #include "wait_for_descriptors.hpp"
 #include "wake_descriptor.hpp"
 
@@ -12,11 +13,11 @@
 #include <cerrno>
 #include <memory>
 #include <system_error>
-#include <vector>
 
 namespace tollgate::cancel {
 namespace {
 
+using detail::polling;
 using detail::wake_descriptor;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
@@ -37,40 +38,6 @@ private:
     detail::last_act cancel_but_for_the_last_act() noexcept override { return {{}, *of_}; }
 
     const std::shared_ptr<const wake_descriptor>* of_;
-};
-
-/// All that a call needs, for as many calls as it lives. A canceller may still write to the
-/// descriptor when the call that it cancelled has returned, and even when the thread has ended.
-struct polling {
-    std::shared_ptr<const wake_descriptor> cancelled;
-    std::vector<pollfd> entries;
-    bool doubted = false; ///< the descriptor was told something, or silent for long
-
-    /// Makes the descriptor ready for a wait, and the last entry. True if it is known to be open.
-    bool prepare() {
-        bool sure = true;
-        if (cancelled == nullptr || cancelled->is_inherited() ||
-            (doubted && !cancelled->is_open())) {
-            cancelled = std::make_shared<const wake_descriptor>();
-        } else if (doubted) {
-            cancelled->drain();
-        } else {
-            sure = false;
-        }
-        doubted = false;
-        entries.back() = {cancelled->readable(), POLLIN, 0};
-        return sure;
-    }
-};
-
-thread_local bool thread_is_ending = false;
-
-/// A thread's own, until its thread_local objects are destroyed.
-struct kept_polling : polling {
-    kept_polling() = default;
-    kept_polling(const kept_polling&) = delete;
-    kept_polling& operator=(const kept_polling&) = delete;
-    ~kept_polling() { thread_is_ending = true; }
 };
 
 nanoseconds time_until(steady_clock::time_point deadline) {
@@ -122,12 +89,8 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
 
 wait_status poll(std::span<pollfd> descriptors, sleep::deadline_of<steady_clock> deadline,
                  const token& cancellation) {
-    if (thread_is_ending) {
-        polling for_this_call;
-        return poll_with(for_this_call, descriptors, deadline.at(), cancellation);
-    }
-    thread_local kept_polling own;
-    return poll_with(own, descriptors, deadline.at(), cancellation);
+    const detail::borrowed_polling own;
+    return poll_with(*own, descriptors, deadline.at(), cancellation);
 }
 
 } // namespace tollgate::cancel

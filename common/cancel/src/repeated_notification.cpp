@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include <pthread.h>
+#include <unistd.h>
 
 namespace tollgate::cancel::detail {
 
@@ -43,10 +45,13 @@ struct repeater {
         }
     }
 
-    /// Returns when the next one is due.
-    clock::time_point give_what_is_due() noexcept {
+    /// Returns when the next one is due, or nothing if the thread is to end.
+    std::optional<clock::time_point> give_what_is_due() noexcept {
         constexpr clock::duration longest_pause = std::chrono::milliseconds(100);
         const std::lock_guard lock(mutex);
+        if (ends) {
+            return std::nullopt;
+        }
         const clock::time_point now = clock::now();
         clock::time_point next = clock::time_point::max();
         for (repeated_notification* one = first; one != nullptr; one = one->next_) {
@@ -60,15 +65,19 @@ struct repeater {
         return next;
     }
 
-    [[noreturn]] static void run() noexcept;
+    bool start() noexcept;
+    void end() noexcept;
+    static void* run(void* argument) noexcept;
     static void begin_anew_in_child() noexcept;
 
     /// Held while notifications are given: after a removal none is being given.
     std::mutex mutex;
     repeated_notification* first = nullptr;
     std::uint64_t generation = 0; ///< how many forks there were from the first process to this one
+    bool ends = false;            ///< and none is started any more
+    std::optional<pthread_t> thread;
+    pid_t thread_of = 0; ///< the process that has the thread
     sleep::parker news;
-    sleep::parker begun; ///< in which the thread that starts it waits
 };
 
 namespace {
@@ -88,21 +97,48 @@ constinit lasting_repeater the;
 const bool forks_are_noticed =
     ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child) == 0;
 
-/// A thread_local object of this kind keeps the shared object that its thread runs in loaded.
-struct kept_loaded {
-    kept_loaded() noexcept = default;
-    kept_loaded(const kept_loaded&) = delete;
-    kept_loaded& operator=(const kept_loaded&) = delete;
-    ~kept_loaded() { the.own.news.wake(); }
-};
+/// When a shared object that has the library in it is unloaded, the code that the thread runs is
+/// gone: the thread ends before. To keep the object loaded instead takes the lock of the loader (a
+/// thread_local object with a destructor does so), and a thread in dlopen() has it: one that waits
+/// there, in a constructor of a plug-in, or for a thread that waits, would wait for ever.
+///
+/// Of the first priority, so that it comes after all destructors of static objects, also when the
+/// process ends: they may wait.
+[[gnu::destructor(101)]] void end_repeater() noexcept {
+    the.own.end();
+}
 
 } // namespace
 
-void repeater::run() noexcept {
-    static thread_local const kept_loaded here;
-    the.own.begun.wake();
-    for (;;) {
-        the.own.news.sleep_until(the.own.give_what_is_due());
+void* repeater::run(void* /*argument*/) noexcept {
+    while (const auto next = the.own.give_what_is_due()) {
+        the.own.news.sleep_until(*next);
+    }
+    return nullptr;
+}
+
+bool repeater::start() noexcept {
+    const std::lock_guard lock(mutex);
+    if (!thread && !ends && forks_are_noticed) {
+        thread = start_thread(&run);
+        thread_of = ::getpid();
+        repeated_notification::has_repeater_.store(thread.has_value(), std::memory_order_relaxed);
+    }
+    return thread && !ends;
+}
+
+/// A process that was made past the handlers of fork() finds a thread here that it does not have.
+void repeater::end() noexcept {
+    std::optional<pthread_t> ending;
+    {
+        const std::lock_guard lock(mutex);
+        repeated_notification::has_repeater_.store(false, std::memory_order_relaxed);
+        ends = true;
+        ending = thread;
+    }
+    if (ending && thread_of == ::getpid()) {
+        news.wake();
+        ::pthread_join(*ending, nullptr);
     }
 }
 
@@ -115,13 +151,7 @@ void repeater::begin_anew_in_child() noexcept {
 }
 
 bool repeated_notification::start_repeater() noexcept {
-    const std::lock_guard lock(the.own.mutex);
-    if (!has_repeater_.load(std::memory_order_relaxed) && forks_are_noticed &&
-        start_thread(&repeater::run)) {
-        the.own.begun.sleep(); // until it keeps its code loaded
-        has_repeater_.store(true, std::memory_order_relaxed);
-    }
-    return has_repeater_.load(std::memory_order_relaxed);
+    return the.own.start();
 }
 
 repeated_notification::repeated_notification(void (*notify)(void*) noexcept,

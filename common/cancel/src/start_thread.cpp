@@ -2,11 +2,10 @@
 #include <tollgate/cancel/detail/start_thread.hpp>
 
 #include <csignal>
-#include <thread>
 
 namespace tollgate::cancel::detail {
 
-bool start_thread(void (*run)() noexcept) noexcept {
+std::optional<pthread_t> start_thread(void* (*run)(void*)) noexcept {
     sigset_t blocked;
     ::sigfillset(&blocked);
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
@@ -14,14 +13,10 @@ bool start_thread(void (*run)() noexcept) noexcept {
     }
     sigset_t before;
     ::pthread_sigmask(SIG_BLOCK, &blocked, &before); // the new thread inherits it
-    bool started = true;
-    try {
-        std::thread(run).detach();
-    } catch (...) { // no thread, or no memory for its beginning
-        started = false;
-    }
+    pthread_t started{};
+    const int error = ::pthread_create(&started, nullptr, run, nullptr);
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return started;
+    return error == 0 ? std::optional(started) : std::nullopt;
 }
 
 } // namespace tollgate::cancel::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
+#include "../after_static_objects.hpp"
 #include "../in_child.hpp"
 #include "../seen_asleep.hpp"
 
@@ -11,8 +12,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -203,22 +206,6 @@ TEST(polls, do_not_read_what_has_their_descriptors_number) {
     EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
 }
 
-TEST(polls, do_not_close_what_has_their_descriptors_number_when_the_thread_ends) {
-    EXPECT_EQ(kernel::in_child([] {
-                  int before = 0;
-                  std::thread([&] {
-                      poll_once();
-                      close_all();
-                      for (int each = 0; each < 8; ++each) {
-                          static_cast<void>(::dup(STDERR_FILENO));
-                      }
-                      before = open_descriptors();
-                  }).join();
-                  return before > 8 && open_descriptors() == before;
-              }),
-              0);
-}
-
 TEST(polls, do_not_see_the_cancellation_of_an_earlier_one) {
     for (int each = 0; each < 3; ++each) {
         EXPECT_TRUE(is_cancelled_asleep());
@@ -226,10 +213,59 @@ TEST(polls, do_not_see_the_cancellation_of_an_earlier_one) {
     }
 }
 
-TEST(polls, of_threads_that_have_ended_leave_no_descriptor) {
-    const int before = open_descriptors();
-    std::thread([] { EXPECT_TRUE(is_cancelled_asleep()); }).join();
-    EXPECT_EQ(open_descriptors(), before);
+/// In a child of its own: how many descriptors are open without a poll, and what one adds.
+struct counted_descriptors {
+    counted_descriptors() {
+        close_all();
+        without = open_descriptors();
+        poll_once();
+        of_one = open_descriptors() - without;
+    }
+    [[nodiscard]] int pipes() const { return (open_descriptors() - without) / of_one; }
+    int without = 0;
+    int of_one = 0; ///< 1, or 2 where there is no /proc
+};
+
+TEST(polls, of_one_thread_after_another_use_the_same_descriptor) {
+    EXPECT_EQ(kernel::in_child([] {
+                  const counted_descriptors found;
+                  bool right = found.of_one == 1 || found.of_one == 2;
+                  for (int each = 0; each < 10; ++each) {
+                      std::thread([&] { right = right && is_cancelled_asleep(); }).join();
+                      right = right && found.pipes() == 1;
+                  }
+                  return right;
+              }),
+              0);
+}
+
+/// More than are kept. Each is cancelled by its own token, while the later ones sleep on.
+TEST(polls, at_the_same_time_have_descriptors_of_their_own_of_which_some_are_kept) {
+    EXPECT_EQ(kernel::in_child([] {
+                  constexpr std::size_t threads = 136;
+                  constexpr int kept = 128;
+                  const counted_descriptors found;
+                  bool right = true;
+                  for (int times = 0; times < 2; ++times) {
+                      std::array<standalone_token, threads> tokens;
+                      std::array<std::atomic<wait_status>, threads> results{};
+                      std::vector<std::thread> all;
+                      for (std::size_t each = 0; each < threads; ++each) {
+                          all.emplace_back([&, each] { results[each] = poll({}, tokens[each]); });
+                      }
+                      while (found.pipes() < int(threads)) {
+                          std::this_thread::yield();
+                      }
+                      for (std::size_t each = 0; each < threads; ++each) {
+                          tokens[each].cancel();
+                          all[each].join();
+                          right = right && results[each] == wait_status::cancelled;
+                      }
+                      right = right && found.pipes() == kept;
+                  }
+                  return right;
+              }),
+              0);
 }
 
 class at_end {
@@ -251,6 +287,7 @@ bool all_work() {
 }
 
 TEST(polls, work_in_destructors_of_late_thread_locals) {
+    poll_once();
     const int before = open_descriptors();
     bool right = false;
     std::thread([&right] {
@@ -259,6 +296,18 @@ TEST(polls, work_in_destructors_of_late_thread_locals) {
     }).join();
     EXPECT_TRUE(right);
     EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST(polls, at_the_end_leave_no_descriptor) {
+    EXPECT_EQ(kernel::in_child([] {
+                  static const counted_descriptors found;
+                  kernel::after_static_objects = [] {
+                      return found.pipes() == 0 && all_work() && found.pipes() == 0;
+                  };
+                  std::exit(2);
+                  return false;
+              }),
+              0);
 }
 
 TEST(polls, work_in_destructors_of_static_objects) {

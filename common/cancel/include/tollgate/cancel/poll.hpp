@@ -19,22 +19,25 @@ namespace tollgate::cancel {
 /// nevertheless. The deadline may be in any unit. One in the past looks once; `time_point::max()`
 /// is none, and so is what the clock cannot hold.
 ///
-/// Each thread that calls it keeps a pipe for it until the thread ends: one descriptor on Linux
-/// where there is /proc, else two. It makes a new one in a child of fork(), and when the program
-/// has closed it between two calls, as daemons close all descriptors: a file that has its number
-/// now is neither written to nor read nor closed. If that file is silent, the first call that
-/// sleeps may notice its cancellation a tenth of a second late. No descriptor of the library may be
-/// closed while a call is under way.
+/// Each call has a pipe of its own: one descriptor on Linux where there is /proc, else two. Pipes
+/// are kept for later calls of any thread, 128 at the most. A call makes a new one if none is left,
+/// in a child of fork(), and when the program has closed it between two calls, as daemons close all
+/// descriptors: a file that has its number now is neither written to nor read nor closed. If that
+/// file is silent, the first call that sleeps may notice its cancellation a tenth of a second late.
+/// No descriptor of the library may be closed while a call is under way.
 ///
-/// Threads: any, also when the thread ends, in destructors of static and thread_local objects. A
-/// call then makes and closes a pipe of its own.
+/// Threads: any, also when the thread ends, in destructors of static and thread_local objects, and
+/// while another thread loads a plug-in, and waits there for this one. What is kept is closed when
+/// the process ends or a plug-in that has the library in it is unloaded. A call in a destructor of
+/// a static object may come after that; it makes and closes a pipe of its own.
 ///
 /// Errors: std::system_error if the system has no descriptor or no memory left, or refuses what is
 /// asked of it.
 ///
-/// Cost: poll(2) and a copy of the entries, one registration, and a clock reading if there is a
-/// deadline; a call that sleeps wakes once after a tenth of a second, and then once a day. After a
-/// call that was cancelled the next one makes two system calls more. The canceller makes two.
+/// Cost: poll(2) and a copy of the entries, one registration, two atomic read-modify-writes, and a
+/// clock reading if there is a deadline; a call that sleeps wakes once after a tenth of a second,
+/// and then once a day. After a call that was cancelled the next one makes two system calls more.
+/// The canceller makes two.
 wait_status poll(std::span<pollfd> descriptors,
                  sleep::deadline_of<std::chrono::steady_clock> deadline, const token& cancellation);
 

@@ -33,9 +33,15 @@
 /// passes the notification on, by `notify_one()`: another waiter gets it.
 ///
 /// Cost: one registration, and two tests, beside the wait itself. The first wait with a token that
-/// can be cancelled starts a thread, which all waits of the process share and which sleeps for
-/// ever; only a cancellation that finds the mutex taken wakes it. Where the machine has no thread
-/// left, waits look at their tokens every 10 ms instead.
+/// can be cancelled starts a thread, which all waits of the process share and which sleeps until
+/// the process ends or the library is unloaded; only a cancellation that finds the mutex taken
+/// wakes it. Where the machine has no thread left, waits look at their tokens every 10 ms instead.
+///
+/// A process whose main thread has left by `pthread_exit()` has to call `std::exit()` in the end,
+/// since the thread that all waits share does not end before.
+///
+/// Plug-ins: their constructors may wait, also for other threads that wait, and a plug-in that has
+/// the library in it may be unloaded when none of its calls is under way.
 namespace tollgate::cancel {
 
 namespace detail {

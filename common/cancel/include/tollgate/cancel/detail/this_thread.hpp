@@ -5,7 +5,7 @@
 
 namespace tollgate::cancel::detail {
 
-/// The same where no register is known that tells threads apart: the address of a variable.
+/// The same where no register is known that tells threads apart: the address of errno.
 [[nodiscard]] std::uintptr_t this_thread_by_address() noexcept;
 
 /// A number for the calling thread that no other living thread has: never 0, and a multiple of 4. A

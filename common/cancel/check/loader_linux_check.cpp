@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Waits while a thread loads a library, which has the lock of the loader as long as constructors
+// run; and plug-ins that have waited and are unloaded. In processes of their own, which are ended
+// if they hang.
+#include "in_child.hpp"
+
+#include <tollgate/cancel/detail/repeated_notification.hpp>
+#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/wait.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <latch>
+#include <mutex>
+#include <thread>
+
+#include <dlfcn.h>
+#include <poll.h>
+
+namespace {
+
+std::function<void()> while_loading;
+
+} // namespace
+
+extern "C" void tollgate_check_while_loading() {
+    while_loading();
+}
+
+namespace tollgate::cancel {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// In a constructor of a library that is being loaded.
+bool holds_while_loading(const std::function<bool()>& holds) {
+    bool held = false;
+    while_loading = [&] { held = holds(); };
+    return ::dlopen(TOLLGATE_HELD_LOADER, RTLD_NOW) != nullptr && held;
+}
+
+bool on_a_new_thread(const std::function<bool()>& holds) {
+    bool held = false;
+    std::thread([&] { held = holds(); }).join();
+    return held;
+}
+
+bool waits_until_a_deadline() {
+    std::mutex mutex;
+    std::condition_variable condition;
+    const standalone_token never;
+    std::unique_lock lock(mutex);
+    const auto holds = [] { return false; };
+    return !wait_for(condition, lock, 1ms, holds, never);
+}
+
+/// It is cancelled under the mutex.
+bool waits_until_cancelled() {
+    std::mutex mutex;
+    std::condition_variable condition;
+    standalone_token cancellation;
+    std::unique_lock lock(mutex);
+    std::thread canceller([&] {
+        const std::lock_guard held(mutex);
+        cancellation.cancel();
+    });
+    const auto holds = [] { return false; };
+    const bool held = wait(condition, lock, holds, cancellation);
+    lock.unlock();
+    canceller.join();
+    return !held && detail::repeated_notification::has_repeater();
+}
+
+bool polls() {
+    return poll({}, 1ms, dummy_token()) == wait_status::timeout;
+}
+
+TEST(a_constructor_of_a_plug_in, waits) {
+    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_a_deadline); }), 0);
+    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_cancelled); }), 0);
+    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&polls); }), 0);
+}
+
+TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_waits) {
+    for (bool (*const each)() : {&waits_until_a_deadline, &waits_until_cancelled}) {
+        EXPECT_EQ(kernel::in_child(
+                      [=] { return holds_while_loading([=] { return on_a_new_thread(each); }); }),
+                  0);
+    }
+}
+
+TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_polls) {
+    EXPECT_EQ(kernel::in_child(
+                  [] { return holds_while_loading([] { return on_a_new_thread(&polls); }); }),
+              0);
+}
+
+class plug_in {
+public:
+    plug_in() : object_(::dlopen(TOLLGATE_UNLOADED_OBJECT, RTLD_NOW | RTLD_LOCAL)) {}
+    ~plug_in() { ::dlclose(object_); }
+    plug_in(const plug_in&) = delete;
+    plug_in& operator=(const plug_in&) = delete;
+
+    [[nodiscard]] bool holds(const char* function) const {
+        void* const found = object_ == nullptr ? nullptr : ::dlsym(object_, function);
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): a function, by its name
+        return found != nullptr && reinterpret_cast<bool (*)()>(found)();
+    }
+    [[nodiscard]] static bool is_loaded() {
+        void* const found = ::dlopen(TOLLGATE_UNLOADED_OBJECT, RTLD_NOW | RTLD_NOLOAD);
+        if (found != nullptr) {
+            ::dlclose(found);
+        }
+        return found != nullptr;
+    }
+
+private:
+    void* object_;
+};
+
+auto entries_of(const char* directory) {
+    const std::filesystem::directory_iterator all(directory);
+    return std::distance(begin(all), end(all));
+}
+
+/// Loaded, used and unloaded some times.
+bool leaves_nothing_in(const char* directory, const char* function) {
+    std::thread([] {}).join(); // a sanitizer's own thread is there
+    const auto before = entries_of(directory);
+    for (int times = 0; times < 3; ++times) {
+        const bool held = plug_in().holds(function);
+        if (!held || plug_in::is_loaded()) {
+            return false;
+        }
+    }
+    return entries_of(directory) == before;
+}
+
+TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
+    EXPECT_EQ(kernel::in_child(
+                  [] { return leaves_nothing_in("/proc/self/task", "tollgate_check_wait"); }),
+              0);
+}
+
+TEST(a_plug_in, that_has_polled_leaves_no_descriptor_when_it_is_unloaded) {
+    EXPECT_EQ(
+        kernel::in_child([] { return leaves_nothing_in("/proc/self/fd", "tollgate_check_poll"); }),
+        0);
+}
+
+/// Of threads that have not ended.
+TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
+    EXPECT_EQ(kernel::in_child([] {
+                  const auto before = entries_of("/proc/self/fd");
+                  std::latch polled(1);
+                  std::latch unloaded(1);
+                  bool held = false;
+                  std::thread user;
+                  {
+                      const plug_in one;
+                      user = std::thread([&] {
+                          held = one.holds("tollgate_check_poll");
+                          polled.count_down();
+                          unloaded.wait();
+                      });
+                      polled.wait();
+                  }
+                  const bool all_gone =
+                      !plug_in::is_loaded() && entries_of("/proc/self/fd") == before;
+                  unloaded.count_down();
+                  user.join();
+                  return held && all_gone;
+              }),
+              0);
+}
+
+} // namespace
+} // namespace tollgate::cancel

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A plug-in that has the library in it. Its functions return whether all was as it should be.
+#include "unloaded_object.hpp"
+
+#include <tollgate/cancel/detail/repeated_notification.hpp>
+#include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/wait.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace tollgate::cancel;
+
+std::atomic<int> notifications{0};
+
+[[nodiscard]] bool repeats() {
+    using detail::repeated_notification;
+    const repeated_notification one([](void*) noexcept { ++notifications; }, nullptr);
+    const int before = notifications;
+    while (notifications < before + 2) {
+        std::this_thread::yield();
+    }
+    return repeated_notification::has_repeater();
+}
+
+/// Its destructor comes after those of what the library makes before main(), or before them: as the
+/// linker has it. Both may wait.
+struct waiting_at_the_end {
+    waiting_at_the_end() = default;
+    waiting_at_the_end(const waiting_at_the_end&) = delete;
+    waiting_at_the_end& operator=(const waiting_at_the_end&) = delete;
+    ~waiting_at_the_end() {
+        if (used && !repeats()) {
+            std::terminate();
+        }
+    }
+    bool used = false;
+};
+
+waiting_at_the_end last;
+
+} // namespace
+
+bool tollgate_check_wait() {
+    std::mutex mutex;
+    std::condition_variable condition;
+    const standalone_token never;
+    std::unique_lock lock(mutex);
+    last.used = true;
+    return wait_for(
+               condition, lock, 1ms, [] { return false; }, never) == false &&
+           repeats();
+}
+
+bool tollgate_check_poll() {
+    const standalone_token never;
+    return poll({}, 1ms, never) == wait_status::timeout;
+}
