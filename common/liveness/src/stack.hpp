@@ -15,7 +15,8 @@ inline constexpr std::chrono::milliseconds stack_patience{100};
 /// Installs, once in the life of the process, a handler for a realtime signal that nobody uses, and
 /// calls the unwinder, which allocates memory and loads what it needs the first time only. Returns
 /// whether stacks can be had: not if all realtime signals are in use, nor on another system than
-/// Linux. Called by the other two; early, it finds a signal before others have taken it.
+/// Linux. Called by the other two; early, it finds a signal before others have taken it. The signal
+/// is given back when the library is unloaded.
 [[nodiscard]] bool prepare_stacks();
 
 /// In a child of fork(), where the thread that asked for a stack at that moment never goes on.
