@@ -53,7 +53,9 @@ struct process_registry;
 /// After fork() the child's registries watch nothing and call no on_pulse. Each starts again when a
 /// scope begins in it, or with `start()`. Scopes that the forking thread was in are watched again
 /// when a scope inside them ends, and reported with the id of the child's thread. The fork may
-/// come at any time, whatever other threads do with registries, this one or the process's.
+/// come at any time, whatever other threads do with registries, this one or the process's, and
+/// whatever lock an allocator holds meanwhile: nothing is allocated or given back under a lock that
+/// the fork waits for.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.
