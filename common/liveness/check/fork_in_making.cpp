@@ -2,8 +2,10 @@
 //
 // A process that forks while another of its threads is in the middle of making the process's
 // registry, its first one, held there until the child has ended: in the child, and in the parent's
-// other threads, it can be had all the same. Ends with 0 if it was.
+// other threads, it can be had all the same. And one that forks in each allocation of a registry,
+// as an allocator does whose lock a fork wants. Ends with 0 if all went well.
 #include "fork_in_making.hpp"
+#include "fork_in_allocations.hpp"
 
 // A thread sanitizer refuses threads in children of processes that have some, unless told, and
 // takes the threads of the parent for leaks.
@@ -13,5 +15,6 @@ extern "C" const char* __tsan_default_options() {
 }
 
 int main() {
-    return tollgate::liveness::may_fork_in_making() ? 0 : 1;
+    using namespace tollgate::liveness;
+    return may_fork_in_making() && may_fork_in_each_allocation() ? 0 : 1;
 }

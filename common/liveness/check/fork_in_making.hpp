@@ -59,7 +59,7 @@ inline bool may_fork_in_making() {
         ++nth;
         result = in_a_child([=] { return fork_at_allocation(nth); });
     }
-    std::printf("allocation %d: %d\n", nth, result);
+    std::fprintf(stderr, "allocation %d: %d\n", nth, result); // which no child has in a buffer
     return nth > 1 && result == there_is_none;
 }
 

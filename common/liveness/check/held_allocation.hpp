@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <latch>
@@ -16,10 +17,19 @@ struct held_allocation {
     static inline std::latch reached{1};
     static inline std::latch over{1};
 
+    /// Called in each allocation and where memory is given back, in those of its own calls, too.
+    static inline constinit std::atomic<void (*)()> in_each{nullptr};
+
     static void pass() {
+        call_in_each();
         if (nth > 0 && --nth == 0) {
             reached.count_down();
             over.wait();
+        }
+    }
+    static void call_in_each() {
+        if (void (*const call)() = in_each.load()) {
+            call();
         }
     }
 };
@@ -36,8 +46,10 @@ void* operator new(std::size_t size) {
 }
 
 void operator delete(void* one) noexcept {
+    tollgate::liveness::held_allocation::call_in_each();
     std::free(one);
 }
 void operator delete(void* one, std::size_t /*size*/) noexcept {
+    tollgate::liveness::held_allocation::call_in_each();
     std::free(one);
 }

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <latch>
 #include <string>
 #include <thread>
@@ -141,6 +142,54 @@ int end_a_thread_that_used_what_was_unloaded() {
 
 TEST(a_thread, ends_after_the_plug_in_that_watched_it_was_unloaded) {
     const int what = in_a_child(&end_a_thread_that_used_what_was_unloaded);
+    if (what == stays_loaded) {
+        GTEST_SKIP() << "this system unloads nothing that a thread may need";
+    }
+    EXPECT_EQ(what, unloaded);
+}
+
+int signals_with_a_handler() {
+    int number = 0;
+    for (int one = SIGRTMIN; one <= SIGRTMAX; ++one) {
+        struct sigaction now {};
+        ::sigaction(one, nullptr, &now);
+        number += now.sa_handler == SIG_DFL ? 0 : 1;
+    }
+    return number;
+}
+
+/// With all those signals on their way to this thread, which has blocked them.
+int unload_what_handles_a_signal() {
+    void* const module = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
+    void* const found =
+        module == nullptr ? nullptr : ::dlsym(module, "tollgate_check_prepares_stacks");
+    const int before = signals_with_a_handler();
+    if (found == nullptr || !reinterpret_cast<bool (*)()>(found)() ||
+        signals_with_a_handler() != before + 1) {
+        return not_loaded;
+    }
+    sigset_t all;
+    sigset_t usual;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &usual);
+    for (int one = SIGRTMIN; one <= SIGRTMAX; ++one) {
+        struct sigaction now {};
+        ::sigaction(one, nullptr, &now);
+        if (now.sa_handler != SIG_DFL) {
+            ::raise(one);
+        }
+    }
+    ::dlclose(module);
+    if (::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) != nullptr) {
+        return stays_loaded;
+    }
+    const bool is_as_before = signals_with_a_handler() == before;
+    ::pthread_sigmask(SIG_SETMASK, &usual, nullptr);
+    return is_as_before ? unloaded : not_loaded;
+}
+
+TEST(a_signal, is_given_back_by_a_plug_in_that_is_unloaded) {
+    const int what = in_a_child(&unload_what_handles_a_signal);
     if (what == stays_loaded) {
         GTEST_SKIP() << "this system unloads nothing that a thread may need";
     }

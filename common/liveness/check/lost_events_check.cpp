@@ -16,8 +16,9 @@ namespace {
 detail::findings so_many_events(std::size_t number) {
     detail::findings found;
     found.events.resize(number);
-    for (std::size_t i = 0; i < number; ++i) {
-        found.events[i].what.episode = i + 1;
+    std::uint64_t episode = 0;
+    for (detail::finding& one : found.events) {
+        one.what.episode = ++episode;
     }
     return found;
 }
@@ -97,9 +98,9 @@ TEST(events, that_are_not_told_when_time_is_over_are_lost) {
 detail::findings one_event(std::uint64_t episode, event::kind what) {
     detail::findings found;
     found.events.resize(1);
-    found.events[0].what.episode = episode;
-    found.events[0].what.what = what;
-    found.events[0].what.thread_id = std::int64_t{1} << 30;
+    found.events.front().what.episode = episode;
+    found.events.front().what.what = what;
+    found.events.front().what.thread_id = std::int64_t{1} << 30;
     return found;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A plug-in that has the library in it, as far as ends of threads are concerned.
+// A plug-in that has the library in it, as far as ends of threads and signals are concerned.
 #include "../src/spare_records.hpp"
+#include "../src/stack.hpp"
 
 #include <tollgate/liveness/detail/record_store.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
@@ -15,4 +16,9 @@ extern "C" [[gnu::visibility("default")]] void tollgate_check_keep_a_record() {
     one->next = detail::this_thread.spare;
     detail::this_thread.spare = one;
     store->abandon();
+}
+
+/// Installs the handler of a signal.
+extern "C" [[gnu::visibility("default")]] bool tollgate_check_prepares_stacks() {
+    return tollgate::liveness::detail::prepare_stacks();
 }

@@ -63,7 +63,7 @@ std::optional<module_image> module_around(std::uintptr_t address, Iterator first
 
 } // namespace
 
-address_texts::address_texts() : all_(mappings_of(whole_file("/proc/self/maps"))) {}
+address_texts::address_texts() : all_(mappings_of(whole_file("/proc/thread-self/maps"))) {}
 
 std::string address_texts::of(std::uintptr_t address) const {
     const auto at = std::find_if(all_.begin(), all_.end(), [address](const mapping& one) {
@@ -74,7 +74,7 @@ std::string address_texts::of(std::uintptr_t address) const {
     }
     const auto module = module_around(address, all_.begin(), at);
     if (!module) {
-        return at->path + "+" + hex(address - at->begin + at->offset);
+        return at->path + ", byte " + hex(address - at->begin + at->offset);
     }
     std::string place = at->path + "+" + hex(module->link_address(address));
     const auto symbol = module->symbol_of(address);

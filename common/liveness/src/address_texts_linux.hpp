@@ -13,7 +13,8 @@ namespace tollgate::liveness::detail {
 /// the loader's. Without /proc all that is known of an address is its number.
 class address_texts {
 public:
-    /// Reads /proc/self/maps.
+    /// Reads the maps of the calling thread: where the first one has left by pthread_exit, those of
+    /// the process are empty.
     address_texts();
 
     /// "name+0x1f (/path/of/module+0x2a1f)": see frame_text.

@@ -26,37 +26,43 @@ core::core(const settings& how, record_store& store)
 }
 
 core::~core() {
-    forget_for_fork(*this);
     end();
+    forget_for_fork(*this);
 }
 
 void core::start_threads() {
-    const std::lock_guard lock(mutex_);
-    if (threads_ != nullptr || has_ended_) {
-        return;
+    const std::lock_guard turn(turn_);
+    {
+        const std::lock_guard lock(mutex_);
+        if (threads_ != nullptr || has_ended_) {
+            return;
+        }
     }
-    threads_ = std::make_unique<threads>();
+    auto made = std::make_unique<threads>();
     try {
         const without_signals quiet;
-        threads_->reporter = std::thread([this, mine = threads_.get()] { report(*mine); });
-        threads_->monitor = std::thread([this, mine = threads_.get()] { monitor(*mine); });
+        made->reporter = std::thread([this, mine = made.get()] { report(*mine); });
+        made->monitor = std::thread([this, mine = made.get()] { monitor(*mine); });
     } catch (...) {
-        end_threads(*threads_);
-        threads_.reset();
+        end_threads(*made);
         throw;
     }
+    const std::lock_guard lock(mutex_);
+    threads_ = std::move(made);
+    threads_->monitor_wakes.wake(); // a new period may have come before the mutex
     started_.store(true, std::memory_order_release);
 }
 
 void core::end() noexcept {
     std::unique_ptr<threads> last;
     {
+        const std::lock_guard turn(turn_);
         const std::lock_guard lock(mutex_);
         has_ended_ = true;
         started_.store(true, std::memory_order_release);
         last.swap(threads_);
     }
-    // Without the mutex, which a sink may want.
+    // Without the mutexes, which a sink may want.
     if (last != nullptr) {
         reporter_.tell_until(clock::now() + longest_end);
         end_threads(*last);
@@ -169,6 +175,7 @@ void core::unlock_after_fork() {
 }
 
 void core::start_anew(std::int64_t thread_id) noexcept {
+    std::construct_at(&turn_); // a thread that is not here may have it
     // Its threads do not run here: they can be neither joined nor destroyed.
     if (threads_ != nullptr) {
         static_cast<void>(threads_.release());

@@ -23,8 +23,10 @@ namespace tollgate::liveness::detail {
 
 /// What is behind a registry: the monitor, who looks, the reporter, who tells, and their threads.
 ///
-/// Threads: `look` by the monitor's thread alone, or by hand; all others by any. The mutex guards
-/// starting and ending.
+/// Threads: `look` by the monitor's thread alone, or by hand; all others by any. Starting and
+/// ending take turns. A fork waits for the mutex and not for the turn: under the mutex nothing is
+/// allocated, and no thread is started, since an allocator that is forked, too, may wait for the
+/// fork there.
 class core {
 public:
     using clock = std::chrono::steady_clock;
@@ -62,6 +64,7 @@ public:
     void lock_for_fork();
     void unlock_after_fork();
     /// In the child, which has none of the threads but the calling one, of this id: still locked.
+    /// Gives no memory back.
     void start_anew(std::int64_t thread_id) noexcept;
 
 private:
@@ -95,6 +98,7 @@ private:
     std::atomic<std::uint64_t> failed_pulses_{0};
 
     std::atomic<bool> started_;
+    std::mutex turn_; // before the mutex
     std::mutex mutex_;
     std::unique_ptr<threads> threads_; // with the mutex
     bool has_ended_ = false;           // with the mutex

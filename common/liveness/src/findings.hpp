@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <list>
 
 namespace tollgate::liveness::detail {
 
@@ -22,10 +22,10 @@ struct finding {
     event what;
 };
 
-/// What one look at all records has found.
+/// What one look at all records has found. Lists, so that it is handed over without an allocation.
 struct findings {
-    std::vector<suspicion> suspicions;
-    std::vector<finding> events;
+    std::list<suspicion> suspicions;
+    std::list<finding> events;
     [[nodiscard]] bool empty() const noexcept { return suspicions.empty() && events.empty(); }
 
     std::size_t watched = 0;

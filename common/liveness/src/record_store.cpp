@@ -4,6 +4,7 @@
 #include <tollgate/liveness/detail/refuse.hpp>
 
 #include <bit>
+#include <utility>
 
 namespace tollgate::liveness::detail {
 
@@ -22,44 +23,61 @@ record_store::~record_store() {
     }
 }
 
+/// A chunk is made without the mutex, since a fork waits for that: what allocates under it might
+/// wait for the fork. One that is not wanted any more goes without it, too.
 record* record_store::take(std::int64_t thread_id) {
-    const std::lock_guard lock(mutex_);
-    if (spare_ == nullptr) {
-        if (last_ == nullptr || last_->used.load(std::memory_order_relaxed) == chunk::size) {
-            add_chunk();
+    std::unique_ptr<chunk> made;
+    std::unique_lock lock(mutex_);
+    record* taken = take_spare();
+    while (taken == nullptr) {
+        if (made == nullptr) {
+            lock.unlock();
+            made = make_chunk();
+            lock.lock();
+        } else {
+            add(std::move(made));
         }
-        const std::uint32_t used = last_->used.load(std::memory_order_relaxed);
-        spare_ = &last_->records[used];
-        last_->used.store(used + 1, std::memory_order_release);
+        taken = take_spare();
     }
-    record* const taken = spare_;
-    spare_ = taken->next;
     taken->next = nullptr;
     taken->thread_id.store(thread_id, std::memory_order_release);
-    ++held_;
+    held_.fetch_add(1, std::memory_order_relaxed);
+    lock.unlock();
     return taken;
 }
 
+record* record_store::take_spare() noexcept {
+    if (spare_ == nullptr) {
+        spare_ = given_back_.exchange(nullptr, std::memory_order_acquire);
+    }
+    if (spare_ != nullptr) {
+        return std::exchange(spare_, spare_->next);
+    }
+    const std::uint32_t used =
+        last_ == nullptr ? chunk::size : last_->used.load(std::memory_order_relaxed);
+    if (used == chunk::size) {
+        return nullptr;
+    }
+    last_->used.store(used + 1, std::memory_order_release);
+    return &last_->records[used];
+}
+
+/// Only `take` removes any, all at once and with the mutex.
 void record_store::give_back(record* one) noexcept {
-    std::unique_lock lock(mutex_);
-    one->next = spare_;
-    spare_ = one;
-    unref(std::move(lock));
+    one->next = given_back_.load(std::memory_order_relaxed);
+    while (!given_back_.compare_exchange_weak(one->next, one, std::memory_order_release,
+                                              std::memory_order_relaxed)) {
+    }
+    abandon();
 }
 
 void record_store::abandon() noexcept {
-    unref(std::unique_lock(mutex_));
-}
-
-void record_store::unref(std::unique_lock<std::mutex> lock) noexcept {
-    const bool last = --held_ == 0;
-    lock.unlock();
-    if (last) {
+    if (held_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         delete this;
     }
 }
 
-void record_store::add_chunk() {
+std::unique_ptr<record_store::chunk> record_store::make_chunk() {
     auto made = std::make_unique<chunk>();
     const std::size_t ticks_at = chunk::size * ring_;
     made->entries =
@@ -72,6 +90,10 @@ void record_store::add_chunk() {
         one.mask = static_cast<std::uint32_t>(ring_ - 1);
         one.store = this;
     }
+    return made;
+}
+
+void record_store::add(std::unique_ptr<chunk> made) noexcept {
     chunk* const added = made.release();
     (last_ == nullptr ? first_ : last_->next).store(added, std::memory_order_release);
     last_ = added;

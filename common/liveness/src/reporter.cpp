@@ -5,6 +5,9 @@
 #include "ended_inside.hpp"
 #include "stack.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <utility>
@@ -39,29 +42,30 @@ reporter::reporter(const settings& how)
       sinks_(std::make_shared<const sinks>(shared(how.sinks))) {}
 
 void reporter::take(findings& found) noexcept {
-    const std::lock_guard lock(mutex_);
-    std::size_t taken = 0;
-    try {
+    const std::size_t all = found.events.size();
+    {
+        const std::lock_guard lock(mutex_);
         if (diagnoses_ && suspicions_.size() < longest_queue) {
-            suspicions_.insert(suspicions_.end(), found.suspicions.begin(), found.suspicions.end());
+            suspicions_.splice(suspicions_.end(), found.suspicions);
         }
-        for (; taken < found.events.size() && waiting_.size() < longest_queue; ++taken) {
-            waiting_.push_back(std::move(found.events[taken]));
+        const std::size_t taken = std::min(all, longest_queue - waiting_.size());
+        if (taken > 0) {
             const std::uint64_t lost = this->lost();
-            waiting_.back().what.lost_before = lost - std::exchange(told_lost_, lost);
+            found.events.front().what.lost_before = lost - std::exchange(told_lost_, lost);
+            const auto first = found.events.cbegin();
+            waiting_.splice(waiting_.end(), found.events, first,
+                            std::next(first, static_cast<std::ptrdiff_t>(taken)));
         }
-    } catch (const std::bad_alloc&) {
-        // What was not taken is lost.
+        events_.fetch_add(all, std::memory_order_relaxed);
+        lost_.fetch_add(found.events.size(), std::memory_order_relaxed);
     }
-    events_.fetch_add(found.events.size(), std::memory_order_relaxed);
-    lost_.fetch_add(found.events.size() - taken, std::memory_order_relaxed);
     found.suspicions.clear();
     found.events.clear();
 }
 
 void reporter::work_off() {
-    std::vector<suspicion> suspicions;
-    std::vector<finding> events;
+    std::list<suspicion> suspicions;
+    std::list<finding> events;
     std::shared_ptr<const sinks> all;
     {
         const std::lock_guard lock(mutex_);
@@ -120,12 +124,31 @@ void reporter::tell(const sinks& all, const event& what) noexcept {
 }
 
 void reporter::add_sink(sink to) {
-    auto added = std::make_shared<const sink>(std::move(to));
-    auto more = std::make_shared<sinks>();
+    const auto added = std::make_shared<const sink>(std::move(to));
+    std::shared_ptr<const sinks> before;
+    std::shared_ptr<const sinks> after;
+    do {
+        before = present_sinks();
+        auto more = std::make_shared<sinks>(*before);
+        more->push_back(added);
+        after = std::move(more);
+    } while (!replace_sinks(before, after));
+}
+
+std::shared_ptr<const reporter::sinks> reporter::present_sinks() {
     const std::lock_guard lock(mutex_);
-    *more = *sinks_;
-    more->push_back(std::move(added));
-    sinks_ = std::move(more);
+    return sinks_;
+}
+
+/// False if others were set meanwhile. `after` becomes what was there.
+bool reporter::replace_sinks(const std::shared_ptr<const sinks>& before,
+                             std::shared_ptr<const sinks>& after) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (sinks_ != before) {
+        return false;
+    }
+    sinks_.swap(after);
+    return true;
 }
 
 void reporter::set_sinks(std::vector<sink> all) {
@@ -135,10 +158,11 @@ void reporter::set_sinks(std::vector<sink> all) {
 }
 
 void reporter::start_anew() noexcept {
-    suspicions_.clear();
-    waiting_.clear();
+    // They are left as they are, not destroyed: the parent may have been at work on them, and an
+    // allocator that is forked, too, may not take anything back yet.
+    std::construct_at(&suspicions_);
+    std::construct_at(&waiting_);
     told_lost_ = 0;
-    // The parent may have been at work on them: they are left as they are, not destroyed.
     std::construct_at(&patients_);
     events_.store(0, std::memory_order_relaxed);
     lost_.store(0, std::memory_order_relaxed);

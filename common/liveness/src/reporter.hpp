@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,9 +23,10 @@ namespace tollgate::liveness::detail {
 /// findings over and goes on.
 ///
 /// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
-/// at a time. No lock is held while /proc is read or a sink runs. What is handed over while
-/// `longest_queue` events wait is lost, and counted; so many suspicions are kept, too, and others
-/// are diagnosed from one look alone.
+/// at a time. No lock is held while /proc is read or a sink runs, nor while anything is allocated
+/// or given back: a fork waits for the mutex. What is handed over while `longest_queue` events wait
+/// is lost, and counted; so many suspicions are kept, too, and others are diagnosed from one look
+/// alone.
 class reporter {
 public:
     static constexpr std::size_t longest_queue = 4096;
@@ -53,7 +55,8 @@ public:
         return failed_.load(std::memory_order_relaxed);
     }
 
-    /// Held while the process forks. The child knows nothing of what the parent found.
+    /// Held while the process forks. The child knows nothing of what the parent found, and leaves
+    /// it as it is: its memory is not given back.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
     void start_anew() noexcept;
 
@@ -62,14 +65,17 @@ private:
     using sinks = std::vector<std::shared_ptr<const sink>>;
 
     void examine(const record* of, event& what);
+    [[nodiscard]] std::shared_ptr<const sinks> present_sinks();
+    [[nodiscard]] bool replace_sinks(const std::shared_ptr<const sinks>& before,
+                                     std::shared_ptr<const sinks>& after) noexcept;
     void tell(const sinks& all, const event& what) noexcept;
     [[nodiscard]] bool is_over() const noexcept;
 
     const bool diagnoses_;
     const bool stacks_;
     std::mutex mutex_;
-    std::vector<suspicion> suspicions_;  // with the mutex
-    std::vector<finding> waiting_;       // with the mutex
+    std::list<suspicion> suspicions_;    // with the mutex
+    std::list<finding> waiting_;         // with the mutex
     std::uint64_t told_lost_ = 0;        // with the mutex
     std::shared_ptr<const sinks> sinks_; // with the mutex
 

@@ -26,7 +26,7 @@ class scanner {
 public:
     explicit scanner(record_store& of) : store_(of) {}
 
-    /// `now` must not go back. Adds to `found`, whose vectors the caller clears. What throws for
+    /// `now` must not go back. Adds to `found`, whose lists the caller clears. What throws for
     /// want of memory will be found again by the next look.
     void look(std::chrono::nanoseconds now, findings& found);
 

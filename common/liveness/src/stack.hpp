@@ -15,7 +15,8 @@ inline constexpr std::chrono::milliseconds stack_patience{100};
 /// Installs, once in the life of the process, a handler for a realtime signal that nobody uses, and
 /// calls the unwinder, which allocates memory and loads what it needs the first time only. Returns
 /// whether stacks can be had: not if all realtime signals are in use, nor on another system than
-/// Linux. Called by the other two; early, it finds a signal before others have taken it.
+/// Linux. Called by the other two; early, it finds a signal before others have taken it. The signal
+/// is given back when the library is unloaded.
 [[nodiscard]] bool prepare_stacks();
 
 /// In a child of fork(), where the thread that asked for a stack at that moment never goes on.
@@ -38,8 +39,8 @@ void forget_questions_of_parent() noexcept;
 /// An address in text: "name+0x1f (/path/of/module+0x2a1f)", of which the last number is what
 /// addr2line wants; without a symbol only what is in the parentheses, without a module the address.
 /// Functions that are not exported have no symbol here: link with -rdynamic. Where the system lets
-/// no process read its own memory by process_vm_readv, there are no symbols, and the last number is
-/// that of the byte in the file.
+/// a process read its own memory neither by process_vm_readv nor by /proc, there are no symbols,
+/// and instead of that number "/path/of/module, byte 0xa1f" says where in the file it is.
 ///
 /// The loader is asked for nothing: a thread that is stuck in dlopen holds its lock, and is one
 /// that is to be told of.

@@ -110,6 +110,20 @@ std::unique_lock<std::mutex> take_turn() {
     return lock;
 }
 
+/// When the library is unloaded, and with the process: what is not there any more handles no
+/// signal, and the library that is loaded next finds it free. A signal that a thread has blocked so
+/// far is thrown away first. Questions are asked with the turn alone, and there are none
+/// afterwards.
+[[gnu::destructor(101)]] void give_signal_back() noexcept {
+    const std::unique_lock lock = take_turn();
+    const int signal = the_signal.load(std::memory_order_relaxed);
+    if (lock && is_ours(signal)) {
+        the_signal.store(none_is_free, std::memory_order_relaxed);
+        ::signal(signal, SIG_IGN);
+        ::signal(signal, SIG_DFL);
+    }
+}
+
 } // namespace
 
 bool prepare_stacks() {

@@ -4,6 +4,7 @@
 // scopes that are not nested.
 #include "directed.hpp"
 
+#include "../fork_in_allocations.hpp"
 #include "../fork_in_making.hpp"
 #include "../watched_service_linux.hpp"
 
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -92,9 +94,31 @@ TEST_F(a_service, is_not_spoken_for_by_its_child) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
+TEST(scopes_in_a_child, end_without_the_mutex_of_a_store_that_outlived_its_registry) {
+    auto* const store = new detail::record_store(settings{});
+    detail::record* const one = store->take(1);
+    detail::record* const other = store->take(2);
+    store->abandon();
+    const auto give_both_back = [=] {
+        detail::give_back(one);
+        detail::give_back(other);
+        return 0;
+    };
+    {
+        const std::lock_guard held(store->mutex()); // as by a thread that the child does not have
+        EXPECT_EQ(in_a_child(give_both_back), 0);
+    }
+    give_both_back();
+}
+
 TEST(the_process, may_fork_while_its_registry_is_made) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(::_exit(may_fork_in_making() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+TEST(the_process, may_fork_in_each_allocation) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(::_exit(may_fork_in_each_allocation() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

@@ -56,8 +56,8 @@ TEST_F(scanned, record_is_suspected_at_half_of_its_limit_and_frozen_at_all_of_it
     look(160ns);
     look(1s);
     ASSERT_EQ(found.events.size(), 2U);
-    EXPECT_EQ(found.events[0].what.what, event::kind::frozen);
-    EXPECT_EQ(found.events[1].what.what, event::kind::overdue);
+    EXPECT_EQ(found.events.front().what.what, event::kind::frozen);
+    EXPECT_EQ(found.events.back().what.what, event::kind::overdue);
     taken->pass(2);
     look(2s);
     EXPECT_EQ(found.events.size(), 3U);

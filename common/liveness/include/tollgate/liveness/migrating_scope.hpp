@@ -18,8 +18,9 @@ namespace tollgate::liveness {
 ///     watched.checkpoint(2);
 ///
 /// Threads: one at a time; whoever passes it on must synchronize, as a fiber's scheduler does. Any
-/// thread may end it. Beginning and ending take the store's mutex for some instructions. Cost of a
-/// checkpoint: that of `checkpoint(id)`, a call and a store of the thread's id, which reports name.
+/// thread may end it. Beginning takes the store's mutex for some instructions, ending no lock. Cost
+/// of a checkpoint: that of `checkpoint(id)`, a call and a store of the thread's id, which reports
+/// name.
 ///
 /// Throws as watched_scope does.
 class [[nodiscard]] migrating_scope {

@@ -45,13 +45,17 @@ struct process_registry;
 /// The destructor looks once more and lets the reporter go on for at most a second: events that no
 /// sink has been given by then are lost. It waits for the call of a sink that runs. A sink, or
 /// on_pulse, may call std::exit: what was found and not told by then is lost, but for what the
-/// other registries of the process tell. It must not destroy its registry otherwise, which ends the
-/// program with a sentence.
+/// other registries of the process tell. Not if another thread may call it at the same time, such
+/// as another registry's sink: C leaves that undefined, and each of them may wait for the other one
+/// for ever; std::_Exit and std::abort wait for no thread. It must not destroy its registry
+/// otherwise, which ends the program with a sentence.
 ///
 /// After fork() the child's registries watch nothing and call no on_pulse. Each starts again when a
 /// scope begins in it, or with `start()`. Scopes that the forking thread was in are watched again
 /// when a scope inside them ends, and reported with the id of the child's thread. The fork may
-/// come at any time, whatever other threads do with registries, this one or the process's.
+/// come at any time, whatever other threads do with registries, this one or the process's, and
+/// whatever lock an allocator holds meanwhile: nothing is allocated or given back under a lock that
+/// the fork waits for.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.

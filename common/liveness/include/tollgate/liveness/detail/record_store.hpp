@@ -26,9 +26,10 @@ namespace tollgate::liveness::detail {
 /// its registry has let go of it and no thread holds a record any more, so that scopes may outlive
 /// their registry: nobody watches them then.
 ///
-/// Threads: `take`, `give_back` and `abandon` may be called by any and hold a mutex for some
-/// instructions, `take` also for the allocation of a chunk. Who looks at the records takes no lock:
-/// chunks are linked with release and followed with acquire.
+/// Threads: `take`, `give_back` and `abandon` may be called by any. `take` holds a mutex for some
+/// instructions, and allocates without it. The other two take no lock: of a store that has outlived
+/// its registry, a child of fork() could find it held for ever. A look at the records takes none
+/// either: chunks are linked with release and followed with acquire.
 class record_store {
 public:
     struct chunk {
@@ -57,7 +58,7 @@ public:
         return chunks_made_.load(std::memory_order_relaxed) * chunk::size;
     }
 
-    /// Held while the process forks.
+    /// Held while the process forks, for as long as the registry is there.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
 
     // Read at each registration: a line that is hardly ever written.
@@ -68,18 +69,20 @@ public:
 
 private:
     ~record_store();
-    void add_chunk();
-    void unref(std::unique_lock<std::mutex> lock) noexcept;
+    [[nodiscard]] std::unique_ptr<chunk> make_chunk();
+    [[nodiscard]] record* take_spare() noexcept;
+    void add(std::unique_ptr<chunk> made) noexcept;
 
     alignas(128) std::mutex mutex_;
     const std::size_t ring_;
     const bool with_ticks_;
     std::atomic<chunk*> first_{nullptr};
     std::atomic<std::size_t> chunks_made_{0};
+    std::atomic<record*> given_back_{nullptr}; ///< and not yet among the spare ones
+    std::atomic<std::size_t> held_{1};         ///< records out, and the registry
     // With the mutex.
     chunk* last_ = nullptr;
     record* spare_ = nullptr;
-    std::size_t held_ = 1; ///< records out, and the registry
 };
 
 } // namespace tollgate::liveness::detail

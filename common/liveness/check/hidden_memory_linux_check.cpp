@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Names of functions in processes that do not show themselves as others do: whose first thread has
+// left, and which a filter of system calls keeps from reading their own memory.
+#include "forked.hpp"
+#include "known_calls_linux.hpp"
+
+#include "../src/stack.hpp"
+#include "../src/thread_sample.hpp"
+
+#include <tollgate/check_support/sanitized.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+std::string text_of_a_call() {
+    return frame_text(reinterpret_cast<const void*>(&tollgate_check_spins));
+}
+
+/// From now on this system call fails in the calling thread.
+bool refuse(std::uint32_t call) {
+    std::array<sock_filter, 4> filter{{
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    }};
+    const sock_fprog program{filter.size(), filter.data()};
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST(a_name, is_found_where_a_process_may_not_read_its_memory_by_a_system_call) {
+    const std::string expected = text_of_a_call();
+    ASSERT_NE(expected.find("tollgate_check_spins+0x0 ("), std::string::npos) << expected;
+    const int result = in_a_child([&] {
+        if (!refuse(SYS_process_vm_readv)) {
+            return 2;
+        }
+        return text_of_a_call() == expected ? 0 : 1;
+    });
+    EXPECT_NE(result, 1);
+    if (result == 2) {
+        GTEST_SKIP() << "no filters of system calls";
+    }
+    EXPECT_EQ(result, 0);
+}
+
+/// Of pread64, too: what is known is only where in the file it is.
+TEST(a_place, where_nothing_can_be_read_does_not_look_like_an_address) {
+    const int result = in_a_child([&] {
+        if (!refuse(SYS_process_vm_readv) || !refuse(SYS_pread64)) {
+            return 2;
+        }
+        const std::string text = text_of_a_call();
+        return text.find(", byte 0x") != std::string::npos && text.find('+') == std::string::npos
+                   ? 0
+                   : 1;
+    });
+    EXPECT_NE(result, 1);
+    if (result == 2) {
+        GTEST_SKIP() << "no filters of system calls";
+    }
+    EXPECT_EQ(result, 0);
+}
+
+/// In the last thread of the process, whose first one has the process's id.
+[[noreturn]] void compare_when_the_first_has_left(const std::string& expected) {
+    while (sample_thread(::getpid())->run_state != 'Z') {
+        std::this_thread::yield();
+    }
+    ::_exit(text_of_a_call() == expected && sample_thread(::gettid())->run_state == 'R' ? 0 : 1);
+}
+
+TEST(a_name, is_found_when_the_first_thread_has_left) {
+    if (check_support::is_thread_sanitized) {
+        GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
+    }
+    const std::string expected = text_of_a_call();
+    EXPECT_EQ(in_a_child([&] {
+                  std::thread([&] { compare_when_the_first_has_left(expected); }).detach();
+                  ::syscall(SYS_exit, 0); // as pthread_exit does, which unwinds before
+                  return 2;
+              }),
+              0);
+}
+
+} // namespace
+} // namespace tollgate::liveness::detail
