@@ -69,7 +69,8 @@ TEST(a_child, is_watched_like_its_parent) {
         threads.emplace_back([&] { work_until(over, one); });
     }
     for (int number = 0; number < 60; ++number) {
-        const watched_scope around(one, "of who forks", 1);
+        // Not frozen, however long the child waits for its news.
+        const watched_scope around(one, "of the one that forks", 1, {1h, 0ns});
         const pid_t child = ::fork();
         ASSERT_GE(child, 0);
         if (child == 0) {
