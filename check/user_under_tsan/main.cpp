@@ -44,6 +44,7 @@ constexpr scene right[] = {
     {"sleepers", sleepers},
     {"locks", locks},
     {"scopes", scopes},
+    {"scopes_that_outlive_their_registry", scopes_that_outlive_their_registry},
 };
 
 constexpr scene wrong[] = {

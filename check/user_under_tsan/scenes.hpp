@@ -43,6 +43,7 @@ void locks();
 
 // scopes.cpp
 void scopes();
+void scopes_that_outlive_their_registry();
 
 // wrong.cpp
 void write_after_a_cancellation();

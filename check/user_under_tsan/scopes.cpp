@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,6 +56,34 @@ void scopes() {
     }
     const liveness::watched_scope here("main", 1);
     std::thread([] { const liveness::watched_scope there("other", 1); }).join();
+}
+
+/// The last one to end takes the records of all with it.
+void scopes_that_outlive_their_registry() {
+    for (int i = 0; i < rounds; ++i) {
+        auto watch = std::make_unique<liveness::registry>(liveness::settings{});
+        std::atomic<int> begun{0};
+        std::atomic<bool> may_end{false};
+        std::vector<std::thread> others;
+        for (int n = 0; n < 3; ++n) {
+            others.push_back(start([&] {
+                const liveness::watched_scope outer(*watch, "outer", 1);
+                const liveness::watched_scope inner(*watch, "inner", 2);
+                begun.fetch_add(1, std::memory_order_acq_rel);
+                while (!may_end.load(std::memory_order_relaxed)) {
+                    std::this_thread::yield();
+                }
+            }));
+        }
+        while (begun.load(std::memory_order_acquire) < 3) {
+            std::this_thread::yield();
+        }
+        watch.reset();
+        may_end.store(true, std::memory_order_relaxed);
+        for (std::thread& one : others) {
+            one.join();
+        }
+    }
 }
 
 } // namespace user

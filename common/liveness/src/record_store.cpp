@@ -2,11 +2,14 @@
 #include <tollgate/liveness/detail/record_store.hpp>
 
 #include <tollgate/liveness/detail/refuse.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <bit>
 #include <utility>
 
 namespace tollgate::liveness::detail {
+
+namespace race_detector = sleep::race_detector;
 
 record_store::record_store(const settings& how)
     : timeout_ns(to_limit(how.of_scopes.timeout)),
@@ -49,6 +52,7 @@ record* record_store::take(std::int64_t thread_id) {
 record* record_store::take_spare() noexcept {
     if (spare_ == nullptr) {
         spare_ = given_back_.exchange(nullptr, std::memory_order_acquire);
+        race_detector::library_acquires(&given_back_);
     }
     if (spare_ != nullptr) {
         return std::exchange(spare_, spare_->next);
@@ -65,6 +69,7 @@ record* record_store::take_spare() noexcept {
 /// Only `take` removes any, all at once and with the mutex.
 void record_store::give_back(record* one) noexcept {
     one->next = given_back_.load(std::memory_order_relaxed);
+    race_detector::library_releases(&given_back_);
     while (!given_back_.compare_exchange_weak(one->next, one, std::memory_order_release,
                                               std::memory_order_relaxed)) {
     }
@@ -72,7 +77,9 @@ void record_store::give_back(record* one) noexcept {
 }
 
 void record_store::abandon() noexcept {
+    race_detector::library_releases(&held_);
     if (held_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        race_detector::library_acquires(&held_);
         delete this;
     }
 }
