@@ -73,16 +73,22 @@ TEST_P(misuse_death, a_sourced_token_destroyed_under_its_guard) {
         "tollgate::cancel: a token is destroyed while a handler is registered with it");
 }
 
+/// Which is not the first one to have a guard.
+template <class Token>
+void destroy_under_the_guard_of_another_thread(std::optional<Token>& one) {
+    scripted_handler own;
+    cancellation_guard(*one, own).release();
+    scripted_handler handler;
+    std::optional<cancellation_guard> guard;
+    std::thread([&] { guard.emplace(*one, handler); }).join();
+    one.reset();
+}
+
 TEST_P(misuse_death, a_standalone_token_destroyed_under_the_guard_of_another_thread) {
     EXPECT_DEATH(
         {
             std::optional<standalone_token> one(std::in_place, GetParam());
-            scripted_handler own;
-            cancellation_guard(*one, own).release();
-            scripted_handler handler;
-            std::optional<cancellation_guard> guard;
-            std::thread([&] { guard.emplace(*one, handler); }).join();
-            one.reset();
+            destroy_under_the_guard_of_another_thread(one);
         },
         "tollgate::cancel: a token is destroyed while a handler is registered with it");
 }
@@ -92,12 +98,7 @@ TEST_P(misuse_death, a_sourced_token_destroyed_under_the_guard_of_another_thread
         {
             const cancellation_source source(GetParam());
             std::optional<sourced_token> one(source.get_token());
-            scripted_handler own;
-            cancellation_guard(*one, own).release();
-            scripted_handler handler;
-            std::optional<cancellation_guard> guard;
-            std::thread([&] { guard.emplace(*one, handler); }).join();
-            one.reset();
+            destroy_under_the_guard_of_another_thread(one);
         },
         "tollgate::cancel: a token is destroyed while a handler is registered with it");
 }

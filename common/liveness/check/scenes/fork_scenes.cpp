@@ -6,6 +6,7 @@
 
 #include "../fork_in_allocations.hpp"
 #include "../fork_in_making.hpp"
+#include "../outlived_store.hpp"
 #include "../watched_service_linux.hpp"
 
 #include <tollgate/liveness/blocking_scope.hpp>
@@ -15,7 +16,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -95,20 +95,7 @@ TEST_F(a_service, is_not_spoken_for_by_its_child) {
 }
 
 TEST(scopes_in_a_child, end_without_the_mutex_of_a_store_that_outlived_its_registry) {
-    auto* const store = new detail::record_store(settings{});
-    detail::record* const one = store->take(1);
-    detail::record* const other = store->take(2);
-    store->abandon();
-    const auto give_both_back = [=] {
-        detail::give_back(one);
-        detail::give_back(other);
-        return 0;
-    };
-    {
-        const std::lock_guard held(store->mutex()); // as by a thread that the child does not have
-        EXPECT_EQ(in_a_child(give_both_back), 0);
-    }
-    give_both_back();
+    EXPECT_TRUE(may_end_what_has_outlived_its_registry());
 }
 
 TEST(the_process, may_fork_while_its_registry_is_made) {
