@@ -14,7 +14,10 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <thread>
 
@@ -69,6 +72,21 @@ TEST_P(to_a_stop_token, goes_the_end_of_a_standard_wait) {
     canceller.join();
 }
 
+/// The adapter held the last stop source, and its state is in the middle of a request.
+TEST_P(to_a_stop_token, may_go_while_its_stop_is_requested) {
+    auto stop = std::make_unique<to_stop_token>(subject.get());
+    using callback = std::stop_callback<std::function<void()>>;
+    std::optional<callback> last;
+    int runs = 0;
+    last.emplace(stop->get(), [&] {
+        ++runs;
+        stop.reset();
+        last.reset();
+    });
+    subject.cancel();
+    EXPECT_EQ(runs, 1);
+}
+
 TEST(to_a_stop_token_of_a_dummy, goes_nothing) {
     const dummy_token never;
     const to_stop_token stop(never);
@@ -118,6 +136,12 @@ TEST_P(from_a_stop_token, comes_the_end_of_a_sleep) {
     });
     sleeper.request_stop();
     sleeper.join();
+}
+
+TEST_P(from_a_stop_token, comes_what_is_needed_for_one_call) {
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(sleep_for(1h, from_stop_token(stop.get_token(), GetParam())), wait_status::cancelled);
 }
 
 /// There and back again.

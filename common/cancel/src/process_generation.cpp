@@ -15,8 +15,14 @@ void count_child() noexcept {
     generation.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Before main(), not with the first poll: a child that is forked meanwhile would find that begun.
-const int error_of_watching = ::pthread_atfork(nullptr, nullptr, &count_child);
+constinit int error_of_watching = 0;
+
+/// Before the program's static objects are made: they may poll and fork, and so may handlers of
+/// fork() that are theirs. With the first poll it would come too late for a child that is forked
+/// meanwhile.
+[[gnu::constructor(101)]] void count_children() noexcept {
+    error_of_watching = ::pthread_atfork(nullptr, nullptr, &count_child);
+}
 
 } // namespace
 

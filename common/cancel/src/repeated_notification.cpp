@@ -93,9 +93,13 @@ union lasting_repeater {
 
 constinit lasting_repeater the;
 
-/// False as long as the program's static objects are being made: there is no repeater then.
-const bool forks_are_noticed =
-    ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child) == 0;
+/// If not, there is no repeater.
+constinit bool forks_are_noticed = false;
+
+/// Before the program's static objects are made: handlers of fork() that are theirs may wait.
+[[gnu::constructor(101)]] void notice_forks() noexcept {
+    forks_are_noticed = ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child) == 0;
+}
 
 /// When a shared object that has the library in it is unloaded, the code that the thread runs is
 /// gone: the thread ends before. To keep the object loaded instead takes the lock of the loader (a

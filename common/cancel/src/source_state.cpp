@@ -22,10 +22,11 @@ namespace race_detector = sleep::race_detector;
 /// that no child finds it taken, or a tree that is half marked.
 constinit std::mutex marking;
 
-/// Before main(), not with the first tree: a child that is forked meanwhile would find that begun.
-/// Without memory for it a child takes its chance.
-[[maybe_unused]] const int held_over_forks =
+/// Before the program's static objects are made: handlers of fork() that are theirs run while it is
+/// free, and may cancel. Without memory for it a child takes its chance.
+[[gnu::constructor(101)]] void hold_over_forks() noexcept {
     ::pthread_atfork([] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
+}
 
 } // namespace
 

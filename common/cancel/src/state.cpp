@@ -90,7 +90,9 @@ void state::claim_unowned(slot& own) noexcept {
         link_first(slots_, own);
         own.how = slot::mode::symmetric;
     }
-    ++own.registrations;
+    if (own.registrations < registrations_worth_a_fence) {
+        ++own.registrations;
+    }
     own.owner.store(this_thread(), std::memory_order_relaxed);
     if (own.how == slot::mode::symmetric) {
         own.mark(slot::is_symmetric);

@@ -214,6 +214,23 @@ TEST_F(fences, are_made_from_the_64th_registration_of_an_adaptive_token_on) {
     }
 }
 
+/// Each of which has begun with an owner of its own.
+TEST_F(fences, are_made_for_many_registrations_between_resets_and_one_more) {
+    for (const int resets : {61, 62, 255, 256, 300}) {
+        standalone_token with;
+        acting any;
+        for (int each = 0; each < resets; ++each) {
+            cancellation_guard(with, any).release();
+            with.reset();
+        }
+        cancellation_guard(with, any).release();
+        cancellation_guard(with, any).release();
+        fence::heavy_fences = 0;
+        with.cancel();
+        EXPECT_EQ(fence::heavy_fences, resets + 2 >= 64 ? 1 : 0) << resets;
+    }
+}
+
 TEST_F(fences, are_made_again_for_a_token_that_was_reset) {
     open_token with;
     for (int round = 1; round <= 3; ++round) {

@@ -23,6 +23,14 @@ namespace tollgate::cancel {
 /// standalone token. A whole tree is cancelled with one heavy fence, and without recursion; what
 /// follows a standalone token is a tree of its own. Sources that are followed are marked as
 /// cancelled one tree after the other in the whole process; handlers run at the same time.
+///
+/// Forks: a child may use what its parent has made, unless another thread of the parent was using
+/// that at the same moment: it may be locked for ever. With this library in it a program does not
+/// call `fork()` in a signal handler that may interrupt `cancel()` or another `fork()`.
+///
+/// Plug-ins: where a program and a plug-in have a copy of the library each, each copy may use the
+/// sources of the other. But two of them that cancel parts of one tree at the same time do not wait
+/// for each other: see `cancel()`.
 class cancellation_source {
 public:
     explicit cancellation_source(policy how = policy::adaptive)
@@ -69,8 +77,9 @@ public:
     /// and may run longer. A handler may destroy this object. False, without waiting for handlers,
     /// if it was cancelled before.
     ///
-    /// When it has returned, true or false, all that follow are cancelled. Before that a source may
-    /// be cancelled for a moment, and what follows it not yet.
+    /// When it has returned, true or false, all that follow are cancelled; those of a follower that
+    /// another copy of the library is cancelling then, when that call has returned, too. Before
+    /// that a source may be cancelled for a moment, and what follows it not yet.
     ///
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() const { return shared().cancel(); }

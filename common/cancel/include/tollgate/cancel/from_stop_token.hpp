@@ -17,6 +17,9 @@ namespace tollgate::cancel {
 ///         sleep_for(1h, cancellation);
 ///     }
 ///
+/// A temporary one serves for one call. A guard or `on_cancel` of its token would outlive it, which
+/// ends the program with a sentence, as for every token.
+///
 /// Threads: as a `standalone_token` of the thread that makes it. A handler that throws ends the
 /// program, because `request_stop()` is noexcept.
 class from_stop_token {

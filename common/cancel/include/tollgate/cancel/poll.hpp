@@ -23,7 +23,8 @@ namespace tollgate::cancel {
 /// are kept for later calls of any thread, 128 at the most. A call makes a new one if none is left,
 /// in a child of fork(), and when the program has closed it between two calls, as daemons close all
 /// descriptors: a file that has its number now is neither written to nor read nor closed. If that
-/// file is silent, the first call that sleeps may notice its cancellation a tenth of a second late.
+/// file is silent, calls may notice their cancellation a tenth of a second late, up to the first
+/// that has slept so long.
 /// No descriptor of the library may be closed while a call is under way.
 ///
 /// Threads: any, also when the thread ends, in destructors of static and thread_local objects, and
@@ -32,7 +33,7 @@ namespace tollgate::cancel {
 /// a static object may come after that; it makes and closes a pipe of its own.
 ///
 /// Errors: std::system_error if the system has no descriptor or no memory left, or refuses what is
-/// asked of it.
+/// asked of it, which is one entry more than the caller has.
 ///
 /// Cost: poll(2) and a copy of the entries, one registration, two atomic read-modify-writes, and a
 /// clock reading if there is a deadline; a call that sleeps wakes once after a tenth of a second,

@@ -38,7 +38,8 @@ private:
     public:
         explicit request(std::stop_source& of) noexcept : of_(&of) {}
         ~request() = default;
-        void cancel() noexcept override { of_->request_stop(); }
+        /// What it calls may destroy the adapter, and with it the last owner of the stop's state.
+        void cancel() noexcept override { std::stop_source(*of_).request_stop(); }
 
     private:
         std::stop_source* of_;
