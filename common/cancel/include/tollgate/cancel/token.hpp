@@ -121,14 +121,16 @@ private:
         if (is_seen_to_be_a_dummy()) {
             return release_result::removed;
         }
-        if (slot_.is_light_and_of_this_thread() && slot_.is_on_top(one)) [[likely]] {
-            slot_.pop(one, std::memory_order_release);
-            fence::light_fence();
-            if (!state_->is_cancelled()) [[likely]] {
-                detail::slot::mark_unregistered(one);
-                return release_result::removed;
+        if (slot_.is_light_and_of_this_thread()) [[likely]] { // two ifs: likely are both
+            if (slot_.is_on_top(one)) [[likely]] {
+                slot_.pop(one, std::memory_order_release);
+                fence::light_fence();
+                if (!state_->is_cancelled()) [[likely]] {
+                    detail::slot::mark_unregistered(one);
+                    return release_result::removed;
+                }
+                return state_->settle_popped(slot_, one, how);
             }
-            return state_->settle_popped(slot_, one, how);
         }
         return can_be_cancelled() ? state_->remove(slot_, one, how) : release_result::removed;
     }
