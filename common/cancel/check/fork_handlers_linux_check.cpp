@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a program does in its own handlers of fork(), which it may have registered before main().
+// Cancelling, waiting and polling in a program's own handlers of fork(), registered before main().
 #include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -28,8 +28,8 @@ using namespace std::chrono_literals;
 
 using act = std::function<void()>;
 
-/// What this program's handlers do. A pointer, as static objects are not made yet when they are
-/// registered.
+/// The acts of this program's handlers. They are found by a pointer, because the handlers are
+/// registered before static objects are made.
 struct handlers_of_fork {
     act before = [] {};
     act in_parent = [] {};

@@ -22,7 +22,7 @@ struct finding {
     event what;
 };
 
-/// What one look at all records has found. Lists, so that it is handed over without an allocation.
+/// The findings of one look at all records. Lists are handed over without an allocation.
 struct findings {
     std::list<suspicion> suspicions;
     std::list<finding> events;

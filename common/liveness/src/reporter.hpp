@@ -25,8 +25,7 @@ namespace tollgate::liveness::detail {
 /// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
 /// at a time. No lock is held while /proc is read or a sink runs, nor while anything is allocated
 /// or given back: a fork waits for the mutex. What is handed over while `longest_queue` events wait
-/// is lost, and counted; so many suspicions are kept, too, and others are diagnosed from one look
-/// alone.
+/// is lost, and counted; as many suspicions are kept, and others are diagnosed from one look alone.
 class reporter {
 public:
     static constexpr std::size_t longest_queue = 4096;

@@ -77,9 +77,10 @@ public:
     /// and may run longer. A handler may destroy this object. False, without waiting for handlers,
     /// if it was cancelled before.
     ///
-    /// When it has returned, true or false, all that follow are cancelled; those of a follower that
-    /// another copy of the library is cancelling then, when that call has returned, too. Before
-    /// that a source may be cancelled for a moment, and what follows it not yet.
+    /// When it has returned, true or false, all that follow are cancelled. Before that a source may
+    /// be cancelled for a moment, and what follows it not yet. (Another copy of the library may be
+    /// cancelling a follower at that moment: what is below that one is cancelled when both calls
+    /// have returned.)
     ///
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() const { return shared().cancel(); }

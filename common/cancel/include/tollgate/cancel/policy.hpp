@@ -13,10 +13,10 @@ namespace tollgate::cancel {
 /// - `asymmetric`: the canceller alone, by one membarrier(2) that fences all threads of the
 ///   process. A registration and its undoing are plain stores and loads; `cancel()` costs about a
 ///   microsecond more, and interrupts the CPUs that run threads of this process.
-/// - `adaptive`: each token begins as symmetric and becomes asymmetric with its 64th registration,
-///   or, if that is the first one of its owner, with the owner's next: whoever registers in a loop
-///   does not pay for it, and a token of one request causes no interrupts. The saving of 64 pairs
-///   is about what a membarrier costs.
+/// - `adaptive`: each token begins as symmetric and becomes asymmetric with its 64th registration.
+///   (The first registration after a reset counts, and changes nothing: then it is the next one.)
+///   A loop of registrations does not pay for it, and a token of one request causes no interrupts.
+///   The saving of 64 pairs is about what a membarrier costs.
 ///
 /// Where the kernel refuses membarrier (seccomp, other systems) all three are symmetric.
 enum class policy : unsigned char { symmetric, asymmetric, adaptive };

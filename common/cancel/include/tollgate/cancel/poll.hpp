@@ -32,8 +32,8 @@ namespace tollgate::cancel {
 /// the process ends or a plug-in that has the library in it is unloaded. A call in a destructor of
 /// a static object may come after that; it makes and closes a pipe of its own.
 ///
-/// Errors: std::system_error if the system has no descriptor or no memory left, or refuses what is
-/// asked of it, which is one entry more than the caller has.
+/// Errors: std::system_error if the system has no descriptor or no memory left, or refuses the
+/// entries, which are one more than the caller's.
 ///
 /// Cost: poll(2) and a copy of the entries, one registration, two atomic read-modify-writes, and a
 /// clock reading if there is a deadline; a call that sleeps wakes once after a tenth of a second,

@@ -38,7 +38,7 @@ private:
     public:
         explicit request(std::stop_source& of) noexcept : of_(&of) {}
         ~request() = default;
-        /// What it calls may destroy the adapter, and with it the last owner of the stop's state.
+        /// A stop callback may destroy the adapter, and with it the last owner of the stop's state.
         void cancel() noexcept override { std::stop_source(*of_).request_stop(); }
 
     private:

@@ -121,7 +121,7 @@ private:
         if (is_seen_to_be_a_dummy()) {
             return release_result::removed;
         }
-        if (slot_.is_light_and_of_this_thread()) [[likely]] { // two ifs: likely are both
+        if (slot_.is_light_and_of_this_thread()) [[likely]] { // with && gcc takes it for unlikely
             if (slot_.is_on_top(one)) [[likely]] {
                 slot_.pop(one, std::memory_order_release);
                 fence::light_fence();

@@ -30,6 +30,11 @@ namespace tollgate::liveness::detail {
 /// instructions, and allocates without it. The other two take no lock: of a store that has outlived
 /// its registry, a child of fork() could find it held for ever. A look at the records takes none
 /// either: chunks are linked with release and followed with acquire.
+///
+/// A record that is given back is pushed with release, and `take` takes the whole list at once with
+/// acquire: its next writer sees all that the last one wrote, and no element is removed while
+/// another one is pushed upon it. The count of holders is taken down with acquire and release,
+/// after the push: the last holder, which deletes the store, sees what all others did to it.
 class record_store {
 public:
     struct chunk {
