@@ -20,7 +20,6 @@ std::int64_t signed_ns(std::uint64_t time) {
 void scanner::look(std::chrono::nanoseconds time, findings& found) {
     const std::int64_t now = time.count();
     std::int64_t next_due = never;
-    std::size_t watched = 0;
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_acquire)) {
         const std::uint32_t used = part->used.load(std::memory_order_acquire);
@@ -35,18 +34,21 @@ void scanner::look(std::chrono::nanoseconds time, findings& found) {
                     --frozen_;
                 }
                 mine.head = seen.head;
-                mine.limit_ns = seen.limit;
+                if (seen.limit != mine.limit_ns) [[unlikely]] {
+                    watched_ += is_watched(seen.limit);
+                    watched_ -= is_watched(mine.limit_ns);
+                    mine.limit_ns = seen.limit;
+                }
                 mine.since_ns = now;
-                mine.due_ns = seen.is_watched() ? now + signed_ns(seen.limit / 2) : never;
+                mine.due_ns = is_watched(seen.limit) ? now + signed_ns(seen.limit / 2) : never;
                 mine.at = row::level::alive;
             } else if (now >= mine.due_ns) [[unlikely]] {
                 silent(one, mine, now, found);
             }
-            watched += seen.is_watched() ? 1 : 0;
             next_due = std::min(next_due, mine.due_ns);
         }
     }
-    found.watched = watched;
+    found.watched = watched_;
     found.next_due = std::chrono::nanoseconds(next_due);
 }
 

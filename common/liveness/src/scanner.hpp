@@ -43,6 +43,7 @@ private:
     scope_copy copy_;
     std::uint64_t episodes_ = 0;
     std::size_t frozen_ = 0;
+    std::size_t watched_ = 0; ///< rows whose limit says so, which few looks change
 };
 
 } // namespace tollgate::liveness::detail

@@ -66,6 +66,51 @@ TEST_F(scanned, record_is_suspected_at_half_of_its_limit_and_frozen_at_all_of_it
     store->give_back(taken);
 }
 
+// The count is kept from look to look.
+TEST_F(scanned, records_are_counted_while_their_limit_says_that_they_are_watched) {
+    constexpr std::uint64_t unwatched[] = {0, record::put_off | 100, record::put_off | 200};
+    constexpr std::uint64_t watched[] = {100, 200};
+    record* const taken[] = {store->take(7), store->take(8), store->take(9)};
+    look(1ns);
+    for (const std::uint64_t without : unwatched) {
+        for (const std::uint64_t with : watched) {
+            for (record* const one : taken) {
+                one->watch(with);
+            }
+            look(10ns);
+            EXPECT_EQ(found.watched, 3U);
+            taken[1]->watch(without);
+            look(20ns);
+            EXPECT_EQ(found.watched, 2U);
+            taken[2]->watch(with + 1);
+            look(21ns);
+            EXPECT_EQ(found.watched, 2U) << "one has another limit, which is one, too";
+            taken[0]->watch(without);
+            taken[2]->watch(without);
+            look(30ns);
+            EXPECT_EQ(found.watched, 0U);
+        }
+    }
+    for (record* const one : taken) {
+        store->give_back(one);
+    }
+}
+
+TEST_F(scanned, records_that_are_frozen_are_counted_until_they_end) {
+    record* const taken = store->take(7);
+    taken->begin("scanned", 1, 100, 50);
+    look(10ns);
+    look(1s);
+    look(2s);
+    EXPECT_EQ(looking.frozen(), 1U);
+    EXPECT_EQ(found.watched, 1U);
+    taken->end();
+    look(3s);
+    EXPECT_EQ(looking.frozen(), 0U);
+    EXPECT_EQ(found.watched, 0U);
+    store->give_back(taken);
+}
+
 // Nor is it counted, or planned for.
 TEST_F(scanned, record_that_a_fork_has_put_off_is_not_watched) {
     record* const taken = store->take(7);

@@ -32,10 +32,12 @@ struct scope_copy {
 struct standing {
     std::uint64_t limit;
     std::uint64_t head;
-
-    /// Neither 0 nor put off.
-    [[nodiscard]] bool is_watched() const noexcept { return static_cast<std::int64_t>(limit) > 0; }
 };
+
+/// Of a record's limit: neither 0 nor put off.
+[[nodiscard]] constexpr bool is_watched(std::uint64_t limit) noexcept {
+    return static_cast<std::int64_t>(limit) > 0;
+}
 
 /// Fact 2 of basic_record: a new limit with the head that moved before it, or a later one.
 template <class Record>
