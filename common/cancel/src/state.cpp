@@ -60,7 +60,7 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
         return false;
     }
     if (registers_first(to)) {
-        slot::mark_registered(one, nullptr);
+        slot::mark_registered(one);
         list_earlier(to, earlier_, one);
         return true;
     }

@@ -10,7 +10,7 @@
 namespace tollgate::cancel::detail {
 
 void state::list_later(slot& to, cancellation_handler& one) noexcept {
-    slot::mark_registered(one, nullptr);
+    slot::mark_registered(one);
     insert(later_, one);
     one.progress_ = cancellation_handler::progress::later;
     ++to.later;
@@ -26,7 +26,7 @@ bool state::add_follower(slot& to, cancellation_handler& one) noexcept {
     if (to.later == 0 &&
         (to.is_of_this_thread() || to.owner.load(std::memory_order_relaxed) == 0)) {
         list_stack(to);
-        slot::mark_registered(one, nullptr);
+        slot::mark_registered(one);
         list_earlier(to, earlier_, one);
     } else {
         list_later(to, one);

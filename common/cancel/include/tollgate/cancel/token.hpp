@@ -108,8 +108,9 @@ private:
             return true;
         }
         sleep::race_detector::releases(&one); // as the push does
+        const bool is_registered = detail::slot::is_registered(one);
         if (slot_.is_light_and_of_this_thread()) [[likely]] {
-            slot_.push(one, std::memory_order_release);
+            slot_.push(one, is_registered, std::memory_order_release);
             fence::light_fence();
             return !state_->is_cancelled() || state_->settle_pushed(slot_, one);
         }

@@ -32,15 +32,15 @@ struct slot {
 
     /// The calling thread may push, and the stack is light.
     [[nodiscard, gnu::always_inline]] bool is_light_and_of_this_thread() const noexcept {
-        return is_this_thread(owner.load(std::memory_order_relaxed));
+        return owner.load(std::memory_order_relaxed) == this_thread();
     }
     /// The calling thread may push.
     [[nodiscard]] bool is_open_to_this_thread() const noexcept {
-        return is_this_thread(owner.load(std::memory_order_relaxed) & ~is_symmetric);
+        return (owner.load(std::memory_order_relaxed) & ~is_symmetric) == this_thread();
     }
     /// The calling thread may pop.
     [[nodiscard]] bool is_of_this_thread() const noexcept {
-        return is_this_thread(owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later));
+        return (owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later)) == this_thread();
     }
     [[nodiscard]] bool is_on_top(const cancellation_handler& one) const noexcept {
         return top.load(std::memory_order_relaxed) == &one;
@@ -64,8 +64,17 @@ struct slot {
         owner.store(owner.load(std::memory_order_relaxed) & ~with, std::memory_order_relaxed);
     }
 
+    [[nodiscard]] static bool is_registered(const cancellation_handler& one) noexcept {
+        return one.below_ != &one;
+    }
+
     void push(cancellation_handler& one, std::memory_order order) noexcept {
-        mark_registered(one, top.load(std::memory_order_relaxed));
+        push(one, is_registered(one), order);
+    }
+    /// With what `is_registered` said before the owner was read. Compilers know that of a handler
+    /// that has just been made, but not after they have read something atomic.
+    void push(cancellation_handler& one, bool registered, std::memory_order order) noexcept {
+        mark_registered(one, registered, top.load(std::memory_order_relaxed));
         top.store(&one, order);
     }
 
@@ -74,11 +83,9 @@ struct slot {
         top.store(one.below_, order);
     }
 
-    static void mark_registered(cancellation_handler& one, cancellation_handler* below) noexcept {
-        if (one.below_ != &one) [[unlikely]] {
-            misuse("a handler is registered twice");
-        }
-        one.below_ = below;
+    /// In a list, not in a stack.
+    static void mark_registered(cancellation_handler& one) noexcept {
+        mark_registered(one, is_registered(one), nullptr);
     }
     static void mark_unregistered(cancellation_handler& one) noexcept { one.below_ = &one; }
 
@@ -97,6 +104,15 @@ struct slot {
     mode how = mode::detached; ///< not in one word with the owner's: compilers read such at once
     slot* next = nullptr;
     slot** link = nullptr;
+
+private:
+    static void mark_registered(cancellation_handler& one, bool registered,
+                                cancellation_handler* below) noexcept {
+        if (registered) [[unlikely]] {
+            misuse("a handler is registered twice");
+        }
+        one.below_ = below;
+    }
 };
 
 } // namespace tollgate::cancel::detail
