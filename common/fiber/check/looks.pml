@@ -6,7 +6,7 @@
 //
 // Modelled:
 // - Picks are counted down between two looks. The dispatcher also runs after a ring, or if no fiber
-//   is ready: then it keeps what was left of them.
+//   is ready: then it keeps what was left of them, but one if these are the most there may be.
 // - How many picks the next look leaves depends on how long those since the last one took.
 // - Without a ready fiber the thread looks for limits, and sleeps until a ring or the limit's time;
 //   or it hears the ring while it is awake, which is no sleep.
@@ -26,6 +26,12 @@
 #define TURNS 18 /* of all fibers */
 #define RINGS 2
 #define CAP 40   /* for times */
+
+#ifdef COUNTS_THE_DISPATCHER_WHILE_IT_LEARNS
+#define COSTS_A_PICK true
+#else
+#define COSTS_A_PICK (picks == MOST)
+#endif
 
 bool permit = false;
 
@@ -164,7 +170,7 @@ fiber:
 #ifdef TAKES_A_RING_FOR_A_LOOK
         kept = (left > 0 -> picks : 0);
 #else
-        kept = left;
+        kept = (left > 0 && COSTS_A_PICK -> left - 1 : left);
 #endif
 #ifdef MEASURES_FROM_A_RING
         took = 0;

@@ -310,12 +310,12 @@ private:
             if (below(4) == 0) {
                 limits.set(scripted_clock::present() + up_to(below(2) == 0 ? 20us : 2ms));
             }
-            if (below(16) == 0) {
+            if (below(ring_in_turns_) == 0) {
                 ring();
             }
             limits.turn(turns_.next());
             --burst_;
-            if (begins_ > scripted_clock::present() || below(64) == 0) {
+            if (begins_ > scripted_clock::present() || below(sleep_in_turns_) == 0) {
                 sleep_until(std::max(begins_, scripted_clock::present() + up_to(100us)),
                             cancel::dummy_token());
             } else {
@@ -328,6 +328,8 @@ private:
     std::mt19937 random_;
     random_turns turns_;
     no_call call_;
+    const int ring_in_turns_ = below(2) == 0 ? 16 : 1'000;
+    const int sleep_in_turns_ = below(2) == 0 ? 64 : 1'000;
     int turns_left_ = 3'000;
     int burst_ = 0;
     time_point begins_{};
@@ -355,20 +357,32 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
 }
 
 /// Looks at the time in a number of turns that take nearly none.
-std::uint64_t looks_in(int turns) {
+std::uint64_t looks_in(int turns, int fibers) {
     const scripted_round_robin& here = scripted_round_robin::required();
     const std::uint64_t before = here.so_far().clock_readings;
-    give_way(turns);
+    cast all;
+    for (int i = 0; i < fibers; ++i) {
+        all.add([=] { give_way(turns / fibers); });
+    }
+    all.join();
     return here.so_far().clock_readings - before;
 }
 
 TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
     play<napping>([] {
-        EXPECT_EQ(looks_in(256), 9U);
-        EXPECT_EQ(looks_in(10 * promised_picks), 10U);
+        EXPECT_EQ(looks_in(256, 2), 9U);
+        EXPECT_EQ(looks_in(10 * promised_picks, 2), 10U);
         const nap sleep([] { scripted_clock::pass(1ms); });
         sleep_for<scripted_clock>(5us, cancel::dummy_token());
-        EXPECT_EQ(looks_in(256), 9U) << "after a sleep";
+        EXPECT_EQ(looks_in(256, 2), 9U) << "after a sleep";
+    });
+}
+
+// Each of its turns goes through the dispatcher.
+TEST(looks, are_one_in_64_turns_of_a_lone_fiber) {
+    play<napping>([] {
+        looks_in(256, 1);
+        EXPECT_EQ(looks_in(10 * promised_picks, 1), 20U);
     });
 }
 
@@ -383,11 +397,11 @@ TEST(looks, do_not_become_more_by_a_wait_that_a_ring_ended_while_the_thread_was_
             channel<int, scripted_clock> to{1};
         };
         waking_call call;
-        looks_in(10 * promised_picks);
+        looks_in(10 * promised_picks, 2);
         const nap awake({}, [&] { scripted_round_robin::required().mail()->post(call); });
         EXPECT_EQ(*call.to.pop(), 1);
         EXPECT_EQ(scripted_round_robin::required().so_far().sleeps, 1U);
-        EXPECT_LE(looks_in(promised_picks), 1U);
+        EXPECT_LE(looks_in(promised_picks, 2), 2U);
     });
 }
 
