@@ -3,7 +3,8 @@
 
 namespace tollgate::timer {
 
-void wheel::put_all(entry_list& of) noexcept {
+// Inlined: the list need not lie in memory then.
+[[gnu::always_inline]] inline void wheel::put_all(entry_list& of) noexcept {
     while (!of.is_empty()) {
         entry& one = of.front();
         entry_list::unlink(one);
