@@ -40,7 +40,8 @@ struct slot {
     }
     /// The calling thread may pop.
     [[nodiscard]] bool is_of_this_thread() const noexcept {
-        return (owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later)) == this_thread();
+        return (owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later)) ==
+               this_thread();
     }
     [[nodiscard]] bool is_on_top(const cancellation_handler& one) const noexcept {
         return top.load(std::memory_order_relaxed) == &one;
