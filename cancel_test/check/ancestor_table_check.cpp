@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ancestor_table.hpp"
-#include "cases.hpp"
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
@@ -91,8 +89,9 @@ TEST(ancestor_table, figures_are_of_all_rounds) {
 TEST(ancestor_table, every_figure_is_that_of_a_case_of_the_program) {
     const auto chosen = cli::parse_command_line(describe_program(), {});
     report::result seen;
-    for (const auto& one : make_cases(chosen, faults::made_up_machine(1, 2, 1)).cases) {
-        seen.cases.push_back(faults::made_up_case(one.name, {4'321}));
+    for (const auto& one :
+         describe_program().cases(chosen, faults::made_up_machine(1, 2, 1)).cases) {
+        seen.cases.emplace_back(faults::made_up_case(one.key.name(), {4'321}));
     }
     const std::string table = ancestor_table(seen);
     EXPECT_EQ(

@@ -2,7 +2,6 @@
 //
 // Somebody interrupts: the loops end with the event that they are in, and nothing is said to have
 // failed.
-#include "all_waits.hpp"
 #include "cancelling_loop.hpp"
 #include "measured_with.hpp"
 

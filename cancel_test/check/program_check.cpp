@@ -1,77 +1,48 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "cases.hpp"
 #include "program.hpp"
 
-#include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
-#include <tollgate/faults/made_up_case.hpp>
-#include <tollgate/faults/made_up_result.hpp>
+#include "block_loop.hpp"
+#include "measured_with.hpp"
+#include "registering.hpp"
 
-#include <gmock/gmock.h>
+#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/program_checks.hpp>
 
-#include <string>
+#include <chrono>
+#include <memory>
 
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::cancel_test;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
-TEST(program, help_names_it_and_its_options) {
-    const std::string help = cli::help_text(describe_program());
-    EXPECT_THAT(help, HasSubstr("Usage: testCancel [options]\n"));
-    for (const std::string option : {"--sweep LIST", "--placement LIST", "tokens:", "1,10,100,1000",
-                                     "cancel() over the tokens"}) {
-        EXPECT_THAT(help, HasSubstr(option));
-    }
-    EXPECT_THAT(help, HasSubstr("(15)"));
+const bool registered =
+    faults::register_program_checks({.what = describe_program,
+                                     .listings = LISTINGS,
+                                     .rehearsed = {{}, {"--sweep", "tokens:1..10,100,10000"}}});
+
+#if defined(__linux__)
+
+// Beside the caller's thread there is one that sleeps; it is no member of the loop.
+TEST(cancel_program, a_block_loop_tells_of_the_thread_that_it_is_refused) {
+    faults::counting_probe probe(10);
+    const faults::refusal seen = faults::refuse_after(
+        0, [&] { static_cast<void>(block_loop<token_one_shot<sourced_kind>>{}(probe)); });
+    EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category()));
+    EXPECT_EQ(probe.turns(), 0U);
 }
 
-// There is nothing to count, and no single case to make a reference of.
-TEST(program, takes_no_members_and_has_no_options_of_its_own) {
-    const cli::program what = describe_program();
-    EXPECT_EQ(what.members, "");
-    EXPECT_EQ(what.reference, nullptr);
-    EXPECT_THAT(what.own, IsEmpty());
-    EXPECT_TRUE(what.has_placements);
-    EXPECT_THAT(cli::help_text(what), Not(HasSubstr("iterations")));
+// A cancellation that finds the mutex taken would like to have a thread, and does without.
+TEST(cancel_program, a_return_loop_needs_no_thread_after_the_first_two) {
+    auto loop = return_loop_on_one_cpu<condvar_token>();
+    loop.when = std::make_shared<measure::moments>(std::chrono::nanoseconds(0),
+                                                   std::chrono::nanoseconds(0), 1);
+    faults::starts_left = 2;
+    EXPECT_THAT(failures_of(loop, {1, {{200, 1}}}), IsEmpty());
+    EXPECT_EQ(std::exchange(faults::starts_left, faults::unlimited), 0);
 }
 
-TEST(program, sweeps_over_tokens_alone) {
-    const cli::program what = describe_program();
-    ASSERT_EQ(what.sweeps.size(), 1U);
-    EXPECT_EQ(what.sweeps.front().name, "tokens");
-    const auto chosen = cli::parse_command_line(what, {"--sweep", "tokens:1,1000000"});
-    EXPECT_THAT(chosen.sweep, ElementsAre(1, 1'000'000));
-    for (const std::string wrong : {"tokens:0", "tokens:1000001", "tokens:", "tokens:x",
-                                    "tokens:5..2", "token:1", "fibers:2", "1,10"}) {
-        EXPECT_THROW(static_cast<void>(cli::parse_command_line(what, {"--sweep", wrong})),
-                     cli::usage_error)
-            << wrong;
-    }
-}
-
-TEST(program, a_positional_argument_is_one_too_many) {
-    EXPECT_THROW(static_cast<void>(cli::parse_command_line(describe_program(), {"4"})),
-                 cli::usage_error);
-}
-
-TEST(program, shows_the_questions_of_2016_before_the_table) {
-    const cli::program what = describe_program();
-    ASSERT_NE(what.overview, nullptr);
-    EXPECT_THAT(
-        what.overview(faults::made_up_result({faults::made_up_case("cancel/check/impl:std", {2})})),
-        HasSubstr("Check cancellation token state"));
-    EXPECT_EQ(what.overview({}), "");
-}
-
-TEST(program, lists_its_cases) {
-    const cli::program what = describe_program();
-    const auto chosen = cli::parse_command_line(what, {"--placement", "free"});
-    EXPECT_FALSE(what.cases(chosen, cpu::read_topology()).cases.empty());
-}
+#endif
 
 } // namespace

@@ -3,7 +3,6 @@
 // Thousands of waits of each kind, ended at moments drawn at random: before the wait has begun,
 // while it falls asleep, and long after; alone, and while other threads want the CPUs as well. None
 // is lost, none ends by itself.
-#include "all_waits.hpp"
 #include "measured_with.hpp"
 
 #include <tollgate/faults/load.hpp>

@@ -16,7 +16,7 @@ using ::testing::Contains;
 /// It has returned long before the first of them.
 constexpr std::chrono::milliseconds late_moment{5};
 
-constexpr const char* lost = "a cancellation was lost: the wait went on";
+constexpr const char* lost_message = "a cancellation was lost: the wait went on";
 constexpr const char* nobodys = "a wait ended, and nobody had ended it";
 
 template <class Wait>
@@ -34,18 +34,18 @@ TEST(unpublished_end, of_a_wait_that_ends_by_itself) {
 }
 
 TEST(unpublished_end, of_a_wait_that_gives_up_at_once) {
-    expect_failure<giving_up_at_once<1>>(lost);
-    expect_failure<giving_up_at_once<5>>(lost);
+    expect_failure<giving_up_at_once<1>>(lost_message);
+    expect_failure<giving_up_at_once<5>>(lost_message);
 }
 
 TEST(unpublished_end, that_is_lost) {
-    expect_failure<losing_an_end<1>>(lost);
-    expect_failure<losing_an_end<5>>(lost);
+    expect_failure<losing_an_end<1>>(lost_message);
+    expect_failure<losing_an_end<5>>(lost_message);
 }
 
 // Ten events, and one end to end the loop.
 TEST(unpublished_end, that_is_the_last_and_lost) {
-    expect_failure<losing_an_end<11>>(lost);
+    expect_failure<losing_an_end<11>>(lost_message);
 }
 
 } // namespace

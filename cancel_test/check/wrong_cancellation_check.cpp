@@ -23,7 +23,7 @@ measure::batch cancelled(beside who, std::size_t tokens = 3) {
 }
 
 template <class Registered>
-void expect_failure(const char* what) {
+void expect_failed_cancelling(const char* what) {
     for (const beside who : {beside::sleeper, beside::spinner}) {
         const measure::batch done = cancelled<Registered>(who);
         EXPECT_THAT(done.report.failures, ElementsAre(what)) << "once, and no event after it";
@@ -49,19 +49,22 @@ TEST(wrong_cancellation, none) {
 }
 
 TEST(wrong_cancellation, that_is_not_the_first) {
-    expect_failure<wrong_cancellation<registered_tokens, cancelling_twice>>(
+    expect_failed_cancelling<wrong_cancellation<registered_tokens, cancelling_twice>>(
         "a cancel() was not the first");
-    expect_failure<wrong_cancellation<registered_callbacks, cancelling_twice>>(
+    expect_failed_cancelling<wrong_cancellation<registered_callbacks, cancelling_twice>>(
         "a cancel() was not the first");
 }
 
 TEST(wrong_cancellation, that_runs_no_handler) {
-    expect_failure<wrong_cancellation<registered_tokens, not_cancelling>>(handler_did_not_run);
-    expect_failure<wrong_cancellation<registered_callbacks, not_cancelling>>(handler_did_not_run);
+    expect_failed_cancelling<wrong_cancellation<registered_tokens, not_cancelling>>(
+        handler_did_not_run);
+    expect_failed_cancelling<wrong_cancellation<registered_callbacks, not_cancelling>>(
+        handler_did_not_run);
 }
 
 TEST(wrong_cancellation, that_runs_a_handler_twice) {
-    expect_failure<wrong_cancellation<registered_tokens, running_one_twice>>(handler_did_not_run);
+    expect_failed_cancelling<wrong_cancellation<registered_tokens, running_one_twice>>(
+        handler_did_not_run);
 }
 
 TEST(wrong_cancellation, whose_tokens_cannot_be_made) {

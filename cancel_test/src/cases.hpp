@@ -1,15 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/options.hpp>
-#include <tollgate/cli/program.hpp>
-#include <tollgate/cpu/topology.hpp>
+#include "block_loop.hpp"
+
+#include <tollgate/bench/case_table.hpp>
+
+#include <array>
+#include <string_view>
+#include <vector>
 
 namespace tollgate::cancel_test {
 
-/// tokens, for --sweep.
-[[nodiscard]] cli::sweep_axis tokens_axis();
+inline constexpr std::array all_policies{cancel::policy::symmetric, cancel::policy::asymmetric,
+                                         cancel::policy::adaptive};
 
-[[nodiscard]] cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine);
+/// cancel/WHAT/impl:IMPL/…
+[[nodiscard]] inline measure::case_key key_of(std::string_view what, std::string_view impl,
+                                              std::vector<measure::parameter> more = {}) {
+    more.insert(more.begin(), {"impl", impl});
+    return {std::string("cancel/").append(what), std::move(more)};
+}
+
+/// A subject in a loop.
+template <class Subject>
+void add_block(bench::case_table& to, const measure::case_key& key, const char* unit,
+               const measure::case_key& compared_with,
+               cancel::policy how = cancel::policy::adaptive) {
+    to.add(measure::make_case(key, unit, 1, 1, block_loop<Subject>{how}), compared_with);
+}
+
+/// What tokens cost as long as they are not cancelled.
+void add_costs_of_tokens(bench::case_table& to);
+/// What it costs to cancel.
+void add_cancellations(bench::case_table& to);
+/// How long it takes until a wait that is cancelled has returned.
+void add_returns(bench::case_table& to);
 
 } // namespace tollgate::cancel_test

@@ -1,10 +1,86 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "ancestor_table.hpp"
 #include "cases.hpp"
 
+#include <tollgate/bench/pivot.hpp>
+#include <tollgate/report/number.hpp>
+
+#include <array>
+#include <string>
+#include <utility>
+
 namespace tollgate::cancel_test {
+namespace {
+
+using measure::case_key;
+
+/// One question of 2016; the cases that answer it today.
+struct question {
+    const char* text;
+    const char* published_ns; ///< rethread's documentation: i7-3630QM, Ubuntu 16.04
+    case_key ours;
+    case_key of_std;
+};
+
+std::array<question, 4> questions() {
+    const auto ours = [](const char* what, const char* token) {
+        return key_of(what, "tollgate", {{"token", token}});
+    };
+    return {question{"Register and unregister handler", "15.0",
+                     ours("register", "standalone").with("policy", std::string("adaptive")),
+                     key_of("register", "std")},
+            question{"Check cancellation token state", "1.7", ours("check", "standalone"),
+                     key_of("check", "std")},
+            question{"Create standalone_token", "21.3", ours("create", "standalone"), {}},
+            question{"Create cancellation_source", "68.4", ours("create", "source"),
+                     key_of("create", "std", {{"token", "source"}})}};
+}
+
+std::string value_of(const report::result& seen, const case_key& key) {
+    const measure::case_result* one = seen.find(key.name());
+    return one == nullptr || one->record.rounds.empty()
+               ? "-"
+               : report::ns_text(one->summary.value_ns.value);
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    bench::case_table table(chosen, machine);
+    if (chosen.swept.empty()) {
+        add_costs_of_tokens(table);
+    }
+    add_cancellations(table);
+    if (chosen.swept.empty()) {
+        add_returns(table);
+    }
+    return std::move(table).take();
+}
+
+bool is_quick(const case_key& key) {
+    const std::string& path = key.path();
+    return path == "cancel/check" || path == "cancel/register" || path == "cancel/create" ||
+           (path == "cancel/cancel" && key.number("tokens") == 1 && !key.has("beside")) ||
+           (key.is("waiting_in", {"condvar"}) && key.is("placement", {"same", "core"}));
+}
+
+} // namespace
+
+std::string ancestor_table(const report::result& seen) {
+    bench::pivot_table table({""});
+    for (const question& one : questions()) {
+        const std::string ours = value_of(seen, one.ours);
+        const std::string of_std = value_of(seen, one.of_std);
+        if (ours != "-" || of_std != "-") {
+            table.put({one.text}, "tollgate (ns)", ours);
+            table.put({one.text}, "std (ns)", of_std);
+            table.put({one.text}, "rethread as published (ns)", one.published_ns);
+        }
+    }
+    return table.empty() ? ""
+                         : "Creating includes destroying; rethread's figures are of 2016, an "
+                           "i7-3630QM and Ubuntu 16.04:\n" +
+                               table.str() + "\n";
+}
 
 cli::program describe_program() {
     cli::program what;
@@ -12,10 +88,14 @@ cli::program describe_program() {
     what.question =
         "What does it cost on this machine that work can be cancelled, and to cancel it?";
     what.budget_s = 15;
-    what.quick_only = "cancel/(check|register)/|create/|cancel/cancel/.*tokens:1$|"
-                      "cancel_to_return/.*condvar/placement:(same|core)";
+    what.quick = is_quick;
     what.has_placements = true;
-    what.sweeps = {tokens_axis()};
+    what.numbers = {{"tokens",
+                     {1, 1'000'000},
+                     "",
+                     "1,10,100,1000",
+                     "cancel() over the tokens of its source",
+                     {1, 10, 1000}}};
     what.build = measure::facts_of_this_build();
     what.cases = make_cases;
     what.overview = ancestor_table;

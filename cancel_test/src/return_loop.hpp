@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "an_end_is_due.hpp"
+#include "waits.hpp"
 
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cpu/assignment.hpp>

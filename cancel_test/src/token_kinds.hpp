@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
+#include <cstdint>
 #include <string_view>
 
 namespace tollgate::cancel_test {
+
+class counting_handler final : public cancel::cancellation_handler {
+public:
+    counting_handler() = default;
+    ~counting_handler() = default;
+    void cancel() noexcept override { ++ran_; }
+    [[nodiscard]] std::uint64_t ran() const { return ran_; }
+
+private:
+    std::uint64_t ran_ = 0;
+};
 
 /// The kinds of tokens, each with what cancels it.
 struct dummy_kind {

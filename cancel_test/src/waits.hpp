@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "an_end_is_due.hpp"
-
 #include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -28,6 +26,10 @@
 #include <poll.h>
 
 namespace tollgate::cancel_test {
+
+/// A wait gives up after so long: its end was lost. Nothing but a process that was stopped takes
+/// that long otherwise.
+inline constexpr std::chrono::seconds an_end_is_due{10};
 
 /// The ways of waiting for an end, each in a form that is cancelled and in a bare one that is only
 /// woken.

@@ -46,6 +46,18 @@ function(tollgate_checks name)
         PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
 endfunction()
 
+# tollgate_program_checks(<name> LINKS <...>): what holds of every measuring program, in the folder's
+# program_check.cpp, with its listings.txt. It puts itself before the system's pthread_create, hence
+# an executable of its own. Needs the component faults.
+function(tollgate_program_checks name)
+    cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+    tollgate_checks(${name}_program_check
+        SOURCES program_check.cpp
+        LINKS ${arg_LINKS} tollgate::faults ${CMAKE_DL_LIBS})
+    target_compile_definitions(${name}_program_check
+        PRIVATE "LISTINGS=\"${CMAKE_CURRENT_SOURCE_DIR}/listings.txt\"")
+endfunction()
+
 # tollgate_expect_exit(<name> <code> <regular expression> COMMAND <...>): an entry in ctest: the
 # command ends with this exit code, and what it prints matches.
 function(tollgate_expect_exit name code says)

@@ -26,7 +26,7 @@ report::result measured(const std::string& program) {
     report::result seen;
     seen.about.program = program;
     measure::case_record record;
-    record.name = program + "/nothing";
+    record.key = program + "/nothing";
     record.unit = "one operation";
     for (std::uint64_t round = 0; round < 6; ++round) {
         measure::case_round one{};
@@ -38,7 +38,8 @@ report::result measured(const std::string& program) {
     seen.cases = {record};
     seen.twin = record;
     seen.rounds = 6;
-    seen.classical = report::classical_figure{"Thing", "clock_gettime", record.name, 50, 20, 3};
+    seen.classical =
+        report::classical_figure{"Thing", "clock_gettime", record.key.name(), 50, 20, 3};
     seen.environment = {{"governor", measure::condition::ok, "performance", "", "", ""}};
     return seen;
 }
@@ -112,6 +113,7 @@ TEST_F(command_check, one_part_comes_as_its_program_printed_it) {
     EXPECT_EQ(part("comparison"), report::comparison_text(seen));
     EXPECT_EQ(part("conditions"), report::conditions_text(seen));
     EXPECT_EQ(part("environment"), report::environment_text(seen.environment, true));
+    EXPECT_EQ(report::to_json(report::read_json(part("json"))), report::to_json(seen));
 }
 
 TEST_F(command_check, a_page_is_written_besides) {
@@ -123,7 +125,7 @@ TEST_F(command_check, a_page_is_written_besides) {
 
 TEST_F(command_check, a_failed_proof_in_one_of_the_files_is_a_wrong_answer) {
     report::result wrong = measured("testTwo");
-    wrong.cases[0].failures = {"a turn was lost"};
+    wrong.cases[0].record.failures = {"a turn was lost"};
     const std::string text =
         printed({result_file("one", measured("testOne")), result_file("two", wrong)},
                 cli::exit_code::wrong_answer);

@@ -140,7 +140,7 @@ TEST_F(compare_command, the_others_are_compared_without_a_file_that_cannot_be_re
 
 TEST_F(compare_command, a_failed_proof_is_a_wrong_answer_and_said) {
     report::result wrong = result_of(1, 0);
-    wrong.cases[3].failures = {"a turn was lost"};
+    wrong.cases[3].record.failures = {"a turn was lost"};
     const std::string file = here.write("wrong", report::to_json(wrong));
     EXPECT_EQ(compare({result_file("old", 1), file}), cli::exit_code::wrong_answer);
     EXPECT_THAT(out, AllOf(HasSubstr("Proofs of work failed"), HasSubstr(file)));
@@ -149,7 +149,7 @@ TEST_F(compare_command, a_failed_proof_is_a_wrong_answer_and_said) {
 
 TEST_F(compare_command, names_from_a_file_cannot_speak_to_the_terminal) {
     report::result rude = result_of(1, 0);
-    rude.cases[0].name = "\x1b[31ma|b";
+    rude.cases[0].record.key = "\x1b[31ma|b";
     rude.about.kernel = "\x1b]0;title\x07";
     const std::string file = here.write("rude", report::to_json(rude));
     EXPECT_EQ(compare({file, result_file("new", 1)}), cli::exit_code::success);

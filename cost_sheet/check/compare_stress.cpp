@@ -58,8 +58,8 @@ private:
     };
 
     static void append(report::result& to, report::result process, int number) {
-        for (measure::case_record& record : process.cases) {
-            for (measure::case_round& round : record.rounds) {
+        for (measure::case_result& one : process.cases) {
+            for (measure::case_round& round : one.record.rounds) {
                 round.process = static_cast<std::uint64_t>(number);
             }
         }
@@ -68,8 +68,10 @@ private:
             return;
         }
         for (std::size_t i = 0; i < to.cases.size(); ++i) {
-            const auto& more = process.cases[i].rounds;
-            to.cases[i].rounds.insert(to.cases[i].rounds.end(), more.begin(), more.end());
+            const auto& more = process.cases[i].record.rounds;
+            measure::case_record all = std::move(to.cases[i].record);
+            all.rounds.insert(all.rounds.end(), more.begin(), more.end());
+            to.cases[i] = std::move(all);
         }
     }
 

@@ -148,7 +148,7 @@ TEST(comparison, four_cases_one_after_the_other_give_no_verdict) {
 
 TEST(comparison, nothing_below_the_noise_floor_of_single_runs_is_claimed) {
     report::result noisy = made_up_run(0, five_cases());
-    for (measure::case_round& round : noisy.twin.rounds) {
+    for (measure::case_round& round : noisy.twin.record.rounds) {
         round.value_ns *= 5;
     }
     const comparison found = compared({noisy}, {made_up_run(9, five_cases(3))});
@@ -168,7 +168,7 @@ TEST(comparison, cases_of_one_side_only_are_named) {
 
 TEST(comparison, another_unit_of_work_is_another_case) {
     report::result other = made_up_run(9, five_cases());
-    other.cases[1].unit = "two operations";
+    other.cases[1].record.unit = "two operations";
     const comparison found = compared({made_up_run(0, five_cases())}, {other});
     EXPECT_THAT(found.rows, SizeIs(4));
     EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("b: its unit of work is not the same")));
@@ -176,7 +176,7 @@ TEST(comparison, another_unit_of_work_is_another_case) {
 
 TEST(comparison, failed_proofs_are_left_out_and_named) {
     report::result wrong = made_up_run(9, five_cases(3));
-    wrong.cases[2].failures = {"a turn was lost"};
+    wrong.cases[2].record.failures = {"a turn was lost"};
     const comparison alone = compared({made_up_run(0, five_cases())}, {wrong});
     EXPECT_THAT(alone.unproven, ElementsAre("new/0"));
     EXPECT_THAT(alone.rows, IsEmpty());

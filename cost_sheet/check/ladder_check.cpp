@@ -111,7 +111,7 @@ TEST(ladder, files_of_one_program_are_told_apart) {
 
 TEST(ladder, names_from_strangers_are_harmless) {
     sheet all = made_up_sheet();
-    all.cases[0].name = "fiber/\x1b]0;owned\x07";
+    all.cases[0].key = "fiber/\x1b]0;owned\x07";
     EXPECT_THAT(ladder_text(all), HasSubstr("fiber/\\x1b]0;owned\\x07"));
 }
 

@@ -20,7 +20,7 @@ using ::testing::StartsWith;
 
 measure::case_record record_of(const std::string& name, std::size_t rounds) {
     measure::case_record record;
-    record.name = name;
+    record.key = name;
     record.unit = "one operation";
     for (std::size_t i = 0; i < rounds; ++i) {
         measure::case_round round;
@@ -54,7 +54,7 @@ TEST(load, keeps_of_a_case_what_a_sheet_shows) {
     const sheet all = load({path}, detail::figures);
     ASSERT_EQ(all.cases.size(), 2U);
     const sheet_case& one = all.cases[0];
-    EXPECT_EQ(one.name, "a/one");
+    EXPECT_EQ(one.key.name(), "a/one");
     EXPECT_NEAR(one.value_ns, 10.03, 0.001);
     EXPECT_TRUE(one.range && one.range->contains(one.value_ns));
     EXPECT_EQ(one.rounds, 20U);
@@ -151,7 +151,7 @@ TEST(load, a_file_of_google_benchmark_is_shown_as_far_as_it_goes) {
 TEST(load, a_failed_proof_stays_with_its_file) {
     const temporary_folder folder;
     report::result seen = result_with("a");
-    seen.cases[1].failures = {"a turn was lost"};
+    seen.cases[1].record.failures = {"a turn was lost"};
     seen.failures = {"nothing was noticed"};
     const sheet all = load({folder.write("one.json", report::to_json(seen))}, detail::figures);
     EXPECT_FALSE(all.proven());

@@ -43,7 +43,7 @@ inline report::result made_up_run(std::int64_t seconds, const made_up_values& va
     seen.about.version = "0.1.0";
     for (const auto& [name, rounds] : values) {
         measure::case_record record;
-        record.name = name;
+        record.key = name;
         record.unit = "one operation";
         for (const double value_ns : rounds) {
             measure::case_round round;

@@ -3,6 +3,8 @@
 
 #include "sheet.hpp"
 
+#include <tollgate/report/guessed_key.hpp>
+
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -10,11 +12,11 @@
 namespace tollgate::cost_sheet {
 
 /// A case that costs so much, within `error_ns`.
-inline sheet_case made_up_case(std::string name, double value_ns, double error_ns,
+inline sheet_case made_up_case(const std::string& name, double value_ns, double error_ns,
                                std::size_t file = 0) {
     sheet_case one;
     one.file = file;
-    one.name = std::move(name);
+    one.key = report::guess_key(name);
     one.unit = "one operation";
     one.value_ns = value_ns;
     one.range = stats::interval{value_ns - error_ns, value_ns + error_ns, 0.95};

@@ -25,7 +25,7 @@ const fact* fact_called(const std::vector<fact>& facts, const std::string& name)
 TEST(measured_run, keeps_the_value_and_each_process) {
     report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}});
     for (std::size_t i = 3; i < 6; ++i) {
-        seen.cases[0].rounds[i].process = 1;
+        seen.cases[0].record.rounds[i].process = 1;
     }
     const measured_run kept = reduce(seen, false, "x.json");
     EXPECT_EQ(kept.program, "testFiber");

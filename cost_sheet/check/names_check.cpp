@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "case_name.hpp"
 #include "choice.hpp"
 #include "sweep.hpp"
 
@@ -10,29 +9,12 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(case_name, is_taken_apart) {
-    const case_name name = parse_case_name("fiber/yield/impl:tollgate/fibers:4");
-    EXPECT_EQ(name.program, "fiber");
-    EXPECT_THAT(name.words, ElementsAre("yield"));
-    EXPECT_THAT(name.parameters, ElementsAre(case_name::parameter{"impl", "tollgate"},
-                                             case_name::parameter{"fibers", "4"}));
-    EXPECT_EQ(name.value_of("fibers"), "4");
-    EXPECT_EQ(name.value_of("threads"), std::nullopt);
-}
-
-TEST(case_name, any_text_is_one) {
-    EXPECT_EQ(parse_case_name("").program, "");
-    EXPECT_EQ(parse_case_name("BM_sort").program, "BM_sort");
-    EXPECT_THAT(parse_case_name("//").words, ElementsAre("", ""));
-    EXPECT_THAT(parse_case_name("a/:").parameters, ElementsAre(case_name::parameter{"", ""}));
-    EXPECT_THAT(parse_case_name("a/b:c:d").parameters,
-                ElementsAre(case_name::parameter{"b", "c:d"}));
-}
-
-TEST(choice, is_what_the_name_says) {
+TEST(choice, is_what_the_path_says) {
+    const auto choice_of = [](const char* name) {
+        return cost_sheet::choice_of(report::guess_key(name));
+    };
     EXPECT_EQ(choice_of("fiber/yield/fibers:4"), choice::switching);
     EXPECT_EQ(choice_of("fiber/unbuffered_channel"), choice::hand_off);
     EXPECT_EQ(choice_of("thread/condvar/threads:4"), choice::hand_off);
@@ -63,7 +45,7 @@ TEST(sweep, is_found_where_one_number_differs) {
     EXPECT_EQ(found[0].program, "a");
     EXPECT_EQ(found[0].over, "n");
     ASSERT_EQ(found[0].lines.size(), 1U) << "two points are no line";
-    EXPECT_EQ(found[0].lines[0].name, "a/x");
+    EXPECT_EQ(found[0].lines[0].of_all.name(), "a/x");
     EXPECT_EQ(found[0].lines[0].points[0].x, 2);
     EXPECT_EQ(found[0].lines[0].points[2].of, 0U);
 }
@@ -97,7 +79,7 @@ TEST(placement, rows_differ_in_it_alone) {
     const auto found = find_placements(sheet_with(
         {"a/x/n:2/placement:same", "a/x/n:2/placement:core", "a/x/n:4/placement:core", "a/y"}));
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].name, "a/x/n:2");
+    EXPECT_EQ(found[0].of_all.name(), "a/x/n:2");
     ASSERT_EQ(found[0].bars.size(), 2U);
     EXPECT_EQ(found[0].bars[0].placement, "same");
     EXPECT_EQ(found[0].bars[1].of, 1U);

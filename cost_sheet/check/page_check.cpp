@@ -64,7 +64,7 @@ sheet hostile_sheet() {
     all.files.back().proven = false;
     all.files.back().partial = true;
     for (sheet_case& one : all.cases) {
-        one.name += hostile();
+        one.key = report::guess_key(one.key.name() + hostile());
         one.unit = hostile();
         one.remarks = {hostile()};
         one.history[3].disturbed = 1;
@@ -245,7 +245,7 @@ TEST(page, another_programs_file_is_shown_as_far_as_it_goes) {
     all.files = {made_up_file("BM_other", "other.json")};
     all.files[0].foreign = true;
     sheet_case one;
-    one.name = "BM_memcpy/8";
+    one.key = "BM_memcpy/8";
     one.value_ns = 12;
     one.rounds = 1;
     all.cases = {one};

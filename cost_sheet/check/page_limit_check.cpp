@@ -85,7 +85,7 @@ TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
     sheet all = many_files(20, 50);
     const std::string long_text = std::string(300, '"') + std::string(300, '\x01');
     for (sheet_case& one : all.cases) {
-        one.name += long_text;
+        one.key = one.key.name() + long_text;
         one.unit = long_text;
         one.remarks.assign(5, long_text);
         one.disturbances.assign(1, long_text);

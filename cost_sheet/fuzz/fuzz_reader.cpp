@@ -39,20 +39,20 @@ void require_printable(const std::string& text) {
 }
 
 void show(const report::reading& read) {
-    cost_sheet::read_result from{read.seen, read.foreign};
     cost_sheet::sheet all;
-    all.files.push_back(cost_sheet::condense(from, "input"));
-    for (const measure::case_record& record : read.seen.cases) {
-        if (record.rounds.empty()) {
+    all.files.push_back(cost_sheet::condense(read, "input"));
+    for (const measure::case_result& result : read.seen.cases) {
+        if (result.record.rounds.empty()) {
             continue;
         }
-        auto one = cost_sheet::condense(record, read.foreign, cost_sheet::detail::distributions);
+        auto one = cost_sheet::condense(result, read.foreign, cost_sheet::detail::distributions);
         if (std::isfinite(one.value_ns)) {
             all.cases.push_back(std::move(one));
         }
     }
     require_printable(cost_sheet::sheet_text(all));
-    for (const char* part : {"classical", "table", "comparison", "conditions", "environment"}) {
+    for (const char* part :
+         {"classical", "table", "comparison", "conditions", "environment", "json"}) {
         require_printable(cost_sheet::part_of(read.seen, part));
     }
     const std::string page = cost_sheet::page(all);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "choice.hpp"
 
-#include "case_name.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -49,21 +47,19 @@ std::string_view question_of(choice one) {
     return "cases of other programs";
 }
 
-choice choice_of(std::string_view name) {
+choice choice_of(const measure::case_key& of) {
     constexpr std::pair<std::string_view, choice> programs[] = {
         {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
         {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
         {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
-    const case_name parsed = parse_case_name(name);
-    const bool channel = std::any_of(parsed.words.begin(), parsed.words.end(), [](const auto& one) {
-        return one.find("channel") != std::string::npos;
-    });
-    if (parsed.program == "fiber" && channel) {
+    const std::string_view program = of.program();
+    const std::string_view what = std::string_view(of.path()).substr(program.size());
+    if (program == "fiber" && what.find("channel") != std::string_view::npos) {
         return choice::hand_off;
     }
     const auto* found = std::find_if(std::begin(programs), std::end(programs),
-                                     [&](const auto& one) { return one.first == parsed.program; });
-    return found == std::end(programs) || parsed.words.empty() ? choice::other : found->second;
+                                     [&](const auto& one) { return one.first == program; });
+    return found == std::end(programs) || what.empty() ? choice::other : found->second;
 }
 
 } // namespace tollgate::cost_sheet

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/case_key.hpp>
+
 #include <array>
 #include <string_view>
 
@@ -19,7 +21,7 @@ inline constexpr std::array all_choices{choice::switching, choice::hand_off,  ch
 /// What is chosen there, in one short sentence.
 [[nodiscard]] std::string_view question_of(choice one);
 
-/// By the case's name alone; names of other programs are `other`.
-[[nodiscard]] choice choice_of(std::string_view case_name);
+/// By the case's path; cases of other programs are `other`.
+[[nodiscard]] choice choice_of(const measure::case_key& of);
 
 } // namespace tollgate::cost_sheet

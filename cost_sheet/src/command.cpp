@@ -42,8 +42,9 @@ cli::exit_code code_of(bool proven, std::size_t unreadable) {
 void keep_only(const std::string& pattern, sheet& all) {
     const std::regex wanted(pattern);
     const std::size_t known = all.cases.size();
-    std::erase_if(all.cases,
-                  [&](const sheet_case& one) { return !std::regex_search(one.name, wanted); });
+    std::erase_if(all.cases, [&](const sheet_case& one) {
+        return !std::regex_search(one.key.name(), wanted);
+    });
     if (all.cases.empty()) {
         throw cli::usage_error(
             fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
@@ -90,7 +91,7 @@ cli::exit_code show_part(const options& chosen) {
     bool proven = true;
     for (const std::string& path : chosen.files) {
         try {
-            const read_result read = read_file(path);
+            const report::reading read = read_file(path);
             proven = proven && read.seen.proven();
             cli::write_stdout(part_of(read.seen, chosen.part));
         } catch (const unreadable_file& error) {

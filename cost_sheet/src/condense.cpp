@@ -113,10 +113,10 @@ void add_failures(const std::vector<std::string>& failures, std::vector<std::str
 
 } // namespace
 
-sheet_case condense(const measure::case_record& record, bool foreign, detail kept) {
-    const measure::case_summary of = measure::summarize(record);
+sheet_case condense(const measure::case_result& from, bool foreign, detail kept) {
+    const auto& [record, of] = from;
     sheet_case one;
-    one.name = record.name;
+    one.key = record.key;
     one.unit = record.unit;
     one.proven = record.failures.empty();
     one.value_ns = of.value_ns.value;
@@ -144,7 +144,7 @@ sheet_case condense(const measure::case_record& record, bool foreign, detail kep
     return one;
 }
 
-sheet_file condense(const read_result& from, const std::string& path) {
+sheet_file condense(const report::reading& from, const std::string& path) {
     const report::result& seen = from.seen;
     sheet_file file;
     file.path = path;
@@ -156,19 +156,21 @@ sheet_file condense(const read_result& from, const std::string& path) {
     file.clock = seen.clock;
     file.environment = seen.environment;
     if (!from.foreign && !seen.cases.empty()) {
-        file.noise_floor = if_finite(
-            measure::find_noise_floor(seen.cases.front(), seen.twin).smallest_difference());
+        file.noise_floor = if_finite(seen.noise_floor().smallest_difference());
     }
     file.rounds = seen.rounds;
     file.processes = seen.processes;
     file.took_s = seen.took_s;
     file.unavailable = seen.unavailable;
     file.notes = seen.notes;
-    add_failures(seen.failures, file.failures);
-    for (const measure::case_record& record : seen.cases) {
-        add_failures(record.failures, file.failures);
+    if (from.guessed && !from.foreign) {
+        file.notes.emplace_back("the parameters of its cases are guessed from their names");
     }
-    add_failures(seen.twin.failures, file.failures);
+    add_failures(seen.failures, file.failures);
+    for (const measure::case_result& one : seen.cases) {
+        add_failures(one.record.failures, file.failures);
+    }
+    add_failures(seen.twin.record.failures, file.failures);
     return file;
 }
 

@@ -95,7 +95,7 @@ ladder make_ladder(const sheet& all) {
         if (!one.proven || !all.files[one.file].proven) {
             found.failed.push_back(i);
         } else {
-            members.at(static_cast<std::size_t>(choice_of(one.name))).push_back(i);
+            members.at(static_cast<std::size_t>(choice_of(one.key))).push_back(i);
         }
     }
     for (const choice what : all_choices) {

@@ -14,15 +14,15 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-void add(const read_result& from, const std::string& path, detail kept, sheet& to) {
+void add(const report::reading& from, const std::string& path, detail kept, sheet& to) {
     const std::size_t index = to.files.size();
     to.files.push_back(condense(from, path));
     std::size_t shown = 0;
-    for (const measure::case_record& record : from.seen.cases) {
-        if (record.rounds.empty()) {
+    for (const measure::case_result& result : from.seen.cases) {
+        if (result.record.rounds.empty()) {
             continue;
         }
-        sheet_case one = condense(record, from.foreign, kept);
+        sheet_case one = condense(result, from.foreign, kept);
         if (std::isfinite(one.value_ns)) {
             one.file = index;
             to.cases.push_back(std::move(one));
@@ -56,7 +56,7 @@ void warn_of_shared_cases(sheet& all) {
     std::map<std::string_view, std::size_t> first;
     std::map<std::size_t, sharing> shared;
     for (const sheet_case& one : all.cases) {
-        const auto [seen, is_new] = first.try_emplace(one.name, one.file);
+        const auto [seen, is_new] = first.try_emplace(one.key.name(), one.file);
         if (!is_new) {
             sharing& of = shared.try_emplace(one.file, sharing{seen->second, 0}).first->second;
             ++of.cases;

@@ -4,9 +4,11 @@
 #include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -28,6 +30,11 @@ constexpr part parts[] = {
     {"conditions", [](const report::result& seen) { return report::conditions_text(seen); }},
     {"environment",
      [](const report::result& seen) { return report::environment_text(seen.environment, true); }},
+    {"json",
+     [](const report::result& seen) {
+         // In ASCII alone: a terminal obeys none of it.
+         return nlohmann::ordered_json::parse(report::to_json(seen)).dump(1, ' ', true) + "\n";
+     }},
 };
 
 const part* find_part(const std::string& name) {
@@ -56,6 +63,9 @@ void require_part(const std::string& name) {
 std::string part_of(const report::result& seen, const std::string& name) {
     std::string_view text_left;
     const std::string whole = find_part(name)->text(seen);
+    if (name == "json") {
+        return whole; // harmless as it is, and changed it would be no JSON
+    }
     std::string shown;
     for (text_left = whole; !text_left.empty();) {
         const std::size_t end = text_left.find('\n');

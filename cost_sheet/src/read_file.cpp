@@ -21,7 +21,7 @@ namespace {
 
 } // namespace
 
-read_result read_file(const std::string& path) {
+report::reading read_file(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
         refuse(path, "is a folder");
@@ -35,8 +35,7 @@ read_result read_file(const std::string& path) {
         refuse(path, "is empty");
     }
     try {
-        report::reading read = report::read_any_json(file);
-        return {std::move(read.seen), read.foreign};
+        return report::read_any_json(file);
     } catch (const report::unreadable_result& error) {
         refuse(path, error.what());
     }

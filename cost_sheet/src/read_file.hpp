@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/report/result.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -14,16 +14,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A result and where it came from.
-struct read_result {
-    report::result seen;
-    /// Written by Google Benchmark of another program: `seen` has its context, and of each case
-    /// the rounds' values (one a repetition) and nothing else.
-    bool foreign = false;
-};
-
 /// Reads one result file. Memory grows with what is kept, not with the file's size: a gigabyte of
 /// anything is refused without being held. Throws unreadable_file.
-[[nodiscard]] read_result read_file(const std::string& path);
+[[nodiscard]] report::reading read_file(const std::string& path);
 
 } // namespace tollgate::cost_sheet

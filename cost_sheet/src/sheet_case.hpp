@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/case_key.hpp>
 #include <tollgate/stats/interval.hpp>
 
 #include <array>
@@ -32,7 +33,7 @@ inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
 /// Every text in it came from a file and may hold any bytes; see printable.hpp.
 struct sheet_case {
     std::size_t file = 0; ///< index into sheet::files
-    std::string name;
+    measure::case_key key;
     std::string unit;
     double value_ns = 0;
     std::optional<stats::interval> range; ///< 95 %

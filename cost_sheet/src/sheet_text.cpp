@@ -87,7 +87,7 @@ std::string run_text(const sheet& all, std::size_t index) {
                                                                static_cast<double>(rounds)));
     if (!file.unavailable.empty()) {
         text += fmt::format("  {} cases not available, the first: {}: {}\n",
-                            file.unavailable.size(), printable(file.unavailable.front().name),
+                            file.unavailable.size(), printable(file.unavailable.front().key.name()),
                             printable(file.unavailable.front().reason));
     }
     return text;

@@ -1,55 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "sweep.hpp"
 
-#include "case_name.hpp"
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <cstdint>
 #include <map>
-#include <optional>
 #include <tuple>
+#include <variant>
 
 namespace tollgate::cost_sheet {
 namespace {
-
-std::optional<double> as_number(const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
-        value < 0) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-/// The name without its parameter number `left_out`.
-std::string name_without(const std::string& name, const case_name::parameter& left_out) {
-    std::string part = "/";
-    part += left_out.name;
-    part += ':';
-    part += left_out.value;
-    for (std::size_t at = name.find(part); at != std::string::npos; at = name.find(part, at + 1)) {
-        const std::size_t end = at + part.size();
-        if (end == name.size() || name[end] == '/') {
-            return name.substr(0, at) + name.substr(end);
-        }
-    }
-    return name;
-}
 
 /// Program, parameter, file, name without the parameter.
 using line_key = std::tuple<std::string, std::string, std::size_t, std::string>;
 
 void add_points(const sheet& all, std::size_t i, std::map<line_key, sweep_line>& lines) {
-    const std::string& name = all.cases[i].name;
-    const case_name parsed = parse_case_name(name);
-    for (const auto& parameter : parsed.parameters) {
-        if (const auto x = as_number(parameter.value)) {
-            const std::string rest = name_without(name, parameter);
-            sweep_line& line = lines[{parsed.program, parameter.name, all.cases[i].file, rest}];
-            line.name = rest;
-            line.points.push_back({*x, i});
+    const measure::case_key& key = all.cases[i].key;
+    for (const measure::parameter& one : key.parameters()) {
+        const auto* number = std::get_if<std::uint64_t>(&one.value);
+        if (number != nullptr && !one.name.empty()) {
+            const measure::case_key rest = key.without(one.name);
+            sweep_line& line =
+                lines[{std::string(key.program()), one.name, all.cases[i].file, rest.name()}];
+            line.of_all = rest;
+            line.points.push_back({static_cast<double>(*number), i});
         }
     }
 }
@@ -82,13 +55,12 @@ std::vector<sweep> find_sweeps(const sheet& all) {
 std::vector<placement_row> find_placements(const sheet& all) {
     std::map<std::pair<std::size_t, std::string>, placement_row> rows;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        const std::string& name = all.cases[i].name;
-        const case_name parsed = parse_case_name(name);
-        if (const auto placement = parsed.value_of("placement")) {
-            const std::string rest = name_without(name, {"placement", std::string(*placement)});
-            placement_row& row = rows[{all.cases[i].file, rest}];
-            row.name = rest;
-            row.bars.push_back({std::string(*placement), i});
+        const measure::case_key& key = all.cases[i].key;
+        if (key.has("placement")) {
+            const measure::case_key rest = key.without("placement");
+            placement_row& row = rows[{all.cases[i].file, rest.name()}];
+            row.of_all = rest;
+            row.bars.push_back({key.text("placement"), i});
         }
     }
     std::vector<placement_row> found;

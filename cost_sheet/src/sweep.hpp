@@ -11,7 +11,7 @@ namespace tollgate::cost_sheet {
 
 /// One line of a sweep: cases that differ in one number alone.
 struct sweep_line {
-    std::string name; ///< the cases' name without that parameter
+    measure::case_key of_all; ///< the cases' key without that parameter
     struct at {
         double x = 0;
         std::size_t of = 0; ///< index into sheet::cases
@@ -26,12 +26,12 @@ struct sweep {
     std::vector<sweep_line> lines;
 };
 
-/// Finds them by the names alone: three or more cases of one file that differ in one number. Pure.
+/// Finds three or more cases of one file that differ in one number alone. Pure.
 [[nodiscard]] std::vector<sweep> find_sweeps(const sheet& all);
 
 /// Cases that differ in their placement alone.
 struct placement_row {
-    std::string name; ///< without the placement
+    measure::case_key of_all; ///< without the placement
     struct at {
         std::string placement;
         std::size_t of = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "context_pair.hpp"
-#include "context_ring.hpp"
+#include "context_loops.hpp"
 #include "small_stack.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>

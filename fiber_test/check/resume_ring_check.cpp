@@ -1,22 +1,103 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A number of resumes is a count: exact, whatever the machine does meanwhile.
+#include "fiber_lane.hpp"
 #include "own_process.hpp"
 #include "resume_ring.hpp"
+#include "schedulers.hpp"
 #include "small_stack.hpp"
-#include "stopped_clock.hpp"
-#include "wrong_schedulers.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/measure/batch.hpp>
 
+#include <boost/fiber/algo/round_robin.hpp>
+#include <boost/fiber/context.hpp>
+#include <boost/fiber/operations.hpp>
+#include <boost/fiber/type.hpp>
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+namespace tollgate::fiber_test {
+
+/// Lets a fiber wait, now and then, until the next one is in the queue: everybody has as many turns
+/// as with round_robin, more or less, and two of them change places.
+class swapping final : public boost::fibers::algo::round_robin {
+    using right = boost::fibers::algo::round_robin;
+    using context = boost::fibers::context;
+
+public:
+    void awakened(context* one) noexcept override {
+        if (held_ == nullptr && ++awakenings_ % 50 == 0 &&
+            !one->is_context(boost::fibers::type::dispatcher_context)) {
+            held_ = one;
+            return;
+        }
+        right::awakened(one);
+        if (held_ != nullptr) {
+            right::awakened(std::exchange(held_, nullptr));
+        }
+    }
+    context* pick_next() noexcept override {
+        context* const next = right::pick_next();
+        return next != nullptr ? next : std::exchange(held_, nullptr);
+    }
+    [[nodiscard]] bool has_ready_fibers() const noexcept override {
+        return held_ != nullptr || right::has_ready_fibers();
+    }
+
+private:
+    context* held_ = nullptr;
+    std::uint64_t awakenings_ = 0;
+};
+
+/// Says that its dispatcher never runs.
+class boasting final : public boost::fibers::algo::round_robin {
+public:
+    struct statistics {
+        std::uint64_t dispatcher_passes = 0;
+    };
+    [[nodiscard]] const statistics& so_far() const { return seen_; }
+
+private:
+    statistics seen_;
+};
+
+/// Lanes of which the one that counts has this scheduler.
+template <class Algorithm>
+std::shared_ptr<fiber_lanes> lanes_counting() {
+    return std::make_shared<fiber_lanes>(
+        installer_of(scheduler::round_robin, counting::off),
+        [](pick_counts& counts) {
+            boost::fibers::use_scheduling_algorithm<counted_picks<Algorithm>>(std::ref(counts));
+        },
+        std::nullopt);
+}
+
+} // namespace tollgate::fiber_test
+
+namespace tollgate::fiber_test {
+
+/// For a scheduler to which nothing takes any time.
+struct stopped_clock {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<stopped_clock>;
+    static constexpr bool is_steady = true;
+
+    [[nodiscard]] static time_point now() noexcept { return {}; }
+};
+
+} // namespace tollgate::fiber_test
 
 namespace {
 

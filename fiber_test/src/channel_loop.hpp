@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "fiber_lanes.hpp"
+#include "fiber_lane.hpp"
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/loop_report.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "fiber_lanes.hpp"
+#include "fiber_lane.hpp"
 
 #include <tollgate/measure/thread_meter.hpp>
 

@@ -1,15 +1,184 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
-#include "options.hpp"
+#include "channel_loop.hpp"
+#include "context_loops.hpp"
+#include "create_join.hpp"
+#include "fiber_lane.hpp"
+#include "memory_need.hpp"
+#include "resume_ring.hpp"
+#include "yield_ring.hpp"
 
+#include <tollgate/bench/case_table.hpp>
+#include <tollgate/bench/placements.hpp>
+#include <tollgate/cli/errors.hpp>
+
+#include <boost/context/stack_traits.hpp>
+#include <boost/fiber/fixedsize_stack.hpp>
+#include <boost/fiber/pooled_fixedsize_stack.hpp>
+#include <boost/fiber/protected_fixedsize_stack.hpp>
+#include <boost/fiber/unbuffered_channel.hpp>
 #include <boost/version.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::fiber_test {
 namespace {
+
+/// As --scheduler has them, in the order of the enumeration.
+const std::vector<std::string> scheduler_words{"round_robin", "shared_work", "work_stealing",
+                                               "tollgate"};
+
+scheduler scheduler_called(const std::string& word) {
+    const auto found = std::find(scheduler_words.begin(), scheduler_words.end(), word);
+    return static_cast<scheduler>(found - scheduler_words.begin());
+}
+
+cli::word_axis scheduler_axis() {
+    return {"scheduler",
+            scheduler_words,
+            "round_robin, shared_work or work_stealing, with tollgate beside it or that alone, on "
+            "one thread (round_robin,tollgate)",
+            {"round_robin", "tollgate"},
+            {},
+            [](const std::vector<std::string>& words, const std::string& text) {
+                // tollgate is the last. The cases of two of Boost's would have the same names.
+                if (words.size() > 1 && words[1] != "tollgate") {
+                    throw cli::usage_error(
+                        "--scheduler: '" + text +
+                        "' has more than one of round_robin, shared_work and work_stealing");
+                }
+            }};
+}
+
+cli::number_axis stack_size_axis() {
+    const std::size_t usual = boost::context::stack_traits::default_size();
+    cli::number_axis axis;
+    axis.name = "stack-size";
+    // Below 8 KiB a fiber's own bookkeeping, which lies on its stack, leaves no room for a signal.
+    axis.range = {8'192, 1ull << 30};
+    axis.help = "of a fiber (" + std::to_string(usual) + ", Boost's default)";
+    axis.usual = {usual};
+    axis.argument = "BYTES";
+    return axis;
+}
+
+/// A large ring takes a hundred laps or so until the caches hold what they will hold: at 25 ns for
+/// an operation 2.5 us a member. With rings that fit into no cache there is nothing to wait for.
+std::chrono::nanoseconds ring_settling(std::uint64_t members) {
+    using namespace std::chrono;
+    return microseconds(500) + std::min<nanoseconds>(nanoseconds(2'500 * members), milliseconds(5));
+}
+
+constexpr std::chrono::nanoseconds brief_settling = std::chrono::microseconds(500);
+
+using parameters = std::vector<measure::parameter>;
+
+/// "fiber/yield/impl:tollgate/fibers:4". Boost's schedulers, one of which there is in a run, go
+/// without a word of their own.
+measure::case_key key_under(scheduler which, const char* what, parameters of) {
+    if (which == scheduler::tollgate) {
+        of.insert(of.begin(), {"impl", "tollgate"});
+    }
+    return {std::string("fiber/") + what, std::move(of)};
+}
+
+/// A scheduler and where it works.
+struct workplace {
+    scheduler which;
+    std::shared_ptr<fiber_lanes> lanes;
+};
+
+/// The table, and what its cases share.
+struct table {
+    bench::case_table to;
+    std::vector<workplace> places;
+    stack_cache stacks;
+
+    /// A case for each scheduler; what is not Boost's is compared with what is.
+    template <class MakeLoop>
+    void add(const char* what, const parameters& of, const char* unit, std::uint64_t lap,
+             const MakeLoop& loop_on, std::chrono::nanoseconds settling = brief_settling) {
+        for (const workplace& where : places) {
+            measure::measured_case made = measure::make_case(
+                key_under(where.which, what, of), unit, lap, 1, loop_on(where.lanes), settling);
+            if (where.which == places.front().which) {
+                to.add(std::move(made));
+            } else {
+                to.add(std::move(made), key_under(places.front().which, what, of));
+            }
+        }
+    }
+};
+
+template <class StackAllocator>
+void add_create_join(table& all, const char* kind, std::size_t stack_size) {
+    all.add("create_join", {{"stack", kind}}, "one fiber made, run and joined", 1,
+            [&](const auto& lanes) {
+                return create_join<StackAllocator>{lanes, stack_size};
+            });
+}
+
+void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
+    for (const std::uint64_t n : numbers) {
+        all.add(
+            "yield", {{"fibers", n}}, "one this_fiber::yield() in a ring of fibers", n,
+            [&](const auto& lanes) {
+                return yield_ring{lanes, n, all.stacks};
+            },
+            ring_settling(n));
+    }
+    for (const std::uint64_t n : numbers) {
+        all.add(
+            "resume", {{"fibers", n}}, "one resume, the dispatcher's counted too", n,
+            [&](const auto& lanes) {
+                return resume_ring{lanes, n, all.stacks};
+            },
+            ring_settling(n));
+    }
+}
+
+/// Without a scheduler: any thread will do.
+void add_contexts(table& all, const std::vector<std::uint64_t>& numbers) {
+    const std::shared_ptr<fiber_lanes>& lanes = all.places.front().lanes;
+    all.to.add(measure::make_case("fiber/context_resume", "one resume between two bare contexts", 2,
+                                  1, context_pair{lanes, all.stacks}));
+    for (const std::uint64_t n : numbers) {
+        all.to.add(measure::make_case(measure::case_key{"fiber/context_ring", {{"fibers", n}}},
+                                      "one resume in a ring of bare contexts", n, 1,
+                                      context_ring{lanes, n, all.stacks}, ring_settling(n)));
+    }
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    namespace fb = boost::fibers;
+    const std::vector<std::uint64_t>& numbers = chosen.numbers.at("fibers");
+    const std::size_t stack_size = chosen.numbers.at("stack-size").front();
+    require_memory_for(numbers.back(), stack_size);
+    table all{bench::case_table(chosen, machine), {}, stack_cache(stack_size)};
+    const std::optional<int> cpu = bench::one_cpu(machine).cpu_of(0);
+    for (const std::string& word : chosen.words.at("scheduler")) {
+        const scheduler which = scheduler_called(word);
+        all.places.push_back({which, std::make_shared<fiber_lanes>(which, cpu)});
+    }
+    add_rings(all, numbers);
+    add_contexts(all, numbers);
+    all.add("unbuffered_channel", {}, "one number over boost::fibers::unbuffered_channel", 1,
+            [&](const auto& lanes) {
+                return channel_loop<fb::unbuffered_channel<long>>{lanes, all.stacks};
+            });
+    if (chosen.swept.empty()) {
+        add_create_join<fb::fixedsize_stack>(all, "fixedsize", stack_size);
+        add_create_join<fb::pooled_fixedsize_stack>(all, "pooled", stack_size);
+        add_create_join<fb::protected_fixedsize_stack>(all, "protected", stack_size);
+    }
+    return std::move(all.to).take();
+}
 
 measure::build_facts build_facts() {
     measure::build_facts facts = measure::facts_of_this_build();
@@ -34,12 +203,16 @@ cli::program describe_program() {
     what.members_range = {2, 1'000'000};
     what.kind = "Fiber";
     what.budget_s = 9;
-    what.quick_only = "yield|resume|context|channel|fixedsize";
-    what.own = own_options();
+    what.quick = [](const measure::case_key& key) {
+        return !key.has("stack") || key.is("stack", {"fixedsize"});
+    };
+    what.words = {scheduler_axis()};
+    what.numbers = {stack_size_axis()};
     what.build = build_facts();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {
-        return yield_name(read_fiber_options(chosen).schedulers.front(), chosen.members);
+        const scheduler first = scheduler_called(chosen.words.at("scheduler").front());
+        return key_under(first, "yield", {{"fibers", chosen.members}}).name();
     };
     return what;
 }

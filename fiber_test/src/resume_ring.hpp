@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "counted_picks.hpp"
-#include "ring_order.hpp"
+#include "schedulers.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/measure/interval_probe.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Where the jobs of fibers run, and who schedules them.
-#include "as_fiber_threads.hpp"
-#include "as_fibers.hpp"
+#include "fiber_crews.hpp"
 
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/fiber/round_robin.hpp>

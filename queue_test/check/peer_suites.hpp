@@ -3,10 +3,9 @@
 //
 // What is expected of the queues of others, whichever they are: a file for each family has their
 // types.
-#include "crew.hpp"
+#include "crews.hpp"
 #include "message.hpp"
 #include "queue_concepts.hpp"
-#include "waiting.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "peer_suites.hpp"
-#include "peers/atomic_queue_mpmc.hpp"
-#include "peers/atomic_queue_spsc.hpp"
+#include "peers/atomic_queue.hpp"
 
 namespace tollgate::queue_test::peer_check {
 namespace {

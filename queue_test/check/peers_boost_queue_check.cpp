@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "peer_suites.hpp"
-#include "peers/boost_lockfree_queue.hpp"
+#include "peers/boost_lockfree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "peer_suites.hpp"
-#include "peers/boost_lockfree_spsc.hpp"
-#include "peers/cancellable.hpp"
-#include "peers/mutex_condvar.hpp"
+#include "peers/boost_lockfree.hpp"
+#include "peers/locked_ring.hpp"
 #include "peers/pipe_queue.hpp"
-#include "peers/timeout_polling.hpp"
 
 #include <gtest/gtest.h>
 

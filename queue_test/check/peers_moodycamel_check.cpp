@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "peer_suites.hpp"
-#include "peers/moodycamel_blocking.hpp"
-#include "peers/moodycamel_concurrent.hpp"
+#include "peers/moodycamel.hpp"
 
 namespace tollgate::queue_test::peer_check {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "message.hpp"
-#include "peers/mutex_condvar.hpp"
+#include "peers/locked_ring.hpp"
 #include "pingpong_loop.hpp"
 #include "stream_loop.hpp"
 

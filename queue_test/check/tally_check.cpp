@@ -1,17 +1,65 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What is counted of a stream, and what it is taken for when it does not add up.
-#include "end_of_messages.hpp"
+#include "message.hpp"
 #include "tally.hpp"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
+
+using namespace tollgate::queue_test;
+
+template <class Message>
+void expect_that_damage_shows() {
+    Message one;
+    for (const std::uint64_t number : {std::uint64_t{0}, (std::uint64_t{1} << 63) - 1}) {
+        one.fill(number);
+        EXPECT_EQ(one.number(), number);
+        EXPECT_TRUE(one.intact());
+        for (auto& word : one.words) {
+            for (const int bit : {0, 31, 63}) {
+                word ^= std::uint64_t{1} << bit;
+                EXPECT_FALSE(one.intact());
+                word ^= std::uint64_t{1} << bit;
+            }
+        }
+        EXPECT_TRUE(one.intact());
+    }
+}
+
+TEST(message, shows_damage_to_any_word) {
+    expect_that_damage_shows<message<16>>();
+    expect_that_damage_shows<message<64>>();
+    expect_that_damage_shows<message<1024>>();
+    static_assert(std::is_trivially_copyable_v<message<1024>> && sizeof(message<1024>) == 1024);
+}
+
+TEST(message, shows_when_parts_of_two_are_mixed) {
+    message<64> one;
+    message<64> other;
+    one.fill(7);
+    other.fill(8);
+    one.words.back() = other.words.back();
+    EXPECT_FALSE(one.intact());
+}
+
+TEST(message, of_one_word_has_nothing_to_be_compared_with) {
+    message<8> one;
+    one.fill(7);
+    ++one.words[0];
+    EXPECT_TRUE(one.intact());
+    EXPECT_EQ(one.number(), 8U);
+}
 
 using namespace tollgate::queue_test;
 using ::testing::ElementsAre;
@@ -124,6 +172,60 @@ TEST(tally, damaged_ones) {
                     ElementsAre("2 message(s) arrived in another shape than they were sent"));
     }
     EXPECT_EQ(seen.taken().count, 3U) << "they did arrive";
+}
+
+using namespace tollgate::queue_test;
+using namespace std::chrono_literals;
+using ::testing::Eq;
+using ::testing::Optional;
+
+using shares = std::vector<std::uint64_t>;
+
+std::optional<std::string> said_of(const shares& taken, std::chrono::nanoseconds time = 1s) {
+    fairness seen(taken.size());
+    seen.add(taken, time);
+    return seen.starved();
+}
+
+TEST(fairness, a_tenth_of_the_mean_is_enough) {
+    EXPECT_EQ(said_of({10'000, 10'000}), std::nullopt);
+    EXPECT_EQ(said_of({19'000, 1'000}), std::nullopt);
+    EXPECT_THAT(said_of({19'001, 999}),
+                Optional(Eq("a consumer starved: it got 999 messages, the mean is 10000")));
+}
+
+TEST(fairness, nothing_is_too_little_for_anybody) {
+    EXPECT_NE(said_of({0, 5'000}), std::nullopt);
+    EXPECT_NE(said_of({5'000, 5'000, 0, 5'000}), std::nullopt);
+}
+
+TEST(fairness, is_not_judged_by_a_short_time) {
+    EXPECT_EQ(said_of({20'000, 0}, 999ms), std::nullopt);
+    EXPECT_NE(said_of({20'000, 0}, 1s), std::nullopt);
+}
+
+TEST(fairness, is_not_judged_by_few_messages) {
+    EXPECT_EQ(said_of({1'999, 0}), std::nullopt);
+    EXPECT_NE(said_of({2'000, 0}), std::nullopt);
+    EXPECT_EQ(said_of({0, 0}), std::nullopt);
+}
+
+TEST(fairness, is_of_all_batches_together) {
+    fairness seen(2);
+    for (int batch = 0; batch < 3; ++batch) {
+        seen.add(batch % 2 == 0 ? shares{20'000, 0} : shares{0, 20'000}, 400ms);
+    }
+    EXPECT_EQ(seen.starved(), std::nullopt) << "each had its turn";
+    fairness unfair(2);
+    for (int batch = 0; batch < 3; ++batch) {
+        EXPECT_EQ(unfair.starved(), std::nullopt) << "not yet";
+        unfair.add({20'000, 0}, 400ms);
+    }
+    EXPECT_NE(unfair.starved(), std::nullopt);
+}
+
+TEST(fairness, one_alone_has_everything) {
+    EXPECT_EQ(said_of({5'000}), std::nullopt);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "crew.hpp"
+#include "crews.hpp"
 #include "wrong_queue_program.hpp"
 
 int main(int argc, char** argv) {
     using namespace tollgate::queue_test;
-    return run_wrong_queue<trying_queues<as_threads>>(argc, argv);
+    return run_wrong_queue(argc, argv, {{"trying", case_with<trying_queues<as_threads>>}});
 }

@@ -4,7 +4,6 @@
 #include "pingpong_loop.hpp"
 #include "program.hpp"
 #include "stream_loop.hpp"
-#include "used_wrongly.hpp"
 #include "wrong_queue.hpp"
 
 #include <tollgate/cli/program.hpp>
@@ -15,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -75,12 +75,15 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
     const std::chrono::nanoseconds look_every =
         Made == queue_mistake::none ? between_looks : std::chrono::milliseconds(200);
     const shape of{1, 1, chosen.capacity};
-    const std::string name =
-        std::string("queue/") + (chosen.stream ? "stream" : "pingpong") +
-        "/impl:wrong/producers:1/consumers:1/capacity:" + std::to_string(chosen.capacity) +
-        "/payload:64/placement:free";
+    const measure::case_key key(chosen.stream ? "queue/stream" : "queue/pingpong",
+                                {{"impl", "wrong"},
+                                 {"producers", 1U},
+                                 {"consumers", 1U},
+                                 {"capacity", chosen.capacity},
+                                 {"payload", 64U},
+                                 {"placement", "free"}});
     const auto made = [&](auto loop) {
-        return measure::make_case(name, "one message", 1, 2,
+        return measure::make_case(key, "one message", 1, 2,
                                   std::function<measure::loop_report(measure::turnstile&)>(loop));
     };
     measure::measured_case one =
@@ -113,24 +116,30 @@ measure::measured_case case_with(const std::string& mistake, wrong_queue_choice 
     return case_of<queue_mistake::none, Kind>(chosen);
 }
 
+/// Which queues have the mistake, by name.
+using wrong_kinds =
+    std::map<std::string, measure::measured_case (*)(const std::string&, wrong_queue_choice)>;
+
 /// ./testQueue with one case, whose queue is right, or makes the mistake that --mistake names,
-/// once, in the --loop that is named. For main.
-template <class Kind>
-int run_wrong_queue(int argc, char** argv) {
+/// once, in the --loop that is named; the queue is of the --kind that is named. For main.
+inline int run_wrong_queue(int argc, char** argv, const wrong_kinds& kinds) {
     cli::program what = describe_program();
     what.name = "wrong_queue_loop";
-    what.sweeps = {};
+    what.words = {};
+    what.numbers = {};
     what.own = {{"mistake", "NAME", "none",
                  "drops, drops_one_in_a_million, swaps, doubles, damages, loses_a_wake_up",
                  [](const auto&) {}},
                 {"loop", "NAME", "pingpong", "pingpong or stream", [](const auto&) {}},
+                {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
                 {"capacity", "N", "64", "messages", [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with<Kind>(chosen.own.at("mistake"),
-                                               {chosen.own.at("loop") == "stream",
-                                                std::stoul(chosen.own.at("capacity")), 1'000})},
-                              {},
-                              {}};
+    what.cases = [kinds](const cli::options& chosen, const cpu::topology&) {
+        return cli::case_list{
+            {kinds.at(chosen.own.at("kind"))(
+                chosen.own.at("mistake"),
+                {chosen.own.at("loop") == "stream", std::stoul(chosen.own.at("capacity")), 1'000})},
+            {},
+            {}};
     };
     return cli::run_program(argc, argv, what);
 }

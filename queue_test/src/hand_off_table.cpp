@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "hand_off_table.hpp"
+#include "program.hpp"
 
-#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/bench/pivot.hpp>
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 
@@ -9,33 +9,35 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace tollgate::queue_test {
 namespace {
 
-struct row {
-    std::string queue;
-    std::string setting;
-    measure::case_summary seen;
-};
+/// All but the queue, its form and what it holds, which go together.
+measure::case_key setting_of(const measure::case_key& key) {
+    return key.only({"producers", "consumers", "payload", "placement"});
+}
 
-/// "queue/pingpong/impl:pipe/producers:1/…/placement:same" is "pipe" in "pingpong, producers:1, …".
-/// The capacity says what the queue holds, and goes with it.
-row make_row(const measure::case_record& record) {
-    const std::string& name = record.name;
-    const std::size_t impl = name.find("/impl:");
-    const std::size_t producers = name.find("/producers:");
-    const std::size_t capacity = name.find("/capacity:");
-    const std::size_t payload = name.find("/payload:");
-    row made;
-    made.queue = name.substr(impl + 6, producers - impl - 6) + ", " +
-                 name.substr(capacity + 10, payload - capacity - 10);
-    made.setting = name.substr(name.find('/') + 1, impl - name.find('/') - 1) +
-                   name.substr(producers, capacity - producers) + name.substr(payload);
-    std::replace(made.setting.begin(), made.setting.end(), '/', ' ');
-    made.seen = measure::summarize(record);
-    return made;
+/// "pingpong producers:1 consumers:1 payload:8 placement:same"
+std::string title_of(const measure::case_key& setting) {
+    std::string title = setting.path().substr(setting.program().size() + 1);
+    for (const measure::parameter& one : setting.parameters()) {
+        title += fmt::format(" {}:{}", one.name, measure::to_string(one.value));
+    }
+    return title;
+}
+
+/// "blocking/pop:token, 64"
+std::string queue_of(const measure::case_key& key) {
+    std::string queue = key.text("impl");
+    for (const measure::parameter& one : key.parameters()) {
+        if (one.name != "impl" && one.name != "capacity" && !setting_of(key).has(one.name)) {
+            queue += fmt::format("/{}:{}", one.name, measure::to_string(one.value));
+        }
+    }
+    return queue + ", " + key.text("capacity");
 }
 
 std::string percentile_text(const measure::case_summary& seen, double p) {
@@ -51,12 +53,13 @@ std::string millions_a_second(double ns) {
     return ns > 0 ? fmt::format("{:.3g}", 1e3 / ns) : "-";
 }
 
-std::string table_of(std::vector<row> rows) {
+std::string table_of(const measure::case_key& setting,
+                     std::vector<const measure::case_result*> rows) {
     using align = report::markdown_table::align;
-    std::stable_sort(rows.begin(), rows.end(), [](const row& a, const row& b) {
-        return a.seen.value_ns.value < b.seen.value_ns.value;
+    std::stable_sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) {
+        return a->summary.value_ns.value < b->summary.value_ns.value;
     });
-    report::markdown_table table({{rows.front().setting, align::left},
+    report::markdown_table table({{title_of(setting), align::left},
                                   {"ns/hand-off"},
                                   {"±"},
                                   {"p50"},
@@ -65,10 +68,10 @@ std::string table_of(std::vector<row> rows) {
                                   {"10⁶ msg/s"},
                                   {"CPU ns/msg"},
                                   {"switches/msg"}});
-    for (const row& one : rows) {
-        const measure::case_summary& seen = one.seen;
+    for (const measure::case_result* one : rows) {
+        const measure::case_summary& seen = one->summary;
         const auto unsure = seen.value_ns.uncertainty();
-        table.add_row({one.queue, report::ns_text(seen.value_ns.value),
+        table.add_row({queue_of(one->record.key), report::ns_text(seen.value_ns.value),
                        unsure ? report::ns_text(*unsure) : "-", percentile_text(seen, 0.50),
                        percentile_text(seen, 0.99),
                        seen.max_corrected_ns ? report::ns_text(*seen.max_corrected_ns) : "-",
@@ -81,20 +84,11 @@ std::string table_of(std::vector<row> rows) {
 } // namespace
 
 std::string hand_off_table(const report::result& seen) {
-    std::vector<std::vector<row>> groups;
-    for (const measure::case_record& record : seen.cases) {
-        if (record.rounds.empty()) {
-            continue;
-        }
-        row one = make_row(record);
-        if (groups.empty() || groups.back().front().setting != one.setting) {
-            groups.emplace_back();
-        }
-        groups.back().push_back(std::move(one));
-    }
     std::string text;
-    for (std::vector<row>& group : groups) {
-        text += table_of(std::move(group)) + "\n";
+    for (auto& [setting, rows] : bench::grouped(seen.cases, [](const measure::case_key& key) {
+             return std::optional(setting_of(key));
+         })) {
+        text += table_of(setting, rows) + "\n";
     }
     return text;
 }

@@ -38,4 +38,7 @@ private:
     static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
 };
 
+/// The number of a message that tells who takes it to end.
+inline constexpr std::uint64_t end_of_messages = (std::uint64_t{1} << 63) - 1;
+
 } // namespace tollgate::queue_test

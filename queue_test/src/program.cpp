@@ -1,11 +1,108 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
-#include "choice.hpp"
-#include "hand_off_table.hpp"
+#include "queue_table.hpp"
+
+#include <tollgate/bench/placements.hpp>
+#include <tollgate/cli/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::queue_test {
+namespace {
+
+/// Two queues of it are made for a ping-pong.
+constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+cli::word_axis queues_axis() {
+    std::vector<std::string> names;
+    queue_table named(names);
+    add_all_queues(named);
+    return {"queues", names,
+            "which queues, as --list names them behind impl:, in every form (all, without the "
+            "rarer forms)"};
+}
+
+std::vector<cli::number_axis> number_axes() {
+    constexpr cli::whole_range member_range{1, 256};
+    return {{"capacity",
+             {1, 65'536},
+             "1 to 65536 messages (64 for pingpong, 1024 for stream)",
+             "1,64,1024",
+             "cost over the capacity"},
+            {"payload",
+             {payloads.front(), payloads.back()},
+             "bytes of a message: 8, 64, 1024 or 65536 (8)",
+             "8,64,1024",
+             "cost over the bytes of a message",
+             {8},
+             {},
+             payloads,
+             " bytes"},
+            {"producers",
+             member_range,
+             "1 to 256 threads (1)",
+             "1,2,4,8",
+             "cost over the threads on either side",
+             {1}},
+            {"consumers", member_range, "1 to 256 threads (as many as producers)"}};
+}
+
+void expect_memory_for(const setting& one) {
+    if (one.of.capacity * one.payload > most_bytes) {
+        throw cli::usage_error(fmt::format(
+            "--capacity: '{}' messages of {} bytes are {} MiB; at most {} MiB", one.of.capacity,
+            one.payload, (one.of.capacity * one.payload) >> 20, most_bytes >> 20));
+    }
+}
+
+/// By default ping-pong on one CPU and between two, and a stream between two.
+std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topology& machine) {
+    const auto numbers = [&](const char* axis, std::uint64_t fallback) {
+        const std::vector<std::uint64_t>& some = chosen.numbers.at(axis);
+        return some.empty() ? std::vector{fallback} : some;
+    };
+    constexpr std::uint64_t as_many = 0;
+    std::vector<setting> all;
+    for (const kind what : {kind::pingpong, kind::stream}) {
+        const bool apart_alone = what == kind::stream || chosen.quick;
+        for (const auto& [where, producers, consumers, capacity, payload] : bench::product(
+                 bench::near_placements(chosen, machine, apart_alone), numbers("producers", 1),
+                 numbers("consumers", as_many),
+                 numbers("capacity", what == kind::pingpong ? 64 : 1024), numbers("payload", 8))) {
+            all.push_back({what,
+                           {producers, consumers == as_many ? producers : consumers, capacity},
+                           payload,
+                           where});
+            expect_memory_for(all.back());
+        }
+    }
+    return all;
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    bench::case_table table(chosen, machine);
+    queue_table queues(table, chosen_settings(chosen, machine));
+    add_all_queues(queues);
+    return std::move(table).take();
+}
+
+bool is_quick(const measure::case_key& key) {
+    const bool plain = key.parameters().size() > 1 && key.parameters()[1].name == "producers";
+    if (plain) {
+        return key.is("impl", {"blocking", "spsc", "mutex_condvar", "tbb_bounded",
+                               "moodycamel_blocking", "pipe"});
+    }
+    return key.is("impl",
+                  {"tollgate_channel", "tollgate_shared_channel", "boost_fiber_buffered"}) &&
+           !key.is("capacity", {"0"});
+}
+
+} // namespace
 
 cli::program describe_program() {
     cli::program what;
@@ -13,13 +110,11 @@ cli::program describe_program() {
     what.question = "What does handing a message over through a queue cost on this machine, and "
                     "what does it cost the CPUs?";
     what.budget_s = 15;
-    what.quick_only =
-        "impl:(blocking|spsc|mutex_condvar|tbb_bounded|moodycamel_blocking|pipe)/prod|"
-        "impl:(tollgate_(shared_)?channel|boost_fiber_buffered)/.*capacity:[1-9]";
+    what.quick = is_quick;
     what.has_placements = true;
     what.placements_by_default = "same and core; core for streams and with --quick";
-    what.own = own_options();
-    what.sweeps = sweep_axes();
+    what.words = {queues_axis()};
+    what.numbers = number_axes();
     what.build = measure::facts_of_this_build();
     what.cases = make_cases;
     what.overview = hand_off_table;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+/// Two ways to make a queue that waits of one that only tries. Neither lets the thread sleep.
+
+#include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/sleep/relax.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace tollgate::queue_test {
 
@@ -64,6 +69,102 @@ concept trying_queue_of = described_queue_of<Queue> &&
              typename Queue::message_type& out) {
     { queue.try_push(in) } -> std::same_as<bool>;
     { queue.try_pop(out) } -> std::same_as<bool>;
+};
+
+/// Queues that show a message in its place, or one copy away from it.
+template <class Queue>
+concept showing_queue_of = requires(Queue& queue, const cancel::token& cancellation) {
+    queue.take([](const typename Queue::message_type&) {}, cancellation);
+};
+
+/// One thread's way to a queue: what it needs besides the queue, whichever that is. Belongs to that
+/// thread.
+template <class Queue>
+class way {
+public:
+    using message_type = typename Queue::message_type;
+
+    explicit way(Queue& to) : queue_(&to) {}
+
+    void push(const message_type& message) {
+        if constexpr (cancellable_queue_of<Queue>) {
+            queue_->push(message, never_cancelled_);
+        } else {
+            queue_->push(message);
+        }
+    }
+
+    /// Calls `use` with the message.
+    template <class Use>
+    void pop(Use use) {
+        if constexpr (showing_queue_of<Queue>) {
+            queue_->take(use, never_cancelled_);
+        } else {
+            if constexpr (cancellable_queue_of<Queue>) {
+                queue_->pop(last_, never_cancelled_);
+            } else {
+                queue_->pop(last_);
+            }
+            use(last_);
+        }
+    }
+
+private:
+    Queue* queue_;
+    /// It could be, as far as the queue can know.
+    cancel::standalone_token never_cancelled_;
+    message_type last_;
+};
+
+/// Tries again and again. Good only if every thread has a CPU of its own: one that has not burns
+/// the time slice in which the other could make progress.
+template <trying_queue_of Queue>
+class spinning : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        while (!this->try_push(message)) {
+            sleep::relax();
+        }
+    }
+    void pop(message_type& message) {
+        while (!this->try_pop(message)) {
+            sleep::relax();
+        }
+    }
+};
+
+/// Tries a hundred times, and from then on lets others run between two tries.
+template <trying_queue_of Queue>
+class yielding : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        retry([&] { return this->try_push(message); });
+    }
+    void pop(message_type& message) {
+        retry([&] { return this->try_pop(message); });
+    }
+
+private:
+    static constexpr int tries_before_yielding = 100;
+
+    template <class Try>
+    static void retry(Try succeeds) {
+        for (int i = 0; i < tries_before_yielding; ++i) {
+            if (succeeds()) {
+                return;
+            }
+            sleep::relax();
+        }
+        while (!succeeds()) {
+            std::this_thread::yield();
+        }
+    }
 };
 
 } // namespace tollgate::queue_test

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "crew.hpp"
-#include "end_of_messages.hpp"
-#include "fairness.hpp"
+#include "crews.hpp"
+#include "message.hpp"
 #include "queue_concepts.hpp"
-#include "shape.hpp"
+#include "setting.hpp"
 #include "stall.hpp"
 #include "tally.hpp"
-#include "way.hpp"
 
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Each baton in rings of several sizes: every member gets its turns, in order, and no other.
+// Each baton in rings of several sizes: every member gets its turns, in order, and no other. Rings
+// that cannot be made tell the caller why, and proofs find batons that hand over wrongly.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
+#include "condvar_baton.hpp"
 
+#include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/clock/visit.hpp>
+#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/faults/ring_turns.hpp>
@@ -14,7 +18,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -22,6 +29,8 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::faults;
 using namespace tollgate::thread_test;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -97,6 +106,83 @@ TYPED_TEST(every_baton, stays_on_the_cpus_where_it_was_put) {
     for (std::size_t i = 0; i < report.cpus.size(); ++i) {
         EXPECT_EQ(report.cpus[i], assigned->cpu_of(i / 2)) << i;
     }
+}
+
+constexpr int no_such_cpu = 1 << 19;
+
+class refusing_baton : public condvar_baton {
+public:
+    explicit refusing_baton(std::size_t members) : condvar_baton(members) {
+        throw std::domain_error("no baton");
+    }
+};
+
+TEST(ring_failure, the_baton_cannot_be_made) {
+    counting_probe probe(10);
+    EXPECT_THROW(static_cast<void>(baton_ring<refusing_baton>{4, {}}(probe)), std::domain_error);
+    EXPECT_EQ(probe.turns(), 0U);
+}
+
+template <class Baton>
+class badly_placed : public testing::Test {};
+TYPED_TEST_SUITE(badly_placed, all_batons, baton_name);
+
+// The others do not know and go round with the member that is not where it should be; the figures
+// of that ring never reach anybody.
+TYPED_TEST(badly_placed, one_thread_cannot_be_pinned) {
+    const cpu::assignment where{cpu::placement::core, {cpu::allowed_cpus().back(), no_such_cpu}};
+    counting_probe probe(4);
+    try {
+        static_cast<void>(baton_ring<TypeParam>{2, where}(probe));
+        FAIL() << "nobody was told";
+    } catch (const std::system_error& error) {
+        EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));
+        EXPECT_NE(std::string(error.what()).find(std::to_string(no_such_cpu)), std::string::npos);
+    }
+}
+
+constexpr std::size_t ring_threads = 4;
+const measure::schedule asked{2 * ring_threads, {{20, 1}, {5, 2}}};
+
+template <class Baton>
+std::vector<std::string> failures_with() {
+    measure::interval_probe probe(clock::monotonic_clock{}, asked);
+    const auto report = baton_ring<Baton>{ring_threads, {}}(probe);
+    return measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked);
+}
+
+/// Passes over one member, once.
+class skipping_baton : public condvar_baton {
+public:
+    using condvar_baton::condvar_baton;
+    void pass(std::size_t to) {
+        condvar_baton::pass(++passes_ == 14 ? (to + 1) % ring_threads : to);
+    }
+
+private:
+    int passes_ = 0; // the holder's
+};
+
+/// Goes between two members only, for a while: all of them are needed to end the ring.
+class favouring_baton : public condvar_baton {
+public:
+    using condvar_baton::condvar_baton;
+    void pass(std::size_t to) { condvar_baton::pass(++passes_ <= 14 ? to % 2 : to); }
+
+private:
+    int passes_ = 0; // the holder's
+};
+
+TEST(wrong_baton, none) {
+    EXPECT_THAT(failures_with<condvar_baton>(), IsEmpty());
+}
+
+TEST(wrong_baton, that_skips_a_member) {
+    EXPECT_THAT(failures_with<skipping_baton>(), Contains(HasSubstr("turns lost or invented")));
+}
+
+TEST(wrong_baton, that_favours_two_members) {
+    EXPECT_THAT(failures_with<favouring_baton>(), Contains(HasSubstr("turns not shared evenly")));
 }
 
 } // namespace

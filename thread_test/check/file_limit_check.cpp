@@ -4,7 +4,6 @@
 #include "file_limit.hpp"
 
 #include "baton_ring.hpp"
-#include "cases.hpp"
 #include "eventfd_baton_linux.hpp"
 #include "pipe_baton.hpp"
 #include "program.hpp"
@@ -103,9 +102,9 @@ TEST(file_limit, makes_cases_unavailable) {
     expect_with_limits(100, 100, [] {
         const auto chosen =
             cli::parse_command_line(describe_program(), {"30", "--placement", "free"});
-        const auto list = make_cases(chosen, made_up_machine(1, 4, 1));
+        const auto list = describe_program().cases(chosen, made_up_machine(1, 4, 1));
         ASSERT_EQ(list.unavailable.size(), 1U);
-        EXPECT_EQ(list.unavailable.front().name, "thread/pipe/threads:30/placement:free");
+        EXPECT_EQ(list.unavailable.front().key.name(), "thread/pipe/threads:30/placement:free");
         EXPECT_EQ(list.unavailable.front().reason,
                   "124 open files needed, 100 allowed (ulimit -Hn)");
     });

@@ -11,6 +11,9 @@ namespace tollgate::thread_test {
 /// library's wait polls for a while before it sleeps; that is part of what is measured.
 class atomic_wait_baton {
 public:
+    static constexpr const char* name = "atomic_wait";
+    static constexpr const char* unit = "one hand-off: notify_one to return of wait";
+
     explicit atomic_wait_baton(std::size_t members) : words_(members) {}
 
     void wait(std::size_t member) {

@@ -12,6 +12,9 @@ namespace tollgate::thread_test {
 /// mutex is released, so that the woken thread need not wait for it again.
 class condvar_baton {
 public:
+    static constexpr const char* name = "condvar";
+    static constexpr const char* unit = "one hand-off: notify to return of wait";
+
     explicit condvar_baton(std::size_t members) : boxes_(members) {}
 
     void wait(std::size_t member) {

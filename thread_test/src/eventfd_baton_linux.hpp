@@ -1,20 +1,56 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "file_limit.hpp"
+
 #include <tollgate/measure/descriptor.hpp>
 
+#include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <system_error>
 #include <vector>
+
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 namespace tollgate::thread_test {
 
 /// An eventfd for each member. A signal does not disturb it. Throws std::system_error.
 class eventfd_baton {
 public:
-    explicit eventfd_baton(std::size_t members);
+    static constexpr const char* name = "eventfd";
+    static constexpr const char* unit = "one hand-off: write to return of read";
 
-    void wait(std::size_t member);
-    void pass(std::size_t to);
+    explicit eventfd_baton(std::size_t members) {
+        raise_file_limit(files_for(members));
+        events_.reserve(members);
+        for (std::size_t i = 0; i < members; ++i) {
+            const int made = ::eventfd(0, EFD_CLOEXEC);
+            if (made < 0) {
+                throw std::system_error(errno, std::generic_category(), "eventfd");
+            }
+            events_.emplace_back(made);
+        }
+    }
+
+    void wait(std::size_t member) {
+        std::uint64_t count = 0;
+        while (::read(events_[member].number(), &count, sizeof count) != sizeof count) {
+            if (errno != EINTR) {
+                throw std::system_error(errno, std::generic_category(), "read from an eventfd");
+            }
+        }
+    }
+
+    void pass(std::size_t to) {
+        const std::uint64_t one = 1;
+        while (::write(events_[to].number(), &one, sizeof one) != sizeof one) {
+            if (errno != EINTR) {
+                throw std::system_error(errno, std::generic_category(), "write to an eventfd");
+            }
+        }
+    }
 
     /// File descriptors that so many members take.
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return members; }

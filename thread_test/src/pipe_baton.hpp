@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "file_limit.hpp"
+
 #include <tollgate/measure/descriptor.hpp>
 
+#include <array>
+#include <cerrno>
 #include <cstddef>
+#include <system_error>
 #include <vector>
+
+#include <unistd.h>
 
 namespace tollgate::thread_test {
 
@@ -12,10 +19,38 @@ namespace tollgate::thread_test {
 /// disturb it. Throws std::system_error.
 class pipe_baton {
 public:
-    explicit pipe_baton(std::size_t members);
+    static constexpr const char* name = "pipe";
+    static constexpr const char* unit = "one hand-off: write to return of read";
 
-    void wait(std::size_t member);
-    void pass(std::size_t to);
+    explicit pipe_baton(std::size_t members) {
+        raise_file_limit(files_for(members));
+        pipes_.reserve(members);
+        for (std::size_t i = 0; i < members; ++i) {
+            std::array<int, 2> made{};
+            if (::pipe(made.data()) != 0) {
+                throw std::system_error(errno, std::generic_category(), "pipe");
+            }
+            pipes_.push_back({measure::descriptor(made[0]), measure::descriptor(made[1])});
+        }
+    }
+
+    void wait(std::size_t member) {
+        int token = 0;
+        while (::read(pipes_[member].read.number(), &token, sizeof token) != sizeof token) {
+            if (errno != EINTR) {
+                throw std::system_error(errno, std::generic_category(), "read from a pipe");
+            }
+        }
+    }
+
+    void pass(std::size_t to) {
+        const int token = 1;
+        while (::write(pipes_[to].write.number(), &token, sizeof token) != sizeof token) {
+            if (errno != EINTR) {
+                throw std::system_error(errno, std::generic_category(), "write to a pipe");
+            }
+        }
+    }
 
     /// File descriptors that so many members take.
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return 2 * members; }

@@ -1,9 +1,89 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
+#include "baton_ring.hpp"
+#include "batons.hpp"
+
+#include <tollgate/bench/case_table.hpp>
+#include <tollgate/bench/placements.hpp>
+
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
 
 namespace tollgate::thread_test {
+namespace {
+
+using cpu::placement;
+
+measure::case_key key_of(const char* baton, std::uint64_t threads, placement where) {
+    return {std::string("thread/") + baton,
+            {{"threads", threads}, {"placement", cpu::to_string(where)}}};
+}
+
+/// Nothing, or why this baton would show the scheduler's quanta there, or hand over nothing.
+std::optional<std::string> why_not(needs place, placement where, std::size_t cpus) {
+    if (place == needs::one_cpu && where != placement::same) {
+        return "a yield hands over within one CPU only";
+    }
+    if (place == needs::own_cpus && where == placement::same) {
+        return "a thread that spins keeps the other off their CPU: it would show scheduler quanta";
+    }
+    if (place == needs::own_cpus && where == placement::free && cpus <= 2) {
+        return std::to_string(cpus) + (cpus == 1 ? " CPU" : " CPUs") +
+               " for 2 spinning threads and everything else: it would show scheduler quanta";
+    }
+    return std::nullopt;
+}
+
+template <class Baton>
+void add(bench::case_table& to, std::uint64_t threads, placement where) {
+    const measure::case_key key = key_of(Baton::name, threads, where);
+    if (const auto reason = why_not(place_for<Baton>(), where, to.machine().threads.size())) {
+        if (place_for<Baton>() != needs::one_cpu || where != placement::free) {
+            to.refuse(key, *reason);
+        }
+        return;
+    }
+    if constexpr (requires { Baton::files_for(threads); }) {
+        if (const auto reason = too_many_files(Baton::files_for(threads))) {
+            to.refuse(key, *reason);
+            return;
+        }
+    }
+    if (const auto place = to.assign(where, threads, key)) {
+        to.add(measure::make_case(key, Baton::unit, threads, threads,
+                                  baton_ring<Baton>{threads, *place},
+                                  bench::settling_on_one_cpu(threads)));
+    }
+}
+
+/// Those whose members need CPUs of their own, or all others.
+template <bool OwnCpus>
+void add_batons(bench::case_table& to, std::uint64_t threads, placement where) {
+    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
+        if constexpr ((place_for<Baton>() == needs::own_cpus) == OwnCpus) {
+            add<Baton>(to, threads, where);
+        }
+    });
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    bench::case_table table(chosen, machine);
+    for (const placement where : bench::ordered_placements(chosen)) {
+        for (const std::uint64_t threads : chosen.numbers.at("threads")) {
+            // One line for all of them where this machine has no such place.
+            if (table.assign(where, threads, key_of("*", threads, where))) {
+                add_batons<false>(table, threads, where);
+            }
+        }
+        add_batons<true>(table, 2, where);
+    }
+    return std::move(table).take();
+}
+
+} // namespace
 
 cli::program describe_program() {
     cli::program what;
@@ -13,12 +93,18 @@ cli::program describe_program() {
     what.members_range = {2, 1'000};
     what.kind = "Thread";
     what.budget_s = 18;
-    what.quick_only = "placement:same|(condvar|atomic_wait|spin).*placement:core";
+    what.quick = [](const measure::case_key& key) {
+        const std::string baton = key.path().substr(key.program().size() + 1);
+        return key.is("placement", {"same"}) ||
+               (key.is("placement", {"core"}) &&
+                (baton == condvar_baton::name || baton == atomic_wait_baton::name ||
+                 baton == spin_baton::name));
+    };
     what.has_placements = true;
     what.build = measure::facts_of_this_build();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {
-        return case_name("condvar", chosen.members, cpu::placement::free);
+        return key_of(condvar_baton::name, chosen.members, placement::free).name();
     };
     return what;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "needs.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +15,10 @@ namespace tollgate::thread_test {
 /// that all of them share. The kernel chooses who runs next and need not choose the right one.
 class alignas(64) sched_yield_baton {
 public:
+    static constexpr const char* name = "sched_yield";
+    static constexpr const char* unit = "one hand-off by sched_yield()";
+    static constexpr needs place = needs::one_cpu;
+
     explicit sched_yield_baton(std::size_t /*members*/) {}
 
     void wait(std::size_t member) {

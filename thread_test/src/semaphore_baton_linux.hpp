@@ -14,6 +14,9 @@ namespace tollgate::thread_test {
 /// release (GCC bug 104928).
 class semaphore_baton {
 public:
+    static constexpr const char* name = "semaphore";
+    static constexpr const char* unit = "one hand-off: sem_post to return of sem_wait";
+
     explicit semaphore_baton(std::size_t members) : semaphores_(members) {}
 
     void wait(std::size_t member) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "needs.hpp"
+
+#include <tollgate/sleep/relax.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -11,11 +15,15 @@ namespace tollgate::thread_test {
 /// from one CPU to another and nothing else. Each member needs a CPU of its own.
 class alignas(64) spin_baton {
 public:
+    static constexpr const char* name = "spin";
+    static constexpr const char* unit = "one hand-off by a shared cache line, spinning";
+    static constexpr needs place = needs::own_cpus;
+
     explicit spin_baton(std::size_t /*members*/) {}
 
     void wait(std::size_t member) {
         while (turn_.load(std::memory_order_acquire) != member) {
-            pause();
+            sleep::relax();
         }
     }
 
@@ -25,16 +33,6 @@ public:
 
 private:
     static constexpr std::uint32_t nobody = UINT32_MAX;
-
-    /// Tells the CPU that this is a spin loop: it then leaves the loop without the penalty for
-    /// loads that were guessed wrong.
-    static void pause() {
-#if defined(__x86_64__) || defined(__i386__)
-        __builtin_ia32_pause();
-#elif defined(__aarch64__)
-        asm volatile("isb" ::: "memory");
-#endif
-    }
 
     std::atomic<std::uint32_t> turn_{nobody};
 };

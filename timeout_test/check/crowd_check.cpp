@@ -2,10 +2,8 @@
 //
 // Crowds of timers of all kinds, in any order of what is done with them.
 #include "armed/crowd.hpp"
-#include "armed/heap_timers.hpp"
-#include "armed/map_timers.hpp"
 #include "armed/own_timers.hpp"
-#include "armed/tree_timers.hpp"
+#include "armed/peer_timers.hpp"
 #include "wrong_timers.hpp"
 
 #include <gmock/gmock.h>

@@ -47,7 +47,8 @@ measure::measured_case case_with(const std::string& mistake) {
 int main(int argc, char** argv) {
     cli::program what = describe_program();
     what.name = "wrong_timer_loop";
-    what.sweeps = {};
+    what.numbers = {};
+    what.words = {};
     what.own = {{"mistake", "NAME", "none", "early, late, twice, not_ever", [](const auto&) {}}};
     what.cases = [](const cli::options& chosen, const cpu::topology&) {
         return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "armed/moment.hpp"
-#include "armed/tree_timers.hpp"
+#include "armed/peer_timers.hpp"
+#include "armed/timer_draft.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Boost's channels, under its own scheduler and under ours.
-#include "receive_listing.hpp"
+#include "receive_cases.hpp"
 
 #include "boost_ways.hpp"
 
@@ -9,17 +9,16 @@ namespace tollgate::timeout_test {
 namespace {
 
 template <class Kind, class Scheduler>
-void add_kind(case_listing& to, std::string_view impl, const stream_place& where) {
-    const auto placement = where.placement();
-    add_receives(to, {group::baseline, impl, clock_kind::os, placement}, where,
+void add_kind(bench::case_table& to, std::string_view impl, const stream_place& where) {
+    add_receives(to, group::baseline, impl, clock_kind::os, where,
                  &make_parts<boost_way<Kind, Scheduler, boost_plain_receiver>>, nullptr);
-    add_receives(to, {group::timeout, impl, clock_kind::os, placement}, where,
+    add_receives(to, group::timeout, impl, clock_kind::os, where,
                  &make_parts<boost_way<Kind, Scheduler, boost_timeout_receiver>>, nullptr);
 }
 
 } // namespace
 
-void add_boost(case_listing& to, const stream_place& where) {
+void add_boost(bench::case_table& to, const stream_place& where) {
     add_kind<boost_buffered, boost_scheduler>(to, boost_impl, where);
     add_kind<boost_unbuffered, boost_scheduler>(to, "boost_unbuffered", where);
     add_kind<boost_buffered, own_scheduler>(to, "boost_on_tollgate", where);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "never_fires.hpp"
 #include "receive_parts.hpp"
 
 #include <tollgate/fiber/round_robin.hpp>

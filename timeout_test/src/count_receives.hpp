@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "clocks.hpp"
 #include "receive_counts.hpp"
 #include "receive_loop.hpp"
-#include "still_clock.hpp"
 
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/measure/interval_probe.hpp>

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Timeouts that do fire.
-#include "case_listing.hpp"
-#include "case_names.hpp"
-#include "choice.hpp"
+#include "cases.hpp"
 #include "late_loop.hpp"
-#include "late_ways.hpp"
-#include "one_cpu.hpp"
-#include "receive_listing.hpp"
-#include "with_clock.hpp"
+
+#include <tollgate/bench/placements.hpp>
 
 #include <tollgate/measure/measured_case.hpp>
 
@@ -27,39 +23,44 @@ nanoseconds late_by(clock_kind by) {
 }
 
 template <class Way>
-void add_late(case_listing& to, std::string_view impl, clock_kind clock, load beside,
+void add_late(bench::case_table& to, std::string_view impl, clock_kind clock, load beside,
               microseconds after) {
-    const auto name = [&](std::string_view who, clock_kind by) {
-        return late_name(who, by, beside == load::idle ? "idle" : "storm", after);
+    const auto key = [&](std::string_view who, clock_kind by) {
+        return measure::case_key("timeout/fires/late",
+                                 {{"impl", who},
+                                  {"clock", to_string(by)},
+                                  {"between", "fibers"},
+                                  {"load", beside == load::idle ? "idle" : "storm"},
+                                  {"after_us", static_cast<std::uint64_t>(after.count())}});
     };
-    const measure::moments pauses(nanoseconds(0), longest_pause, to.chosen.seed);
+    const measure::moments pauses(nanoseconds(0), longest_pause, to.chosen().seed);
     to.add(measure::make_event_case(
-               name(impl, clock),
+               key(impl, clock),
                beside == load::idle
                    ? "one receive that times out while its thread has nothing to do: how late"
                    : "one receive that times out beside a fiber that yields: how late",
                1,
-               late_loop<Way>{one_cpu(to.machine), beside, after,
+               late_loop<Way>{bench::one_cpu(to.machine()), beside, after,
                               std::make_shared<measure::moments>(pauses)},
                {after + pauses.mean() + late_by(clock), after}),
-           name(boost_impl, clock_kind::os));
+           key(boost_impl, clock_kind::os));
 }
 
 } // namespace
 
-void add_late_ones(case_listing& to) {
-    for (const microseconds after : chosen_lengths(to.chosen)) {
-        for (const load beside : {load::idle, load::storm}) {
-            for (const clock_kind clock : chosen_clocks(to.chosen)) {
-                with_clock(clock, [&]<class Clock>(std::type_identity<Clock>) {
-                    add_late<own_late_way<Clock>>(to, own_impl, clock, beside, after);
-                });
-            }
-            add_late<boost_late_way<boost_scheduler>>(to, boost_impl, clock_kind::os, beside,
-                                                      after);
-            add_late<boost_late_way<own_scheduler>>(to, "boost_on_tollgate", clock_kind::os, beside,
-                                                    after);
+void add_late_ones(bench::case_table& to) {
+    const std::vector<clock_kind> clocks = clocks_called(to.chosen().words.at("clocks"));
+    for (const auto& [after_us, beside] :
+         bench::product(to.chosen().numbers.at("after"), std::vector{load::idle, load::storm})) {
+        const microseconds after(after_us);
+        for (const clock_kind clock : clocks) {
+            with_clock(clock, [&, beside = beside]<class Clock>(std::type_identity<Clock>) {
+                add_late<own_late_way<Clock>>(to, own_impl, clock, beside, after);
+            });
         }
+        add_late<boost_late_way<boost_scheduler>>(to, boost_impl, clock_kind::os, beside, after);
+        add_late<boost_late_way<own_scheduler>>(to, "boost_on_tollgate", clock_kind::os, beside,
+                                                after);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "case_listing.hpp"
+#include "cases.hpp"
 
 namespace tollgate::timeout_test {
 namespace {
@@ -9,15 +9,15 @@ constexpr const char* reason =
 
 } // namespace
 
-void add_receives_between_fibers(case_listing& to) {
-    to.refuse("timeout/*/between:fibers", reason);
+void add_receives_between_fibers(bench::case_table& to) {
+    to.refuse({"timeout/*", {{"between", "fibers"}}}, reason);
 }
 
-void add_receives_between_threads(case_listing& to) {
-    to.refuse("timeout/*/between:threads", reason);
+void add_receives_between_threads(bench::case_table& to) {
+    to.refuse({"timeout/*", {{"between", "threads"}}}, reason);
 }
 
-void add_late_ones(case_listing& to) {
+void add_late_ones(bench::case_table& to) {
     to.refuse("timeout/fires/late", reason);
 }
 

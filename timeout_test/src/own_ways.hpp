@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "never_fires.hpp"
+#include "receive_parts.hpp"
 
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>

@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "ancestor_table.hpp"
 #include "cases.hpp"
-#include "choice.hpp"
-#include "counts_table.hpp"
 
 #include <boost/version.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace tollgate::timeout_test {
 namespace {
+
+std::vector<std::string> clock_words() {
+    std::vector<std::string> words;
+    for (const clock_kind one : all_clocks) {
+        words.emplace_back(to_string(one));
+    }
+    return words;
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    bench::case_table table(chosen, machine);
+    if (chosen.swept.empty()) {
+        add_receives_between_fibers(table);
+        add_receives_between_threads(table);
+        add_late_ones(table);
+    }
+    add_armed(table);
+    return std::move(table).take();
+}
+
+bool is_quick(const measure::case_key& key) {
+    if (const auto of = group_of(key)) {
+        return key.is("between", {"fibers"}) && key.is("impl", {own_impl, boost_impl}) &&
+               (*of == group::baseline || *of == group::timeout || *of == group::sleep ||
+                *of == group::deferred);
+    }
+    if (key.has("load")) {
+        return key.is("impl", {own_impl, boost_impl}) && key.is("clock", {"os"}) &&
+               key.is("load", {"idle"});
+    }
+    return (key.path() == "timeout/armed/rearm" || key.path() == "timeout/armed/arm_cancel" ||
+            key.path() == "timeout/armed/expire") &&
+           key.is("impl", {own_impl, "set", "heap"}) && key.number("timers") == 1'000;
+}
 
 measure::build_facts build_facts() {
     measure::build_facts facts = measure::facts_of_this_build();
@@ -22,18 +56,61 @@ measure::build_facts build_facts() {
 
 } // namespace
 
+measure::case_key receive_key(group of, std::string_view impl, clock_kind clock,
+                              std::optional<cpu::placement> of_threads) {
+    const measure::case_key key(std::string("timeout/").append(to_string(of)),
+                                {{"impl", impl},
+                                 {"clock", to_string(clock)},
+                                 {"between", of_threads ? "threads" : "fibers"}});
+    return of_threads ? key.with("placement", std::string(cpu::to_string(*of_threads))) : key;
+}
+
+std::optional<group> group_of(const measure::case_key& key) {
+    for (const group one : all_groups) {
+        if (key.path() == std::string("timeout/").append(to_string(one)) && key.has("impl") &&
+            key.has("clock") && key.has("between")) {
+            return one;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<clock_kind> clocks_called(const std::vector<std::string>& words) {
+    std::vector<clock_kind> clocks;
+    for (const clock_kind one : all_clocks) {
+        if (std::find(words.begin(), words.end(), to_string(one)) != words.end()) {
+            clocks.push_back(one);
+        }
+    }
+    return clocks;
+}
+
 cli::program describe_program() {
     cli::program what;
     what.name = "testTimeout";
     what.question = "What does it cost on this machine to wait for a message with a timeout?";
     what.budget_s = 30;
-    what.quick_only = "/(baseline|timeout|sleep|deferred)/impl:(tollgate|boost)/.*between:fibers$|"
-                      "late/impl:(tollgate|boost)/clock:os/.*idle|"
-                      "armed/(rearm|arm_cancel|expire)/impl:(tollgate|set|heap)/timers:1000$";
+    what.quick = is_quick;
     what.has_placements = true;
     what.placements_by_default = "same and core; core with --quick";
-    what.own = {clocks_option(), timers_option(), after_option()};
-    what.sweeps = {timers_axis()};
+    what.words = {{"clocks",
+                   clock_words(),
+                   "clocks to count timeouts by: os,tsc,coarse (all; with --quick os,tsc)",
+                   {},
+                   {"os", "tsc"}}};
+    what.numbers = {{"timers",
+                     {1, 10'000'000},
+                     "timers armed at once, 1 to 10000000 (1,1000,1000000; with --quick 1,1000)",
+                     "1,100,10000",
+                     "cost over the timers that are armed",
+                     {1, 1'000, 1'000'000},
+                     {1, 1'000}},
+                    {"after",
+                     {10, 10'000'000},
+                     "timeouts that fire, 10 to 10000000 us (1000)",
+                     "",
+                     "",
+                     {1'000}}};
     what.build = build_facts();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

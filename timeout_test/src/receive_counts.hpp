@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "group.hpp"
-
 #include <tollgate/measure/loop_report.hpp>
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 
 #include <boost/fiber/channel_op_status.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -69,5 +70,8 @@ receive_parts make_parts(exchange& all) {
     return {[] { Way::schedule(); }, [through, &all] { send_all(*through, all); },
             [through, &all] { receive_all<typename Way::receiver>(*through, all); }};
 }
+
+/// The ancestor's timeout: much longer than any message takes.
+inline constexpr std::chrono::seconds never_fires{10};
 
 } // namespace tollgate::timeout_test

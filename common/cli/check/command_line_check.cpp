@@ -179,7 +179,7 @@ TEST(command_line, without_arguments_there_are_defaults) {
     EXPECT_TRUE(chosen.progress);
     EXPECT_EQ(chosen.members, 4u);
     EXPECT_EQ(chosen.iterations, std::nullopt);
-    EXPECT_THAT(chosen.sweep, IsEmpty());
+    EXPECT_EQ(chosen.swept, "");
     EXPECT_EQ(chosen.own.at("conduct"), "good");
     EXPECT_THAT(chosen.for_one_process, IsEmpty());
 }
@@ -209,7 +209,7 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_THAT(chosen.placements, ElementsAre(cpu::placement::same, cpu::placement::far));
     EXPECT_THAT(chosen.cpus, ElementsAre(0, 1, 3));
     EXPECT_EQ(chosen.clock, clock::source::tsc);
-    EXPECT_THAT(chosen.sweep, ElementsAre(2, 4, 8));
+    EXPECT_THAT(chosen.numbers.at("things"), ElementsAre(2, 4, 8));
     EXPECT_EQ(chosen.own.at("conduct"), "wrong");
     EXPECT_EQ(chosen.processes, 5u);
     EXPECT_EQ(chosen.format, output_format::csv);
@@ -268,21 +268,21 @@ TEST(command_line, quick_is_a_budget_of_its_own) {
 
 TEST(command_line, quick_leaves_the_programs_choice_unless_the_user_chooses) {
     program what = made_up::describe();
-    what.quick_only = "first";
+    what.quick = [](const measure::case_key&) { return true; };
     const auto left = [&](const tokens& more) {
         tokens arguments{"--quick"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        return parse_command_line(what, arguments).quick_only;
+        return static_cast<bool>(parse_command_line(what, arguments).quick_choice);
     };
-    EXPECT_EQ(parse_command_line(what, {}).quick_only, "");
-    EXPECT_EQ(parse({"--quick"}).quick_only, "");
+    EXPECT_FALSE(parse_command_line(what, {}).quick_choice);
+    EXPECT_FALSE(parse({"--quick"}).quick_choice);
     for (const tokens& more : {tokens{}, tokens{"5", "600"}, tokens{"--list"}, tokens{"--selftest"},
                                tokens{"--clock", "tsc", "--cpus", "0", "--rounds", "6"}}) {
-        EXPECT_EQ(left(more), "first");
+        EXPECT_TRUE(left(more));
     }
     for (const tokens& more : {tokens{"--only", "second"}, tokens{"--sweep", "things:2,4"},
                                tokens{"--placement", "same"}, tokens{"--conduct", "good"}}) {
-        EXPECT_EQ(left(more), "") << more.front();
+        EXPECT_FALSE(left(more)) << more.front();
     }
 }
 
@@ -308,7 +308,7 @@ TEST(command_line, what_another_process_gets_means_the_same) {
     const options chosen = parse({"--sweep=things:2,4", "7", "--processes", "2", "--selftest",
                                   "--clock", "tsc", "900", "--cpus", "0"});
     const options again = parse(chosen.for_one_process);
-    EXPECT_EQ(again.sweep, chosen.sweep);
+    EXPECT_EQ(again.numbers, chosen.numbers);
     EXPECT_EQ(again.members, chosen.members);
     EXPECT_EQ(again.iterations, chosen.iterations);
     EXPECT_EQ(again.wanted, chosen.wanted);
@@ -333,7 +333,7 @@ TEST(help_text, explains_every_option_and_the_positional_ones) {
 TEST(help_text, says_what_quick_does) {
     program what = made_up::describe();
     EXPECT_THAT(help_text(what), HasSubstr("about a second, rough\n"));
-    what.quick_only = "first";
+    what.quick = [](const measure::case_key&) { return true; };
     EXPECT_THAT(help_text(what), HasSubstr("--list --quick"));
     what.quick_budget_s = 2.5;
     EXPECT_THAT(help_text(what), HasSubstr("about 2.5 s, rough"));

@@ -70,7 +70,7 @@ case_list cases(const options& chosen, const cpu::topology&) {
 
 measure::measured_case steady_case(const std::string& name, const std::string& failure) {
     measure::measured_case made;
-    made.name = name;
+    made.key = name;
     made.unit = "one operation that is none";
     made.run = [failure](const measure::schedule& asked, clock::source) {
         return nothing_done(asked, failure);

@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 
 measure::case_record record(const char* name, double value_ns, int cpu) {
     measure::case_record made;
-    made.name = name;
+    made.key = name;
     for (std::uint64_t round = 0; round < 2; ++round) {
         measure::case_round one{};
         one.round = round;
@@ -46,7 +46,7 @@ TEST(merge, one_process_stays_as_it_is) {
     EXPECT_EQ(whole.processes, 1u);
     EXPECT_EQ(whole.rounds, 2u);
     EXPECT_EQ(whole.cases.size(), 2u);
-    EXPECT_EQ(whole.cases[0].rounds.size(), 2u);
+    EXPECT_EQ(whole.cases[0].record.rounds.size(), 2u);
 }
 
 TEST(merge, of_the_l1_misses_that_were_measured_the_least_counts) {
@@ -71,25 +71,25 @@ TEST(merge, rounds_lie_side_by_side_marked_with_their_process) {
     EXPECT_EQ(whole.rounds, 6u);
     for (const auto* one : {&whole.cases[0], &whole.twin}) {
         std::vector<std::uint64_t> processes;
-        for (const measure::case_round& round : one->rounds) {
+        for (const measure::case_round& round : one->record.rounds) {
             processes.push_back(round.process);
         }
         EXPECT_THAT(processes, ElementsAre(0, 0, 1, 1, 2, 2));
     }
-    EXPECT_EQ(whole.cases[0].rounds[3].value_ns, 21);
-    EXPECT_EQ(whole.cases[1].rounds[4].value_ns, 60);
-    EXPECT_EQ(whole.twin.rounds[4].value_ns, 30.5);
+    EXPECT_EQ(whole.cases[0].record.rounds[3].value_ns, 21);
+    EXPECT_EQ(whole.cases[1].record.rounds[4].value_ns, 60);
+    EXPECT_EQ(whole.twin.record.rounds[4].value_ns, 30.5);
 }
 
 TEST(merge, distributions_and_worst_samples_add_up) {
     const report::result whole = merge({part(10), part(30), part(20)});
-    EXPECT_EQ(whole.cases[0].samples.count(), 3u);
-    EXPECT_EQ(whole.twin.samples.count(), 3u);
-    ASSERT_EQ(whole.cases[0].worst.size(), 3u);
-    EXPECT_EQ(whole.cases[0].worst[0].raw_ns, 300);
-    EXPECT_EQ(whole.cases[0].worst[0].process, 1u);
-    EXPECT_EQ(whole.cases[0].worst[2].raw_ns, 100);
-    EXPECT_EQ(whole.cases[0].worst[2].process, 0u);
+    EXPECT_EQ(whole.cases[0].record.samples.count(), 3u);
+    EXPECT_EQ(whole.twin.record.samples.count(), 3u);
+    ASSERT_EQ(whole.cases[0].record.worst.size(), 3u);
+    EXPECT_EQ(whole.cases[0].record.worst[0].raw_ns, 300);
+    EXPECT_EQ(whole.cases[0].record.worst[0].process, 1u);
+    EXPECT_EQ(whole.cases[0].record.worst[2].raw_ns, 100);
+    EXPECT_EQ(whole.cases[0].record.worst[2].process, 0u);
 }
 
 TEST(merge, of_many_worst_samples_the_largest_stay) {
@@ -98,14 +98,15 @@ TEST(merge, of_many_worst_samples_the_largest_stay) {
         parts.push_back(part(10 + static_cast<double>(i)));
     }
     const report::result whole = merge(std::move(parts));
-    ASSERT_EQ(whole.cases[0].worst.size(), measure::case_record::most_worst);
-    EXPECT_EQ(whole.cases[0].worst.front().process, 2 * measure::case_record::most_worst - 1);
+    ASSERT_EQ(whole.cases[0].record.worst.size(), measure::case_record::most_worst);
+    EXPECT_EQ(whole.cases[0].record.worst.front().process,
+              2 * measure::case_record::most_worst - 1);
 }
 
 TEST(merge, cpus_are_those_of_any_process) {
     report::result other = part(20);
-    other.cases[0].cpus = {0, 1};
-    EXPECT_THAT(merge({part(10), other}).cases[0].cpus, ElementsAre(0, 1));
+    other.cases[0].record.cpus = {0, 1};
+    EXPECT_THAT(merge({part(10), other}).cases[0].record.cpus, ElementsAre(0, 1));
 }
 
 TEST(merge, times_add_up_and_the_clock_is_the_first_ones) {
@@ -128,17 +129,17 @@ TEST(merge, a_proof_that_failed_in_one_failed_in_all_and_appears_once) {
 TEST(merge, how_cases_are_valued_and_compared_stays) {
     std::vector<report::result> parts{part(10), part(20)};
     for (report::result& one : parts) {
-        one.cases[1].valued_by = measure::method::single_events;
-        one.cases[1].compared_with = "second";
-        one.cases[1].repeated = 2;
-        one.cases[1].counted = {{"looks", 3}};
+        one.cases[1].record.valued_by = measure::method::single_events;
+        one.cases[1].record.compared_with = "second";
+        one.cases[1].record.repeated = 2;
+        one.cases[1].record.counted = {{"looks", 3}};
     }
     const report::result whole = merge(std::move(parts));
-    EXPECT_EQ(whole.cases[0].valued_by, measure::method::unobserved_loop);
-    EXPECT_EQ(whole.cases[1].valued_by, measure::method::single_events);
-    EXPECT_EQ(whole.cases[1].compared_with, "second");
-    EXPECT_EQ(whole.cases[1].repeated, 4u);
-    EXPECT_EQ(whole.cases[1].counted.at("looks"), 6u);
+    EXPECT_EQ(whole.cases[0].record.valued_by, measure::method::unobserved_loop);
+    EXPECT_EQ(whole.cases[1].record.valued_by, measure::method::single_events);
+    EXPECT_EQ(whole.cases[1].record.compared_with, "second");
+    EXPECT_EQ(whole.cases[1].record.repeated, 4u);
+    EXPECT_EQ(whole.cases[1].record.counted.at("looks"), 6u);
 }
 
 TEST(merge, notes_that_all_make_appear_once) {
@@ -162,13 +163,13 @@ TEST(merge, the_gravest_reason_to_stop_is_that_of_all) {
 
 TEST(merge, a_failed_proof_in_one_process_is_failed_in_all) {
     report::result other = part(20, stop_reason::failed);
-    other.cases[1].failures = {"a turn was lost"};
-    other.twin.failures = {"another, too"};
+    other.cases[1].record.failures = {"a turn was lost"};
+    other.twin.record.failures = {"another, too"};
     const report::result whole = merge({part(10), other});
     EXPECT_FALSE(whole.proven());
-    EXPECT_THAT(whole.cases[0].failures, IsEmpty());
-    EXPECT_THAT(whole.cases[1].failures, ElementsAre("a turn was lost"));
-    EXPECT_THAT(whole.twin.failures, ElementsAre("another, too"));
+    EXPECT_THAT(whole.cases[0].record.failures, IsEmpty());
+    EXPECT_THAT(whole.cases[1].record.failures, ElementsAre("a turn was lost"));
+    EXPECT_THAT(whole.twin.record.failures, ElementsAre("another, too"));
     EXPECT_TRUE(merge({part(10), part(20)}).proven());
 }
 

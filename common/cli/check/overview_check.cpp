@@ -29,7 +29,8 @@ program with_overview() {
 program with_failed_proofs() {
     program what = made_up::describe();
     what.failed_proofs = [](const report::result& seen) {
-        return tokens{seen.cases.back().name + " should have been dearer", "nothing came of it"};
+        return tokens{seen.cases.back().record.key.name() + " should have been dearer",
+                      "nothing came of it"};
     };
     return what;
 }

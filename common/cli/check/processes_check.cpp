@@ -28,8 +28,8 @@ TEST(processes, each_measures_all_rounds_and_one_result_holds_them) {
     EXPECT_EQ(whole.processes, 3u);
     EXPECT_EQ(whole.rounds, 18u);
     ASSERT_EQ(whole.cases.size(), 2u);
-    EXPECT_EQ(whole.cases[0].rounds.size(), 18u);
-    EXPECT_EQ(whole.cases[0].rounds.back().process, 2u);
+    EXPECT_EQ(whole.cases[0].record.rounds.size(), 18u);
+    EXPECT_EQ(whole.cases[0].record.rounds.back().process, 2u);
     EXPECT_THAT(whole.about.arguments, ::testing::Contains("--processes"));
     EXPECT_THAT(place.names(), ElementsAre("file"));
 }

@@ -124,9 +124,9 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_FALSE(read.partial());
     EXPECT_EQ(read.rounds, 6u);
     ASSERT_EQ(read.cases.size(), 2u);
-    EXPECT_EQ(read.cases[1].name, "nothing/second");
-    EXPECT_EQ(read.cases[1].rounds.size(), 6u);
-    EXPECT_EQ(read.twin.name, "nothing/first");
+    EXPECT_EQ(read.cases[1].record.key.name(), "nothing/second");
+    EXPECT_EQ(read.cases[1].record.rounds.size(), 6u);
+    EXPECT_EQ(read.twin.record.key.name(), "nothing/first");
     EXPECT_EQ(read.about.program, "testNothing");
     EXPECT_THAT(read.about.arguments, ::testing::Contains("--seed"));
     EXPECT_THAT(content_of(place / "b"), HasSubstr("nothing/second"));
@@ -136,11 +136,11 @@ TEST(run_program, files_are_written_besides) {
 
 TEST(run_program, quickly_only_some_cases_are_measured_and_listed) {
     program what = made_up::describe();
-    what.quick_only = "second";
+    what.quick = [](const measure::case_key& key) { return key.path() == "nothing/second"; };
     const report::result read =
         report::read_json(run({"--quick", "--rounds", "6", "--format", "json"}, what).out);
     ASSERT_EQ(read.cases.size(), 1u);
-    EXPECT_EQ(read.cases[0].name, "nothing/second");
+    EXPECT_EQ(read.cases[0].record.key.name(), "nothing/second");
     EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("--quick: 1 of 2 cases")));
     EXPECT_THAT(run({"--quick", "--list"}, what).out,
                 ::testing::AllOf(HasSubstr("second"), ::testing::Not(HasSubstr("first"))));

@@ -6,6 +6,8 @@
 
 #include <tollgate/cli/errors.hpp>
 
+#include <regex>
+
 namespace tollgate::cli {
 namespace {
 
@@ -34,7 +36,7 @@ options only(const std::string& pattern, options::action wanted = options::actio
 std::vector<std::string> names(const case_list& list) {
     std::vector<std::string> all;
     for (const auto& one : list.cases) {
-        all.push_back(one.name);
+        all.push_back(one.key.name());
     }
     return all;
 }
@@ -75,7 +77,7 @@ TEST(select_cases, what_is_not_available_is_listed_nevertheless) {
     const case_list listed = select_cases(three_and_one(), only("far", options::action::list));
     EXPECT_THAT(listed.cases, IsEmpty());
     ASSERT_EQ(listed.unavailable.size(), 1u);
-    EXPECT_EQ(listed.unavailable.front().name, "fiber/far");
+    EXPECT_EQ(listed.unavailable.front().key.name(), "fiber/far");
 }
 
 TEST(select_cases, no_case_at_all_is_the_machines_doing) {
@@ -93,7 +95,9 @@ TEST(select_cases, the_self_test_takes_the_first_that_matches) {
 options quickly(const std::string& pattern) {
     options chosen;
     chosen.quick = true;
-    chosen.quick_only = pattern;
+    chosen.quick_choice = [wanted = std::regex(pattern)](const measure::case_key& key) {
+        return std::regex_search(key.name(), wanted);
+    };
     return chosen;
 }
 

@@ -16,8 +16,8 @@ using ::testing::Not;
 
 program with_axes() {
     program what = made_up::describe();
-    what.sweeps = {{"slack_ns", {1, 1'000'000}, "1,1000", "cost over the slack"},
-                   {"slack_ns_more", {5, 100}, "5..80 (doubling)", "cost over more of it"}};
+    what.numbers = {{"slack_ns", {1, 1'000'000}, "", "1,1000", "cost over the slack"},
+                    {"slack_ns_more", {5, 100}, "", "5..80 (doubling)", "cost over more of it"}};
     return what;
 }
 
@@ -41,26 +41,27 @@ std::string complaint(const program& what, const std::string& sweep) {
 
 TEST(sweep, goes_over_the_axis_that_is_named) {
     const options slack = parse("slack_ns:50,1,50");
-    EXPECT_EQ(slack.sweep_axis, "slack_ns");
-    EXPECT_THAT(slack.sweep, ElementsAre(1, 50));
+    EXPECT_EQ(slack.swept, "slack_ns");
+    EXPECT_THAT(slack.numbers.at("slack_ns"), ElementsAre(1, 50));
     const options more = parse("slack_ns_more:5..40");
-    EXPECT_EQ(more.sweep_axis, "slack_ns_more") << "though another begins like it";
-    EXPECT_THAT(more.sweep, ElementsAre(5, 10, 20, 40));
+    EXPECT_EQ(more.swept, "slack_ns_more") << "though another begins like it";
+    EXPECT_THAT(more.numbers.at("slack_ns_more"), ElementsAre(5, 10, 20, 40));
     const options members = parse("things:2..8");
-    EXPECT_EQ(members.sweep_axis, "things");
-    EXPECT_THAT(members.sweep, ElementsAre(2, 4, 8));
+    EXPECT_EQ(members.swept, "things");
+    EXPECT_THAT(members.numbers.at("things"), ElementsAre(2, 4, 8));
 }
 
 TEST(sweep, goes_over_nothing_unless_it_is_given) {
     const options chosen = parse_command_line(with_axes(), {});
-    EXPECT_EQ(chosen.sweep_axis, "");
-    EXPECT_THAT(chosen.sweep, IsEmpty());
+    EXPECT_EQ(chosen.swept, "");
+    EXPECT_THAT(chosen.numbers.at("things"), ElementsAre(4));
+    EXPECT_THAT(chosen.numbers.at("slack_ns"), IsEmpty());
 }
 
 TEST(sweep, does_not_need_members) {
     const options chosen = parse_command_line(with_axes_alone(), {"--sweep=slack_ns:7"});
-    EXPECT_EQ(chosen.sweep_axis, "slack_ns");
-    EXPECT_THAT(chosen.sweep, ElementsAre(7));
+    EXPECT_EQ(chosen.swept, "slack_ns");
+    EXPECT_THAT(chosen.numbers.at("slack_ns"), ElementsAre(7));
 }
 
 TEST(sweep, another_name_is_refused_with_those_there_are) {
@@ -93,8 +94,8 @@ TEST(sweep, another_process_sweeps_over_the_same) {
     const options chosen =
         parse_command_line(with_axes(), {"--processes", "2", "--sweep", "slack_ns:1..4"});
     const options again = parse_command_line(with_axes(), chosen.for_one_process);
-    EXPECT_EQ(again.sweep_axis, "slack_ns");
-    EXPECT_EQ(again.sweep, chosen.sweep);
+    EXPECT_EQ(again.swept, "slack_ns");
+    EXPECT_EQ(again.numbers, chosen.numbers);
 }
 
 /// The library breaks lines where it likes.

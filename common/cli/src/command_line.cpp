@@ -28,9 +28,11 @@ std::string sweep_help(const program& what) {
         help = fmt::format("{0}:2,4,8 or {0}:2..1024 (doubling): cost over the number of {0}",
                            what.members);
     }
-    for (const sweep_axis& axis : what.sweeps) {
-        help += fmt::format("{}{}:{}: {}", help.empty() ? "" : "; ", axis.name, axis.example,
-                            axis.help);
+    for (const number_axis& axis : what.numbers) {
+        if (!axis.sweep_example.empty()) {
+            help += fmt::format("{}{}:{}: {}", help.empty() ? "" : "; ", axis.name,
+                                axis.sweep_example, axis.sweep_help);
+        }
     }
     return help;
 }
@@ -39,7 +41,7 @@ std::string quick_help(const program& what) {
     const std::string length = what.quick_budget_s == 1
                                    ? "about a second"
                                    : fmt::format("about {:g} s", what.quick_budget_s);
-    return what.quick_only.empty()
+    return !what.quick
                ? length + ", rough"
                : length + ", rough: unless others are chosen, the cases that --list --quick prints";
 }
@@ -63,6 +65,14 @@ po::options_description shared_options(const program& what) {
     add("clock", text("NAME"), "realtime (default), monotonic or tsc");
     if (const std::string help = sweep_help(what); !help.empty()) {
         add("sweep", text("LIST"), help.c_str());
+    }
+    for (const word_axis& axis : what.words) {
+        add(axis.name.c_str(), text("LIST"), axis.help.c_str());
+    }
+    for (const number_axis& axis : what.numbers) {
+        if (!axis.help.empty()) {
+            add(axis.name.c_str(), text(axis.argument.c_str()), axis.help.c_str());
+        }
     }
     for (const own_option& own : what.own) {
         add(own.name.c_str(), text(own.argument.c_str()), own.help.c_str());

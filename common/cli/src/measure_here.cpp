@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "measure_here.hpp"
 
-#include "classical_run.hpp"
 #include "stderr_line.hpp"
 
+#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/measure/environment.hpp>
-#include <tollgate/measure/session.hpp>
+#include <tollgate/measure/run.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 namespace tollgate::cli {
 namespace {
@@ -22,20 +25,23 @@ double seconds(nanoseconds time) {
 }
 
 std::string progress_text(const measure::progress& now) {
-    if (now.rounds_done == 0 && now.budget.count() == 0) {
+    using phase = measure::progress::phase;
+    if (now.what == phase::classical_run) {
+        return fmt::format("classical run of {}: {} of {}", now.case_name, now.done, now.expected);
+    }
+    if (now.what == phase::first_look) {
         return fmt::format("first look at {}", now.case_name);
     }
-    if (now.rounds_expected != 0) {
-        const double done = static_cast<double>(now.rounds_done);
-        const double left = done == 0 ? 0
-                                      : seconds(now.elapsed) / done *
-                                            (static_cast<double>(now.rounds_expected) - done);
-        return fmt::format("round {} of {}, {:.0f} s left: {}", now.rounds_done + 1,
-                           now.rounds_expected, left, now.case_name);
+    if (now.expected != 0) {
+        const double done = static_cast<double>(now.done);
+        const double left =
+            done == 0 ? 0
+                      : seconds(now.elapsed) / done * (static_cast<double>(now.expected) - done);
+        return fmt::format("round {} of {}, {:.0f} s left: {}", now.done + 1, now.expected, left,
+                           now.case_name);
     }
     const double left = std::max(0.0, seconds(now.budget - now.elapsed));
-    return fmt::format("round {}, at most {:.0f} s left: {}", now.rounds_done + 1, left,
-                       now.case_name);
+    return fmt::format("round {}, at most {:.0f} s left: {}", now.done + 1, left, now.case_name);
 }
 
 std::vector<int> cpu_numbers(const cpu::topology& machine) {
@@ -46,20 +52,62 @@ std::vector<int> cpu_numbers(const cpu::topology& machine) {
     return cpus;
 }
 
-measure::limits limits_of(const options& chosen, const time_budget& budget) {
-    measure::limits until;
-    until.budget = std::max(nanoseconds(0), budget.left());
-    until.exact_rounds = chosen.rounds;
-    until.precision = chosen.precision;
-    return until;
+nanoseconds in_ns(double time_s) {
+    return nanoseconds(static_cast<std::int64_t>(time_s * 1e9));
+}
+
+std::optional<measure::classical_request>
+classical_request(const program& what, const options& chosen, const time_budget& budget) {
+    if (!what.reference || chosen.wanted != options::action::measure) {
+        return std::nullopt;
+    }
+    constexpr double share_of_budget = 0.2;
+    const std::uint64_t each = chosen.iterations.value_or(what.iterations_default);
+    measure::classical_request asked{what.reference(chosen), chosen.members * each, std::nullopt};
+    if (!chosen.iterations) {
+        asked.longest = in_ns(share_of_budget * budget.seconds);
+    }
+    return asked;
+}
+
+measure::run_options run_options(const program& what, const options& chosen,
+                                 const time_budget& budget) {
+    measure::run_options asked;
+    asked.until.budget = in_ns(budget.seconds);
+    asked.until.exact_rounds = chosen.rounds;
+    asked.until.precision = chosen.precision;
+    asked.clock = chosen.clock;
+    asked.seed = chosen.seed;
+    asked.classical = classical_request(what, chosen, budget);
+    asked.outside.now = [start = budget.start] { return std::chrono::steady_clock::now() - start; };
+    return asked;
+}
+
+void add_classical(const program& what, const measure::classical_request& asked,
+                   const measure::classical_run& run, report::result& seen) {
+    const measure::calibration& clock = seen.clock;
+    if (!run.failures.empty()) {
+        throw failed_proof(fmt::format("{}: {}", run.of, run.failures.front()));
+    }
+    const auto to_ns = [&](std::int64_t counts) {
+        return std::llround(static_cast<double>(counts) * clock.ns_per_count);
+    };
+    seen.classical =
+        report::classical_figure{what.kind,
+                                 clock.source == clock::source::tsc ? "tsc" : "clock_gettime",
+                                 run.of,
+                                 to_ns(run.sums.operations_total),
+                                 to_ns(run.sums.calls_total),
+                                 run.sums.operations};
+    if (run.cut_short) {
+        seen.notes.push_back(fmt::format(
+            "the classical run was cut short when its share of the time was used; give {} and "
+            "iterations for all {} switches",
+            what.members, asked.operations));
+    }
 }
 
 } // namespace
-
-nanoseconds time_budget::left() const {
-    return nanoseconds(static_cast<std::int64_t>(seconds * 1e9)) -
-           (std::chrono::steady_clock::now() - start);
-}
 
 report::result measure_here(const program& what, const options& chosen, const case_list& selected,
                             const cpu::topology& machine, const time_budget& budget,
@@ -67,51 +115,32 @@ report::result measure_here(const program& what, const options& chosen, const ca
     const measure::machine_files files;
     const measure::disturbance_reader disturbances(files, cpu_numbers(machine));
     progress_line progress(chosen.progress);
-    const auto show = [&](const auto& make_text, nanoseconds lasts = {}) {
-        watch.still_alive(lasts);
+    measure::run_options asked = run_options(what, chosen, budget);
+    asked.outside.interrupted = [&] { return watch.interrupted(); };
+    asked.outside.report_progress = [&](const measure::progress& now) {
+        watch.still_alive(now.lasts);
         if (progress.due()) {
-            progress.show(make_text());
+            progress.show(progress_text(now));
         }
         if (watch.state_wanted()) {
             progress.clear();
-            write_stderr_line(what.name, make_text());
+            write_stderr_line(what.name, progress_text(now));
         }
     };
+    asked.outside.disturbances = [&] { return disturbances.read(); };
 
-    report::result seen;
-    seen.clock = measure::calibrate(chosen.clock);
+    measure::result measured = measure::run(selected.cases, asked);
+    const std::optional<measure::classical_run> classical = std::move(measured.classical);
+    report::result seen(std::move(measured));
+    seen.unavailable = selected.unavailable;
+    seen.notes = selected.notes;
+    if (classical) {
+        add_classical(what, *asked.classical, *classical, seen);
+    }
     seen.environment = measure::examine_environment(files, {cpu_numbers(machine), what.build,
                                                             seen.clock.reading_ns_p50,
                                                             seen.clock.counter_invariant});
-    seen.unavailable = selected.unavailable;
-    seen.notes = selected.notes;
     seen.budget_s = budget.seconds;
-
-    measure::session session(
-        seen.clock,
-        {[&] { return std::chrono::steady_clock::now() - budget.start; },
-         [&] { return watch.interrupted(); },
-         [&](const measure::progress& now) { show([&] { return progress_text(now); }, now.lasts); },
-         [&] { return disturbances.read(); }});
-
-    const std::string reference = what.reference ? what.reference(chosen) : std::string{};
-    run_classical(
-        what, chosen, selected.cases, reference, seen.clock, budget,
-        [&](const std::string& text) {
-            show([&] { return text; });
-            return watch.interrupted();
-        },
-        seen);
-
-    const auto pilots = session.look_at(selected.cases);
-    const measure::plan plan = measure::make_plan(pilots, limits_of(chosen, budget),
-                                                  seen.clock.reading_ns_p50, chosen.seed);
-    measure::rounds rounds = session.measure(selected.cases, plan);
-    seen.cases = std::move(rounds.cases);
-    seen.twin = std::move(rounds.twin);
-    seen.stopped = rounds.stopped;
-    seen.rounds = rounds.done;
-    seen.took_s = seconds(std::chrono::steady_clock::now() - budget.start);
     return seen;
 }
 

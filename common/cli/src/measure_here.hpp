@@ -14,12 +14,10 @@ namespace tollgate::cli {
 struct time_budget {
     std::chrono::steady_clock::time_point start;
     double seconds = 0;
-
-    [[nodiscard]] std::chrono::nanoseconds left() const;
 };
 
 /// Measures the cases in this process: calibration, the classical run if its case is among them,
-/// pilots, rounds. `selected.cases` is not empty.
+/// first look, rounds. `selected.cases` is not empty.
 [[nodiscard]] report::result measure_here(const program& what, const options& chosen,
                                           const case_list& selected, const cpu::topology& machine,
                                           const time_budget& budget, signals& watch);

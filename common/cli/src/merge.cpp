@@ -61,8 +61,8 @@ void add_new(std::vector<std::string>& to, const std::vector<std::string>& from)
 
 report::result merge(std::vector<report::result> parts) {
     report::result whole = std::move(parts.front());
-    for (measure::case_record& record : whole.cases) {
-        mark(record, 0);
+    for (measure::case_result& one : whole.cases) {
+        mark(one.record, 0);
     }
     for (std::size_t process = 1; process < parts.size(); ++process) {
         report::result& part = parts[process];
@@ -70,11 +70,11 @@ report::result merge(std::vector<report::result> parts) {
             throw std::logic_error("processes measured different cases");
         }
         for (std::size_t i = 0; i < whole.cases.size(); ++i) {
-            mark(part.cases[i], process);
-            add(whole.cases[i], part.cases[i]);
+            mark(part.cases[i].record, process);
+            add(whole.cases[i].record, part.cases[i].record);
         }
-        mark(part.twin, process);
-        add(whole.twin, part.twin);
+        mark(part.twin.record, process);
+        add(whole.twin.record, part.twin.record);
         add_new(whole.notes, part.notes);
         add_new(whole.failures, part.failures);
         whole.stopped = graver(whole.stopped, part.stopped);
@@ -83,6 +83,10 @@ report::result merge(std::vector<report::result> parts) {
         whole.took_s += part.took_s;
         whole.budget_s += part.budget_s;
     }
+    for (measure::case_result& one : whole.cases) {
+        one = std::move(one.record); // concludes anew
+    }
+    whole.twin = std::move(whole.twin.record);
     whole.processes = parts.size();
     return whole;
 }

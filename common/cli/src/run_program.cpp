@@ -46,10 +46,10 @@ cpu::topology allowed_machine(const options& chosen) {
 std::string listing(const case_list& all) {
     std::string text;
     for (const measure::measured_case& one : all.cases) {
-        text += fmt::format("{}\n    {}\n", one.name, one.unit);
+        text += fmt::format("{}\n    {}\n", one.key.name(), one.unit);
     }
     for (const report::unavailable_case& one : all.unavailable) {
-        text += fmt::format("{}\n    not available: {}\n", one.name, one.reason);
+        text += fmt::format("{}\n    not available: {}\n", one.key.name(), one.reason);
     }
     return text;
 }
@@ -146,7 +146,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         return exit_code::success;
     case options::action::list: {
         const case_list all = what.cases(chosen, allowed_machine(chosen));
-        const bool some = chosen.only || !chosen.quick_only.empty();
+        const bool some = chosen.only || chosen.quick_choice;
         write_stdout(listing(some ? select_cases(all, chosen) : all));
         return exit_code::success;
     }

@@ -11,9 +11,8 @@
 namespace tollgate::cli {
 namespace {
 
-void keep_quick(case_list& all, const std::string& pattern) {
-    const std::regex wanted(pattern);
-    const auto unwanted = [&](const auto& one) { return !std::regex_search(one.name, wanted); };
+void keep_quick(case_list& all, const std::function<bool(const measure::case_key&)>& wanted) {
+    const auto unwanted = [&](const auto& one) { return !wanted(one.key); };
     if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
         return;
     }
@@ -32,7 +31,9 @@ case_list select_cases(case_list all, const options& chosen) {
     if (chosen.only) {
         const std::regex wanted(*chosen.only);
         const std::size_t known = all.cases.size() + all.unavailable.size();
-        const auto unwanted = [&](const auto& one) { return !std::regex_search(one.name, wanted); };
+        const auto unwanted = [&](const auto& one) {
+            return !std::regex_search(one.key.name(), wanted);
+        };
         std::erase_if(all.cases, unwanted);
         std::erase_if(all.unavailable, unwanted);
         if (all.cases.empty() && all.unavailable.empty()) {
@@ -41,14 +42,14 @@ case_list select_cases(case_list all, const options& chosen) {
                                           *chosen.only, known));
         }
     }
-    if (!chosen.quick_only.empty()) {
-        keep_quick(all, chosen.quick_only);
+    if (chosen.quick_choice) {
+        keep_quick(all, chosen.quick_choice);
     }
     if (all.cases.empty() && chosen.wanted != options::action::list) {
         throw machine_refused(all.unavailable.empty()
                                   ? "there is nothing to measure"
                                   : fmt::format("{}: not available: {}",
-                                                all.unavailable.front().name,
+                                                all.unavailable.front().key.name(),
                                                 all.unavailable.front().reason));
     }
     if (chosen.wanted == options::action::selftest) {

@@ -30,7 +30,7 @@ std::vector<std::string> failures_in_the_classical_run(mistake made) {
 TEST(wrong_case, is_described_as_it_is_asked_for) {
     for (const mistake made : all_mistakes) {
         const measure::measured_case one = ring_with(made);
-        EXPECT_EQ(one.name, "made_up/ring");
+        EXPECT_EQ(one.key.name(), "made_up/ring");
         EXPECT_EQ(one.unit, "one turn");
         EXPECT_EQ(one.lap, ring_members);
         EXPECT_EQ(one.threads, 1U);

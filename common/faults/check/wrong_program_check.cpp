@@ -47,9 +47,9 @@ TEST(wrong_program, its_only_case_is_the_one_that_the_classical_run_observes) {
     const cli::options chosen = read({"5"});
     const cli::case_list list = what.cases(chosen, cpu::topology{});
     ASSERT_THAT(list.cases, SizeIs(1));
-    EXPECT_EQ(list.cases[0].name, "made_up/ring/rows:5");
+    EXPECT_EQ(list.cases[0].key.name(), "made_up/ring/rows:5");
     EXPECT_EQ(list.cases[0].lap, 5U);
-    EXPECT_EQ(what.reference(chosen), list.cases[0].name);
+    EXPECT_EQ(what.reference(chosen), list.cases[0].key.name());
 }
 
 TEST(wrong_program, makes_the_mistake_that_it_is_asked_for) {

@@ -6,7 +6,6 @@
 #include <tollgate/faults/names_of.hpp>
 
 #include <algorithm>
-#include <regex>
 
 namespace tollgate::faults {
 namespace {
@@ -14,12 +13,11 @@ namespace {
 constexpr std::size_t fewest = 5;
 constexpr std::size_t most = 30;
 
-void judge(const cli::case_list& all, const std::string& pattern, const std::string& where,
+void judge(const cli::case_list& all, const cli::options& quickly, const std::string& where,
            std::vector<std::string>& wrong) {
-    const std::regex wanted(pattern);
     cli::case_list left;
     for (const measure::measured_case& one : all.cases) {
-        if (std::regex_search(one.name, wanted)) {
+        if (!quickly.quick_choice || quickly.quick_choice(one.key)) {
             left.cases.push_back(one);
         }
     }
@@ -28,13 +26,13 @@ void judge(const cli::case_list& all, const std::string& pattern, const std::str
         wrong.push_back(where + ": " + std::to_string(names.size()) + " of " +
                         std::to_string(all.cases.size()) + " cases");
     }
-    if (names.empty() || names.front() != all.cases.front().name) {
+    if (names.empty() || names.front() != all.cases.front().key.name()) {
         wrong.push_back(where + ": the first case is not left");
     }
     for (const measure::measured_case& one : left.cases) {
         if (!one.compared_with.empty() &&
             std::find(names.begin(), names.end(), one.compared_with) == names.end()) {
-            wrong.push_back(where + ": " + one.name + " without " + one.compared_with);
+            wrong.push_back(where + ": " + one.key.name() + " without " + one.compared_with);
         }
     }
 }
@@ -49,7 +47,7 @@ std::vector<std::string> wrong_in_quick_choice(const cli::program& what) {
     const cli::options quickly = cli::parse_command_line(what, {"--quick"});
     std::vector<std::string> wrong;
     for (const auto& [where, machine] : machines) {
-        judge(what.cases(quickly, machine), quickly.quick_only, where, wrong);
+        judge(what.cases(quickly, machine), quickly, where, wrong);
     }
     return wrong;
 }

@@ -65,7 +65,7 @@ std::vector<std::string> rehearse(const measure::measured_case& one) {
     std::vector<std::string> wrong;
     for (const clock::source source : clock::all_sources) {
         for (const std::string& what : rehearse_with(one, source)) {
-            wrong.push_back(one.name);
+            wrong.push_back(one.key.name());
             wrong.back().append(" with ").append(clock::to_string(source)).append(": ") += what;
         }
     }

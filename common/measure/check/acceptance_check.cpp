@@ -65,7 +65,8 @@ TEST(acceptance, several_equal_cases_together_are_rarely_said_to_differ) {
         const case_record twin = records.back();
         records.pop_back();
         bool any = false;
-        for (const comparison& one : compare_all(records, find_noise_floor(records[0], twin))) {
+        for (const comparison& one :
+             compare_all({records.begin(), records.end()}, find_noise_floor(records[0], twin))) {
             any = any || one.resolved;
         }
         claims += any ? 1 : 0;
@@ -80,7 +81,7 @@ TEST(acceptance, without_a_noise_floor_bonferroni_alone_holds_the_promise) {
     for (int i = 0; i < runs; ++i) {
         const auto records = simulated.run({58, 58, 58, 58}, 25);
         bool any = false;
-        for (const comparison& one : compare_all(records, none)) {
+        for (const comparison& one : compare_all({records.begin(), records.end()}, none)) {
             any = any || one.resolved;
         }
         claims += any ? 1 : 0;

@@ -33,7 +33,7 @@ const noise_floor one_percent = floor_of(0.995, 1.01);
 TEST(comparison, is_paired_so_that_common_effects_cancel) {
     const comparison seen = compare(record_of(times(1.5, even), "b"),
                                     record_of(times(1, even), "a"), one_percent, 0.95);
-    EXPECT_EQ(seen.name, "b");
+    EXPECT_EQ(seen.of.name(), "b");
     EXPECT_EQ(seen.reference, "a");
     EXPECT_EQ(seen.rounds, 8u);
     EXPECT_DOUBLE_EQ(seen.ratio, 1.5);
@@ -123,9 +123,9 @@ TEST(compare_all, divides_the_error_by_the_number_of_comparisons) {
     const std::vector<double> six(6, 1);
     const std::vector<double> seven(7, 1);
     const auto cases = [](const std::vector<double>& rounds, std::size_t others) {
-        std::vector<case_record> all{record_of(times(1, rounds), "first")};
+        std::vector<case_result> all{record_of(times(1, rounds), "first")};
         for (std::size_t i = 0; i < others; ++i) {
-            all.push_back(record_of(times(2, rounds), "other " + std::to_string(i)));
+            all.emplace_back(record_of(times(2, rounds), "other " + std::to_string(i)));
         }
         return compare_all(all, one_percent);
     };
@@ -141,8 +141,8 @@ TEST(compare_all, leaves_out_the_first) {
     const auto all = compare_all(
         {record_of({1}, "first"), record_of({2}, "b"), record_of({4}, "c")}, one_percent);
     ASSERT_EQ(all.size(), 2u);
-    EXPECT_EQ(all[0].name, "b");
-    EXPECT_EQ(all[1].name, "c");
+    EXPECT_EQ(all[0].of.name(), "b");
+    EXPECT_EQ(all[1].of.name(), "c");
     EXPECT_EQ(all[1].reference, "first");
     EXPECT_DOUBLE_EQ(all[1].ratio, 4);
     EXPECT_THAT(compare_all({record_of({1})}, one_percent), IsEmpty());

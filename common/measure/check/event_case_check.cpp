@@ -38,7 +38,7 @@ measured_case made(instant_events loop = {}) {
 
 TEST(event_case, is_what_it_was_made_of) {
     const measured_case one = made();
-    EXPECT_EQ(one.name, "an/event");
+    EXPECT_EQ(one.key.name(), "an/event");
     EXPECT_EQ(one.unit, "nothing waited for");
     EXPECT_EQ(one.threads, 2u);
     EXPECT_EQ(one.valued_by, method::single_events);

@@ -24,7 +24,7 @@ protected:
     /// a reading of 20 ns.
     measured_case make(const std::string& name, std::int64_t lateness_ns) {
         measured_case made;
-        made.name = name;
+        made.key = name;
         made.unit = "one made-up event";
         made.valued_by = method::single_events;
         made.events = {3ms, 1'000ns};
@@ -104,12 +104,12 @@ TEST_F(event_session_check, every_case_runs_each_round_and_the_first_twice) {
 TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
     cases[1].compared_with = "c";
     const rounds seen = measure(6);
-    EXPECT_EQ(seen.cases[0].name, "a");
-    EXPECT_EQ(seen.twin.name, "a");
+    EXPECT_EQ(seen.cases[0].key.name(), "a");
+    EXPECT_EQ(seen.twin.key.name(), "a");
     EXPECT_EQ(seen.cases[0].compared_with, "");
     EXPECT_EQ(seen.cases[1].compared_with, "c");
     for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.twin}) {
-        const double lateness_ns = record->name == "a" ? 500 : 700;
+        const double lateness_ns = record->key.name() == "a" ? 500 : 700;
         EXPECT_EQ(record->valued_by, method::single_events);
         EXPECT_EQ(record->samples.count(), 6u * 4u);
         ASSERT_EQ(record->rounds.size(), 6u);

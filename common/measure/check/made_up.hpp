@@ -32,7 +32,7 @@ inline void add_rounds(case_record& record, const std::vector<double>& values_ns
 /// Rounds 0, 1, 2 … of process 0.
 inline case_record record_of(const std::vector<double>& values_ns, std::string name = "made/up") {
     case_record record;
-    record.name = std::move(name);
+    record.key = std::move(name);
     add_rounds(record, values_ns);
     return record;
 }

@@ -34,7 +34,7 @@ struct empty_loop {
 
 TEST(measured_case, runs_the_schedule_it_is_asked_for) {
     const measured_case one = make_case("a/case", "nothing", 4, 2, empty_loop{});
-    EXPECT_EQ(one.name, "a/case");
+    EXPECT_EQ(one.key.name(), "a/case");
     EXPECT_EQ(one.unit, "nothing");
     EXPECT_EQ(one.lap, 4u);
     EXPECT_EQ(one.threads, 2u);

@@ -29,7 +29,7 @@ TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
                                  one_percent);
     ASSERT_EQ(all.size(), 4u);
     EXPECT_EQ(all[0].reference, "first");
-    EXPECT_EQ(all[1].name, "b");
+    EXPECT_EQ(all[1].of.name(), "b");
     EXPECT_EQ(all[1].reference, "a");
     EXPECT_DOUBLE_EQ(all[1].ratio, 4);
     EXPECT_TRUE(all[1].resolved);
@@ -42,7 +42,7 @@ TEST(compare_all, the_first_may_name_another) {
     const auto all =
         compare_all({against("second", "first", 4), against("second", "second", 1)}, one_percent);
     ASSERT_EQ(all.size(), 1u);
-    EXPECT_EQ(all[0].name, "first");
+    EXPECT_EQ(all[0].of.name(), "first");
     EXPECT_EQ(all[0].reference, "second");
     EXPECT_DOUBLE_EQ(all[0].ratio, 4);
 }
@@ -59,12 +59,12 @@ TEST(compare_all, who_names_itself_is_compared_with_none) {
 
 TEST(compare_all, the_error_is_divided_by_the_comparisons_that_are_made) {
     // Six rounds reach 96.9 %: enough for one comparison, and not for two.
-    std::vector<case_record> all{against("", "first", 1, 6), against("", "a", 2, 6),
+    std::vector<case_result> all{against("", "first", 1, 6), against("", "a", 2, 6),
                                  against("b", "b", 2, 6), against("gone", "c", 2, 6)};
     const auto one = compare_all(all, one_percent);
     ASSERT_EQ(one.size(), 1u);
     EXPECT_TRUE(one[0].range);
-    all[2].compared_with = "a";
+    all[2].record.compared_with = "a";
     const auto two = compare_all(all, one_percent);
     ASSERT_EQ(two.size(), 2u);
     EXPECT_FALSE(two[0].range);

@@ -67,10 +67,10 @@ TEST_F(session_check, the_records_hold_what_the_batches_gave) {
         EXPECT_THAT(record->cpus, ElementsAre(1));
         EXPECT_THAT(record->failures, IsEmpty());
     }
-    EXPECT_EQ(seen.cases[1].name, "b");
+    EXPECT_EQ(seen.cases[1].key.name(), "b");
     EXPECT_NEAR(seen.cases[1].rounds[3].value_ns, 60 + 20 / 100.0, 1e-9);
     EXPECT_NEAR(seen.cases[2].rounds[3].fit.slope, 70, 1e-9);
-    EXPECT_EQ(seen.twin.name, "a");
+    EXPECT_EQ(seen.twin.key.name(), "a");
     EXPECT_NEAR(seen.twin.rounds[3].value_ns, seen.cases[0].rounds[3].value_ns, 1e-9);
     EXPECT_EQ(seen.took, play.now);
 }
@@ -164,7 +164,7 @@ TEST_F(session_check, disturbances_belong_to_the_case_and_round_they_fell_into) 
     const rounds seen = measure(exactly(4));
     for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.cases[2], &seen.twin}) {
         for (const case_round& round : record->rounds) {
-            if (record->name == "c" && round.round == 1) {
+            if (record->key.name() == "c" && round.round == 1) {
                 EXPECT_THAT(round.disturbances, ElementsAre("steal 2 ticks"));
             } else {
                 EXPECT_THAT(round.disturbances, IsEmpty());
@@ -211,12 +211,12 @@ TEST_F(session_check, progress_tells_where_it_is) {
     until.budget = 3s;
     measure(until);
     ASSERT_EQ(play.reported.size(), 8u);
-    EXPECT_EQ(play.reported.front().rounds_done, 0u);
-    EXPECT_EQ(play.reported.front().rounds_expected, 2u);
+    EXPECT_EQ(play.reported.front().done, 0u);
+    EXPECT_EQ(play.reported.front().expected, 2u);
     EXPECT_EQ(play.reported.front().elapsed, 0ns);
     EXPECT_EQ(play.reported.front().budget, 3s);
     EXPECT_EQ(play.reported.front().case_name, play.calls.front().name);
-    EXPECT_EQ(play.reported.back().rounds_done, 1u);
+    EXPECT_EQ(play.reported.back().done, 1u);
     EXPECT_GT(play.reported.back().elapsed, 0ns);
 }
 

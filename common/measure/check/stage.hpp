@@ -36,7 +36,7 @@ struct stage {
     /// Costs `cost_ns` an operation, and each interval one reading of 20 ns.
     measured_case make(const std::string& name, std::int64_t cost_ns, std::size_t threads = 1) {
         measured_case made;
-        made.name = name;
+        made.key = name;
         made.unit = "one made-up operation";
         made.lap = 4;
         made.threads = threads;

@@ -13,8 +13,6 @@
 namespace tollgate::measure {
 namespace {
 
-constexpr double confidence = 0.95;
-
 template <class Figure>
 std::vector<double> over_rounds(const std::vector<case_round>& rounds, Figure figure) {
     std::vector<double> values;

@@ -32,14 +32,14 @@ std::optional<stats::interval> exponential(const std::optional<stats::interval>&
     return stats::interval{std::exp(logs->low), std::exp(logs->high), logs->confidence};
 }
 
-const case_record* reference_of(const case_record& one, const std::vector<case_record>& cases) {
+const case_record* reference_of(const case_record& one, const std::vector<case_result>& cases) {
     if (one.compared_with.empty()) {
-        return &cases.front();
+        return &cases.front().record;
     }
-    const auto found = std::find_if(cases.begin(), cases.end(), [&](const case_record& other) {
-        return other.name == one.compared_with;
+    const auto found = std::find_if(cases.begin(), cases.end(), [&](const case_result& other) {
+        return other.record.key.name() == one.compared_with;
     });
-    return found == cases.end() ? nullptr : &*found;
+    return found == cases.end() ? nullptr : &found->record;
 }
 
 } // namespace
@@ -52,16 +52,16 @@ std::optional<double> noise_floor::smallest_difference() const {
 }
 
 noise_floor find_noise_floor(const case_record& first, const case_record& twin) {
-    const auto test = stats::sign_test(paired_log_ratios(twin, first), 0.95);
+    const auto test = stats::sign_test(paired_log_ratios(twin, first), confidence);
     return {std::exp(test.median), exponential(test.range), test.resolved()};
 }
 
 comparison compare(const case_record& one, const case_record& reference, const noise_floor& floor,
-                   double confidence) {
-    const auto test = stats::sign_test(paired_log_ratios(one, reference), confidence);
+                   double sure) {
+    const auto test = stats::sign_test(paired_log_ratios(one, reference), sure);
     comparison result;
-    result.name = one.name;
-    result.reference = reference.name;
+    result.of = one.key;
+    result.reference = reference.key;
     result.ratio = std::exp(test.median);
     result.range = exponential(test.range);
     result.rounds = test.pairs;
@@ -71,10 +71,10 @@ comparison compare(const case_record& one, const case_record& reference, const n
     return result;
 }
 
-std::vector<comparison> compare_all(const std::vector<case_record>& cases,
+std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                     const noise_floor& floor) {
     std::vector<std::pair<const case_record*, const case_record*>> pairs;
-    for (const case_record& one : cases) {
+    for (const auto& [one, summary] : cases) {
         const case_record* reference = reference_of(one, cases);
         if (reference != nullptr && reference != &one) {
             pairs.emplace_back(&one, reference);
@@ -82,10 +82,10 @@ std::vector<comparison> compare_all(const std::vector<case_record>& cases,
     }
     std::vector<comparison> all;
     all.reserve(pairs.size());
-    const double confidence =
-        1 - 0.05 / static_cast<double>(std::max<std::size_t>(1, pairs.size()));
+    const double of_each =
+        1 - error_level / static_cast<double>(std::max<std::size_t>(1, pairs.size()));
     for (const auto& [one, reference] : pairs) {
-        all.push_back(compare(*one, *reference, floor, confidence));
+        all.push_back(compare(*one, *reference, floor, of_each));
     }
     return all;
 }

@@ -21,7 +21,7 @@ constexpr int pilot_looks = 3;
 
 case_record empty_record(const measured_case& one, double ns_per_count) {
     case_record record;
-    record.name = one.name;
+    record.key = one.key;
     record.unit = one.unit;
     record.threads = one.threads;
     record.valued_by = one.valued_by;
@@ -64,7 +64,8 @@ pilot session::look_at_one(const measured_case& one) {
     schedule asked{2 * one.lap, {{1, one.lap}}};
     pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
     int looks = 0; // at a group of this size
-    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !interrupted(); ++step) {
+    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside_.is_interrupted();
+         ++step) {
         const auto before = outside_.now();
         const batch done = one.run(asked, clock_.source);
         const auto whole_ns = static_cast<double>((outside_.now() - before).count());
@@ -93,9 +94,9 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
             pilots.push_back(pilot_of_events(one));
             continue;
         }
-        if (outside_.report_progress) {
-            outside_.report_progress({0, 0, outside_.now(), {}, one.name, {}});
-        }
+        outside_.report({.what = progress::phase::first_look,
+                         .elapsed = outside_.now(),
+                         .case_name = one.key.name()});
         pilots.push_back(look_at_one(one));
     }
     return pilots;
@@ -153,12 +154,15 @@ rounds session::measure(std::span<const measured_case> cases, const plan& what) 
         for (const std::size_t slot : balanced_order(slots, round, what.seed)) {
             const bool is_twin = slot == cases.size();
             const std::size_t index = is_twin ? 0 : slot;
-            const bool cut_short = interrupted();
-            if (!cut_short && outside_.report_progress) {
-                outside_.report_progress({round, what.until.exact_rounds.value_or(0),
-                                          outside_.now() - start, what.until.budget,
-                                          cases[index].name,
-                                          lasting(cases[index], what.cases[index])});
+            const bool cut_short = outside_.is_interrupted();
+            if (!cut_short) {
+                outside_.report({.what = progress::phase::rounds,
+                                 .done = round,
+                                 .expected = what.until.exact_rounds.value_or(0),
+                                 .elapsed = outside_.now() - start,
+                                 .budget = what.until.budget,
+                                 .case_name = cases[index].key.name(),
+                                 .lasts = lasting(cases[index], what.cases[index])});
             }
             // Where the last batch of a round is missing, the round is not done.
             if (cut_short || !run_slot(cases[index], what.cases[index], round,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/stop_reason.hpp>
 
+#include <tollgate/measure/case_summary.hpp>
+
 #include <tollgate/stats/order_statistic_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -20,7 +22,7 @@ bool narrow_enough(const case_record& record, double precision) {
         values.push_back(round.value_ns);
     }
     std::sort(values.begin(), values.end());
-    const auto range = stats::order_statistic_interval(values, 0.5, 0.95);
+    const auto range = stats::order_statistic_interval(values, 0.5, confidence);
     return range && range->half_width() <= precision * std::abs(stats::quantile(values, 0.5));
 }
 

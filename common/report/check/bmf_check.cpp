@@ -39,7 +39,7 @@ TEST(bmf, a_latency_a_case_in_their_order) {
 
 TEST(bmf, the_median_with_the_ends_of_its_interval) {
     const result seen = made_up_result();
-    const measure::estimate median = measure::summarize(seen.cases[0]).value_ns;
+    const measure::estimate median = seen.cases[0].summary.value_ns;
     const ordered_json latency = bmf_of(seen).at("fiber/yield/fibers:4").at("latency");
     EXPECT_EQ(latency.at("value").get<double>(), median.value);
     EXPECT_EQ(latency.at("lower_value").get<double>(), median.range.value().low);

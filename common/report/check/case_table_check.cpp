@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 /// Seven rounds: of so few the interval is from the least to the largest.
 measure::case_record record_of(const std::string& name, const std::vector<double>& values_ns) {
     measure::case_record record;
-    record.name = name;
+    record.key = name;
     record.unit = "one " + name;
     for (std::size_t i = 0; i < values_ns.size(); ++i) {
         measure::case_round round;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
+#include "made_up_result.hpp"
+
 #include <gtest/gtest.h>
 
 namespace tollgate::report {
@@ -16,7 +18,7 @@ result with_sums(const std::string& kind, std::int64_t switches_ns, std::int64_t
 /// A case that costs this much, give or take 1 ns.
 void add_reference(result& seen, double value_ns) {
     measure::case_record record;
-    record.name = "the/case";
+    record.key = "the/case";
     for (std::uint64_t i = 0; i < 7; ++i) {
         measure::case_round round;
         round.round = i;
@@ -87,14 +89,15 @@ TEST(classical_text, without_a_reference_judges_nothing) {
     result seen = with_sums("Fiber", 386'241'000, 106'640'000);
     const std::string alone = classical_text(seen);
     add_reference(seen, 60);
-    seen.cases.front().name = "another/case";
+    seen.cases.front().record.key = "another/case";
     EXPECT_EQ(classical_text(seen), alone);
-    seen.cases.front().name = "the/case";
-    for (auto& round : seen.cases.front().rounds) {
+    seen.cases.front().record.key = "the/case";
+    for (auto& round : seen.cases.front().record.rounds) {
         round.value_ns = 0; // a clock that stood still
     }
+    conclude_anew(seen);
     EXPECT_EQ(classical_text(seen), alone);
-    seen.cases.front().rounds.clear();
+    seen.cases.front().record.rounds.clear();
     EXPECT_EQ(classical_text(seen), alone);
 }
 

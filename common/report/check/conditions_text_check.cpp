@@ -16,7 +16,7 @@ using ::testing::StartsWith;
 /// Rounds of one process, undisturbed, without samples.
 measure::case_record quiet(const std::string& name, const std::vector<double>& values_ns) {
     measure::case_record record;
-    record.name = name;
+    record.key = name;
     for (std::size_t i = 0; i < values_ns.size(); ++i) {
         measure::case_round round;
         round.round = i;
@@ -43,22 +43,22 @@ TEST(conditions_text, a_quiet_run_has_no_remarks) {
 
 TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
     result seen = result_of({quiet("a", steady)});
-    seen.cases[0].failures = {"turns lost"};
-    seen.twin.failures = {"an interval is missing"};
+    seen.cases[0].record.failures = {"turns lost"};
+    seen.twin.record.failures = {"an interval is missing"};
     EXPECT_THAT(conditions_text(seen),
                 StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
                            "  - a: turns lost\n"
                            "  - a (its second run): an interval is missing\n"));
-    seen.cases[0].failures.clear();
+    seen.cases[0].record.failures.clear();
     EXPECT_THAT(conditions_text(seen), StartsWith("proofs of work: FAILED"));
 }
 
 TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
     result seen = result_of({quiet("a", steady)});
     seen.cases.push_back(quiet("b", steady));
-    seen.cases[0].samples.add(-1);
-    seen.cases[1].samples.add(-1);
-    seen.cases[1].samples.add(-7);
+    seen.cases[0].record.samples.add(-1);
+    seen.cases[1].record.samples.add(-1);
+    seen.cases[1].record.samples.add(-7);
     EXPECT_THAT(conditions_text(seen), HasSubstr("3 impossible samples"));
 }
 
@@ -68,7 +68,7 @@ TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
     EXPECT_THAT(conditions_text(seen),
                 HasSubstr("noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it "
                           "claims a difference that does not exist\n"));
-    seen.twin.rounds.resize(5);
+    seen.twin.record.rounds.resize(5);
     EXPECT_THAT(conditions_text(seen), HasSubstr("noise floor: not known, it takes 6 rounds\n"));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
 }
@@ -163,10 +163,11 @@ TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
     result seen = result_of({quiet("a", steady)});
     seen.cases = {quiet("a", steady), quiet("b", steady), quiet("c", steady), quiet("d", steady)};
     for (const auto& [index, divisor] : {std::pair(0, 64.0), {1, 64.0}, {2, 1.25}, {3, 1.0}}) {
-        for (auto& round : seen.cases[static_cast<std::size_t>(index)].rounds) {
+        for (auto& round : seen.cases[static_cast<std::size_t>(index)].record.rounds) {
             round.units_per_operation = divisor;
         }
     }
+    conclude_anew(seen);
     const std::string text = conditions_text(seen);
     EXPECT_THAT(text, HasSubstr("  - a and 1 more: divided by 64.0000 counted"));
     EXPECT_THAT(text, HasSubstr("  - c: divided by 1.2500 counted"));

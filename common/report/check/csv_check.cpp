@@ -75,9 +75,10 @@ TEST(csv, a_row_tells_all_by_itself) {
 
 TEST(csv, numbers_are_exact) {
     const result seen = made_up_result();
-    const auto of = measure::summarize(seen.cases[0]);
+    const auto& of = seen.cases[0].summary;
     const auto value = [&](const char* statistic) {
-        return std::strtod(row_of(seen, seen.cases[0].name, statistic).at(3).c_str(), nullptr);
+        return std::strtod(row_of(seen, seen.cases[0].record.key.name(), statistic).at(3).c_str(),
+                           nullptr);
     };
     EXPECT_EQ(value("median"), of.value_ns.value);
     EXPECT_EQ(value("ci_low"), of.value_ns.range->low);

@@ -20,12 +20,13 @@ using ::testing::IsEmpty;
 result with_events() {
     result seen = made_up_result();
     seen.cases.push_back(made_up_record("sleep/lateness", 5'000));
-    seen.cases[2].valued_by = method::single_events;
-    seen.cases[2].compared_with = "fiber/context_resume";
-    seen.cases[2].samples.add(-3);
-    seen.cases[2].repeated = 4;
-    seen.cases[2].counted = {{"clock readings", 3}, {"looks", 1ull << 60}};
+    seen.cases[2].record.valued_by = method::single_events;
+    seen.cases[2].record.compared_with = "fiber/context_resume";
+    seen.cases[2].record.samples.add(-3);
+    seen.cases[2].record.repeated = 4;
+    seen.cases[2].record.counted = {{"clock readings", 3}, {"looks", 1ull << 60}};
     seen.failures = {"a shorter slice was later", "nobody woke"};
+    conclude_anew(seen);
     return seen;
 }
 
@@ -49,13 +50,13 @@ TEST(event_json, all_that_is_new_comes_back) {
     const std::string once = to_json(seen);
     const result read = read_json(once);
     ASSERT_EQ(read.cases.size(), 3u);
-    EXPECT_EQ(read.cases[0].valued_by, method::unobserved_loop);
-    EXPECT_EQ(read.cases[0].compared_with, "");
-    EXPECT_EQ(read.cases[2].valued_by, method::single_events);
-    EXPECT_EQ(read.cases[2].compared_with, "fiber/context_resume");
-    EXPECT_EQ(read.cases[2].samples.negative(), 1u);
-    EXPECT_EQ(read.cases[2].repeated, 4u);
-    EXPECT_EQ(read.cases[2].counted, seen.cases[2].counted);
+    EXPECT_EQ(read.cases[0].record.valued_by, method::unobserved_loop);
+    EXPECT_EQ(read.cases[0].record.compared_with, "");
+    EXPECT_EQ(read.cases[2].record.valued_by, method::single_events);
+    EXPECT_EQ(read.cases[2].record.compared_with, "fiber/context_resume");
+    EXPECT_EQ(read.cases[2].record.samples.negative(), 1u);
+    EXPECT_EQ(read.cases[2].record.repeated, 4u);
+    EXPECT_EQ(read.cases[2].record.counted, seen.cases[2].record.counted);
     EXPECT_THAT(read.failures, ElementsAre("a shorter slice was later", "nobody woke"));
     EXPECT_FALSE(read.proven());
     EXPECT_EQ(to_json(read), once);
@@ -64,23 +65,23 @@ TEST(event_json, all_that_is_new_comes_back) {
 
 TEST(event_json, a_twin_of_events_is_one_of_events) {
     result seen = with_events();
-    seen.twin.valued_by = method::single_events;
-    seen.twin.compared_with = "itself";
+    seen.twin.record.valued_by = method::single_events;
+    seen.twin.record.compared_with = "itself";
     const result read = read_json(to_json(seen));
-    EXPECT_EQ(read.twin.valued_by, method::single_events);
-    EXPECT_EQ(read.twin.compared_with, "itself");
+    EXPECT_EQ(read.twin.record.valued_by, method::single_events);
+    EXPECT_EQ(read.twin.record.compared_with, "itself");
 }
 
 TEST(event_json, a_file_from_before_there_were_events_is_of_loops_compared_with_the_first) {
     const result read = without_what_is_new(json::parse(to_json(with_events())));
     ASSERT_EQ(read.cases.size(), 3u);
-    for (const measure::case_record& record : read.cases) {
+    for (const auto& [record, summary] : read.cases) {
         EXPECT_EQ(record.valued_by, method::unobserved_loop);
         EXPECT_EQ(record.compared_with, "");
         EXPECT_EQ(record.repeated, 0u);
         EXPECT_THAT(record.counted, IsEmpty());
     }
-    EXPECT_EQ(read.twin.valued_by, method::unobserved_loop);
+    EXPECT_EQ(read.twin.record.valued_by, method::unobserved_loop);
     EXPECT_THAT(read.failures, IsEmpty());
     EXPECT_TRUE(read.proven());
 }

@@ -19,7 +19,7 @@ using ::testing::StartsWith;
 measure::case_record against(const std::string& reference, const std::string& name, double value_ns,
                              std::size_t rounds = 9) {
     measure::case_record record;
-    record.name = name;
+    record.key = guess_key(name);
     record.compared_with = reference;
     record.valued_by = measure::method::single_events;
     for (std::size_t i = 0; i < rounds; ++i) {
@@ -54,7 +54,7 @@ TEST(comparison_text, of_a_reference_with_the_same_parameters_tells_what_differs
 TEST(conditions_text, tells_of_repeated_events) {
     result seen = result_of({against("", "wake", 100)});
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("repeated")));
-    seen.cases[0].repeated = 3;
+    seen.cases[0].record.repeated = 3;
     EXPECT_THAT(conditions_text(seen), HasSubstr("wake: 3 of its events had to be repeated"));
 }
 
@@ -87,7 +87,7 @@ TEST(conditions_text, names_the_proofs_of_the_whole_run_that_failed) {
                 AllOf(StartsWith("proofs of work: FAILED, no figure of this run is worth "
                                  "anything\n"),
                       HasSubstr("  - a shorter slice was later\n"), Not(HasSubstr("all held"))));
-    seen.cases[0].failures = {"turns lost"};
+    seen.cases[0].record.failures = {"turns lost"};
     EXPECT_THAT(conditions_text(seen), AllOf(HasSubstr("  - first: turns lost\n"),
                                              HasSubstr("  - a shorter slice was later\n")));
 }
@@ -95,9 +95,9 @@ TEST(conditions_text, names_the_proofs_of_the_whole_run_that_failed) {
 TEST(conditions_text, an_early_event_is_not_impossible) {
     result seen = result_of({against("", "first", 100)});
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("early")));
-    seen.cases[0].samples.add(-3);
-    seen.cases[0].samples.add(-4);
-    seen.cases[0].samples.add(5);
+    seen.cases[0].record.samples.add(-3);
+    seen.cases[0].record.samples.add(-4);
+    seen.cases[0].record.samples.add(5);
     EXPECT_THAT(conditions_text(seen),
                 AllOf(HasSubstr(" 0 impossible samples"),
                       HasSubstr("  - first: 2 events were early; the percentiles are of the "

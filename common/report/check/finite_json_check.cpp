@@ -61,10 +61,11 @@ void expect_finite(const result& seen) {
 /// A result whose first case has had this done to each of its rounds.
 result with_rounds(std::uint64_t rounds, const std::function<void(measure::case_round&)>& change) {
     result seen = made_up_result();
-    seen.cases[0] = made_up_record(seen.cases[0].name, 58, rounds);
-    for (measure::case_round& round : seen.cases[0].rounds) {
+    seen.cases[0] = made_up_record(seen.cases[0].record.key.name(), 58, rounds);
+    for (measure::case_round& round : seen.cases[0].record.rounds) {
         change(round);
     }
+    conclude_anew(seen);
     return seen;
 }
 
@@ -100,17 +101,19 @@ TEST(finite_json, of_negative_figures) {
 
 TEST(finite_json, of_a_case_without_samples) {
     result seen = made_up_result();
-    for (auto& record : seen.cases) {
-        record.samples = {};
-        record.worst.clear();
+    for (auto& one : seen.cases) {
+        one.record.samples = {};
+        one.record.worst.clear();
     }
+    conclude_anew(seen);
     expect_finite(seen);
 }
 
 TEST(finite_json, of_impossible_samples_only) {
     result seen = made_up_result();
-    seen.cases[0].samples = {};
-    seen.cases[0].samples.add(-1);
+    seen.cases[0].record.samples = {};
+    seen.cases[0].record.samples.add(-1);
+    conclude_anew(seen);
     expect_finite(seen);
 }
 

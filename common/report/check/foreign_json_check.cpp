@@ -50,8 +50,8 @@ TEST(foreign_json, a_round_for_each_repetition) {
     EXPECT_EQ(read.seen.about.host_name, "far");
     EXPECT_EQ(read.seen.about.cpus, 8);
     ASSERT_EQ(read.seen.cases.size(), 1U);
-    const measure::case_record& one = read.seen.cases.front();
-    EXPECT_EQ(one.name, "BM/8");
+    const measure::case_record& one = read.seen.cases.front().record;
+    EXPECT_EQ(one.key.name(), "BM/8");
     EXPECT_EQ(one.threads, 3U);
     ASSERT_EQ(one.rounds.size(), 2U);
     EXPECT_EQ(one.rounds[0].value_ns, 2000);
@@ -65,8 +65,8 @@ TEST(foreign_json, the_median_where_there_are_only_aggregates) {
                 R"("real_time":9},{"name":"a_median","run_name":"a","run_type":"aggregate",)"
                 R"("aggregate_name":"median","real_time":5,"time_unit":"ms"})"));
     ASSERT_EQ(read.seen.cases.size(), 1U);
-    ASSERT_EQ(read.seen.cases[0].rounds.size(), 1U);
-    EXPECT_EQ(read.seen.cases[0].rounds[0].value_ns, 5e6);
+    ASSERT_EQ(read.seen.cases[0].record.rounds.size(), 1U);
+    EXPECT_EQ(read.seen.cases[0].record.rounds[0].value_ns, 5e6);
 }
 
 TEST(foreign_json, an_entry_that_failed_is_not_available) {

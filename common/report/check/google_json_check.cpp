@@ -179,7 +179,7 @@ TEST(ci_json, has_exactly_one_iteration_entry_a_case) {
     ASSERT_EQ(whole.at("benchmarks").size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {
         const ordered_json& one = whole.at("benchmarks").at(i);
-        EXPECT_EQ(one.at("name"), seen.cases[i].name);
+        EXPECT_EQ(one.at("name"), seen.cases[i].record.key.name());
         EXPECT_EQ(one.at("run_type"), "iteration");
         EXPECT_EQ(one.at("family_index"), i);
         EXPECT_EQ(one.at("repetitions"), 1);

@@ -13,7 +13,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-void expect_round_trip(const result& seen) {
+void expect_round_trip(result seen) {
+    conclude_anew(seen);
     const std::string once = to_json(seen);
     const result read = read_json(once);
     EXPECT_EQ(to_json(read), once);
@@ -82,17 +83,18 @@ TEST(json_round_trip, what_was_measured) {
     EXPECT_EQ(read.clock.ns_per_count, seen.clock.ns_per_count);
     EXPECT_EQ(read.clock.readings_backwards, seen.clock.readings_backwards);
     ASSERT_EQ(read.cases.size(), 2u);
-    const auto& record = read.cases[0];
-    EXPECT_EQ(record.unit, "one yield");
-    EXPECT_EQ(record.threads, 2u);
-    EXPECT_THAT(record.cpus, ElementsAre(1, 3));
-    ASSERT_EQ(record.rounds.size(), 12u);
-    EXPECT_EQ(record.rounds[7].value_ns, seen.cases[0].rounds[7].value_ns);
-    EXPECT_EQ(record.rounds[7].fit.slope, seen.cases[0].rounds[7].fit.slope);
-    EXPECT_THAT(record.rounds[1].disturbances, ElementsAre("steal 2 ticks", "throttled 1 period"));
-    EXPECT_EQ(record.samples.buckets(), seen.cases[0].samples.buckets());
-    EXPECT_EQ(record.worst.size(), 2u);
-    EXPECT_EQ(read.twin.rounds.at(0).value_ns, seen.twin.rounds.at(0).value_ns);
+    const auto& one = read.cases[0];
+    EXPECT_EQ(one.record.unit, "one yield");
+    EXPECT_EQ(one.record.threads, 2u);
+    EXPECT_THAT(one.record.cpus, ElementsAre(1, 3));
+    ASSERT_EQ(one.record.rounds.size(), 12u);
+    EXPECT_EQ(one.record.rounds[7].value_ns, seen.cases[0].record.rounds[7].value_ns);
+    EXPECT_EQ(one.record.rounds[7].fit.slope, seen.cases[0].record.rounds[7].fit.slope);
+    EXPECT_THAT(one.record.rounds[1].disturbances,
+                ElementsAre("steal 2 ticks", "throttled 1 period"));
+    EXPECT_EQ(one.record.samples.buckets(), seen.cases[0].record.samples.buckets());
+    EXPECT_EQ(one.record.worst.size(), 2u);
+    EXPECT_EQ(read.twin.record.rounds.at(0).value_ns, seen.twin.record.rounds.at(0).value_ns);
 }
 
 TEST(json_round_trip, every_number_exactly) {
@@ -100,27 +102,28 @@ TEST(json_round_trip, every_number_exactly) {
     constexpr auto most = std::numeric_limits<double>::max() / 4;
     for (const double odd : {0.1, 1.0 / 3, 1e-300, least, most, 123456789.123456789, -0.0, -5.5}) {
         result seen = made_up_result();
-        seen.twin.rounds[0].value_ns = odd;
+        seen.twin.record.rounds[0].value_ns = odd;
+        conclude_anew(seen);
         const result read = read_json(to_json(seen));
-        EXPECT_EQ(read.twin.rounds[0].value_ns, odd);
+        EXPECT_EQ(read.twin.record.rounds[0].value_ns, odd);
         EXPECT_EQ(to_json(read), to_json(seen));
     }
 }
 
 TEST(json_round_trip, extreme_counts_and_histograms) {
     result seen = made_up_result();
-    seen.cases[0].rounds[0].operations = std::numeric_limits<std::uint64_t>::max();
+    seen.cases[0].record.rounds[0].operations = std::numeric_limits<std::uint64_t>::max();
     seen.classical->switches_total_ns = std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t value :
          {std::int64_t{-3}, std::int64_t{0}, stats::histogram::largest,
           stats::histogram::largest + 1, std::numeric_limits<std::int64_t>::max()}) {
-        seen.cases[0].samples.add(value);
+        seen.cases[0].record.samples.add(value);
     }
     expect_round_trip(seen);
     const result read = read_json(to_json(seen));
-    EXPECT_EQ(read.cases[0].rounds[0].operations, std::numeric_limits<std::uint64_t>::max());
-    EXPECT_EQ(read.cases[0].samples.negative(), 1u);
-    EXPECT_EQ(read.cases[0].samples.overflow(), 2u);
+    EXPECT_EQ(read.cases[0].record.rounds[0].operations, std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(read.cases[0].record.samples.negative(), 1u);
+    EXPECT_EQ(read.cases[0].record.samples.overflow(), 2u);
 }
 
 TEST(json_round_trip, partial_and_failed_runs) {
@@ -129,7 +132,7 @@ TEST(json_round_trip, partial_and_failed_runs) {
     EXPECT_TRUE(read_json(to_json(seen)).partial());
     expect_round_trip(seen);
     seen.stopped = measure::stop_reason::failed;
-    seen.cases[1].failures = {"turns lost"};
+    seen.cases[1].record.failures = {"turns lost"};
     EXPECT_FALSE(read_json(to_json(seen)).proven());
     expect_round_trip(seen);
 }
@@ -139,7 +142,7 @@ TEST(json_round_trip, control_characters_and_quotes) {
     odd += '\0';
     odd += "|µ±";
     result seen = made_up_result();
-    seen.cases[0].name = odd;
+    seen.cases[0].record.key = odd;
     seen.about.host_name = odd;
     seen.notes = {odd};
     const std::string text = to_json(seen);
@@ -147,7 +150,7 @@ TEST(json_round_trip, control_characters_and_quotes) {
         EXPECT_TRUE(static_cast<unsigned char>(byte) >= 0x20 || byte == '\n');
     }
     const result read = read_json(text);
-    EXPECT_EQ(read.cases[0].name, odd);
+    EXPECT_EQ(read.cases[0].record.key.name(), odd);
     EXPECT_EQ(read.about.host_name, odd);
     EXPECT_EQ(read.notes.at(0), odd);
     EXPECT_EQ(to_json(read), text);
@@ -156,11 +159,11 @@ TEST(json_round_trip, control_characters_and_quotes) {
 TEST(json_round_trip, what_is_not_utf8_is_replaced) {
     result seen = made_up_result();
     seen.about.host_name = "b\xff\xfe";
-    seen.cases[0].name = "n\xc3";
+    seen.cases[0].record.key = "n\xc3";
     const std::string text = to_json(seen);
     const result read = read_json(text);
     EXPECT_EQ(read.about.host_name, "b\xef\xbf\xbd\xef\xbf\xbd");
-    EXPECT_EQ(read.cases[0].name, "n\xef\xbf\xbd");
+    EXPECT_EQ(read.cases[0].record.key.name(), "n\xef\xbf\xbd");
     EXPECT_EQ(to_json(read), text);
 }
 

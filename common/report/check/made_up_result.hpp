@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/report/guessed_key.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 namespace tollgate::report {
 
 /// `rounds` rounds about `value_ns` with everything in them, and 200 samples a round.
-inline measure::case_record made_up_record(std::string name, double value_ns,
+inline measure::case_record made_up_record(const std::string& name, double value_ns,
                                            std::uint64_t rounds = 12) {
     measure::case_record record;
-    record.name = std::move(name);
+    record.key = guess_key(name);
     record.unit = "one yield";
     record.threads = 2;
     record.ns_per_count = 0.3571428571428571;
@@ -48,8 +49,16 @@ inline measure::case_record made_up_record(std::string name, double value_ns,
 inline result result_of(std::vector<measure::case_record> cases) {
     result seen;
     seen.twin = cases.front();
-    seen.cases = std::move(cases);
+    seen.cases.assign(cases.begin(), cases.end());
     return seen;
+}
+
+/// After a record was changed.
+inline void conclude_anew(result& seen) {
+    for (measure::case_result& one : seen.cases) {
+        one = std::move(one.record);
+    }
+    seen.twin = std::move(seen.twin.record);
 }
 
 inline context made_up_context() {
@@ -104,8 +113,8 @@ inline result made_up_result() {
         {"steal", measure::condition::ok, "none", "", "", ""}};
     seen.cases = {made_up_record("fiber/yield/fibers:4", 58),
                   made_up_record("fiber/context_resume", 29)};
-    seen.cases[1].valued_by = measure::method::single_events;
-    seen.cases[1].compared_with = "fiber/yield/fibers:4";
+    seen.cases[1].record.valued_by = measure::method::single_events;
+    seen.cases[1].record.compared_with = "fiber/yield/fibers:4";
     seen.twin = made_up_record("fiber/yield/fibers:4", 58.01);
     seen.unavailable = {{"fiber/yield/placement:smt", "no SMT siblings among the allowed CPUs"}};
     seen.classical = classical_figure{"Fiber",     "clock_gettime", "fiber/yield/fibers:4",
@@ -116,6 +125,7 @@ inline result made_up_result() {
     seen.took_s = 1.75;
     seen.budget_s = 4;
     seen.notes = {"a first note", "a second"};
+    conclude_anew(seen);
     return seen;
 }
 

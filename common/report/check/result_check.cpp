@@ -26,10 +26,10 @@ TEST(result, is_proven_unless_any_proof_failed) {
     other.stopped = measure::stop_reason::failed;
     EXPECT_FALSE(other.proven());
     other = seen;
-    other.cases[1].failures = {"turns lost"};
+    other.cases[1].record.failures = {"turns lost"};
     EXPECT_FALSE(other.proven());
     other = seen;
-    other.twin.failures = {"turns lost"};
+    other.twin.record.failures = {"turns lost"};
     EXPECT_FALSE(other.proven());
     other = seen;
     other.failures = {"a shorter slice was later"};

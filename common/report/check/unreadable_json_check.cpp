@@ -95,7 +95,7 @@ TEST(unreadable_json, every_figure_is_needed) {
                              "/tollgate/cases/0/samples", "/tollgate/cases/0/worst/0"}) {
         for (const auto& [key, value] : whole.at(pointer(part)).items()) {
             if (key == "method" || key == "compared_with" || key == "repeated" ||
-                key == "counted" || key == "l1_miss_ns") {
+                key == "counted" || key == "l1_miss_ns" || key == "path") {
                 continue; // older files have none of them
             }
             json without = whole;
@@ -121,12 +121,26 @@ TEST(unreadable_json, wrong_types) {
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/rounds/0/value_ns", "58"));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/rounds/0/value_ns", nullptr));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/name", 7));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/path", 7));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters", "fibers:4"));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0", 4));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/name", 4));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", -4));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", 0.5));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", nullptr));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/method", 7));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/method", nullptr));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/compared_with", 7));
     EXPECT_TRUE(refusal_with("/tollgate/failed_proofs", "a proof"));
     EXPECT_TRUE(refusal_with("/tollgate/notes", "a note"));
     EXPECT_TRUE(refusal_with("/context/num_cpus", "two"));
+}
+
+TEST(unreadable_json, a_name_that_is_not_what_path_and_parameters_make) {
+    EXPECT_THAT(refusal_with("/tollgate/cases/0/name", "fiber/yield").value_or(""),
+                HasSubstr("\"name\" is not what"));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/path", "fiber/other"));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", 5));
 }
 
 TEST(unreadable_json, a_number_no_double_can_hold) {

@@ -3,8 +3,6 @@
 
 #include "json_values.hpp"
 
-#include <tollgate/measure/case_summary.hpp>
-
 namespace tollgate::report {
 namespace {
 
@@ -21,10 +19,9 @@ json metric(const measure::estimate& median_ns) {
 
 std::string to_bmf(const result& seen) {
     json all = json::object();
-    for (const measure::case_record& record : seen.cases) {
+    for (const auto& [record, summary] : seen.cases) {
         if (!record.rounds.empty()) {
-            all.emplace(record.name,
-                        json{{"latency", metric(measure::summarize(record).value_ns)}});
+            all.emplace(record.key.name(), json{{"latency", metric(summary.value_ns)}});
         }
     }
     return text_of(all);

@@ -20,12 +20,12 @@ std::string or_dash(const std::optional<double>& ns) {
     return ns ? ns_text(*ns) : "-";
 }
 
-std::vector<std::string> row(const measure::case_record& record) {
-    const measure::case_summary of = measure::summarize(record);
+std::vector<std::string> row(const measure::case_result& one) {
+    const auto& [record, of] = one;
     if (of.rounds == 0) {
-        return {record.name, "-", "-", "-", "-", "-", "-", "-", "-", record.unit};
+        return {record.key.name(), "-", "-", "-", "-", "-", "-", "-", "-", record.unit};
     }
-    return {record.name,
+    return {record.key.name(),
             ns_text(of.value_ns.value),
             or_dash(of.value_ns.uncertainty()),
             or_dash(of.percentiles[0].corrected_ns),
@@ -37,35 +37,33 @@ std::vector<std::string> row(const measure::case_record& record) {
             record.unit};
 }
 
-std::vector<std::string_view> segments(std::string_view name) {
-    std::vector<std::string_view> parts;
-    for (std::size_t slash = name.find('/'); slash != name.npos; slash = name.find('/')) {
-        parts.push_back(name.substr(0, slash));
-        name.remove_prefix(slash + 1);
-    }
-    parts.push_back(name);
-    return parts;
-}
-
-/// What in the reference's name is not as in the case's, "impl:std"; all of it, if they have
-/// different parameters.
+/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
+/// programs or have different parameters.
 std::string difference(const measure::comparison& one) {
-    const auto own = segments(one.name);
-    const auto other = segments(one.reference);
-    if (own.size() != other.size()) {
-        return one.reference;
+    const auto& own = one.of.parameters();
+    const auto& other = one.reference.parameters();
+    const bool same_names =
+        std::equal(own.begin(), own.end(), other.begin(), other.end(),
+                   [](const auto& a, const auto& b) { return a.name == b.name; });
+    const std::string_view program = one.of.program();
+    if (!same_names || program != one.reference.program()) {
+        return one.reference.name();
     }
     std::string text;
+    if (one.of.path() != one.reference.path()) {
+        text = one.reference.path().substr(program.size() + 1);
+    }
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (own[i] != other[i]) {
-            text.append(text.empty() ? "" : "/").append(other[i]);
+            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
+                                measure::to_string(other[i].value));
         }
     }
     return text;
 }
 
 std::vector<std::string> comparison_row(const measure::comparison& one) {
-    return {one.name, ratio_text(one.ratio), one.range ? ratio_text(one.range->low) : "-",
+    return {one.of.name(), ratio_text(one.ratio), one.range ? ratio_text(one.range->low) : "-",
             one.range ? ratio_text(one.range->high) : "-",
             !one.range     ? "too few rounds"
             : one.resolved ? ""
@@ -85,25 +83,23 @@ std::string case_table(const result& seen) {
                           {"samples"},
                           {"CPU ns/op"},
                           {"unit of work", align::left}});
-    for (const measure::case_record& record : seen.cases) {
-        table.add_row(row(record));
+    for (const measure::case_result& one : seen.cases) {
+        table.add_row(row(one));
     }
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
 std::string comparison_text(const result& seen) {
-    const measure::noise_floor floor =
-        seen.cases.empty() ? measure::noise_floor{}
-                           : measure::find_noise_floor(seen.cases.front(), seen.twin);
-    std::vector<measure::comparison> comparisons = measure::compare_all(seen.cases, floor);
+    std::vector<measure::comparison> comparisons =
+        measure::compare_all(seen.cases, seen.noise_floor());
     std::erase_if(comparisons, [](const measure::comparison& one) { return one.rounds == 0; });
     if (comparisons.empty()) {
         return {};
     }
-    const std::string& first = comparisons.front().reference;
+    const std::string& first = comparisons.front().reference.name();
     const bool all_the_same =
         std::all_of(comparisons.begin(), comparisons.end(),
-                    [&](const measure::comparison& one) { return one.reference == first; });
+                    [&](const measure::comparison& one) { return one.reference.name() == first; });
     std::vector<markdown_table::column> columns{{"ratio"}, {"from"}, {"to"}, {"", align::left}};
     columns.insert(columns.begin(), {all_the_same ? "times " + first : "times", align::left});
     if (!all_the_same) {

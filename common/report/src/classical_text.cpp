@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
-#include "find_case.hpp"
-
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/report/number.hpp>
 
@@ -22,11 +20,11 @@ std::string lower(std::string word) {
 }
 
 std::string judgement(const result& seen, const classical_figure& figure) {
-    const measure::case_record* reference = find_case(seen, figure.reference_case);
-    if (reference == nullptr || reference->rounds.empty()) {
+    const measure::case_result* reference = seen.find(figure.reference_case);
+    if (reference == nullptr || reference->record.rounds.empty()) {
         return {};
     }
-    const measure::case_summary summary = measure::summarize(*reference);
+    const measure::case_summary& summary = reference->summary;
     const double unobserved = summary.value_ns.value;
     if (!(unobserved > 0)) {
         return {};

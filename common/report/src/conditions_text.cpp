@@ -18,24 +18,23 @@ namespace {
 
 std::string proofs(const result& seen) {
     std::string failures;
-    for (const auto* records : {&seen.cases}) {
-        for (const measure::case_record& record : *records) {
-            for (const std::string& failure : record.failures) {
-                failures += fmt::format("  - {}: {}\n", record.name, failure);
-            }
+    for (const measure::case_result& one : seen.cases) {
+        for (const std::string& failure : one.record.failures) {
+            failures += fmt::format("  - {}: {}\n", one.record.key.name(), failure);
         }
     }
     for (const std::string& failure : seen.failures) {
         failures += fmt::format("  - {}\n", failure);
     }
-    for (const std::string& failure : seen.twin.failures) {
-        failures += fmt::format("  - {} (its second run): {}\n", seen.twin.name, failure);
+    for (const std::string& failure : seen.twin.record.failures) {
+        failures +=
+            fmt::format("  - {} (its second run): {}\n", seen.twin.record.key.name(), failure);
     }
     if (!failures.empty()) {
         return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
     }
     std::uint64_t backwards = 0;
-    for (const measure::case_record& record : seen.cases) {
+    for (const auto& [record, summary] : seen.cases) {
         // An event may be early: what was expected of it is taken off.
         if (record.valued_by == measure::method::unobserved_loop) {
             backwards += record.samples.negative();
@@ -50,14 +49,14 @@ std::string noise(const result& seen) {
     if (seen.cases.empty()) {
         return {};
     }
-    const measure::noise_floor floor = measure::find_noise_floor(seen.cases.front(), seen.twin);
+    const measure::noise_floor floor = seen.noise_floor();
     const auto smallest = floor.smallest_difference();
     if (!smallest) {
         return "noise floor: not known, it takes 6 rounds\n";
     }
     return fmt::format(
         "noise floor: {} ({} against itself: ratio {:.4f} to {:.4f}){}\n", percent_text(*smallest),
-        seen.cases.front().name, floor.range->low, floor.range->high,
+        seen.cases.front().record.key.name(), floor.range->low, floor.range->high,
         floor.claims_difference ? "; it claims a difference that does not exist" : "");
 }
 
@@ -99,25 +98,25 @@ std::string stopping(const result& seen) {
     return text + ")\n";
 }
 
-void describe_case(const measure::case_record& record, std::string& text) {
-    const measure::case_summary of = measure::summarize(record);
+void describe_case(const measure::case_result& one, std::string& text) {
+    const auto& [record, of] = one;
     if (of.check.disagrees) {
         text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
                             "unobserved loop\n",
-                            record.name, ns_text(of.check.slope_ns.value),
+                            record.key.name(), ns_text(of.check.slope_ns.value),
                             percent_text(std::abs(of.check.difference)),
                             of.check.difference < 0 ? "less" : "more");
     }
     if (of.halves.drifted && of.spread.processes == 1) {
         text += fmt::format("  - {}: the machine changed its speed during the run: {} ns in the "
                             "first half, {} in the second\n",
-                            record.name, ns_text(of.halves.first_half_ns),
+                            record.key.name(), ns_text(of.halves.first_half_ns),
                             ns_text(of.halves.second_half_ns));
     }
     if (of.disturbed_rounds != 0) {
-        text += fmt::format("  - {}: {} of {} rounds disturbed ({}, for example)", record.name,
-                            of.disturbed_rounds, of.rounds, [&] {
-                                for (const auto& round : record.rounds) {
+        text += fmt::format("  - {}: {} of {} rounds disturbed ({}, for example)",
+                            record.key.name(), of.disturbed_rounds, of.rounds, [&] {
+                                for (const auto& round : one.record.rounds) {
                                     if (!round.disturbances.empty()) {
                                         return round.disturbances.front();
                                     }
@@ -133,33 +132,33 @@ void describe_case(const measure::case_record& record, std::string& text) {
             "  - {}: the medians of {} processes lie {} ns apart, each is sure to {} "
             "ns: code and stack layout dominate (or the machine changed its speed between "
             "them), and the interval covers it\n",
-            record.name, of.spread.processes, ns_text(of.spread.between_ns),
+            record.key.name(), of.spread.processes, ns_text(of.spread.between_ns),
             ns_text(of.spread.within_ns));
     }
     if (record.repeated != 0) {
         text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up who "
                             "was to bring them about\n",
-                            record.name, record.repeated);
+                            record.key.name(), record.repeated);
     }
     if (record.valued_by == measure::method::single_events && record.samples.negative() != 0) {
         text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
-                            record.name, record.samples.negative());
+                            record.key.name(), record.samples.negative());
     }
     if (record.samples.overflow() != 0) {
-        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.name,
+        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.key.name(),
                             record.samples.overflow());
     }
 }
 
 /// What values were divided by, a line for each divisor: many cases may have the same. How much an
 /// event is made of is its case's choice, and no count.
-void describe_divisors(const std::vector<measure::case_record>& cases, std::string& text) {
+void describe_divisors(const std::vector<measure::case_result>& cases, std::string& text) {
     std::map<std::string, std::vector<std::string_view>> names;
-    for (const measure::case_record& record : cases) {
-        const double divisor = measure::summarize(record).units_per_operation;
+    for (const auto& [record, of] : cases) {
+        const double divisor = of.units_per_operation;
         if (divisor != 1 && !record.rounds.empty() &&
             record.valued_by != measure::method::single_events) {
-            names[fmt::format("{:.4f}", divisor)].push_back(record.name);
+            names[fmt::format("{:.4f}", divisor)].push_back(record.key.name());
         }
     }
     for (const auto& [divisor, of] : names) {
@@ -174,8 +173,8 @@ void describe_divisors(const std::vector<measure::case_record>& cases, std::stri
 std::string conditions_text(const result& seen) {
     std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + stopping(seen);
     std::string remarks;
-    for (const measure::case_record& record : seen.cases) {
-        describe_case(record, remarks);
+    for (const measure::case_result& one : seen.cases) {
+        describe_case(one, remarks);
     }
     describe_divisors(seen.cases, remarks);
     for (const std::string& note : seen.notes) {
@@ -187,7 +186,7 @@ std::string conditions_text(const result& seen) {
     if (!seen.unavailable.empty()) {
         text += "not available here:\n";
         for (const unavailable_case& one : seen.unavailable) {
-            text += fmt::format("  - {}: {}\n", one.name, one.reason);
+            text += fmt::format("  - {}: {}\n", one.key.name(), one.reason);
         }
     }
     return text;

@@ -26,7 +26,7 @@ class case_rows {
 public:
     case_rows(const result& seen, const measure::case_record& record, std::string& text)
         : text_(text),
-          before_(quoted(seen.about.program) + "," + quoted(record.name) + ","),
+          before_(quoted(seen.about.program) + "," + quoted(record.key.name()) + ","),
           after_(fmt::format(",{},{},{},{}", clock::to_string(seen.clock.source),
                              quoted(seen.about.host_name), quoted(seen.about.date),
                              seen.partial() ? "partial" : "complete")) {}
@@ -50,8 +50,7 @@ private:
 std::string to_csv(const result& seen) {
     constexpr std::array percentile_names{"p50", "p90", "p99", "p99_9"};
     std::string text = "program,case,statistic,value,unit,samples,clock,host,date,state\n";
-    for (const measure::case_record& record : seen.cases) {
-        const measure::case_summary of = measure::summarize(record);
+    for (const auto& [record, of] : seen.cases) {
         if (of.rounds == 0) {
             continue;
         }

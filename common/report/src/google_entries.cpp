@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "google_entries.hpp"
 
+#include <tollgate/report/guessed_key.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -33,17 +35,17 @@ std::uint64_t whole_or(const read_value& from, const char* key, std::uint64_t fa
                : fallback;
 }
 
-measure::case_record& record_of(const google_entry& one, result& seen,
+measure::case_record& record_of(const google_entry& one, std::vector<measure::case_record>& all,
                                 std::map<std::string, std::size_t>& where) {
-    const auto [at, is_new] = where.try_emplace(one.name, seen.cases.size());
+    const auto [at, is_new] = where.try_emplace(one.name, all.size());
     if (is_new) {
         measure::case_record record;
-        record.name = one.name;
+        record.key = guess_key(one.name);
         record.unit = "one iteration";
         record.threads = one.threads;
-        seen.cases.push_back(std::move(record));
+        all.push_back(std::move(record));
     }
-    return seen.cases[at->second];
+    return all[at->second];
 }
 
 void add_round(const google_entry& one, measure::case_record& to) {
@@ -87,20 +89,22 @@ std::optional<google_entry> read_google_entry(const read_value& from) {
 
 void add_google_cases(const std::vector<google_entry>& entries, result& seen) {
     std::map<std::string, std::size_t> where;
+    std::vector<measure::case_record> all;
     for (const google_entry& one : entries) {
         if (one.error) {
-            seen.unavailable.push_back({one.name, *one.error});
+            seen.unavailable.push_back({guess_key(one.name), *one.error});
         } else if (!one.aggregate) {
-            add_round(one, record_of(one, seen, where));
+            add_round(one, record_of(one, all, where));
         }
     }
     for (const google_entry& one : entries) {
         if (!one.error && one.aggregate && where.count(one.name) == 0) {
-            add_round(one, record_of(one, seen, where));
+            add_round(one, record_of(one, all, where));
         }
     }
-    for (const measure::case_record& record : seen.cases) {
+    for (measure::case_record& record : all) {
         seen.rounds = std::max<std::uint64_t>(seen.rounds, record.rounds.size());
+        seen.cases.emplace_back(std::move(record));
     }
 }
 

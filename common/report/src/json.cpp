@@ -20,8 +20,8 @@ json write_noise_floor(const result& seen) {
     if (seen.cases.empty()) {
         return nullptr;
     }
-    const measure::noise_floor floor = measure::find_noise_floor(seen.cases.front(), seen.twin);
-    json out{{"case", seen.cases.front().name},
+    const measure::noise_floor floor = seen.noise_floor();
+    json out{{"case", seen.cases.front().record.key.name()},
              {"ratio", floor.ratio},
              {"range", write_interval(floor.range)},
              {"claims_difference", floor.claims_difference}};
@@ -34,9 +34,8 @@ json write_noise_floor(const result& seen) {
 /// What is concluded from each case, for readers who would not compute it again.
 json write_conclusions(const result& seen) {
     json out = json::array();
-    for (const measure::case_record& record : seen.cases) {
-        const measure::case_summary of = measure::summarize(record);
-        json one{{"name", record.name},
+    for (const auto& [record, of] : seen.cases) {
+        json one{{"name", record.key.name()},
                  {"method", measure::to_string(record.valued_by)},
                  {"rounds", of.rounds},
                  {"disturbed_rounds", of.disturbed_rounds},
@@ -62,12 +61,13 @@ json write_own_part(const result& seen) {
         verdicts.push_back(write_verdict(one));
     }
     json records = json::array();
-    for (const measure::case_record& record : seen.cases) {
-        records.push_back(write_record(record));
+    for (const measure::case_result& one : seen.cases) {
+        records.push_back(write_record(one.record));
     }
     json unavailable = json::array();
     for (const unavailable_case& one : seen.unavailable) {
-        unavailable.push_back({{"name", one.name}, {"reason", one.reason}});
+        write_key(one.key, unavailable.emplace_back());
+        unavailable.back()["reason"] = one.reason;
     }
     return {{"format_version", format_version},
             {"partial", seen.partial()},
@@ -87,7 +87,7 @@ json write_own_part(const result& seen) {
             {"notes", seen.notes},
             {"failed_proofs", seen.failures},
             {"cases", std::move(records)},
-            {"twin", write_record(seen.twin)}};
+            {"twin", write_record(seen.twin.record)}};
 }
 
 } // namespace

@@ -14,7 +14,7 @@ json entry(const measure::case_record& record, std::size_t family, const std::st
     return {{"name", name},
             {"family_index", family},
             {"per_family_instance_index", 0},
-            {"run_name", record.name},
+            {"run_name", record.key.name()},
             {"run_type", run_type},
             {"repetitions", record.rounds.size()}};
 }
@@ -29,7 +29,7 @@ void add_times(json& to, std::uint64_t threads, std::uint64_t iterations, double
 
 json aggregate(const measure::case_record& record, std::size_t family, const char* name,
                double real, double cpu, const char* unit = "time") {
-    json out = entry(record, family, record.name + "_" + name, "aggregate");
+    json out = entry(record, family, record.key.name() + "_" + name, "aggregate");
     out["aggregate_name"] = name;
     out["aggregate_unit"] = unit;
     add_times(out, record.threads, record.rounds.size(), real, cpu);
@@ -51,9 +51,9 @@ void add_own_numbers(json& to, const measure::case_summary& of) {
     to["nivcsw_per_op"] = of.involuntary_switches;
 }
 
-void add_aggregates(const measure::case_record& record, std::size_t family, json& to) {
+void add_aggregates(const measure::case_result& one, std::size_t family, json& to) {
+    const auto& [record, of] = one;
     constexpr std::array names{"p50", "p90", "p99", "p99_9"};
-    const measure::case_summary of = measure::summarize(record);
     const double cpu = of.cpu_ns;
     to.push_back(aggregate(record, family, "mean", of.mean_ns, cpu));
     json median = aggregate(record, family, "median", of.value_ns.value, cpu);
@@ -98,16 +98,16 @@ json google_context(const context& about) {
 json google_benchmarks(const result& seen) {
     json all = json::array();
     for (std::size_t family = 0; family < seen.cases.size(); ++family) {
-        const measure::case_record& record = seen.cases[family];
+        const measure::case_record& record = seen.cases[family].record;
         for (std::size_t i = 0; i < record.rounds.size(); ++i) {
             const measure::case_round& round = record.rounds[i];
-            json one = entry(record, family, record.name, "iteration");
+            json one = entry(record, family, record.key.name(), "iteration");
             one["repetition_index"] = i;
             add_times(one, record.threads, round.operations, round.value_ns, round.cpu_ns);
             all.push_back(std::move(one));
         }
         if (!record.rounds.empty()) {
-            add_aggregates(record, family, all);
+            add_aggregates(seen.cases[family], family, all);
         }
     }
     return all;
@@ -116,12 +116,11 @@ json google_benchmarks(const result& seen) {
 json google_medians(const result& seen) {
     json all = json::array();
     for (std::size_t family = 0; family < seen.cases.size(); ++family) {
-        const measure::case_record& record = seen.cases[family];
+        const auto& [record, of] = seen.cases[family];
         if (record.rounds.empty()) {
             continue;
         }
-        const measure::case_summary of = measure::summarize(record);
-        json one = entry(record, family, record.name, "iteration");
+        json one = entry(record, family, record.key.name(), "iteration");
         one["repetitions"] = 1;
         one["repetition_index"] = 0;
         std::uint64_t operations = 0;

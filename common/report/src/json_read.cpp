@@ -55,6 +55,7 @@ public:
     std::uint64_t strangers = 0; ///< in `benchmarks`, what is no entry with a time
     std::vector<measure::case_record> cases;
     std::optional<measure::case_record> twin;
+    bool guessed = false; ///< a key, because the file has the name alone
 
 private:
     struct place {
@@ -111,6 +112,7 @@ private:
         } else if (is_round()) {
             rounds_.push_back(read_round(parsed));
         } else if (is_case()) {
+            guessed = guessed || has_guessed_key(parsed);
             cases.push_back(read_record(parsed, std::exchange(rounds_, {})));
         } else if (is_twin()) {
             twin = read_record(parsed, std::exchange(rounds_, {}));
@@ -132,7 +134,7 @@ void read_lists(const read_value& own, result& seen) {
         seen.environment.push_back(read_verdict(one));
     }
     for (const read_value& one : list(own, "unavailable")) {
-        seen.unavailable.push_back({text(one, "name"), text(one, "reason")});
+        seen.unavailable.push_back({read_key(one), text(one, "reason")});
     }
     seen.notes = texts(own, "notes");
     if (own.contains("failed_proofs")) {
@@ -190,7 +192,9 @@ result own_result(const read_value& whole_file, follower& followed) {
     seen.clock = read_calibration(member(own, "calibration"));
     read_lists(own, seen);
     read_google_context(member(whole_file, "context"), seen.about);
-    seen.cases = std::move(followed.cases);
+    for (measure::case_record& record : followed.cases) {
+        seen.cases.emplace_back(std::move(record));
+    }
     seen.twin = std::move(*followed.twin);
     return seen;
 }
@@ -223,7 +227,7 @@ reading read_any_json(std::istream& from) {
         const read_value whole_file = read_value::parse(
             watched, [&](int, event what, read_value& parsed) { return followed(what, parsed); });
         if (whole_file.is_object() && whole_file.contains("tollgate")) {
-            return {own_result(whole_file, followed), false};
+            return {own_result(whole_file, followed), false, followed.guessed};
         }
         if (!is_foreign(whole_file)) {
             throw unreadable_result("not a result of this project: it has no \"tollgate\"");
@@ -231,7 +235,7 @@ reading read_any_json(std::istream& from) {
         if (whole_file.at("benchmarks").size() != followed.entries.size() + followed.strangers) {
             throw std::invalid_argument("\"benchmarks\" holds what is no entry");
         }
-        return {foreign_result(whole_file, followed), true};
+        return {foreign_result(whole_file, followed), true, true};
     } catch (const read_value::exception& error) {
         throw unreadable_result(error.what());
     } catch (const std::invalid_argument& error) {

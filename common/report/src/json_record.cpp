@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_values.hpp"
 
+#include <tollgate/report/guessed_key.hpp>
+
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -52,6 +54,14 @@ stats::histogram read_histogram(const read_value& from) {
                                      whole(from, "negative"), whole(from, "overflow"));
 }
 
+measure::parameter read_parameter(const read_value& from) {
+    const read_value& value = member(from, "value");
+    if (value.is_string()) {
+        return {text(from, "name"), value.get<std::string>()};
+    }
+    return {text(from, "name"), as_whole(value, "value")};
+}
+
 json write_worst(const measure::worst_sample& sample) {
     return {{"raw_ns", sample.raw_ns},
             {"process", sample.process},
@@ -80,7 +90,9 @@ void read_kind(const read_value& from, measure::case_record& record) {
     }
     record.valued_by = *valued_by;
     if (from.contains("compared_with")) {
-        record.compared_with = text(from, "compared_with");
+        const std::string other = text(from, "compared_with");
+        // It may have been renamed since.
+        record.compared_with = has_guessed_key(from) ? guess_key(other).name() : other;
     }
     if (from.contains("repeated")) {
         record.repeated = whole(from, "repeated");
@@ -106,6 +118,37 @@ std::vector<int> read_cpus(const read_value& from) {
 
 } // namespace
 
+void write_key(const measure::case_key& key, json& to) {
+    json parameters = json::array();
+    for (const measure::parameter& one : key.parameters()) {
+        parameters.push_back({{"name", one.name}});
+        std::visit([&](const auto& value) { parameters.back()["value"] = value; }, one.value);
+    }
+    to["name"] = key.name();
+    to["path"] = key.path();
+    to["parameters"] = std::move(parameters);
+}
+
+bool has_guessed_key(const read_value& from) {
+    return !from.contains("path");
+}
+
+measure::case_key read_key(const read_value& from) {
+    const std::string name = text(from, "name");
+    if (has_guessed_key(from)) {
+        return guess_key(name);
+    }
+    std::vector<measure::parameter> parameters;
+    for (const read_value& one : list(from, "parameters")) {
+        parameters.push_back(read_parameter(one));
+    }
+    measure::case_key key(text(from, "path"), std::move(parameters));
+    if (key.name() != name) {
+        throw std::invalid_argument("\"name\" is not what \"path\" and \"parameters\" make");
+    }
+    return key;
+}
+
 json write_record(const measure::case_record& record) {
     json rounds = json::array();
     for (const measure::case_round& round : record.rounds) {
@@ -115,19 +158,21 @@ json write_record(const measure::case_record& record) {
     for (const measure::worst_sample& sample : record.worst) {
         worst.push_back(write_worst(sample));
     }
-    return {{"name", record.name},
-            {"unit", record.unit},
-            {"threads", record.threads},
-            {"method", measure::to_string(record.valued_by)},
-            {"compared_with", record.compared_with},
-            {"repeated", record.repeated},
-            {"counted", record.counted},
-            {"cpus", record.cpus},
-            {"failed_proofs", record.failures},
-            {"rounds", std::move(rounds)},
-            {"ns_per_count", record.ns_per_count},
-            {"samples", write_histogram(record.samples)},
-            {"worst", std::move(worst)}};
+    json out;
+    write_key(record.key, out);
+    out.update({{"unit", record.unit},
+                {"threads", record.threads},
+                {"method", measure::to_string(record.valued_by)},
+                {"compared_with", record.compared_with},
+                {"repeated", record.repeated},
+                {"counted", record.counted},
+                {"cpus", record.cpus},
+                {"failed_proofs", record.failures},
+                {"rounds", std::move(rounds)},
+                {"ns_per_count", record.ns_per_count},
+                {"samples", write_histogram(record.samples)},
+                {"worst", std::move(worst)}});
+    return out;
 }
 
 measure::case_round read_round(const read_value& from) {
@@ -155,7 +200,7 @@ measure::case_record read_record(const read_value& from, std::vector<measure::ca
         throw std::invalid_argument("\"rounds\" holds what is no round");
     }
     measure::case_record record;
-    record.name = text(from, "name");
+    record.key = read_key(from);
     record.unit = text(from, "unit");
     record.threads = whole(from, "threads");
     read_kind(from, record);

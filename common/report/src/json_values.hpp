@@ -30,6 +30,12 @@ inline constexpr std::uint64_t format_version = 1;
 [[nodiscard]] json write_verdict(const measure::verdict& one);
 [[nodiscard]] measure::verdict read_verdict(const read_value& from);
 
+/// `name`, `path` and `parameters`, to be members of an object. A file from before cases carried
+/// their parameters has the name alone.
+void write_key(const measure::case_key& key, json& to);
+[[nodiscard]] measure::case_key read_key(const read_value& from);
+[[nodiscard]] bool has_guessed_key(const read_value& from);
+
 [[nodiscard]] json write_record(const measure::case_record& record);
 /// A record's rounds are read one by one, before the rest of it.
 [[nodiscard]] measure::case_round read_round(const read_value& from);

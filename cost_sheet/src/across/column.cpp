@@ -3,6 +3,7 @@
 
 #include "printable.hpp"
 
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -31,9 +32,9 @@ machine_cost cost_of(const std::vector<const run_case*>& runs) {
         logs.push_back(std::log(one->value_ns));
         half = std::max(half, log_half_width(*one).value_or(0));
     }
-    half = std::max(half, stats::mean_interval(logs, 0.95)->half_width());
+    half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
     const double ns = std::exp(stats::median(logs));
-    return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), 0.95}};
+    return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence}};
 }
 
 void add_once(std::string& to, const std::string& value) {

@@ -3,6 +3,7 @@
 
 #include "compare/noise_apart.hpp"
 
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/quantile.hpp>
 #include <tollgate/stats/signed_rank.hpp>
 
@@ -78,7 +79,7 @@ difference begin_row(const case_runs& one) {
 
 std::vector<difference> test_cases(const std::vector<case_runs>& cases) {
     const auto rows_together = static_cast<double>(std::max<std::size_t>(1, cases.size()));
-    const double confidence = 1 - 0.05 / rows_together;
+    const double confidence = 1 - measure::error_level / rows_together;
     std::vector<difference> rows;
     std::vector<const case_runs*> apart;
     for (const case_runs& one : cases) {

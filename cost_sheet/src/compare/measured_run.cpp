@@ -36,7 +36,7 @@ std::optional<double> rounds_half_width(const measure::case_record& record) {
         values.push_back(round.value_ns);
     }
     std::sort(values.begin(), values.end());
-    const auto range = stats::order_statistic_interval(values, 0.5, 0.95);
+    const auto range = stats::order_statistic_interval(values, 0.5, measure::confidence);
     if (!range || !(range->low > 0)) {
         return std::nullopt;
     }
@@ -108,22 +108,20 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.proven = seen.proven();
     kept.partial = seen.partial();
     if (!foreign && !seen.cases.empty()) {
-        kept.noise_floor =
-            measure::find_noise_floor(seen.cases.front(), seen.twin).smallest_difference();
+        kept.noise_floor = seen.noise_floor().smallest_difference();
     }
-    for (const measure::case_record& record : seen.cases) {
+    for (const auto& [record, of] : seen.cases) {
         if (record.rounds.empty()) {
             continue;
         }
-        const measure::case_summary of = measure::summarize(record);
         std::vector<double> logs = process_logs(record);
         if (!(of.value_ns.value > 0) || !std::isfinite(of.value_ns.value) || logs.empty()) {
-            kept.without_ratio.push_back(record.name);
+            kept.without_ratio.push_back(record.key.name());
             continue;
         }
-        kept.cases[record.name] = {record.unit,       record.valued_by, of.value_ns.value,
-                                   of.value_ns.range, std::move(logs),  rounds_half_width(record),
-                                   of.rounds};
+        kept.cases[record.key.name()] = {
+            record.unit,     record.valued_by,          of.value_ns.value, of.value_ns.range,
+            std::move(logs), rounds_half_width(record), of.rounds};
     }
     return kept;
 }

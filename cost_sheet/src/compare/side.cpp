@@ -34,7 +34,7 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
     loaded.operand = operand;
     for (const std::string& path : listed(operand, loaded)) {
         try {
-            const read_result file = read_file(path);
+            const report::reading file = read_file(path);
             loaded.runs.push_back(reduce(file.seen, file.foreign, path));
             keep_only(loaded.runs.back(), wanted);
         } catch (const unreadable_file& error) {

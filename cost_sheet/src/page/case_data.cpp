@@ -69,7 +69,8 @@ json history_of(const sheet_case& one) {
 } // namespace
 
 std::string case_data(const sheet_case& one, const rung& rank) {
-    json data = {{"name", printable(one.name)}, {"file", one.file}, {"v", figure(one.value_ns)}};
+    json data = {
+        {"name", printable(one.key.name())}, {"file", one.file}, {"v", figure(one.value_ns)}};
     if (one.range) {
         data["range"] = {figure(one.range->low), figure(one.range->high)};
     }

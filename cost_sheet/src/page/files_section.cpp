@@ -51,7 +51,7 @@ std::string rounds_of(const sheet_file& file) {
 std::string unavailable_of(const sheet_file& file) {
     std::vector<std::string> texts;
     for (const report::unavailable_case& one : file.unavailable) {
-        texts.push_back(one.name + ": " + one.reason);
+        texts.push_back(one.key.name() + ": " + one.reason);
     }
     return joined(texts, "<br>");
 }

@@ -96,7 +96,7 @@ std::string overview_section(const sheet& all, const ladder& ranked) {
             "<small>from</small></span><strong>{}</strong><em>{}</em>"
             "<small>{} case{}{}</small></a>\n",
             anchor_of(group.what), title_of(group.what), duration_text(cheapest.value_ns),
-            markup(cheapest.name), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",
+            markup(cheapest.key.name()), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",
             group.rungs.size() == 1 ? std::string()
                                     : fmt::format(", up to {}", duration_text(dearest.value_ns)));
     }

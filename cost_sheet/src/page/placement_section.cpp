@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "case_name.hpp"
 #include "page/bounded_charts.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
@@ -55,7 +54,7 @@ void add_placements(const placement_row& row, std::vector<std::string>& to) {
 std::vector<placement_chart> charts_of(const std::vector<placement_row>& rows) {
     std::vector<placement_chart> charts;
     for (const placement_row& row : rows) {
-        const std::string program = parse_case_name(row.name).program;
+        const std::string program(row.of_all.program());
         const auto room = std::find_if(charts.begin(), charts.end(), [&](const auto& chart) {
             return chart.program == program && chart.rows.size() < most_rows;
         });
@@ -82,7 +81,7 @@ std::string table_of(const sheet& all, const file_labels& labels, const placemen
     }
     table += "</tr></thead><tbody>\n";
     for (const placement_row* row : chart.rows) {
-        table += fmt::format("<tr><th scope=row>{}{}</th>", markup(row->name),
+        table += fmt::format("<tr><th scope=row>{}{}</th>", markup(row->of_all.name()),
                              labels.after(all.cases[row->bars.front().of]));
         for (const std::string& placement : chart.placements) {
             const sheet_case* bar = find_bar(all, *row, placement);

@@ -29,7 +29,7 @@ std::string row_of(const sheet_case& one, const rung& rank, const std::string& f
                   : "–";
     std::string row = fmt::format(
         "<tr data-case={0}><th scope=row><a href=\"#c{0}\">{1}</a>{2}</th><td>{3}</td><td>{4}</td>",
-        rank.of, markup(one.name), file, ns_figure(one.value_ns), range);
+        rank.of, markup(one.key.name()), file, ns_figure(one.value_ns), range);
     for (const std::optional<double>& percentile : one.percentiles_ns) {
         row += cell(percentile);
     }
@@ -45,7 +45,7 @@ std::string summary_of(const sheet_case& one, std::size_t of, const std::string&
         one.percentiles_ns[2] ? "p99 " + duration_text(*one.percentiles_ns[2]) : std::string();
     return fmt::format("<details class=case id=c{}><summary><span>{}{}</span><b>{}</b><i>{}</i>"
                        "</summary></details>\n",
-                       of, markup(one.name), file, duration_text(one.value_ns), p99);
+                       of, markup(one.key.name()), file, duration_text(one.value_ns), p99);
 }
 
 shown_case shown(const sheet& all, const file_labels& labels, const rung& rank) {
@@ -73,7 +73,7 @@ std::vector<candidate> candidates_of(const sheet& all, const ladder& ranked) {
         std::map<std::string_view, std::size_t> times;
         const auto& rungs = ranked.groups[group].rungs;
         for (std::size_t i = 0; i < rungs.size(); ++i) {
-            found.push_back({times[all.cases[rungs[i].of].name]++, i, group});
+            found.push_back({times[all.cases[rungs[i].of].key.name()]++, i, group});
         }
     }
     std::sort(found.begin(), found.end());

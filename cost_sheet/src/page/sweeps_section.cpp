@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "case_name.hpp"
 #include "page/bounded_charts.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
@@ -26,22 +25,12 @@ struct sweep_chart {
     std::vector<const sweep_line*> lines;
 };
 
-/// What a line is a sweep of: its name's program and words.
-std::string subject_of(const sweep_line& line) {
-    const case_name parsed = parse_case_name(line.name);
-    std::string subject = parsed.program;
-    for (const std::string& word : parsed.words) {
-        subject += "/" + word;
-    }
-    return subject;
-}
-
 std::vector<sweep_chart> charts_of(const std::vector<sweep>& sweeps) {
     std::vector<sweep_chart> charts;
     for (const sweep& one : sweeps) {
         const std::size_t first = charts.size();
         for (const sweep_line& line : one.lines) {
-            const std::string title = subject_of(line) + " over " + one.over;
+            const std::string title = line.of_all.path() + " over " + one.over;
             const auto room =
                 std::find_if(charts.begin() + static_cast<std::ptrdiff_t>(first), charts.end(),
                              [&](const sweep_chart& chart) {
@@ -75,7 +64,8 @@ std::string table_of(const sheet& all, const file_labels& labels, const sweep_ch
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const sweep_line& line = *chart.lines[i];
         table += fmt::format("<tr><th scope=row><span class=\"swatch s{}\"></span>{}{}</th>", i,
-                             markup(line.name), labels.after(all.cases[line.points.front().of]));
+                             markup(line.of_all.name()),
+                             labels.after(all.cases[line.points.front().of]));
         for (const double x : numbers) {
             const auto at = cases[i].find(x);
             table +=

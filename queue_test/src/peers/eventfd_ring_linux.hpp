@@ -2,13 +2,27 @@
 #pragma once
 
 #include "capacity.hpp"
-#include "eventfd_semaphore_linux.hpp"
+
+#include <tollgate/measure/descriptor.hpp>
 
 #include <cstddef>
 #include <mutex>
 #include <vector>
 
 namespace tollgate::queue_test {
+
+/// An eventfd that counts: `acquire` waits while the count is 0. One system call each, whether
+/// somebody waits or not. A signal does not disturb it. Throws std::system_error.
+class eventfd_semaphore {
+public:
+    explicit eventfd_semaphore(std::size_t count);
+
+    void acquire();
+    void release();
+
+private:
+    measure::descriptor event_;
+};
 
 /// A ring and two eventfds as semaphores, one counting messages, the other one room, as in
 /// Dijkstra's bounded buffer. Holds exactly `capacity`. Two system calls for a push, and for a pop.

@@ -2,14 +2,52 @@
 #pragma once
 
 #include "capacity.hpp"
-#include "ring_buffer.hpp"
 
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/cancel/wait.hpp>
+
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
 #include <type_traits>
+#include <vector>
 
 namespace tollgate::queue_test {
+
+/// A ring of exactly `capacity` messages. Not thread safe; nobody pushes to a full one or pops from
+/// an empty one. Allocates once.
+template <class Message>
+class ring_buffer {
+public:
+    explicit ring_buffer(std::size_t capacity) : slots_(capacity) {}
+
+    [[nodiscard]] bool is_empty() const { return size_ == 0; }
+    [[nodiscard]] bool is_full() const { return size_ == slots_.size(); }
+
+    void push(const Message& message) {
+        slots_[next_in_] = message;
+        next_in_ = after(next_in_);
+        ++size_;
+    }
+    void pop(Message& message) {
+        message = slots_[next_out_];
+        next_out_ = after(next_out_);
+        --size_;
+    }
+
+private:
+    // A comparison costs less than the division that any capacity would need.
+    [[nodiscard]] std::size_t after(std::size_t index) const {
+        return index + 1 == slots_.size() ? 0 : index + 1;
+    }
+
+    std::vector<Message> slots_;
+    std::size_t next_in_ = 0;
+    std::size_t next_out_ = 0;
+    std::size_t size_ = 0;
+};
 
 /// A way of waiting for a predicate under a lock; false if it gave up, and the predicate does not
 /// hold. `Context` is what the caller of the queue has to bring along for it.
@@ -72,5 +110,61 @@ private:
     ring_buffer<Message> ring_;
     [[no_unique_address]] Waiting waiting_;
 };
+
+/// Waits, and for nothing else.
+struct plain_waiting {
+    template <class Predicate>
+    bool operator()(std::condition_variable& condition, std::unique_lock<std::mutex>& lock,
+                    Predicate holds) const {
+        condition.wait(lock, holds);
+        return true;
+    }
+};
+
+/// The queue of the textbooks: one mutex, two condition variables, a ring of exactly `capacity`.
+template <class Message>
+using mutex_condvar = locked_ring<Message, plain_waiting>;
+
+/// Looks every 100 ms whether it is still wanted. Any thread may stop it, and those that wait
+/// notice within that time.
+class alive_polling {
+public:
+    static constexpr std::chrono::milliseconds period{100};
+
+    template <class Predicate>
+    bool operator()(std::condition_variable& condition, std::unique_lock<std::mutex>& lock,
+                    Predicate holds) const {
+        while (!holds()) {
+            if (!alive_.load(std::memory_order_relaxed)) {
+                return false;
+            }
+            condition.wait_for(lock, period);
+        }
+        return true;
+    }
+
+    void stop() { alive_.store(false, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> alive_ = true;
+};
+
+/// The queue of the textbooks with what one writes to be able to stop a thread that waits in it: a
+/// timeout and a flag. Holds exactly `capacity`.
+template <class Message>
+using timeout_polling = locked_ring<Message, alive_polling>;
+
+/// Waits until the token of the calling thread is cancelled. Registers only if it has to wait.
+struct cancellable_waiting {
+    template <class Predicate>
+    bool operator()(std::condition_variable& condition, std::unique_lock<std::mutex>& lock,
+                    Predicate holds, const cancel::token& cancellation) const {
+        return cancel::wait(condition, lock, holds, cancellation);
+    }
+};
+
+/// The queue of the textbooks with waits that a token ends. Holds exactly `capacity`.
+template <class Message>
+using cancellable = locked_ring<Message, cancellable_waiting>;
 
 } // namespace tollgate::queue_test

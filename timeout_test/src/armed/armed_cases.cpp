@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Many timers at once, and no fibers.
-#include "act.hpp"
+#include "../cases.hpp"
 #include "armed_loop.hpp"
-#include "heap_timers.hpp"
-#include "map_timers.hpp"
+#include "crowd.hpp"
 #include "own_timers.hpp"
-#include "tree_timers.hpp"
-
-#include "../case_listing.hpp"
-#include "../case_names.hpp"
-#include "../choice.hpp"
+#include "peer_timers.hpp"
 
 #include <tollgate/measure/measured_case.hpp>
 
@@ -52,20 +47,21 @@ std::chrono::nanoseconds event_length(std::uint64_t timers) {
 }
 
 template <class Timers>
-void add_acts(case_listing& to, std::string_view impl, std::uint64_t timers) {
-    const auto those = std::make_shared<crowds<Timers>>(timers, to.chosen.seed);
+void add_acts(bench::case_table& to, std::string_view impl, std::uint64_t timers) {
+    const auto those = std::make_shared<crowds<Timers>>(timers, to.chosen().seed);
     for (const act what : all_acts) {
-        to.add(measure::make_event_case(armed_name(to_string(what), impl, timers), unit_of(what), 1,
-                                        armed_loop<Timers>{what, those},
+        const measure::case_key key(std::string("timeout/armed/").append(to_string(what)),
+                                    {{"impl", impl}, {"timers", timers}});
+        to.add(measure::make_event_case(key, unit_of(what), 1, armed_loop<Timers>{what, those},
                                         {event_length(timers), std::chrono::nanoseconds(0)}),
-               armed_name(to_string(what), reference, timers));
+               key.with("impl", std::string(reference)));
     }
 }
 
 } // namespace
 
-void add_armed(case_listing& to) {
-    for (const std::uint64_t timers : chosen_timers(to.chosen)) {
+void add_armed(bench::case_table& to) {
+    for (const std::uint64_t timers : to.chosen().numbers.at("timers")) {
         add_acts<own_timers<timer::wheel>>(to, "tollgate", timers);
         add_acts<own_timers<timer::fifo>>(to, "tollgate_fifo", timers);
         add_acts<tree_timers>(to, reference, timers);

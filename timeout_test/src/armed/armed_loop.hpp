@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "act.hpp"
 #include "crowd.hpp"
 
 #include <tollgate/measure/loop_report.hpp>

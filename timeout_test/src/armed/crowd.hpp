@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "act.hpp"
-#include "moment.hpp"
 #include "timer_draft.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tollgate::timeout_test {
+
+/// What is done with timers.
+enum class act { arm, rearm, cancel, arm_cancel, expire };
+
+inline constexpr std::array all_acts{act::arm, act::rearm, act::cancel, act::arm_cancel,
+                                     act::expire};
+
+[[nodiscard]] constexpr std::string_view to_string(act which) {
+    switch (which) {
+    case act::arm:
+        return "arm";
+    case act::rearm:
+        return "rearm";
+    case act::cancel:
+        return "cancel";
+    case act::arm_cancel:
+        return "arm_cancel";
+    case act::expire:
+        break;
+    }
+    return "expire";
+}
 
 /// Timers that are all armed, of which a sample at a time is armed, moved, called off or left to
 /// expire: what is timed is `act_on`, and `prepare` and `finish` make the crowd what it was. A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "moment.hpp"
+#include "timer_draft.hpp"
 
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timer.hpp>

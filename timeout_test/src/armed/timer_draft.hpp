@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "moment.hpp"
-
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 namespace tollgate::timeout_test {
+
+/// Of a clock that is moved by hand.
+using moment = std::chrono::nanoseconds;
 
 /// What a crowd of timers is asked to do, whatever it is made of: which of them are the sample, and
 /// when each is due. Drawn at random; or in the order in which the timers stand, each later than

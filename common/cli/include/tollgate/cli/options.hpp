@@ -3,12 +3,15 @@
 
 #include <tollgate/clock/source.hpp>
 #include <tollgate/cpu/placement.hpp>
+#include <tollgate/measure/case_key.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +30,8 @@ struct options {
     std::optional<std::uint64_t> rounds;
     double precision = 0.005;
     bool quick = false;
-    std::string quick_only; ///< the cases that --quick leaves, as a regular expression; empty: all
+    /// The cases that --quick leaves; empty: all, or the user chooses.
+    std::function<bool(const measure::case_key&)> quick_choice;
     std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
     bool placements_given = false;          ///< otherwise they are all of them
     std::vector<int> cpus;                  ///< empty: all that are allowed
@@ -43,9 +47,18 @@ struct options {
 
     std::uint64_t members = 0;               ///< first positional argument
     std::optional<std::uint64_t> iterations; ///< second one, if given
-    std::vector<std::uint64_t> sweep;        ///< values to sweep over; may be empty
-    std::string sweep_axis;                  ///< and what they are of
-    std::map<std::string, std::string> own;  ///< the program's own options, defaults filled in
+    std::string swept;                       ///< the axis that is swept over; empty: none
+    /// The values of each axis, by its name: those given, those swept over, or the usual ones. The
+    /// number of members is an axis, too.
+    std::map<std::string, std::vector<std::uint64_t>> numbers;
+    std::map<std::string, std::vector<std::string>> words;
+    std::map<std::string, std::string> own; ///< the program's own texts, defaults filled in
+    std::set<std::string> given;            ///< the options that the user gave, without dashes
+
+    /// By its own option or by a sweep.
+    [[nodiscard]] bool is_given(const std::string& axis) const {
+        return swept == axis || given.contains(axis);
+    }
 
     /// Everything that was given, as it was given, but for what one of several processes must not
     /// repeat (outputs, processes, time, seed, progress).

@@ -15,8 +15,8 @@
 
 namespace tollgate::cli {
 
-/// An option that only one program has. Its value is a text; `check` throws usage_error if what was
-/// given will not do.
+/// An option that only one program has, and whose value is a text; `check` throws usage_error if
+/// what was given will not do.
 struct own_option {
     std::string name;     ///< without dashes
     std::string argument; ///< how help names the value
@@ -34,12 +34,33 @@ struct own_action {
     std::function<exit_code()> run;
 };
 
-/// Something that --sweep can go over, besides the number of members.
-struct sweep_axis {
-    std::string name; ///< "slack_ns"
+/// Whole numbers that a user may choose: with --NAME LIST, with --sweep NAME:LIST, or with either.
+/// What was chosen is in options::numbers, ascending, each number once.
+struct number_axis {
+    std::string name; ///< without dashes, "timers"
     whole_range range;
-    std::string example; ///< "1,1000,50000"
-    std::string help;    ///< "cost over the timer slack"
+    std::string help;                   ///< of --NAME; empty: there is only the sweep
+    std::string sweep_example{};        ///< "1,100,10000"; empty: there is no sweep
+    std::string sweep_help{};           ///< "cost over the timers that are armed"
+    std::vector<std::uint64_t> usual{}; ///< where none are chosen; may be empty
+    std::vector<std::uint64_t> quick{}; ///< the same with --quick; empty: the usual ones
+    std::vector<std::uint64_t> among{}; ///< if not every number of the range will do
+    std::string unit{};                 ///< of those, for a message: " bytes"
+    /// How help names the value. Anything but LIST: it is one number.
+    std::string argument = "LIST";
+};
+
+/// Words that a user may choose, with --NAME LIST. What was chosen is in options::words, each word
+/// once and in the order of `allowed`.
+struct word_axis {
+    std::string name; ///< without dashes, "clocks"
+    std::vector<std::string> allowed;
+    std::string help;
+    std::vector<std::string> usual{}; ///< where none are chosen; empty: all
+    std::vector<std::string> quick{}; ///< the same with --quick; empty: the usual ones
+    /// Throws usage_error for words that do not go together, which were given in this text; may be
+    /// empty.
+    std::function<void(const std::vector<std::string>&, const std::string& text)> check{};
 };
 
 /// What a program can measure with these options on this machine. Making it starts nothing.
@@ -65,14 +86,15 @@ struct program {
 
     double budget_s = 4; ///< for the whole program by default
     double quick_budget_s = 1;
-    /// What --quick measures, as a regular expression over names, unless the user chooses: too many
-    /// cases share too little time for anything to be said of one. Empty: all of them.
-    std::string quick_only;
+    /// Whether --quick measures this case, unless the user chooses: too many cases share too little
+    /// time for anything to be said of one. Empty: all of them.
+    std::function<bool(const measure::case_key&)> quick;
     bool has_placements = false;
     std::string placements_by_default = "all"; ///< for help: what the cases make of none given
     std::vector<own_option> own;
     std::vector<own_action> actions;
-    std::vector<sweep_axis> sweeps;
+    std::vector<number_axis> numbers;
+    std::vector<word_axis> words;
     measure::build_facts build;
 
     /// May throw usage_error or machine_refused.

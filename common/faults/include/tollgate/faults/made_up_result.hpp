@@ -4,15 +4,14 @@
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/report/result.hpp>
 
-#include <utility>
 #include <vector>
 
 namespace tollgate::faults {
 
 /// What a program has measured that nobody ran.
-inline report::result made_up_result(std::vector<measure::case_record> cases) {
+inline report::result made_up_result(const std::vector<measure::case_record>& cases) {
     report::result seen;
-    seen.cases = std::move(cases);
+    seen.cases.assign(cases.begin(), cases.end());
     return seen;
 }
 

@@ -14,7 +14,7 @@ inline std::vector<std::string> names_of(const cli::case_list& list) {
     std::vector<std::string> all;
     all.reserve(list.cases.size());
     for (const measure::measured_case& one : list.cases) {
-        all.push_back(one.name);
+        all.push_back(one.key.name());
     }
     return all;
 }

@@ -14,8 +14,8 @@ namespace tollgate::faults {
 inline std::map<std::string, std::string> unavailable_in(const cli::case_list& list) {
     std::map<std::string, std::string> all;
     for (const report::unavailable_case& one : list.unavailable) {
-        if (!all.emplace(one.name, one.reason).second) {
-            throw std::logic_error("listed twice: " + one.name);
+        if (!all.emplace(one.key.name(), one.reason).second) {
+            throw std::logic_error("listed twice: " + one.key.name());
         }
     }
     return all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/method.hpp>
 #include <tollgate/stats/histogram.hpp>
 #include <tollgate/stats/line_fit.hpp>
@@ -40,7 +41,7 @@ struct worst_sample {
 
 /// Everything measured of one case.
 struct case_record {
-    std::string name;
+    case_key key;
     std::string unit;
     std::uint64_t threads = 1;
     method valued_by = method::unobserved_loop;

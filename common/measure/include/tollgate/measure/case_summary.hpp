@@ -7,9 +7,15 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace tollgate::measure {
+
+/// The share of intervals that may miss what they are of, for one figure or for several that are
+/// judged together.
+inline constexpr double error_level = 0.05;
+inline constexpr double confidence = 1 - error_level;
 
 /// A number with its 95 % interval; without one where there are too few rounds for it.
 struct estimate {
@@ -86,5 +92,14 @@ struct case_summary {
 /// by more than each is uncertain, the interval is Student's over the processes' medians, and wide
 /// enough to hold all of them.
 [[nodiscard]] case_summary summarize(const case_record& record);
+
+/// A case as it was measured, and what is concluded from that: once, when this is made.
+struct case_result {
+    case_result() = default;
+    case_result(case_record seen) : record(std::move(seen)), summary(summarize(record)) {}
+
+    case_record record;
+    case_summary summary;
+};
 
 } // namespace tollgate::measure

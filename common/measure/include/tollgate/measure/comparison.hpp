@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/interval.hpp>
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace tollgate::measure {
 
 /// How many times as much one case costs as another, paired by round.
 struct comparison {
-    std::string name;
-    std::string reference;
+    case_key of;
+    case_key reference;
     double ratio = 1; ///< median over rounds of name / reference
     std::optional<stats::interval>
         range; ///< sign-test interval of the ratio; absent: too few rounds
@@ -36,14 +36,14 @@ struct noise_floor {
 
 [[nodiscard]] noise_floor find_noise_floor(const case_record& first, const case_record& twin);
 
-/// Rounds that only one of the two has are left out. `confidence` is that of the interval: the
+/// Rounds that only one of the two has are left out. `sure` is the confidence of the interval: the
 /// caller divides the error by the number of comparisons it makes (Bonferroni). Pure.
 [[nodiscard]] comparison compare(const case_record& one, const case_record& reference,
-                                 const noise_floor& floor, double confidence);
+                                 const noise_floor& floor, double sure);
 
 /// Each case against the one that it names, or the first if it names none, at 95 % for all of them
 /// together. A case that names itself, or one that was not measured, is compared with none.
-[[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_record>& cases,
+[[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                                   const noise_floor& floor);
 
 } // namespace tollgate::measure

@@ -5,6 +5,7 @@
 #include <tollgate/clock/source.hpp>
 #include <tollgate/clock/visit.hpp>
 #include <tollgate/measure/batch.hpp>
+#include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/classical_probe.hpp>
 #include <tollgate/measure/event_probe.hpp>
 #include <tollgate/measure/interval_probe.hpp>
@@ -38,7 +39,7 @@ struct event_times {
 /// One thing a program measures. Both functions run on the calling thread and return when the
 /// loop's threads have ended; not thread safe, and meant to be called one at a time.
 struct measured_case {
-    std::string name;        ///< program/case/parameter:value/…
+    case_key key;
     std::string unit;        ///< what one operation is, for a reader
     std::uint64_t lap = 1;   ///< operations until every member has had its turn
     std::size_t threads = 1; ///< that take part
@@ -50,7 +51,7 @@ struct measured_case {
 
     method valued_by = method::unobserved_loop;
     event_times events; ///< if it is valued by them
-    /// The case that this one is compared with; empty: the first of the program.
+    /// The name of the case that this one is compared with; empty: the first of the program.
     std::string compared_with;
 };
 
@@ -59,11 +60,11 @@ struct measured_case {
 /// returns false. It is compiled for each clock. The default settling time covers page faults and
 /// cold caches. A loop that takes a `turnstile&` is compiled once, and has no classical run.
 template <class Loop>
-measured_case make_case(std::string name, std::string unit, std::uint64_t lap, std::size_t threads,
+measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
                         std::chrono::nanoseconds settling = std::chrono::microseconds(500)) {
     measured_case made;
-    made.name = std::move(name);
+    made.key = std::move(key);
     made.unit = std::move(unit);
     made.lap = lap;
     made.threads = threads;
@@ -101,10 +102,10 @@ measured_case make_case(std::string name, std::string unit, std::uint64_t lap, s
 /// that brings an event about, and adds it to the probe, for as long as the probe wants another.
 /// Turns are events, the warm-up's included.
 template <class Loop>
-measured_case make_event_case(std::string name, std::string unit, std::size_t threads, Loop loop,
+measured_case make_event_case(case_key key, std::string unit, std::size_t threads, Loop loop,
                               event_times times) {
     measured_case made;
-    made.name = std::move(name);
+    made.key = std::move(key);
     made.unit = std::move(unit);
     made.threads = threads;
     made.valued_by = method::single_events;

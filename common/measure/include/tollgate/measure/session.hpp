@@ -3,27 +3,16 @@
 
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/measure/disturbance.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/stop_reason.hpp>
+#include <tollgate/measure/surroundings.hpp>
 
 #include <chrono>
-#include <functional>
 #include <span>
 #include <vector>
 
 namespace tollgate::measure {
-
-/// How far a run has come.
-struct progress {
-    std::uint64_t rounds_done = 0;
-    std::uint64_t rounds_expected = 0; ///< 0: not known yet
-    std::chrono::nanoseconds elapsed{0};
-    std::chrono::nanoseconds budget{0};
-    std::string_view case_name;
-    std::chrono::nanoseconds lasts{0}; ///< events: what follows takes so long
-};
 
 /// Everything a run measured.
 struct rounds {
@@ -32,14 +21,6 @@ struct rounds {
     std::uint64_t done = 0;
     stop_reason stopped = stop_reason::budget;
     std::chrono::nanoseconds took{0};
-};
-
-/// What the session needs from outside; each may be replaced in a check.
-struct surroundings {
-    std::function<std::chrono::nanoseconds()> now; ///< for budgets only, never for results
-    std::function<bool()> interrupted; ///< asked between batches, and by events on any thread
-    std::function<void(const progress&)> report_progress; ///< called between batches
-    std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
 };
 
 /// Runs cases in interleaved rounds. Everything happens on the calling thread and those that the
@@ -66,10 +47,6 @@ private:
     bool run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                   case_record& record);
     [[nodiscard]] schedule interruptible(schedule asked) const;
-    [[nodiscard]] bool interrupted() const {
-        return outside_.interrupted && outside_.interrupted();
-    }
-
     calibration clock_;
     surroundings outside_;
 };

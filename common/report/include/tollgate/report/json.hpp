@@ -39,6 +39,8 @@ struct reading {
     /// Google Benchmark wrote it for another program. `seen` has of its context what was there, and
     /// a round for each repetition of a case; everything else is as in a result of nothing.
     bool foreign = false;
+    /// The parameters of a case are guessed from its name, because the file does not have them.
+    bool guessed = false;
 };
 
 /// Reads what to_json or Google Benchmark wrote. The file may come from a stranger: it is read in

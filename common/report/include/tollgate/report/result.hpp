@@ -2,7 +2,8 @@
 #pragma once
 
 #include <tollgate/measure/calibration.hpp>
-#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/comparison.hpp>
+#include <tollgate/measure/run.hpp>
 #include <tollgate/measure/stop_reason.hpp>
 #include <tollgate/measure/verdict.hpp>
 #include <tollgate/report/classical_figure.hpp>
@@ -11,24 +12,28 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tollgate::report {
 
 /// A case that this machine cannot measure, and why.
 struct unavailable_case {
-    std::string name;
+    measure::case_key key; ///< of several, with `*` for what they do not share
     std::string reason;
 };
 
-/// A whole run as a value: what was measured, never what was concluded. Conclusions (medians,
-/// intervals, comparisons) are computed from it by whoever prints it.
+/// A whole run as a value: what was measured, and of each case what is concluded from it.
 struct result {
+    result() = default;
+    /// All that the measuring itself knows; what else there is to say of a run is added to that.
+    explicit result(measure::result measured);
+
     context about;
     measure::calibration clock;
     std::vector<measure::verdict> environment;
-    std::vector<measure::case_record> cases;
-    measure::case_record twin; ///< the first case under its second name
+    std::vector<measure::case_result> cases;
+    measure::case_result twin; ///< the first case under its second name
     std::vector<unavailable_case> unavailable;
     std::optional<classical_figure> classical;
     measure::stop_reason stopped = measure::stop_reason::budget;
@@ -39,7 +44,11 @@ struct result {
     std::vector<std::string> notes;
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
 
-    /// Somebody interrupted the run: fewer rounds than were asked for.
+    /// The first case against itself; of no cases it is that of no rounds.
+    [[nodiscard]] measure::noise_floor noise_floor() const;
+    /// The case of that name, or null.
+    [[nodiscard]] const measure::case_result* find(std::string_view name) const;
+    /// It was interrupted: fewer rounds than were asked for.
     [[nodiscard]] bool partial() const { return stopped == measure::stop_reason::interrupted; }
     /// Every proof of work held.
     [[nodiscard]] bool proven() const;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "cancelling_loop.hpp"
+#include "cases.hpp"
+#include "return_loop.hpp"
+#include "waits.hpp"
+
+#include <tollgate/bench/placements.hpp>
+#include <tollgate/cancel/policy.hpp>
+#include <tollgate/measure/moments.hpp>
+#if defined(__linux__)
+#include <tollgate/sleep/eventfd_sleeper_linux.hpp>
+#endif
+#include <tollgate/sleep/parker.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tollgate::cancel_test {
+namespace {
+
+using cpu::placement;
+using measure::case_key;
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+/// Making a token, its handler and its guard, and cancelling it, is done in less.
+constexpr nanoseconds lasts_per_token{300};
+constexpr microseconds lasts_at_least{5};
+
+std::string unit_of(std::uint64_t tokens, beside who) {
+    const char* const with = who == beside::spinner ? " while another thread runs" : "";
+    return tokens == 1 ? fmt::format("one cancel() of one token with an empty handler{}", with)
+                       : fmt::format("one cancel() of {} tokens with an empty handler each{}",
+                                     tokens, with);
+}
+
+template <class Registered>
+void add_cancelling(bench::case_table& to, const case_key& key, const case_key& reference,
+                    const cancelling_loop<Registered>& loop) {
+    const auto tokens = static_cast<std::int64_t>(loop.tokens);
+    to.add(measure::make_event_case(key, unit_of(loop.tokens, loop.who), 1, loop,
+                                    {lasts_at_least + tokens * lasts_per_token, nanoseconds(0)}),
+           reference);
+}
+
+void add_cancellations_of(bench::case_table& to, std::uint64_t tokens, beside who) {
+    const auto key = [&](const char* impl, std::vector<measure::parameter> parameters) {
+        parameters.emplace_back("tokens", tokens);
+        if (who == beside::spinner) {
+            parameters.emplace_back("beside", "spinner");
+        }
+        return key_of("cancel", impl, std::move(parameters));
+    };
+    const case_key reference = key("std", {});
+    for (const cancel::policy how : all_policies) {
+        add_cancelling(to, key("tollgate", {{"policy", to_string(how)}}), reference,
+                       cancelling_loop<registered_tokens>{tokens, how, who});
+    }
+    add_cancelling(to, reference, reference,
+                   cancelling_loop<registered_callbacks>{tokens, cancel::policy::adaptive, who});
+}
+
+/// The waiter has 50 µs to fall asleep; a CPU that idles much longer wakes up more slowly.
+constexpr microseconds first_moment{50};
+constexpr microseconds last_moment{1'000};
+/// Two readings and a wake-up.
+constexpr microseconds beside_the_event{100};
+
+/// The returns from waits of two threads there.
+struct returns {
+    bench::case_table& to;
+    cpu::assignment where;
+    bool spins;
+
+    [[nodiscard]] case_key key(std::string_view impl, std::string_view waiting_in) const {
+        return key_of("cancel_to_return", impl,
+                      {{"waiting_in", waiting_in}, {"placement", cpu::to_string(where.where)}});
+    }
+    [[nodiscard]] case_key key(cancel::policy how, std::string_view waiting_in) const {
+        return key_of("cancel_to_return", "tollgate",
+                      {{"policy", to_string(how)},
+                       {"waiting_in", waiting_in},
+                       {"placement", cpu::to_string(where.where)}});
+    }
+
+    template <class Wait>
+    void add(const case_key& of, const case_key& reference,
+             cancel::policy how = cancel::policy::adaptive) {
+        const measure::moments when(first_moment, last_moment, to.chosen().seed);
+        to.add(measure::make_event_case(
+                   of, "one wait: from before it is ended to its return", 2,
+                   return_loop<Wait>{how, where, spins, std::make_shared<measure::moments>(when)},
+                   {when.mean() + beside_the_event, nanoseconds(0)}),
+               reference);
+    }
+
+    template <class Wait>
+    void add_policies(std::string_view waiting_in, const case_key& reference) {
+        for (const cancel::policy how : {cancel::policy::adaptive, cancel::policy::asymmetric}) {
+            add<Wait>(key(how, waiting_in), reference, how);
+        }
+    }
+};
+
+void add_poll(returns& all) {
+#if defined(__linux__)
+    const case_key bare = all.key("bare", "poll");
+    all.add_policies<poll_token>("poll", bare);
+    all.add<sleeper_bare<sleep::eventfd_sleeper>>(bare, bare);
+#else
+    all.add_policies<poll_token>("poll", {});
+#endif
+}
+
+void add_loops(returns& all) {
+    const case_key flag = all.key("flag", "loop");
+    if (!all.spins) {
+        all.to.refuse(flag, "the loop keeps the CPU that it shares with its canceller busy");
+        return;
+    }
+    all.add<loop_token>(all.key(cancel::policy::adaptive, "loop"), flag);
+    all.add<loop_stop>(all.key("std", "loop"), flag);
+    all.add<loop_flag>(flag, flag);
+}
+
+void add_returns_at(returns all) {
+    const case_key condvar = all.key("bare", "condvar");
+    all.add_policies<condvar_token>("condvar", condvar);
+    all.add<condvar_stop>(all.key("std", "condvar"), condvar);
+    all.add<condvar_bare>(condvar, condvar);
+    const case_key sleep = all.key("bare", "sleep");
+    all.add_policies<sleep_token>("sleep", sleep);
+    all.add<sleeper_bare<sleep::parker>>(sleep, sleep);
+    // What the queue sleeps in is a parker, too.
+    all.add_policies<queue_token>("queue", sleep);
+    add_poll(all);
+    add_loops(all);
+}
+
+} // namespace
+
+void add_cancellations(bench::case_table& to) {
+    for (const std::uint64_t tokens : to.chosen().numbers.at("tokens")) {
+        add_cancellations_of(to, tokens, beside::sleeper);
+    }
+    if (to.chosen().swept.empty() && to.machine().threads.size() > 1) {
+        add_cancellations_of(to, 1, beside::spinner);
+    }
+}
+
+void add_returns(bench::case_table& to) {
+    for (const placement where : bench::ordered_placements(to.chosen())) {
+        const case_key all_of_them("cancel/cancel_to_return",
+                                   {{"placement", cpu::to_string(where)}});
+        if (const auto place = to.assign(where, 2, all_of_them)) {
+            add_returns_at(
+                {to, *place, where != placement::same && to.machine().threads.size() > 1});
+        }
+    }
+}
+
+} // namespace tollgate::cancel_test

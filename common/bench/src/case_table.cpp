@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/bench/case_table.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+namespace tollgate::bench {
+namespace {
+
+template <class Cases>
+bool has(const Cases& cases, const measure::case_key& key) {
+    return std::any_of(cases.begin(), cases.end(),
+                       [&](const auto& one) { return one.key.name() == key.name(); });
+}
+
+} // namespace
+
+void case_table::add(measure::measured_case made, std::size_t rank) {
+    if (!has(list_.cases, made.key)) {
+        list_.cases.push_back(std::move(made));
+        ranks_.push_back(rank);
+    }
+}
+
+void case_table::add(measure::measured_case made, const measure::case_key& compared_with,
+                     std::size_t rank) {
+    made.compared_with = compared_with.name();
+    add(std::move(made), rank);
+}
+
+void case_table::refuse(const measure::case_key& what, std::string reason) {
+    if (!has(list_.unavailable, what)) {
+        list_.unavailable.push_back({what, std::move(reason)});
+    }
+}
+
+std::optional<cpu::assignment> case_table::assign(cpu::placement where, std::size_t threads,
+                                                  const measure::case_key& refused) {
+    const auto place = cpu::assign(where, machine_, threads);
+    if (const auto* no = std::get_if<cpu::unavailable>(&place)) {
+        refuse(refused, no->reason);
+        return std::nullopt;
+    }
+    return std::get<cpu::assignment>(place);
+}
+
+cli::case_list case_table::take() && {
+    std::vector<std::size_t> order(ranks_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::size_t a, std::size_t b) { return ranks_[a] < ranks_[b]; });
+    std::vector<measure::measured_case> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t i : order) {
+        sorted.push_back(std::move(list_.cases[i]));
+    }
+    list_.cases = std::move(sorted);
+    return std::move(list_);
+}
+
+} // namespace tollgate::bench

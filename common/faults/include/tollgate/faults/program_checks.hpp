@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// What holds of every measuring program, as checks that iterate over its table of cases. To be
+// included in one source file of an executable, because of refused_threads.hpp.
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/listing.hpp>
+#include <tollgate/faults/names_of.hpp>
+#include <tollgate/faults/quick_choice.hpp>
+#include <tollgate/faults/rehearsal.hpp>
+#if defined(__linux__)
+#include <tollgate/faults/refused_threads.hpp>
+#endif
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tollgate::faults {
+
+using command_line = std::vector<std::string>;
+
+struct checked_program {
+    cli::program (*what)();         ///< not called before the checks run
+    std::filesystem::path listings; ///< see changed_listings
+    /// The cases of these command lines do their work on this machine.
+    std::vector<command_line> rehearsed;
+    /// Of this one each case is interrupted, and each is refused its threads.
+    command_line briefly{};
+    /// Whether this build has what a case needs; empty: it has everything.
+    std::function<bool(const measure::case_key&)> there_is{};
+    /// Whether a case may be run here; empty: each may.
+    std::function<bool(const measure::case_key&)> may_run{};
+};
+
+namespace detail {
+
+inline cli::case_list cases_here(const checked_program& of, const command_line& arguments) {
+    const cli::program what = of.what();
+    cli::case_list list =
+        what.cases(cli::parse_command_line(what, arguments), cpu::read_topology());
+    std::erase_if(list.cases, [&](const auto& one) { return of.may_run && !of.may_run(one.key); });
+    return list;
+}
+
+/// What the user is told of these arguments; empty if they are taken.
+inline std::string refusal_of(const cli::program& what, const command_line& arguments) {
+    try {
+        static_cast<void>(cli::parse_command_line(what, arguments));
+        return {};
+    } catch (const cli::usage_error& error) {
+        return error.what();
+    }
+}
+
+/// The ends of every range are taken, and what is outside of it is refused in one line that names
+/// the option and the value.
+inline void expect_refused_values(const checked_program& of) {
+    const cli::program what = of.what();
+    const auto expect_refused = [&](const std::string& option, const std::string& value,
+                                    const std::string& prefix) {
+        const std::string told = refusal_of(what, {option, prefix + value});
+        EXPECT_TRUE(told.starts_with(option + ": '")) << option << " '" << value << "': " << told;
+        EXPECT_EQ(told.find('\n'), told.npos) << told;
+    };
+    const auto expect_range = [&](const std::string& option, const cli::number_axis& axis,
+                                  const std::string& prefix) {
+        for (const std::uint64_t end : {axis.range.low, axis.range.high}) {
+            EXPECT_EQ(refusal_of(what, {option, prefix + std::to_string(end)}), "");
+        }
+        for (const std::string bad :
+             {std::to_string(axis.range.low - 1), std::to_string(axis.range.high + 1),
+              std::string("-1"), std::string(""), std::string(","), std::string("1,,2"),
+              std::string("2.5"), std::string("x"), std::string(" 8"), std::string("0x40"),
+              std::string("1e3"), std::string("99999999999999999999")}) {
+            expect_refused(option, bad, prefix);
+        }
+    };
+    for (const cli::number_axis& axis : what.numbers) {
+        if (!axis.help.empty()) {
+            expect_range("--" + axis.name, axis, "");
+        }
+        if (!axis.sweep_example.empty()) {
+            expect_range("--sweep", axis, axis.name + ":");
+        }
+    }
+    for (const cli::word_axis& axis : what.words) {
+        const std::string option = "--" + axis.name;
+        const std::string& word = axis.allowed.front();
+        EXPECT_EQ(refusal_of(what, {option, word}), "");
+        for (const std::string& bad :
+             {std::string(), word + ",", "," + word, word + ",," + word, word + " ", word + "x",
+              word + ";" + word, std::string("all")}) {
+            expect_refused(option, bad, "");
+        }
+    }
+}
+
+inline void expect_known_listings(const checked_program& of) {
+    if (std::getenv("TOLLGATE_ACCEPT_LISTINGS") != nullptr) {
+        accept_listings(of.what(), of.listings);
+    }
+    EXPECT_THAT(changed_listings(of.what(), of.listings, of.there_is), ::testing::IsEmpty())
+        << "Names in result files must not change. If this is right, run this check once with "
+           "TOLLGATE_ACCEPT_LISTINGS=1 and look at what it changed in "
+        << of.listings;
+}
+
+inline void expect_each_name_once(const checked_program& of) {
+    for (const command_line& arguments : of.rehearsed) {
+        const std::vector<std::string> names = names_of(cases_here(of, arguments));
+        EXPECT_FALSE(names.empty());
+        EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+    }
+}
+
+/// With each clock, and in each way in which a program may run it.
+inline void expect_all_proofs(const checked_program& of) {
+    for (const command_line& arguments : of.rehearsed) {
+        for (const measure::measured_case& one : cases_here(of, arguments).cases) {
+            EXPECT_THAT(rehearse(one), ::testing::IsEmpty());
+        }
+    }
+}
+
+/// One that waits for events ends before it is done, and says of nothing that it failed.
+inline void expect_survived_interrupts(const checked_program& of) {
+    for (const measure::measured_case& one : cases_here(of, of.briefly).cases) {
+        if (one.valued_by != measure::method::single_events) {
+            continue; // a batch of operations is short enough to wait for
+        }
+        SCOPED_TRACE(one.key.name());
+        for (const int questions : {0, 1, 4}) {
+            measure::schedule asked{1, {{1'000'000, 1}}};
+            asked.interrupted = [count = std::make_shared<std::atomic<int>>(0), questions] {
+                return count->fetch_add(1) >= questions;
+            };
+            const measure::batch done = one.run(asked, clock::source::monotonic);
+            EXPECT_FALSE(done.complete);
+            EXPECT_THAT(done.report.failures, ::testing::IsEmpty());
+        }
+    }
+}
+
+#if defined(__linux__)
+
+inline std::ptrdiff_t threads_here() {
+    using std::filesystem::directory_iterator;
+    return std::distance(directory_iterator("/proc/self/task"), directory_iterator());
+}
+
+/// What is due to each of a case's threads that the system refuses: those that had been started
+/// end, the caller learns why, and the case works afterwards.
+inline void expect_told_of_refused_threads(const checked_program& of) {
+    constexpr int most = 1'000;
+    constexpr int most_refused = 6;
+    const std::size_t cases = cases_here(of, of.briefly).cases.size();
+    for (std::size_t i = 0; i < cases; ++i) {
+        const auto run = [](const measure::measured_case& one) {
+            return one.run({2 * one.lap, {{2, one.lap}}}, clock::source::monotonic);
+        };
+        // The case is made anew each time, because some keep the threads that they have.
+        const auto anew = [&] { return cases_here(of, of.briefly).cases[i]; };
+        SCOPED_TRACE(anew().key.name());
+        starts_left = most;
+        static_cast<void>(run(anew()));
+        // Libraries may have started threads of their own, which stay.
+        const int needed = std::min(most - std::exchange(starts_left, unlimited),
+                                    static_cast<int>(anew().threads));
+        for (int started = 0; started < std::min(needed, most_refused); ++started) {
+            const measure::measured_case one = anew();
+            const std::ptrdiff_t before = threads_here();
+            const refusal seen = refuse_after(started, [&] { static_cast<void>(run(one)); });
+            // One that was joined is in the system's list for a moment more; one that was not stays
+            // there, and the check runs out of time.
+            while (threads_here() > before) {
+                std::this_thread::yield();
+            }
+            EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category())) << started;
+            EXPECT_EQ(seen.unused, 0) << "as many as were allowed had been started";
+            EXPECT_THAT(run(one).report.failures, ::testing::IsEmpty()) << "it works again";
+        }
+    }
+}
+
+#endif
+
+class registered : public testing::Test {
+public:
+    explicit registered(std::function<void()> body) : body_(std::move(body)) {}
+    void TestBody() override { body_(); }
+
+private:
+    std::function<void()> body_;
+};
+
+} // namespace detail
+
+/// Registers the checks; before RUN_ALL_TESTS(). Returns true.
+inline bool register_program_checks(const checked_program& of) {
+    const auto shared = std::make_shared<const checked_program>(of);
+    const auto add = [&](const char* name, void (*check)(const checked_program&)) {
+        testing::RegisterTest("program", name, nullptr, nullptr, __FILE__, __LINE__,
+                              [shared, check]() -> testing::Test* {
+                                  return new detail::registered(
+                                      [shared, check] { check(*shared); });
+                              });
+    };
+    add("lists_what_it_listed", detail::expect_known_listings);
+    add("lists_each_name_once", detail::expect_each_name_once);
+    add("measures_quickly_some_cases_and_what_they_are_compared_with",
+        [](const checked_program& one) {
+            EXPECT_THAT(wrong_in_quick_choice(one.what()), ::testing::IsEmpty());
+        });
+    add("takes_the_values_of_its_options_and_no_others", detail::expect_refused_values);
+    add("every_case_does_its_work", detail::expect_all_proofs);
+    add("every_case_can_be_interrupted", detail::expect_survived_interrupts);
+#if defined(__linux__)
+    add("every_case_tells_of_threads_that_it_is_refused", detail::expect_told_of_refused_threads);
+#endif
+    return true;
+}
+
+} // namespace tollgate::faults

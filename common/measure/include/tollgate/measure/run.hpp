@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/measure/calibration.hpp>
+#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/classical_run.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/measure/stop_reason.hpp>
+#include <tollgate/measure/surroundings.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// What a run is to do.
+struct run_options {
+    limits until; ///< its budget is for all of the run
+    clock::source clock = clock::source::realtime;
+    std::uint64_t seed = 1; ///< for the order of the rounds
+    /// Before anything else. A case of that name that has no classical run is not observed.
+    std::optional<classical_request> classical{};
+    surroundings outside{}; ///< without `now` the budget begins with the run
+};
+
+/// What a run gave.
+struct result {
+    calibration clock;
+    std::optional<classical_run> classical;
+    std::vector<case_result> cases;
+    case_result twin; ///< the first case under its second name
+    std::uint64_t rounds = 0;
+    stop_reason stopped = stop_reason::budget;
+    std::chrono::nanoseconds took{0};
+};
+
+/// Measures these cases, of which there is one at least: calibrates the clock, looks at each case
+/// briefly, plans how often each is to run in a batch and in how many rounds, runs the rounds and
+/// concludes. Everything happens on the calling thread and those that the cases start.
+///
+/// A proof of work that fails ends the run, as does an interrupt; what was measured until then is
+/// in the result. Throws clock_refused if the clock cannot be used, and what a case throws.
+[[nodiscard]] result run(std::span<const measured_case> cases, const run_options& asked = {});
+
+} // namespace tollgate::measure

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/disturbance.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace tollgate::measure {
+
+/// How far a run has come.
+struct progress {
+    enum class phase { classical_run, first_look, rounds };
+
+    phase what = phase::rounds;
+    std::uint64_t done = 0;     ///< operations of a classical run; rounds
+    std::uint64_t expected = 0; ///< 0: not known yet
+    std::chrono::nanoseconds elapsed{0};
+    std::chrono::nanoseconds budget{0};
+    std::string_view case_name;
+    std::chrono::nanoseconds lasts{0}; ///< events: what follows takes so long
+};
+
+/// What a run needs from outside; each may be replaced in a check, or left out.
+struct surroundings {
+    /// Since the budget began to run; for budgets only, never for results.
+    std::function<std::chrono::nanoseconds()> now;
+    std::function<bool()> interrupted; ///< asked between batches, and by events on any thread
+    std::function<void(const progress&)> report_progress; ///< called between batches
+    std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
+
+    [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
+    void report(const progress& how_far) const {
+        if (report_progress) {
+            report_progress(how_far);
+        }
+    }
+};
+
+} // namespace tollgate::measure

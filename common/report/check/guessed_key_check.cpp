@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
+
+#include "made_up_result.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include <random>
+#include <sstream>
+
+namespace tollgate::report {
+namespace {
+
+using measure::parameter;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(guessed_key, a_name_is_taken_apart) {
+    const measure::case_key key = guess_key("fiber/yield/impl:tollgate/fibers:4");
+    EXPECT_EQ(key.path(), "fiber/yield");
+    EXPECT_THAT(key.parameters(),
+                ElementsAre(parameter("impl", "tollgate"), parameter("fibers", 4U)));
+    EXPECT_EQ(guess_key("BM_sort").path(), "BM_sort");
+    EXPECT_THAT(guess_key("BM_sort/8").parameters(), IsEmpty());
+    EXPECT_EQ(guess_key("a/b:c:d").text("b"), "c:d");
+}
+
+TEST(guessed_key, a_number_is_what_a_name_would_show) {
+    for (const char* word :
+         {"x", "-1", "+1", "007", "1.5", "1e3", "2x", "inf", "", "18446744073709551616"}) {
+        const measure::case_key key = guess_key(std::string("a/n:") + word);
+        EXPECT_EQ(key.number("n"), std::nullopt) << word;
+        EXPECT_EQ(key.text("n"), word);
+    }
+    EXPECT_EQ(guess_key("a/n:0").number("n"), 0U);
+    EXPECT_EQ(guess_key("a/n:18446744073709551615").number("n"), UINT64_MAX);
+}
+
+TEST(guessed_key, a_word_among_parameters_has_no_name) {
+    const measure::case_key key = guess_key("BM_f/size:8/real_time/threads:4");
+    EXPECT_EQ(key.path(), "BM_f");
+    EXPECT_THAT(key.parameters(), ElementsAre(parameter("size", 8U), parameter("", "real_time"),
+                                              parameter("threads", 4U)));
+}
+
+TEST(guessed_key, the_key_of_any_text_has_it_for_its_name) {
+    for (const char* name : {"", "/", "//", ":", "/:", "a:", "a:b", "a:b/c:d", "a/:", "a/:b",
+                             "a//b:c", "a/b:c/", "a/b:c//", "a/b:1/:/d:"}) {
+        EXPECT_EQ(guess_key(name).name(), name);
+    }
+    std::mt19937 random(1);
+    for (int i = 0; i < 20'000; ++i) {
+        std::string name(random() % 12, ' ');
+        for (char& one : name) {
+            one = "ab01:/"[random() % 6];
+        }
+        EXPECT_EQ(guess_key(name).name(), name);
+    }
+}
+
+TEST(guessed_key, a_case_that_was_renamed_has_its_new_key) {
+    EXPECT_EQ(guess_key("liveness/register/impl:tollgate/threads:1/nested").name(),
+              "liveness/register_nested/impl:tollgate/threads:1");
+}
+
+/// What to_json writes, as a program from before cases carried their parameters wrote it.
+std::string older(const result& seen) {
+    auto whole = nlohmann::ordered_json::parse(to_json(seen));
+    for (auto& one : whole["tollgate"]["cases"]) {
+        one.erase("path");
+        one.erase("parameters");
+    }
+    return whole.dump();
+}
+
+TEST(guessed_key, of_a_file_that_has_names_alone) {
+    result seen = result_of({made_up_record("fiber/yield/fibers:4", 58),
+                             made_up_record("liveness/register/impl:tollgate/threads:1", 58)});
+    seen.cases[1].record.compared_with = "liveness/register/impl:tollgate/threads:1/nested";
+    std::istringstream from(older(seen));
+    const reading read = read_any_json(from);
+    EXPECT_TRUE(read.guessed);
+    EXPECT_FALSE(read.foreign);
+    EXPECT_EQ(read.seen.cases[0].record.key, seen.cases[0].record.key);
+    EXPECT_EQ(read.seen.cases[1].record.compared_with, "liveness/register_nested/impl:tollgate/threads:1");
+}
+
+TEST(guessed_key, not_of_a_file_that_has_the_parameters) {
+    const measure::case_key odd("a/b", {{"word", "7"}, {"number", 7U}, {"slash", "c/d:e"}});
+    result seen = result_of({made_up_record("a/b", 58)});
+    seen.cases[0].record.key = odd;
+    seen.unavailable.push_back({odd, "far away"});
+    std::istringstream from(to_json(seen));
+    const reading read = read_any_json(from);
+    EXPECT_FALSE(read.guessed);
+    EXPECT_EQ(read.seen.cases[0].record.key, odd);
+    EXPECT_EQ(read.seen.unavailable[0].key, odd);
+}
+
+} // namespace
+} // namespace tollgate::report

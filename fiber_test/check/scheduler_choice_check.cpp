@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The schedulers that a user may choose, and the cases under each of them.
+#include "program.hpp"
+
+#include "own_process.hpp"
+
+#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/rehearsal.hpp>
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+cli::options chosen_by(const std::vector<std::string>& arguments) {
+    return cli::parse_command_line(fiber_test::describe_program(), arguments);
+}
+
+cli::case_list cases_for(const std::vector<std::string>& arguments) {
+    return fiber_test::describe_program().cases(chosen_by(arguments), cpu::read_topology());
+}
+
+std::string complaint(const std::string& schedulers) {
+    try {
+        static_cast<void>(chosen_by({"--scheduler", schedulers}));
+    } catch (const cli::usage_error& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(scheduler_choice, two_of_boost_have_the_same_names) {
+    for (const std::string bad : {"round_robin,shared_work", "shared_work,tollgate,work_stealing",
+                                  "round_robin,work_stealing,shared_work"}) {
+        EXPECT_THAT(complaint(bad),
+                    AllOf(HasSubstr("--scheduler"), HasSubstr("'" + bad + "' has more than one")));
+    }
+}
+
+TEST(scheduler_choice, a_scheduler_that_does_not_exist) {
+    EXPECT_EQ(complaint("fifo"), "--scheduler: 'fifo' is not a list of round_robin, shared_work, "
+                                 "work_stealing and tollgate");
+}
+
+TEST(scheduler_choice, the_reference_is_the_first_case) {
+    const cli::program what = fiber_test::describe_program();
+    for (const char* const chosen :
+         {"tollgate,shared_work", "round_robin", "tollgate", "work_stealing,tollgate"}) {
+        const std::vector<std::string> arguments{"12", "--scheduler", chosen};
+        EXPECT_EQ(cases_for(arguments).cases.front().key.name(),
+                  what.reference(chosen_by(arguments)));
+    }
+}
+
+// Where this machine lets a thread choose, the lanes stay on one CPU, and the batch says on which.
+TEST(scheduler_choice, cases_run_on_one_cpu) {
+    const cpu::topology machine = cpu::read_topology();
+    const auto list = cases_for({});
+    const auto done = list.cases.front().run({8, {{1, 100}}}, clock::source::monotonic);
+    ASSERT_EQ(done.report.cpus_intended.size(), machine.can_pin ? 1U : 0U);
+    for (const int intended : done.report.cpus_intended) {
+        EXPECT_THAT(done.report.cpus, testing::Each(intended));
+    }
+}
+
+/// A process has room for the schedulers of one run.
+class every_scheduler : public testing::TestWithParam<const char*> {
+protected:
+    static void expect_all_proofs(std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--scheduler", GetParam()});
+        fiber_test::expect_in_own_process([&] {
+            for (const measure::measured_case& one : cases_for(arguments).cases) {
+                EXPECT_THAT(faults::rehearse(one), IsEmpty());
+            }
+        });
+    }
+};
+
+TEST_P(every_scheduler, does_its_work) {
+    expect_all_proofs({});
+}
+
+TEST_P(every_scheduler, does_its_work_in_a_sweep) {
+    expect_all_proofs({"--sweep", "fibers:2,3,50"});
+}
+
+TEST_P(every_scheduler, does_its_work_on_small_stacks) {
+    expect_all_proofs({"7", "--stack-size", "16384"});
+}
+
+INSTANTIATE_TEST_SUITE_P(schedulers, every_scheduler,
+                         testing::Values("round_robin,tollgate", "shared_work,tollgate",
+                                         "work_stealing,tollgate", "round_robin", "tollgate"),
+                         [](const auto& chosen) {
+                             std::string name(chosen.param);
+                             std::replace(name.begin(), name.end(), ',', '_');
+                             return name;
+                         });
+
+} // namespace

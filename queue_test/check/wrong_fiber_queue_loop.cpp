@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fiber_crews.hpp"
+#include "own_channel.hpp"
+#include "wrong_queue_program.hpp"
+
+#include <tollgate/fiber/round_robin.hpp>
+
+#include <boost/fiber/algo/round_robin.hpp>
+
+int main(int argc, char** argv) {
+    using namespace tollgate::queue_test;
+    using ours = tollgate::fiber::round_robin;
+    using boosts = boost::fibers::algo::round_robin;
+    using message_type = message<64>;
+    return run_wrong_queue(
+        argc, argv,
+        {{"trying", case_with<trying_queues<as_fibers<boosts>>>},
+         {"channel",
+          case_with<queues_used_wrongly<own_fiber_channel<message_type>, as_fibers<ours>>>},
+         {"shared_channel",
+          case_with<
+              queues_used_wrongly<own_shared_channel<message_type>, as_fiber_threads<ours>>>}});
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "capacity.hpp"
+
+#include <boost/fiber/buffered_channel.hpp>
+#include <boost/fiber/unbuffered_channel.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace tollgate::queue_test {
+
+/// boost::fibers::buffered_channel: a ring under a spin lock; fibers wait, a thread only if none of
+/// its fibers can run. Its slots are a power of two of which one stays free, so it holds the least
+/// 2^n - 1 that is at least `capacity`.
+///
+/// Used from fibers, a thread's main fiber among them. A thread must not end before all others have
+/// returned from their calls: they may still be waking its scheduler.
+template <class Message>
+class boost_fiber_buffered {
+public:
+    using message_type = Message;
+    static constexpr bool is_bounded = true;
+    static constexpr bool single_producer_single_consumer = false;
+
+    [[nodiscard]] static std::size_t holds(std::size_t asked) { return slots_for(asked) - 1; }
+    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
+        return capacity_refusal(asked, holds(asked));
+    }
+
+    explicit boost_fiber_buffered(std::size_t capacity) : channel_(slots_for(capacity)) {}
+
+    void push(const Message& message) { channel_.push(message); }
+    void pop(Message& message) { channel_.pop(message); }
+    bool try_push(const Message& message) {
+        return channel_.try_push(message) == boost::fibers::channel_op_status::success;
+    }
+    bool try_pop(Message& message) {
+        return channel_.try_pop(message) == boost::fibers::channel_op_status::success;
+    }
+
+private:
+    [[nodiscard]] static std::size_t slots_for(std::size_t capacity) {
+        return std::bit_ceil(capacity + 1);
+    }
+
+    boost::fibers::buffered_channel<Message> channel_;
+};
+
+/// boost::fibers::unbuffered_channel: a rendezvous. A push returns when its message was popped, so
+/// it holds none, whatever the capacity asked for, and refuses every one: a queue of capacity 1
+/// would let the producer go ahead by a message.
+///
+/// Used from fibers, a thread's main fiber among them. A thread must not end before all others have
+/// returned from their calls: they may still be waking its scheduler.
+template <class Message>
+class boost_fiber_unbuffered {
+public:
+    using message_type = Message;
+    static constexpr bool is_bounded = true;
+    static constexpr bool single_producer_single_consumer = false;
+
+    [[nodiscard]] static std::size_t holds(std::size_t /*asked*/) { return 0; }
+    [[nodiscard]] static std::optional<std::string> refuses(std::size_t /*asked*/) {
+        return "holds nothing: a push waits for its pop";
+    }
+
+    explicit boost_fiber_unbuffered(std::size_t /*capacity*/) {}
+
+    void push(const Message& message) { channel_.push(message); }
+    void pop(Message& message) { channel_.pop(message); }
+
+private:
+    boost::fibers::unbuffered_channel<Message> channel_;
+};
+
+} // namespace tollgate::queue_test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "atomic_wait_baton.hpp"
+#include "condvar_baton.hpp"
+#include "needs.hpp"
+#include "pipe_baton.hpp"
+#include "sched_yield_baton.hpp"
+#include "spin_baton.hpp"
+#if defined(__linux__)
+#include "eventfd_baton_linux.hpp"
+#include "semaphore_baton_linux.hpp"
+#endif
+
+#include <tuple>
+#include <type_traits>
+
+namespace tollgate::thread_test {
+
+/// What is measured, in the table's order: a baton is a header beside this one and a line here.
+///
+/// A baton says its `name` and its `unit` of work; where it has to be measured, if not anywhere, as
+/// its `place`; and the files that it opens, as `files_for(members)`. What it does is said in
+/// baton_ring.hpp.
+using batons = std::tuple<condvar_baton,
+#if defined(__linux__)
+                          semaphore_baton,
+#endif
+                          atomic_wait_baton, pipe_baton,
+#if defined(__linux__)
+                          eventfd_baton,
+#endif
+                          sched_yield_baton, spin_baton>;
+
+/// Where a baton has to be measured.
+template <class Baton>
+[[nodiscard]] constexpr needs place_for() {
+    if constexpr (requires { Baton::place; }) {
+        return Baton::place;
+    } else {
+        return needs::nothing;
+    }
+}
+
+/// Calls `use` with the type of each, in a std::type_identity.
+template <class Use>
+void for_each_baton(Use use) {
+    [&]<class... Baton>(std::type_identity<std::tuple<Baton...>>) {
+        (use(std::type_identity<Baton>{}), ...);
+    }(std::type_identity<batons>{});
+}
+
+} // namespace tollgate::thread_test
