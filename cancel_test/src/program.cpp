@@ -16,7 +16,7 @@ cli::program describe_program() {
                       "cancel_to_return/.*condvar/placement:(same|core)";
     what.has_placements = true;
     what.sweeps = {tokens_axis()};
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = ancestor_table;
     return what;

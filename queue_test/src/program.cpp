@@ -20,7 +20,7 @@ cli::program describe_program() {
     what.placements_by_default = "same and core; core for streams and with --quick";
     what.own = own_options();
     what.sweeps = sweep_axes();
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = hand_off_table;
     return what;

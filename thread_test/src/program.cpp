@@ -15,7 +15,7 @@ cli::program describe_program() {
     what.budget_s = 18;
     what.quick_only = "placement:same|(condvar|atomic_wait|spin).*placement:core";
     what.has_placements = true;
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {
         return case_name("condvar", chosen.members, cpu::placement::free);

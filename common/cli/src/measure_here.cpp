@@ -5,7 +5,7 @@
 #include "stderr_line.hpp"
 
 #include <tollgate/cli/progress_line.hpp>
-#include <tollgate/measure/environment.hpp>
+#include <tollgate/environment/examine.hpp>
 #include <tollgate/measure/session.hpp>
 
 #include <fmt/format.h>
@@ -64,8 +64,8 @@ nanoseconds time_budget::left() const {
 report::result measure_here(const program& what, const options& chosen, const case_list& selected,
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
-    const measure::machine_files files;
-    const measure::disturbance_reader disturbances(files, cpu_numbers(machine));
+    const environment::machine_files files;
+    const environment::disturbance_reader disturbances(files, cpu_numbers(machine));
     progress_line progress(chosen.progress);
     const auto show = [&](const auto& make_text, nanoseconds lasts = {}) {
         watch.still_alive(lasts);
@@ -80,9 +80,9 @@ report::result measure_here(const program& what, const options& chosen, const ca
 
     report::result seen;
     seen.clock = measure::calibrate(chosen.clock);
-    seen.environment = measure::examine_environment(files, {cpu_numbers(machine), what.build,
-                                                            seen.clock.reading_ns_p50,
-                                                            seen.clock.counter_invariant});
+    seen.environment =
+        environment::examine(files, {cpu_numbers(machine), what.build, seen.clock.reading_ns_p50,
+                                     seen.clock.counter_invariant});
     seen.unavailable = selected.unavailable;
     seen.notes = selected.notes;
     seen.budget_s = budget.seconds;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/disturbance.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/measure/disturbance.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/stop_reason.hpp>
@@ -39,7 +39,8 @@ struct surroundings {
     std::function<std::chrono::nanoseconds()> now; ///< for budgets only, never for results
     std::function<bool()> interrupted; ///< asked between batches, and by events on any thread
     std::function<void(const progress&)> report_progress; ///< called between batches
-    std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
+    std::function<environment::disturbance_counters()>
+        disturbances; ///< read around each case of a round
 };
 
 /// Runs cases in interleaved rounds. Everything happens on the calling thread and those that the

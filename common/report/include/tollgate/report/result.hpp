@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/verdict.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/stop_reason.hpp>
-#include <tollgate/measure/verdict.hpp>
 #include <tollgate/report/classical_figure.hpp>
 #include <tollgate/report/context.hpp>
 
@@ -26,7 +26,7 @@ struct unavailable_case {
 struct result {
     context about;
     measure::calibration clock;
-    std::vector<measure::verdict> environment;
+    std::vector<environment::verdict> environment;
     std::vector<measure::case_record> cases;
     measure::case_record twin; ///< the first case under its second name
     std::vector<unavailable_case> unavailable;
