@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-//
+#pragma once
 // Many wakers and one sleeper. Each waker writes before each wake, so the sleeper that goes on
 // sleeping until it has seen the last of every waker hangs when a wake is lost or does not publish.
-#include "all_sleepers.hpp"
 
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/sleep/outcome.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,18 +17,17 @@
 #include <thread>
 #include <vector>
 
-namespace tollgate::sleep {
-namespace {
+namespace tollgate::check_support::sleepers {
 
 using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr std::size_t wakers = 8;
-constexpr int wakes_of_each = 300'000 / check_support::stress_divisor;
+inline constexpr std::size_t wakers = 8;
+inline constexpr int wakes_of_each = 300'000 / stress_divisor;
 
 template <class Sleeper>
 class hammered : public testing::Test {};
-TYPED_TEST_SUITE(hammered, all_sleepers, sleeper_name);
+TYPED_TEST_SUITE_P(hammered);
 
 /// What each waker has written, relaxed: the sleeper orders it, or nobody does. They begin
 /// together: one alone would be through before the next has started.
@@ -61,14 +60,14 @@ std::vector<std::thread> start_wakers(Sleeper& one, payload& data) {
     return threads;
 }
 
-TYPED_TEST(hammered, loses_nothing_without_deadlines) {
-    const check_support::watchdog patience("hammered");
+TYPED_TEST_P(hammered, loses_nothing_without_deadlines) {
+    const watchdog patience("hammered");
     TypeParam one;
     payload data;
     std::vector<std::thread> threads = start_wakers(one, data);
     std::size_t woken = 0;
     while (!data.complete()) {
-        EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+        EXPECT_EQ(one.sleep_until(time_point::max()), sleep::outcome::woken);
         ++woken;
     }
     for (std::thread& thread : threads) {
@@ -77,17 +76,17 @@ TYPED_TEST(hammered, loses_nothing_without_deadlines) {
     EXPECT_LE(woken, wakers * wakes_of_each);
     // One permit at most may be left; the wakes that came too late to be needed are merged in it.
     one.sleep_for(0s);
-    EXPECT_EQ(one.sleep_for(0s), outcome::timeout);
+    EXPECT_EQ(one.sleep_for(0s), sleep::outcome::timeout);
 }
 
-TYPED_TEST(hammered, loses_nothing_with_deadlines) {
-    const check_support::watchdog patience("hammered with deadlines");
+TYPED_TEST_P(hammered, loses_nothing_with_deadlines) {
+    const watchdog patience("hammered with deadlines");
     TypeParam one;
     payload data;
     std::vector<std::thread> threads = start_wakers(one, data);
     for (int turn = 0; !data.complete(); ++turn) {
         if (turn % 4 == 3) {
-            EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+            EXPECT_EQ(one.sleep_until(time_point::max()), sleep::outcome::woken);
         } else {
             one.sleep_for(turn % 4 * 1us);
         }
@@ -98,9 +97,9 @@ TYPED_TEST(hammered, loses_nothing_with_deadlines) {
 }
 
 // Plain data, given back and forth: the thread sanitizer sees a wake that does not publish.
-TYPED_TEST(hammered, publishes_plain_data) {
-    const check_support::watchdog patience("plain data");
-    constexpr int rounds = 50'000 / check_support::stress_divisor;
+TYPED_TEST_P(hammered, publishes_plain_data) {
+    const watchdog patience("plain data");
+    constexpr int rounds = 50'000 / stress_divisor;
     TypeParam there;
     TypeParam back;
     int ball = 0;
@@ -122,5 +121,7 @@ TYPED_TEST(hammered, publishes_plain_data) {
     EXPECT_EQ(wrong, 0);
 }
 
-} // namespace
-} // namespace tollgate::sleep
+REGISTER_TYPED_TEST_SUITE_P(hammered, loses_nothing_without_deadlines, loses_nothing_with_deadlines,
+                            publishes_plain_data);
+
+} // namespace tollgate::check_support::sleepers

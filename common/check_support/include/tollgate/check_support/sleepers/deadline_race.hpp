@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
-//
+#pragma once
 // Wakes aimed at the moments when a sleep begins and when it ends by itself. One thread sleeps
 // until a deadline, the other wakes it: in one round of three within a microsecond of the deadline;
 // in one within a microsecond of the time when sleeps really end, since the kernel is late; in one
 // while the sleeper is about to lie down. The real end is found by aiming a little later after each
 // sleep that was woken and a little earlier after each that was not. After each round the books
 // must balance: the one wake was taken by this sleep, or it is there for the next.
-#include "all_sleepers.hpp"
 
+#include <tollgate/check_support/sleepers/amounts.hpp>
+#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/sleep/outcome.hpp>
 #if defined(__linux__)
 #include <tollgate/sleep/timer_slack.hpp>
 #endif
-
-#include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
-
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,11 +27,9 @@
 #include <random>
 #include <system_error>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
-namespace tollgate::sleep {
-namespace {
+namespace tollgate::check_support::sleepers {
 
 using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
@@ -41,7 +38,7 @@ using std::chrono::nanoseconds;
 
 /// Two threads that share a CPU never race. Where threads cannot be pinned, they are left to the
 /// system.
-void run_on(const std::vector<int>& cpus, std::size_t which) {
+inline void run_on(const std::vector<int>& cpus, std::size_t which) {
     try {
         cpu::pin_this_thread(cpus[which % cpus.size()]);
     } catch (const std::system_error&) {
@@ -50,7 +47,7 @@ void run_on(const std::vector<int>& cpus, std::size_t which) {
 }
 
 /// Waits for the other thread: on a CPU of its own for a moment, then by giving way.
-void wait_until_reached(const std::atomic<std::uint32_t>& counter, std::uint32_t value) {
+inline void wait_until_reached(const std::atomic<std::uint32_t>& counter, std::uint32_t value) {
     for (int looks = 0; counter.load(std::memory_order_acquire) < value; ++looks) {
         if (looks > 2000) {
             std::this_thread::yield();
@@ -88,28 +85,12 @@ void wake_as_aimed(Sleeper& one, duel_state& state, std::uint32_t rounds) {
     }
 }
 
-/// Parks for the first microseconds and spins through the tail, whatever the kernel does: the wait
-/// on the word, its end and the spinning all meet the waker. The learning policy never parks in
-/// sleeps as short as these.
-struct park_then_spin_60us {
-    static time_point park_until(time_point deadline, time_point /*now*/) noexcept {
-        return deadline - 60us;
-    }
-    static void learn(nanoseconds /*lateness*/) noexcept {}
-};
-using parking_and_spinning = basic_parker<park_then_spin_60us>;
-
-template <class Sleeper>
-constexpr nanoseconds length_for() {
-    return std::is_same_v<Sleeper, parking_and_spinning> ? 65us : 3us;
-}
-
 template <class Sleeper>
 books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, unsigned seed) {
 #if defined(__linux__)
-    const timer_slack punctual(1ns);
+    const sleep::timer_slack punctual(1ns);
 #endif
-    constexpr nanoseconds length = length_for<Sleeper>();
+    constexpr nanoseconds length = amounts<Sleeper>::duel_length;
     books all;
     std::minstd_rand random(seed);
     nanoseconds lateness{0};
@@ -120,15 +101,15 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
                                    : deadline + nanoseconds(random() % 2001) - 1us +
                                          (at_the_end ? lateness : 0ns);
         state.round.store(round, std::memory_order_release);
-        const outcome how = one.sleep_until(deadline);
+        const sleep::outcome how = one.sleep_until(deadline);
         const time_point end = clock::now();
-        const bool early = how == outcome::timeout && end < deadline;
+        const bool early = how == sleep::outcome::timeout && end < deadline;
         wait_until_reached(state.done, round);
         all.close += std::chrono::abs(end - state.woke) <= 1us ? 1 : 0;
-        const bool left = one.sleep_until(time_point::min()) == outcome::woken;
+        const bool left = one.sleep_until(time_point::min()) == sleep::outcome::woken;
         ++all.sleeps;
         all.early += early ? 1 : 0;
-        if (how == outcome::woken) {
+        if (how == sleep::outcome::woken) {
             ++all.woken;
             all.invented += left ? 1 : 0;
         } else {
@@ -136,7 +117,7 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
             all.kept += left ? 1 : 0;
         }
         if (at_the_end) {
-            const nanoseconds step = how == outcome::woken ? 50ns : -50ns;
+            const nanoseconds step = how == sleep::outcome::woken ? 50ns : -50ns;
             lateness = std::clamp<nanoseconds>(lateness + step, -length, 10ms);
         }
     }
@@ -163,31 +144,19 @@ books duel(const std::vector<int>& cpus, std::uint32_t rounds, unsigned seed) {
 
 template <class Sleeper>
 class wake_at_the_deadline : public testing::Test {};
-TYPED_TEST_SUITE(wake_at_the_deadline, all_sleepers, sleeper_name);
-
-/// The one that spins ends at the deadline: a million of its wakes are aimed within a microsecond
-/// of it. The others are to compare.
-template <class Sleeper>
-constexpr std::uint32_t rounds_for() {
-    if (std::is_same_v<Sleeper, precise_parker>) {
-        return 1'500'000 / check_support::stress_divisor;
-    }
-    if (std::is_same_v<Sleeper, parking_and_spinning>) {
-        return 150'000 / check_support::stress_divisor;
-    }
-    return (std::is_same_v<Sleeper, parker> ? 300'000 : 50'000) / check_support::stress_divisor;
-}
+TYPED_TEST_SUITE_P(wake_at_the_deadline);
 
 template <class Sleeper>
 void expect_each_wake_taken_once() {
-    const check_support::watchdog patience("wake_at_the_deadline");
+    const watchdog patience("wake_at_the_deadline");
     const unsigned seed = std::random_device{}();
     std::cout << "seed " << seed << '\n';
+    constexpr std::uint32_t rounds = amounts<Sleeper>::duels / stress_divisor;
     const std::vector<int> cpus = cpu::allowed_cpus();
-    const books all = duel<Sleeper>(cpus, rounds_for<Sleeper>(), seed);
+    const books all = duel<Sleeper>(cpus, rounds, seed);
     std::cout << "woken " << all.woken << ", timeouts " << all.timeouts << ", close " << all.close
               << '\n';
-    EXPECT_EQ(all.sleeps, rounds_for<Sleeper>());
+    EXPECT_EQ(all.sleeps, rounds);
     EXPECT_EQ(all.woken + all.timeouts, all.sleeps);
     EXPECT_EQ(all.woken + all.kept, all.sleeps) << "wakes lost";
     EXPECT_EQ(all.invented, 0U) << "wakes taken twice";
@@ -200,13 +169,10 @@ void expect_each_wake_taken_once() {
     }
 }
 
-TYPED_TEST(wake_at_the_deadline, is_taken_once) {
+TYPED_TEST_P(wake_at_the_deadline, is_taken_once) {
     expect_each_wake_taken_once<TypeParam>();
 }
 
-TEST(wake_at_the_deadline_of_a_parker, that_parks_and_spins_is_taken_once) {
-    expect_each_wake_taken_once<parking_and_spinning>();
-}
+REGISTER_TYPED_TEST_SUITE_P(wake_at_the_deadline, is_taken_once);
 
-} // namespace
-} // namespace tollgate::sleep
+} // namespace tollgate::check_support::sleepers

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-//
+#pragma once
 // A storm of signals: a handler that does nothing runs many times during each sleep, so that the
 // system calls return for no reason again and again. No sleep ends early by it; and all of them
 // end, which those that began to wait anew for the whole time never would.
-#include "all_sleepers.hpp"
 
 #include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/sleep/outcome.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,16 +16,15 @@
 #include <csignal>
 #include <pthread.h>
 
-namespace tollgate::sleep {
-namespace {
+namespace tollgate::check_support::sleepers {
 
 using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 using time_point = clock::time_point;
 
-std::atomic<unsigned> handled{0};
+inline std::atomic<unsigned> handled{0};
 
-void count(int /*signal*/) {
+inline void count_signal(int /*signal*/) {
     handled.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -33,7 +32,7 @@ void count(int /*signal*/) {
 /// ignored: the last of them may still be on its way.
 class interrupting_handler {
 public:
-    interrupting_handler() { handle(count); }
+    interrupting_handler() { handle(count_signal); }
     ~interrupting_handler() { handle(SIG_IGN); }
     interrupting_handler(const interrupting_handler&) = delete;
     interrupting_handler& operator=(const interrupting_handler&) = delete;
@@ -75,10 +74,10 @@ private:
 
 template <class Sleeper>
 class interrupted_sleep : public testing::Test {};
-TYPED_TEST_SUITE(interrupted_sleep, all_sleepers, sleeper_name);
+TYPED_TEST_SUITE_P(interrupted_sleep);
 
-TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
-    const check_support::watchdog patience("interrupted_sleep");
+TYPED_TEST_P(interrupted_sleep, ends_at_its_deadline_and_not_before) {
+    const watchdog patience("interrupted_sleep");
     TypeParam one;
     const unsigned before = handled.load();
     const storm signals;
@@ -89,7 +88,7 @@ TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
     // Until there were enough of both, however much of the CPU the sender gets.
     while (early == 0 && (sleeps < 50 || handled.load() - before < 10 * sleeps)) {
         deadline += 10ms;
-        woken += one.sleep_until(deadline) == outcome::woken ? 1 : 0;
+        woken += one.sleep_until(deadline) == sleep::outcome::woken ? 1 : 0;
         early += clock::now() < deadline ? 1 : 0;
         ++sleeps;
     }
@@ -97,8 +96,8 @@ TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
     EXPECT_EQ(woken, 0U);
 }
 
-TYPED_TEST(interrupted_sleep, without_deadline_ends_by_its_wake) {
-    const check_support::watchdog patience("interrupted_sleep without deadline");
+TYPED_TEST_P(interrupted_sleep, without_deadline_ends_by_its_wake) {
+    const watchdog patience("interrupted_sleep without deadline");
     TypeParam one;
     const storm signals;
     std::atomic<unsigned> wakes{0};
@@ -117,11 +116,13 @@ TYPED_TEST(interrupted_sleep, without_deadline_ends_by_its_wake) {
         if (wakes.load() == 20) {
             break;
         }
-        EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+        EXPECT_EQ(one.sleep_until(time_point::max()), sleep::outcome::woken);
         EXPECT_GE(wakes.load(), i);
     }
     waker.join();
 }
 
-} // namespace
-} // namespace tollgate::sleep
+REGISTER_TYPED_TEST_SUITE_P(interrupted_sleep, ends_at_its_deadline_and_not_before,
+                            without_deadline_ends_by_its_wake);
+
+} // namespace tollgate::check_support::sleepers

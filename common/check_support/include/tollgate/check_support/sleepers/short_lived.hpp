@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-//
-// The sleeper frees its parker as soon as it is woken, and the next one comes to lie at the same
-// address while the waker is perhaps still on its way to the kernel. The address sanitizer sees a
-// waker that touches the word once more; without one, the word is overwritten and the waker that
-// wrote into it would be noticed.
-#include "all_sleepers.hpp"
+#pragma once
+// The sleeping thread frees its sleeper as soon as it is woken, and the next one comes to lie at
+// the same address while the waker is perhaps still on its way to the kernel. The address sanitizer
+// sees a waker that touches the sleeper once more; without one, the memory is overwritten and the
+// waker that wrote into it would be noticed. Only for sleepers that allow this.
 
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/sleep/outcome.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,19 +20,18 @@
 #include <thread>
 #include <vector>
 
-namespace tollgate::sleep {
-namespace {
+namespace tollgate::check_support::sleepers {
 
 using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr int lives = 100'000 / check_support::stress_divisor;
+inline constexpr int lives = 100'000 / stress_divisor;
 
 template <class Sleeper>
 class short_lived : public testing::Test {};
-TYPED_TEST_SUITE(short_lived, short_lived_sleepers, sleeper_name);
+TYPED_TEST_SUITE_P(short_lived);
 
-/// Hands the parkers of a thread to another, which wakes each of them once.
+/// Hands the sleepers of a thread to another, which wakes each of them once.
 template <class Sleeper>
 class wake_service {
 public:
@@ -59,19 +58,19 @@ private:
     std::thread thread_{[this] { serve(); }};
 };
 
-TYPED_TEST(short_lived, may_be_freed_once_it_is_woken) {
-    const check_support::watchdog patience("short_lived");
+TYPED_TEST_P(short_lived, may_be_freed_once_it_is_woken) {
+    const watchdog patience("short_lived");
     wake_service<TypeParam> waker;
     for (int i = 0; i < lives; ++i) {
         const auto one = std::make_unique<TypeParam>();
         waker.order(one.get());
-        ASSERT_EQ(one->sleep_until(time_point::max()), outcome::woken);
+        ASSERT_EQ(one->sleep_until(time_point::max()), sleep::outcome::woken);
     }
 }
 
 // A wake meant for the one before ends no sleep of the next.
-TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_one_before) {
-    const check_support::watchdog patience("short_lived at the same address");
+TYPED_TEST_P(short_lived, does_not_get_the_wakes_of_the_one_before) {
+    const watchdog patience("short_lived at the same address");
     constexpr std::byte garbage{0xa5};
     alignas(TypeParam) std::byte memory[sizeof(TypeParam)];
     wake_service<TypeParam> waker;
@@ -80,10 +79,10 @@ TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_one_before) {
     for (int i = 0; i < lives / 4; ++i) {
         auto* const one = new (memory) TypeParam;
         waker.order(one);
-        wrong += one->sleep_until(time_point::max()) == outcome::woken ? 0 : 1;
+        wrong += one->sleep_until(time_point::max()) == sleep::outcome::woken ? 0 : 1;
         one->~TypeParam();
         auto* const next = new (memory) TypeParam;
-        wrong += next->sleep_for(1us) == outcome::timeout ? 0 : 1;
+        wrong += next->sleep_for(1us) == sleep::outcome::timeout ? 0 : 1;
         next->~TypeParam();
         std::fill(std::begin(memory), std::end(memory), garbage);
         wrong += static_cast<int>(std::count(std::begin(memory), std::end(memory), garbage)) !=
@@ -92,5 +91,7 @@ TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_one_before) {
     EXPECT_EQ(wrong, 0);
 }
 
-} // namespace
-} // namespace tollgate::sleep
+REGISTER_TYPED_TEST_SUITE_P(short_lived, may_be_freed_once_it_is_woken,
+                            does_not_get_the_wakes_of_the_one_before);
+
+} // namespace tollgate::check_support::sleepers

@@ -8,9 +8,9 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace tollgate::sleep {
+namespace tollgate::sleep_test {
 
-/// The sleeper that everybody writes: a mutex, a condition variable and a flag, done right. The
+/// The usual sleeper: a mutex, a condition variable and a flag, done right. The
 /// flag is looked at before the wait, at its end and nowhere without the mutex, so that neither a
 /// wake before the sleep nor one at the deadline is lost. The notification comes while the mutex is
 /// held, so that the sleeper may destroy all this once it returned.
@@ -27,7 +27,7 @@ public:
         changed_.notify_one();
     }
 
-    outcome sleep_until(clock::time_point deadline) {
+    sleep::outcome sleep_until(clock::time_point deadline) {
         std::unique_lock lock(mutex_);
         const auto permitted = [this] { return permit_; };
         if (deadline == clock::time_point::max()) {
@@ -37,12 +37,12 @@ public:
         }
         const bool woken = permit_;
         permit_ = false;
-        return woken ? outcome::woken : outcome::timeout;
+        return woken ? sleep::outcome::woken : sleep::outcome::timeout;
     }
 
     template <class Rep, class Period>
-    outcome sleep_for(const std::chrono::duration<Rep, Period>& time) {
-        return sleep_until(deadline_after(time));
+    sleep::outcome sleep_for(const std::chrono::duration<Rep, Period>& time) {
+        return sleep_until(sleep::deadline_after(time));
     }
 
 private:
@@ -51,4 +51,4 @@ private:
     bool permit_ = false;
 };
 
-} // namespace tollgate::sleep
+} // namespace tollgate::sleep_test
