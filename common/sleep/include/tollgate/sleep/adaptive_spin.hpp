@@ -8,42 +8,45 @@
 #include <atomic>
 #include <chrono>
 
-namespace tollgate::queue::detail {
+namespace tollgate::sleep {
 
-/// How long a thread goes on looking before it sleeps: not at all where that never helped, and at
-/// most for as long as a sleep costs those who take part in it, so that a wait costs at most twice
-/// what the best decision would have. (With less, two threads that wake each other would stay at
-/// it: each then waits for as long as the other takes to wake up.) It learns from the sleeps: each
-/// says how long one would have had to look instead, and what the sleep cost. Looks that found
-/// something teach nothing, and cost no clock reading.
+/// How long a thread spins before it sleeps, learned from its sleeps: not at all where spinning
+/// never helped, and at most for as long as a sleep costs both threads that take part in it. So a
+/// wait costs at most twice what the best decision would have cost. (With a lower limit, two
+/// threads that wake each other would go on sleeping: each then waits for as long as the other
+/// takes to wake up.) Each sleep tells how long the thread would have had to spin instead, and what
+/// the sleep cost. A spin that ends the wait teaches nothing and costs no clock reading.
 ///
-/// Threads: any; of what they learn at the same moment one part may be lost, which costs some
-/// microseconds and nothing else.
-class patience {
+/// It is a number of looks, not a loop: the caller looks at what it waits for, with a relax()
+/// between two looks.
+///
+/// Threads: any. Of what two threads learn at the same moment one part may be lost, which costs
+/// some microseconds and nothing else.
+class adaptive_spin {
 public:
     using nanoseconds = std::chrono::nanoseconds;
 
     /// How often to look, with a relax() in between.
     [[nodiscard]] int looks() const noexcept { return looks_.load(std::memory_order_relaxed); }
 
-    /// Whether `learn` will be told times. They are of no use to who is alone on its CPU with whom
-    /// it waits for.
+    /// Whether `learn` is to be told times. They are of no use to a thread that shares its CPU with
+    /// the thread that it waits for.
     [[nodiscard]] bool wants_time() const noexcept {
         return !alone_.load(std::memory_order_relaxed);
     }
 
-    /// Somebody on the same CPU ended the sleep: while this thread looked, it could not have.
+    /// A thread on the same CPU ended the sleep: it could not have done so while this thread spun.
     void learn_alone() noexcept {
         if (wants_time()) {
             alone_.store(true, std::memory_order_relaxed);
             looks_.store(0, std::memory_order_relaxed);
         }
     }
-    /// Somebody on another CPU did, for the first time again.
+    /// A thread on another CPU ended the sleep, for the first time again.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
-    /// Looking would have taken `until_there`; from then on it took `waking` to run again.
-    template <sleep::time_source Time>
+    /// Spinning would have taken `until_there`; from then on it took `waking` to run again.
+    template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
         const nanoseconds costs =
@@ -68,7 +71,7 @@ private:
     /// It differs by a factor of ten between CPUs, so it is measured: at the first sleeps, and now
     /// and then later. A thread may lose its CPU in the middle of that, which only ever makes a
     /// look longer. So a shorter time is believed at once, and a longer one by little.
-    template <sleep::time_source Time>
+    template <time_source Time>
     nanoseconds time_of_a_look() noexcept {
         int look_ns = look_ns_.load(std::memory_order_relaxed);
         const unsigned sleeps = sleeps_.load(std::memory_order_relaxed);
@@ -82,12 +85,12 @@ private:
         return nanoseconds(look_ns);
     }
 
-    template <sleep::time_source Time>
+    template <time_source Time>
     static int measure_a_look() noexcept {
         constexpr int looks_to_measure = 32;
         const auto start = Time::now();
         for (int i = 0; i < looks_to_measure; ++i) {
-            sleep::relax();
+            relax();
         }
         const nanoseconds a_look = (Time::now() - start) / looks_to_measure;
         return static_cast<int>(std::clamp(a_look, nanoseconds(1), longest_look).count());
@@ -101,4 +104,4 @@ private:
     std::atomic<unsigned> sleeps_{0}; ///< that `learn` was told of
 };
 
-} // namespace tollgate::queue::detail
+} // namespace tollgate::sleep

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Patience by itself: what it learns from which sleep.
-#include <tollgate/queue/detail/patience.hpp>
+// What an adaptive spin learns from which sleep.
+#include <tollgate/sleep/adaptive_spin.hpp>
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 
-namespace tollgate::queue {
+namespace tollgate::sleep {
 namespace {
 
 using namespace std::chrono_literals;
-using detail::patience;
 
 /// 32 looks take `look` each: that is how they are measured.
 template <int LookNs>
@@ -27,21 +26,21 @@ using ten_ns_looks = clock_of_looks<10>;
 
 /// What sleeps cost is a mean of many; after so many it has been forgotten what it was before.
 template <class Time>
-void learn_often(patience& tested, std::chrono::nanoseconds until_there,
+void learn_often(adaptive_spin& tested, std::chrono::nanoseconds until_there,
                  std::chrono::nanoseconds waking) {
     for (int i = 0; i < 200; ++i) {
         tested.learn<Time>(until_there, waking);
     }
 }
 
-TEST(patience_of_a_side, begins_with_some_looks) {
-    const patience tested;
+TEST(adaptive_spin_check, begins_with_some_looks) {
+    const adaptive_spin tested;
     EXPECT_GT(tested.looks(), 0);
     EXPECT_TRUE(tested.wants_time());
 }
 
-TEST(patience_of_a_side, is_none_for_who_is_alone_on_its_cpu) {
-    patience tested;
+TEST(adaptive_spin_check, is_none_where_both_threads_share_a_cpu) {
+    adaptive_spin tested;
     tested.learn_alone();
     EXPECT_EQ(tested.looks(), 0);
     EXPECT_FALSE(tested.wants_time()) << "times are of no use to it";
@@ -49,8 +48,8 @@ TEST(patience_of_a_side, is_none_for_who_is_alone_on_its_cpu) {
     EXPECT_EQ(tested.looks(), 0);
 }
 
-TEST(patience_of_a_side, comes_back_in_company) {
-    patience tested;
+TEST(adaptive_spin_check, comes_back_in_company) {
+    adaptive_spin tested;
     tested.learn_alone();
     tested.learn_company();
     EXPECT_TRUE(tested.wants_time());
@@ -60,34 +59,34 @@ TEST(patience_of_a_side, comes_back_in_company) {
 }
 
 // A sleep costs twice its waking; that divided by the cost of a look.
-TEST(patience_of_a_side, is_worth_what_a_sleep_costs) {
-    patience tested;
+TEST(adaptive_spin_check, is_worth_what_a_sleep_costs) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 1us, 5us);
     EXPECT_NEAR(tested.looks(), 1000, 5);
     learn_often<ten_ns_looks>(tested, 1us, 20us);
     EXPECT_NEAR(tested.looks(), 4000, 5);
     learn_often<ten_ns_looks>(tested, 1us, 1us);
     EXPECT_NEAR(tested.looks(), 200, 5);
-    patience slow_looks;
+    adaptive_spin slow_looks;
     learn_often<clock_of_looks<100>>(slow_looks, 1us, 5us);
     EXPECT_NEAR(slow_looks.looks(), 100, 5);
 }
 
-TEST(patience_of_a_side, learns_slowly_what_a_sleep_costs) {
-    patience tested;
+TEST(adaptive_spin_check, learns_slowly_what_a_sleep_costs) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 1us, 5us);
     tested.learn<ten_ns_looks>(1us, 21us);
     EXPECT_NEAR(tested.looks(), 1400, 5) << "one eighth of the way from 10 to 42 us";
 }
 
-TEST(patience_of_a_side, is_whole_where_it_would_just_have_paid) {
-    patience tested;
+TEST(adaptive_spin_check, is_whole_where_it_would_just_have_paid) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 9us, 5us);
     EXPECT_NEAR(tested.looks(), 1000, 5);
 }
 
-TEST(patience_of_a_side, halves_each_time_that_it_would_not_have_paid) {
-    patience tested;
+TEST(adaptive_spin_check, halves_each_time_that_it_would_not_have_paid) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 1us, 5us);
     for (int before = tested.looks(); before > 0; before = tested.looks()) {
         tested.learn<ten_ns_looks>(1s, 5us);
@@ -99,30 +98,30 @@ TEST(patience_of_a_side, halves_each_time_that_it_would_not_have_paid) {
     EXPECT_NEAR(tested.looks(), 1000, 5) << "once it pays, all at once";
 }
 
-TEST(patience_of_a_side, never_lasts_longer_than_a_sleep_could_cost) {
-    patience tested;
+TEST(adaptive_spin_check, never_lasts_longer_than_a_sleep_could_cost) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 1us, 1h);
     EXPECT_EQ(tested.looks(), 100'000 / 10);
 }
 
-TEST(patience_of_a_side, has_a_least_and_a_largest_cost_of_a_look) {
-    patience fast;
+TEST(adaptive_spin_check, has_a_least_and_a_largest_cost_of_a_look) {
+    adaptive_spin fast;
     learn_often<clock_of_looks<0>>(fast, 1us, 1h);
     EXPECT_EQ(fast.looks(), 100'000);
-    patience slow;
+    adaptive_spin slow;
     learn_often<clock_of_looks<1'000'000>>(slow, 1us, 1h);
     EXPECT_EQ(slow.looks(), 100);
 }
 
 // The clocks of two CPUs may differ by a little.
-TEST(patience_of_a_side, bears_times_below_zero) {
-    patience tested;
+TEST(adaptive_spin_check, bears_times_below_zero) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, -1us, -1us);
     EXPECT_EQ(tested.looks(), 1'000 / 10);
 }
 
-TEST(patience_of_a_side, measures_a_look_at_first_and_then_seldom) {
-    patience tested;
+TEST(adaptive_spin_check, measures_a_look_at_first_and_then_seldom) {
+    adaptive_spin tested;
     using clock = clock_of_looks<11>;
     clock::readings = 0;
     for (int i = 0; i < 4; ++i) {
@@ -155,18 +154,18 @@ struct clock_of_preempted_looks {
     static inline int preempted_before = -1;
 };
 
-TEST(patience_of_a_side, is_what_it_was_after_a_preemption_while_it_measured) {
+TEST(adaptive_spin_check, is_what_it_was_after_a_preemption_while_it_measured) {
     for (int before = 0; before < 12; ++before) {
         clock_of_preempted_looks::begin(before);
-        patience tested;
+        adaptive_spin tested;
         learn_often<clock_of_preempted_looks>(tested, 1us, 5us);
         EXPECT_NEAR(tested.looks(), 1000, 5) << before;
     }
 }
 
-TEST(patience_of_a_side, is_hardly_less_after_a_preemption_late_in_its_life) {
+TEST(adaptive_spin_check, is_hardly_less_after_a_preemption_late_in_its_life) {
     clock_of_preempted_looks::begin(4 * 2 + 1); // in the fifth measurement
-    patience tested;
+    adaptive_spin tested;
     for (int i = 0; i < 64; ++i) {
         tested.learn<clock_of_preempted_looks>(1us, 5us);
     }
@@ -176,8 +175,8 @@ TEST(patience_of_a_side, is_hardly_less_after_a_preemption_late_in_its_life) {
 }
 
 // As on a machine that is moved to a slower CPU.
-TEST(patience_of_a_side, comes_to_know_that_looks_take_longer) {
-    patience tested;
+TEST(adaptive_spin_check, comes_to_know_that_looks_take_longer) {
+    adaptive_spin tested;
     learn_often<ten_ns_looks>(tested, 1us, 5us);
     for (int i = 0; i < 20; ++i) {
         learn_often<clock_of_looks<100>>(tested, 1us, 5us);
@@ -186,4 +185,4 @@ TEST(patience_of_a_side, comes_to_know_that_looks_take_longer) {
 }
 
 } // namespace
-} // namespace tollgate::queue
+} // namespace tollgate::sleep
