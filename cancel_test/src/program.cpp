@@ -96,7 +96,7 @@ cli::program describe_program() {
                      "1,10,100,1000",
                      "cancel() over the tokens of its source",
                      {1, 10, 1000}}};
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = ancestor_table;
     return what;

@@ -4,7 +4,6 @@
 #include "shared_data.hpp"
 
 #include <tollgate/sleep/brief_lock.hpp>
-#include <tollgate/sleep/condvar_sleeper.hpp>
 #include <tollgate/sleep/eventfd_sleeper_linux.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -49,7 +48,6 @@ void use_sleeper() {
 void sleepers() {
     use_sleeper<sleep::parker>();
     use_sleeper<sleep::precise_parker>();
-    use_sleeper<sleep::condvar_sleeper>();
     use_sleeper<sleep::eventfd_sleeper>();
 }
 

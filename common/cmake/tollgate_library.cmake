@@ -31,13 +31,7 @@ function(tollgate_library name)
     target_link_libraries(${target} PUBLIC ${ours} ${arg_LINKS})
     tollgate_compile_options(${target})
 
-    install(TARGETS ${target} EXPORT tollgate-${name}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(EXPORT tollgate-${name} NAMESPACE tollgate:: FILE tollgate-${name}-targets.cmake
-        DESTINATION ${TOLLGATE_PACKAGE_DIR})
-    install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-    tollgate_write_component(${name} "${arg_DEPENDS}" "${arg_FINDS}")
-    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
+    tollgate_install_component(${name} "${arg_DEPENDS}" "${arg_FINDS}")
 
     if(TOLLGATE_CHECKS)
         tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name})
@@ -63,6 +57,17 @@ function(tollgate_header_checks name uses)
     tollgate_compile_options(${name}_headers)
     target_compile_options(${name}_headers PRIVATE -fno-exceptions -fno-rtti)
     add_dependencies(${name}_check ${name}_headers)
+endfunction()
+
+# The target tollgate_<name> and the headers below include/ as a component of the package.
+function(tollgate_install_component name depends finds)
+    install(TARGETS tollgate_${name} EXPORT tollgate-${name}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(EXPORT tollgate-${name} NAMESPACE tollgate:: FILE tollgate-${name}-targets.cmake
+        DESTINATION ${TOLLGATE_PACKAGE_DIR})
+    install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    tollgate_write_component(${name} "${depends}" "${finds}")
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
 endfunction()
 
 # What `tollgate-config.cmake` includes when a user asks for this component.

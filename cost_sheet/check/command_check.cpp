@@ -40,7 +40,7 @@ report::result measured(const std::string& program) {
     seen.rounds = 6;
     seen.classical =
         report::classical_figure{"Thing", "clock_gettime", record.key.name(), 50, 20, 3};
-    seen.environment = {{"governor", measure::condition::ok, "performance", "", "", ""}};
+    seen.environment = {{"governor", environment::condition::ok, "performance", "", "", ""}};
     return seen;
 }
 

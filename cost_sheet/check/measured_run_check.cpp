@@ -70,9 +70,9 @@ TEST(measured_run, clock_and_build_must_agree_and_nothing_else) {
 TEST(measured_run, facts_are_settings_not_what_moves_by_itself) {
     report::result seen = made_up_run(0, {});
     seen.environment = {
-        {"governor", measure::condition::ok, "performance", "", "", ""},
-        {"clock source", measure::condition::ok, "tsc, 22 ns a reading", "", "", ""},
-        {"load", measure::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
+        {"governor", environment::condition::ok, "performance", "", "", ""},
+        {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
+        {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
     const std::vector<fact> facts = facts_of(seen, false);
     ASSERT_NE(fact_called(facts, "governor"), nullptr);
     EXPECT_EQ(fact_called(facts, "governor")->value, "performance");

@@ -30,9 +30,9 @@ sheet sheet_with_everything() {
     }
     all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:same", 3000));
     all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:core", 9000));
-    all.files[0].environment = {{"governor", measure::condition::bad, "powersave", "it is slow",
+    all.files[0].environment = {{"governor", environment::condition::bad, "powersave", "it is slow",
                                  "cpupower mend", "cpupower undo"},
-                                {"smt", measure::condition::ok, "off", "", "", ""}};
+                                {"smt", environment::condition::ok, "off", "", "", ""}};
     return all;
 }
 
@@ -55,8 +55,8 @@ sheet hostile_sheet() {
     }
     about.arguments = {hostile()};
     file.environment = {
-        {hostile(), measure::condition::bad, hostile(), hostile(), hostile(), hostile()},
-        {hostile(), measure::condition::ok, hostile(), "", "", ""}};
+        {hostile(), environment::condition::bad, hostile(), hostile(), hostile(), hostile()},
+        {hostile(), environment::condition::ok, hostile(), "", "", ""}};
     file.unavailable = {{hostile(), hostile()}};
     file.notes = {hostile()};
     file.failures = {hostile()};

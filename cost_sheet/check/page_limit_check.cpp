@@ -16,7 +16,7 @@ sheet many_files(std::size_t files, std::size_t cases) {
         const std::string path = "results/host_" + std::to_string(file) + "/testFiber.json";
         all.files.push_back(made_up_file(path, path));
         all.files.back().about.host_name = "host_" + std::to_string(file);
-        all.files.back().environment.assign(20, {"governor of " + path, measure::condition::bad,
+        all.files.back().environment.assign(20, {"governor of " + path, environment::condition::bad,
                                                  "powersave", "the frequency changes with the load",
                                                  "cpupower frequency-set -g performance",
                                                  "cpupower frequency-set -g powersave"});
@@ -101,8 +101,8 @@ TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
         file.failures.assign(100, long_text);
         file.proven = file.about.host_name.empty();
         file.notes.assign(1000, long_text);
-        file.environment.assign(50, {long_text, measure::condition::unknown, long_text, long_text,
-                                     long_text, long_text});
+        file.environment.assign(50, {long_text, environment::condition::unknown, long_text,
+                                     long_text, long_text, long_text});
     }
     all.files[0].proven = all.files[1].proven = true;
     all.unreadable.assign(1000, long_text);

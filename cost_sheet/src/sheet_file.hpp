@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/verdict.hpp>
 #include <tollgate/measure/calibration.hpp>
-#include <tollgate/measure/verdict.hpp>
 #include <tollgate/report/context.hpp>
 #include <tollgate/report/result.hpp>
 
@@ -24,7 +24,7 @@ struct sheet_file {
     bool partial = false;
     bool proven = true;
     measure::calibration clock; ///< meaningless if foreign
-    std::vector<measure::verdict> environment;
+    std::vector<environment::verdict> environment;
     std::optional<double> noise_floor; ///< smallest difference, as a share; absent: not known
     std::uint64_t rounds = 0;
     std::uint64_t processes = 1;

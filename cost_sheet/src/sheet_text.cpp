@@ -94,13 +94,13 @@ std::string run_text(const sheet& all, std::size_t index) {
 }
 
 /// The verdicts of all files, each once.
-std::vector<measure::verdict> findings(const sheet& all) {
-    std::vector<measure::verdict> found;
+std::vector<environment::verdict> findings(const sheet& all) {
+    std::vector<environment::verdict> found;
     for (const sheet_file& file : all.files) {
-        for (const measure::verdict& one : file.environment) {
-            const measure::verdict shown{printable(one.name),  one.state,
-                                         printable(one.found), printable(one.why),
-                                         printable(one.fix),   printable(one.undo)};
+        for (const environment::verdict& one : file.environment) {
+            const environment::verdict shown{printable(one.name),  one.state,
+                                             printable(one.found), printable(one.why),
+                                             printable(one.fix),   printable(one.undo)};
             const bool known = std::any_of(found.begin(), found.end(), [&](const auto& other) {
                 return other.name == shown.name && other.state == shown.state;
             });

@@ -2,7 +2,7 @@
 #include "memory_need.hpp"
 
 #include <tollgate/cli/errors.hpp>
-#include <tollgate/measure/machine_files.hpp>
+#include <tollgate/environment/machine_files.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -34,7 +34,7 @@ std::optional<std::uint64_t> number_after(const std::string& text, const std::st
 }
 
 std::optional<std::uint64_t> available_memory() {
-    const measure::machine_files files;
+    const environment::machine_files files;
     std::optional<std::uint64_t> available;
     if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), "MemAvailable:")) {
         available = *kib * 1024;

@@ -180,8 +180,8 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(all.to).take();
 }
 
-measure::build_facts build_facts() {
-    measure::build_facts facts = measure::facts_of_this_build();
+environment::build_facts build_facts() {
+    environment::build_facts facts = environment::facts_of_this_build();
     facts.boost_version = std::to_string(BOOST_VERSION / 100'000) + "." +
                           std::to_string(BOOST_VERSION / 100 % 1'000) + "." +
                           std::to_string(BOOST_VERSION % 100);

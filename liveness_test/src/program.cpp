@@ -19,7 +19,7 @@ cli::program describe_program() {
     what.actions = {demo_action()};
     what.own = {threads_option(), timeouts_option(), period_option()};
     what.sweeps = {threads_axis(), records_axis()};
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {
         return ancestor_table(seen) + detection_text(seen);

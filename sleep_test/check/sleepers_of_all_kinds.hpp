@@ -9,12 +9,11 @@ namespace tollgate::sleep_test {
 
 /// What the program compares, for typed checks.
 #if defined(__linux__)
-using sleepers_of_all_kinds =
-    testing::Types<sleep::parker, sleep::precise_parker, sleep::condvar_sleeper,
-                   sleep::channel_sleeper, sleep::eventfd_sleeper>;
+using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper,
+                                             channel_sleeper, sleep::eventfd_sleeper>;
 #else
-using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker,
-                                             sleep::condvar_sleeper, sleep::channel_sleeper>;
+using sleepers_of_all_kinds =
+    testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper, channel_sleeper>;
 #endif
 
 } // namespace tollgate::sleep_test

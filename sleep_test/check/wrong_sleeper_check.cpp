@@ -2,14 +2,14 @@
 //
 // Sleepers with a mistake, in the loops that are measured: their proofs do not hold, and the loops
 // end nevertheless.
+#include "channel_sleeper.hpp"
+#include "condvar_sleeper.hpp"
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
 #include "wrong_sleepers.hpp"
 
 #include <tollgate/measure/interval_probe.hpp>
-#include <tollgate/sleep/channel_sleeper.hpp>
-#include <tollgate/sleep/condvar_sleeper.hpp>
 
 #include <gmock/gmock.h>
 
@@ -142,8 +142,7 @@ TEST(wrong_sleeper, whose_every_third_wake_leaves_no_permit) {
 // and its permit is waited for.
 template <class Sleeper>
 class late_waker : public testing::Test {};
-using sleepers_of_all_kinds =
-    testing::Types<sleep::parker, sleep::condvar_sleeper, sleep::channel_sleeper>;
+using sleepers_of_all_kinds = testing::Types<sleep::parker, condvar_sleeper, channel_sleeper>;
 TYPED_TEST_SUITE(late_waker, sleepers_of_all_kinds);
 
 TYPED_TEST(late_waker, repeats_the_event) {

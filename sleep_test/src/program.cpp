@@ -20,7 +20,7 @@ cli::program describe_program() {
     what.has_placements = true;
     what.own = {slices_option(), sleepers_option()};
     what.sweeps = {slack_axis(), idle_axis()};
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {
         return ancestor_table(seen) + slope_text(seen);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/sleep/channel_sleeper.hpp>
-#include <tollgate/sleep/condvar_sleeper.hpp>
+#include "channel_sleeper.hpp"
+#include "condvar_sleeper.hpp"
+
 #include <tollgate/sleep/parker.hpp>
 
 #if defined(__linux__)
@@ -39,9 +40,9 @@ void visit(sleeper_kind which, Use&& use) {
     case sleeper_kind::parker_spin:
         return use(std::type_identity<sleep::precise_parker>{});
     case sleeper_kind::condvar:
-        return use(std::type_identity<sleep::condvar_sleeper>{});
+        return use(std::type_identity<condvar_sleeper>{});
     case sleeper_kind::channel:
-        return use(std::type_identity<sleep::channel_sleeper>{});
+        return use(std::type_identity<channel_sleeper>{});
     case sleeper_kind::eventfd:
 #if defined(__linux__)
         return use(std::type_identity<sleep::eventfd_sleeper>{});

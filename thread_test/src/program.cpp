@@ -101,7 +101,7 @@ cli::program describe_program() {
                  baton == spin_baton::name));
     };
     what.has_placements = true;
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {
         return key_of(condvar_baton::name, chosen.members, placement::free).name();

@@ -47,8 +47,8 @@ bool is_quick(const measure::case_key& key) {
            key.is("impl", {own_impl, "set", "heap"}) && key.number("timers") == 1'000;
 }
 
-measure::build_facts build_facts() {
-    measure::build_facts facts = measure::facts_of_this_build();
+environment::build_facts build_facts() {
+    environment::build_facts facts = environment::facts_of_this_build();
     facts.boost_version = fmt::format("{}.{}.{}", BOOST_VERSION / 100'000,
                                       BOOST_VERSION / 100 % 1'000, BOOST_VERSION % 100);
     return facts;

@@ -23,16 +23,16 @@ protected:
             machine.threads.push_back({cpu, cpu, 0, 0, 0});
         }
         return context_of("testNothing", {"--quick", "4"}, machine,
-                          measure::machine_files(root_.path()), build_);
+                          environment::machine_files(root_.path()), build_);
     }
 
     temporary_folder root_;
-    measure::build_facts build_{.optimized = true,
-                                .assertions = false,
-                                .compiler = "g++ 12.2",
-                                .boost_version = {},
-                                .context_implementation = {},
-                                .sanitizer = {}};
+    environment::build_facts build_{.optimized = true,
+                                    .assertions = false,
+                                    .compiler = "g++ 12.2",
+                                    .boost_version = {},
+                                    .context_implementation = {},
+                                    .sanitizer = {}};
 };
 
 TEST_F(context_of_check, says_what_it_was_told) {

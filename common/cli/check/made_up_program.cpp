@@ -91,7 +91,7 @@ program describe() {
     what.iterations_default = 1'000;
     what.has_placements = true;
     what.own = {{"conduct", "NAME", "good", "what it does", check_conduct}};
-    what.build = measure::facts_of_this_build();
+    what.build = environment::facts_of_this_build();
     what.cases = cases;
     what.reference = [](const options&) { return std::string("nothing/first"); };
     return what;

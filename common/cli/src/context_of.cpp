@@ -57,12 +57,12 @@ std::vector<double> load_average() {
     return load;
 }
 
-std::optional<bool> cpu_scaling(const measure::machine_files& files) {
+std::optional<bool> cpu_scaling(const environment::machine_files& files) {
     const auto governor = files.read("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     return governor ? std::optional(*governor != "performance") : std::nullopt;
 }
 
-std::optional<bool> aslr(const measure::machine_files& files) {
+std::optional<bool> aslr(const environment::machine_files& files) {
     const auto setting = files.read("proc/sys/kernel/randomize_va_space");
     return setting ? std::optional(*setting != "0") : std::nullopt;
 }
@@ -70,8 +70,8 @@ std::optional<bool> aslr(const measure::machine_files& files) {
 } // namespace
 
 report::context context_of(const std::string& program, const std::vector<std::string>& arguments,
-                           const cpu::topology& machine, const measure::machine_files& files,
-                           const measure::build_facts& build) {
+                           const cpu::topology& machine, const environment::machine_files& files,
+                           const environment::build_facts& build) {
     report::context about;
     about.program = program;
     about.version = version;

@@ -5,7 +5,7 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/progress_line.hpp>
-#include <tollgate/measure/environment.hpp>
+#include <tollgate/environment/examine.hpp>
 #include <tollgate/measure/run.hpp>
 
 #include <fmt/format.h>
@@ -112,8 +112,8 @@ void add_classical(const program& what, const measure::classical_request& asked,
 report::result measure_here(const program& what, const options& chosen, const case_list& selected,
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
-    const measure::machine_files files;
-    const measure::disturbance_reader disturbances(files, cpu_numbers(machine));
+    const environment::machine_files files;
+    const environment::disturbance_reader disturbances(files, cpu_numbers(machine));
     progress_line progress(chosen.progress);
     measure::run_options asked = run_options(what, chosen, budget);
     asked.outside.interrupted = [&] { return watch.interrupted(); };
@@ -137,9 +137,9 @@ report::result measure_here(const program& what, const options& chosen, const ca
     if (classical) {
         add_classical(what, *asked.classical, *classical, seen);
     }
-    seen.environment = measure::examine_environment(files, {cpu_numbers(machine), what.build,
-                                                            seen.clock.reading_ns_p50,
-                                                            seen.clock.counter_invariant});
+    seen.environment =
+        environment::examine(files, {cpu_numbers(machine), what.build, seen.clock.reading_ns_p50,
+                                     seen.clock.counter_invariant});
     seen.budget_s = budget.seconds;
     return seen;
 }

@@ -15,7 +15,7 @@
 #include "processes.hpp"
 #include "select_cases.hpp"
 
-#include <tollgate/measure/environment.hpp>
+#include <tollgate/environment/examine.hpp>
 #include <tollgate/report/bmf.hpp>
 #include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
@@ -119,7 +119,8 @@ exit_code measure_and_report(const program& what, const options& chosen,
         // Each of several processes has looked at its own part already.
         add_new(seen.failures, what.failed_proofs(seen));
     }
-    seen.about = context_of(what.name, arguments, machine, measure::machine_files{}, what.build);
+    seen.about =
+        context_of(what.name, arguments, machine, environment::machine_files{}, what.build);
     write_files(seen, chosen);
     write_stdout(printed(what, seen, chosen));
     return code_of(seen);
@@ -157,9 +158,9 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         for (const cpu::hardware_thread& one : machine.threads) {
             cpus.push_back(one.cpu);
         }
-        const auto verdicts = measure::examine_environment(
-            measure::machine_files{},
-            {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
+        const auto verdicts =
+            environment::examine(environment::machine_files{},
+                                 {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
         write_stdout(report::environment_text(verdicts, true));
         return exit_code::success;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/wrong_program.hpp>
 
-#include <tollgate/measure/build_facts.hpp>
+#include <tollgate/environment/build_facts.hpp>
 
 namespace tollgate::faults {
 
@@ -13,7 +13,7 @@ cli::program describe(const wrong_program& what) {
     made.members_range = what.members_range;
     made.kind = what.kind;
     made.own = {mistake_option()};
-    made.build = measure::facts_of_this_build();
+    made.build = environment::facts_of_this_build();
     const auto name = [prefix = what.loop + "/" + what.members + ":"](const cli::options& chosen) {
         return prefix + std::to_string(chosen.members);
     };

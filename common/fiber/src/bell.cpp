@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/fiber/detail/bell.hpp>
 
-#include <tollgate/queue/detail/current_cpu.hpp>
+#include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 namespace tollgate::fiber::detail {
 namespace {
 
-/// As long as `patience` lasts at the most.
+/// As long as an adaptive spin lasts at the most.
 constexpr std::chrono::microseconds longest_look{100};
 
 } // namespace
@@ -16,7 +16,7 @@ constexpr std::chrono::microseconds longest_look{100};
 void bell::ring() noexcept {
     const auto waking = parker_.leave_permit();
     if (waking.is_due()) {
-        rung_.cpu.store(queue::detail::current_cpu(), std::memory_order_relaxed);
+        rung_.cpu.store(sleep::current_cpu(), std::memory_order_relaxed);
         rung_.at.store(clock::now().time_since_epoch(), std::memory_order_relaxed);
         waking.finish();
     }
@@ -34,7 +34,7 @@ bool bell::wait_until(clock::time_point deadline) noexcept {
 }
 
 bool bell::look_around() noexcept {
-    for (int looks = patience_.looks(); looks > 0; --looks) {
+    for (int looks = spin_.looks(); looks > 0; --looks) {
         if (answer()) {
             return true;
         }
@@ -48,12 +48,12 @@ bool bell::look_around() noexcept {
 void bell::learn(clock::time_point began) noexcept {
     const int by = rung_.cpu.load(std::memory_order_relaxed);
     const clock::time_point at(rung_.at.load(std::memory_order_relaxed));
-    if (by >= 0 && by == queue::detail::current_cpu()) {
-        patience_.learn_alone();
-    } else if (!patience_.wants_time()) {
-        patience_.learn_company();
+    if (by >= 0 && by == sleep::current_cpu()) {
+        spin_.learn_alone();
+    } else if (!spin_.wants_time()) {
+        spin_.learn_company();
     } else if (at >= began) {
-        patience_.learn<clock>(at - began, clock::now() - at);
+        spin_.learn<clock>(at - began, clock::now() - at);
     }
 }
 

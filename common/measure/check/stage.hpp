@@ -22,7 +22,7 @@ struct stage {
     std::chrono::nanoseconds now{0};
     std::vector<call> calls;
     std::uint64_t interrupt_after = UINT64_MAX; ///< calls
-    disturbance_counters counters;
+    environment::disturbance_counters counters;
     std::vector<progress> reported;
     /// May spoil a batch before it is handed over.
     std::function<void(const call&, batch&)> meddle = [](const call&, batch&) {};

@@ -3,12 +3,11 @@
 
 #include <tollgate/cpu/start_line.hpp>
 #include <tollgate/measure/thread_meter.hpp>
-#include <tollgate/sleep/outcome.hpp>
-#include <tollgate/sleep/parker.hpp>
 
-#include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <latch>
+#include <mutex>
 #include <thread>
 
 namespace tollgate::measure {
@@ -17,12 +16,13 @@ namespace {
 /// What the threads of a crew share.
 struct running_crew {
     explicit running_crew(std::size_t members)
-        : start(members), at_work(members), finish(static_cast<std::ptrdiff_t>(members)) {}
+        : start(members), members_at_work(members), finish(static_cast<std::ptrdiff_t>(members)) {}
 
     cpu::start_line start;
     bool abandoned = false; ///< before the start
-    std::atomic<std::size_t> at_work;
-    sleep::parker all_ended;
+    std::mutex mutex;
+    std::condition_variable all_ended;
+    std::size_t members_at_work; ///< guarded by the mutex
     /// A thread that waits for others may be on their list until they have returned.
     std::latch finish;
 
@@ -37,21 +37,30 @@ struct running_crew {
                 member.own.used = {};
             }
         }
-        if (at_work.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            all_ended.wake();
-        }
+        leave_work();
         if (!abandoned) {
             finish.arrive_and_wait();
         }
     }
 
+    void leave_work() {
+        const std::lock_guard lock(mutex);
+        if (--members_at_work == 0) {
+            all_ended.notify_one();
+        }
+    }
+
     void wait_for_the_end(const crew_watch& watch) {
+        const auto ended = [this] { return members_at_work == 0; };
+        std::unique_lock lock(mutex);
         if (!watch.look) {
-            all_ended.sleep();
+            all_ended.wait(lock, ended);
             return;
         }
-        while (all_ended.sleep_for(watch.period) == sleep::outcome::timeout) {
+        while (!all_ended.wait_for(lock, watch.period, ended)) {
+            lock.unlock();
             watch.look();
+            lock.lock();
         }
     }
 };

@@ -104,8 +104,8 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
 
 bool session::run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                        case_record& record) {
-    const disturbance_counters before =
-        outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
+    const environment::disturbance_counters before =
+        outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
     const bool of_events = one.valued_by == method::single_events;
     // Which part goes first alternates: neither always inherits the other's caches.
     const slot seen = of_events ? observe_events(one, interruptible(what.samples), clock_)
@@ -113,8 +113,8 @@ bool session::run_slot(const measured_case& one, const case_plan& what, std::uin
     if (seen.cut_short) {
         return false;
     }
-    const disturbance_counters after =
-        outside_.disturbances ? outside_.disturbances() : disturbance_counters{};
+    const environment::disturbance_counters after =
+        outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
 
     std::vector<std::string> disturbances = reasons(after - before);
     note_preemptions(seen.value_report, one.threads, disturbances);

@@ -56,7 +56,7 @@ protected:
     };
 
     void SetUp() override {
-        side_.how_long.learn_alone(); // no looks but those of the wait itself
+        side_.spin.learn_alone(); // no looks but those of the wait itself
         kernel_.rescue = [this] { closed_ = true, side_.line.notify_all(); };
     }
 

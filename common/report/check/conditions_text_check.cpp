@@ -207,7 +207,8 @@ TEST(environment_text, all_of_it) {
 }
 
 TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
-    const std::vector<measure::verdict> fine{{"steal", measure::condition::ok, "none", "", "", ""}};
+    const std::vector<environment::verdict> fine{
+        {"steal", environment::condition::ok, "none", "", "", ""}};
     EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
     EXPECT_EQ(environment_text({}, false), "");
     EXPECT_EQ(environment_text({}, true), "");

@@ -106,11 +106,12 @@ inline result made_up_result() {
     result seen;
     seen.about = made_up_context();
     seen.clock = made_up_clock();
-    seen.environment = {
-        {"governor", measure::condition::bad, "powersave", "the frequency follows the load",
-         "cpupower frequency-set -g performance", "cpupower frequency-set -g powersave"},
-        {"smt", measure::condition::unknown, "cannot read it", "a sibling takes its share", "", ""},
-        {"steal", measure::condition::ok, "none", "", "", ""}};
+    seen.environment = {{"governor", environment::condition::bad, "powersave",
+                         "the frequency follows the load", "cpupower frequency-set -g performance",
+                         "cpupower frequency-set -g powersave"},
+                        {"smt", environment::condition::unknown, "cannot read it",
+                         "a sibling takes its share", "", ""},
+                        {"steal", environment::condition::ok, "none", "", "", ""}};
     seen.cases = {made_up_record("fiber/yield/fibers:4", 58),
                   made_up_record("fiber/context_resume", 29)};
     seen.cases[1].record.valued_by = measure::method::single_events;

@@ -154,7 +154,7 @@ TEST(unreadable_json, a_number_no_double_can_hold) {
 TEST(unreadable_json, a_verdict_of_another_state_is_unknown_not_ok) {
     json whole = good();
     whole.at("tollgate").at("environment").at(2).at("state") = "splendid";
-    EXPECT_EQ(read_json(whole.dump()).environment.at(2).state, measure::condition::unknown);
+    EXPECT_EQ(read_json(whole.dump()).environment.at(2).state, environment::condition::unknown);
 }
 
 TEST(unreadable_json, a_histogram_that_nobody_can_have_had) {

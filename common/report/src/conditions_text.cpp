@@ -192,13 +192,14 @@ std::string conditions_text(const result& seen) {
     return text;
 }
 
-std::string environment_text(const std::vector<measure::verdict>& environment, bool whole) {
+std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
     std::string text;
-    for (const measure::verdict& one : environment) {
-        if (one.state == measure::condition::ok && !whole) {
+    for (const environment::verdict& one : environment) {
+        if (one.state == environment::condition::ok && !whole) {
             continue;
         }
-        text += fmt::format("  - {} {}: {}", measure::to_string(one.state), one.name, one.found);
+        text +=
+            fmt::format("  - {} {}: {}", environment::to_string(one.state), one.name, one.found);
         if (!one.why.empty()) {
             text += " (" + one.why + ")";
         }

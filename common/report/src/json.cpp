@@ -57,7 +57,7 @@ json write_conclusions(const result& seen) {
 
 json write_own_part(const result& seen) {
     json verdicts = json::array();
-    for (const measure::verdict& one : seen.environment) {
+    for (const environment::verdict& one : seen.environment) {
         verdicts.push_back(write_verdict(one));
     }
     json records = json::array();

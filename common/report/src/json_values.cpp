@@ -6,13 +6,13 @@
 namespace tollgate::report {
 namespace {
 
-measure::condition parse_condition(const std::string& text) {
-    for (const auto state : {measure::condition::ok, measure::condition::bad}) {
-        if (text == measure::to_string(state)) {
+environment::condition parse_condition(const std::string& text) {
+    for (const auto state : {environment::condition::ok, environment::condition::bad}) {
+        if (text == environment::to_string(state)) {
             return state;
         }
     }
-    return measure::condition::unknown;
+    return environment::condition::unknown;
 }
 
 } // namespace
@@ -67,14 +67,14 @@ measure::calibration read_calibration(const read_value& from) {
     return clock;
 }
 
-json write_verdict(const measure::verdict& one) {
-    return {{"name", one.name},   {"state", measure::to_string(one.state)},
+json write_verdict(const environment::verdict& one) {
+    return {{"name", one.name},   {"state", environment::to_string(one.state)},
             {"found", one.found}, {"why", one.why},
             {"fix", one.fix},     {"undo", one.undo}};
 }
 
-measure::verdict read_verdict(const read_value& from) {
-    measure::verdict one;
+environment::verdict read_verdict(const read_value& from) {
+    environment::verdict one;
     one.name = text(from, "name");
     one.state = parse_condition(text(from, "state"));
     one.found = text(from, "found");

@@ -27,8 +27,8 @@ inline constexpr std::uint64_t format_version = 1;
 [[nodiscard]] json write_calibration(const measure::calibration& clock);
 [[nodiscard]] measure::calibration read_calibration(const read_value& from);
 
-[[nodiscard]] json write_verdict(const measure::verdict& one);
-[[nodiscard]] measure::verdict read_verdict(const read_value& from);
+[[nodiscard]] json write_verdict(const environment::verdict& one);
+[[nodiscard]] environment::verdict read_verdict(const read_value& from);
 
 /// `name`, `path` and `parameters`, to be members of an object. A file from before cases carried
 /// their parameters has the name alone.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/sleep/channel_sleeper.hpp>
-#include <tollgate/sleep/condvar_sleeper.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/sleeper.hpp>
 #include <tollgate/sleep/table_word.hpp>
@@ -22,16 +20,14 @@ using table_parker = basic_parker<park, table_word>;
 
 /// All of them, for typed checks.
 #if defined(__linux__)
-using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker,
-                                    condvar_sleeper, channel_sleeper, eventfd_sleeper>;
+using all_sleepers =
+    testing::Types<parker, precise_parker, spinning_parker, table_parker, eventfd_sleeper>;
 #else
-using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker,
-                                    condvar_sleeper, channel_sleeper>;
+using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker>;
 #endif
 
 /// Those that the sleeper may destroy as soon as it is woken.
-using short_lived_sleepers =
-    testing::Types<parker, precise_parker, spinning_parker, table_parker, condvar_sleeper>;
+using short_lived_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker>;
 
 struct sleeper_name {
     template <class Sleeper>
@@ -45,13 +41,7 @@ struct sleeper_name {
         if (std::is_same_v<Sleeper, spinning_parker>) {
             return "spinning_parker";
         }
-        if (std::is_same_v<Sleeper, table_parker>) {
-            return "table_parker";
-        }
-        if (std::is_same_v<Sleeper, condvar_sleeper>) {
-            return "condvar_sleeper";
-        }
-        return std::is_same_v<Sleeper, channel_sleeper> ? "channel_sleeper" : "eventfd_sleeper";
+        return std::is_same_v<Sleeper, table_parker> ? "table_parker" : "eventfd_sleeper";
     }
 };
 

@@ -36,12 +36,12 @@ void add(std::vector<fact>& to, const char* name, const std::string& value) {
     }
 }
 
-void add_environment(std::vector<fact>& to, const std::vector<measure::verdict>& environment) {
-    for (const measure::verdict& one : environment) {
+void add_environment(std::vector<fact>& to, const std::vector<environment::verdict>& environment) {
+    for (const environment::verdict& one : environment) {
         if (among(settings, one.name)) {
             add(to, one.name.c_str(), one.found);
         } else if (among(states, one.name)) {
-            add(to, one.name.c_str(), std::string(measure::to_string(one.state)));
+            add(to, one.name.c_str(), std::string(environment::to_string(one.state)));
         }
     }
 }

@@ -15,16 +15,17 @@ namespace {
 
 /// The same verdict in several files is said once, with what was found in each.
 struct finding {
-    const measure::verdict* what = nullptr;
+    const environment::verdict* what = nullptr;
     std::vector<std::pair<std::string, std::string>> found; ///< what, and in which file
 };
 
 std::vector<finding> findings_of(const sheet& all) {
-    using key = std::tuple<std::string, measure::condition, std::string, std::string, std::string>;
+    using key =
+        std::tuple<std::string, environment::condition, std::string, std::string, std::string>;
     std::map<key, std::size_t> known;
     std::vector<finding> findings;
     for (const sheet_file& file : all.files) {
-        for (const measure::verdict& one : file.environment) {
+        for (const environment::verdict& one : file.environment) {
             const auto [at, is_new] = known.try_emplace(
                 {one.name, one.state, one.why, one.fix, one.undo}, findings.size());
             if (is_new) {
@@ -70,7 +71,7 @@ std::string command(std::string_view what, const std::string& line) {
 }
 
 std::string card(const finding& one) {
-    const measure::verdict& what = *one.what;
+    const environment::verdict& what = *one.what;
     const std::string commands = command("mend", what.fix) + command("undo", what.undo);
     return fmt::format("<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4>"
                        "<p>{2}</p>{3}{4}</article>\n",
@@ -84,7 +85,7 @@ std::string row(const finding& one) {
                        markup(one.what->name), found_text(one));
 }
 
-std::string cards_of(const std::vector<finding>& findings, measure::condition state,
+std::string cards_of(const std::vector<finding>& findings, environment::condition state,
                      std::size_t most_bytes) {
     bounded_text text(most_bytes);
     for (const finding& one : findings) {
@@ -111,12 +112,12 @@ std::string environment_section(const sheet& all, std::size_t most_bytes) {
         "<section id=environment>\n<h2>Environment</h2>\n<p>What about the machine moves these "
         "figures. Commands are lines for a root shell; <em>undo</em> restores what was found.</p>\n"
         "<div class=verdicts>\n";
-    html += cards_of(findings, measure::condition::bad, most_bytes / 2);
-    html += cards_of(findings, measure::condition::unknown, most_bytes / 4);
+    html += cards_of(findings, environment::condition::bad, most_bytes / 2);
+    html += cards_of(findings, environment::condition::unknown, most_bytes / 4);
     html += "</div>\n";
     bounded_text rows(most_bytes / 5);
     for (const finding& one : findings) {
-        if (one.what->state == measure::condition::ok) {
+        if (one.what->state == environment::condition::ok) {
             rows.add(row(one));
         }
     }

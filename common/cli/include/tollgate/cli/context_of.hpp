@@ -2,8 +2,8 @@
 #pragma once
 
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/measure/build_facts.hpp>
-#include <tollgate/measure/machine_files.hpp>
+#include <tollgate/environment/build_facts.hpp>
+#include <tollgate/environment/machine_files.hpp>
 #include <tollgate/report/context.hpp>
 
 #include <string>
@@ -15,7 +15,7 @@ namespace tollgate::cli {
 [[nodiscard]] report::context context_of(const std::string& program,
                                          const std::vector<std::string>& arguments,
                                          const cpu::topology& machine,
-                                         const measure::machine_files& files,
-                                         const measure::build_facts& build);
+                                         const environment::machine_files& files,
+                                         const environment::build_facts& build);
 
 } // namespace tollgate::cli

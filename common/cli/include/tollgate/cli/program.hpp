@@ -5,7 +5,7 @@
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/measure/build_facts.hpp>
+#include <tollgate/environment/build_facts.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/report/result.hpp>
 
@@ -95,7 +95,7 @@ struct program {
     std::vector<own_action> actions;
     std::vector<number_axis> numbers;
     std::vector<word_axis> words;
-    measure::build_facts build;
+    environment::build_facts build;
 
     /// May throw usage_error or machine_refused.
     std::function<case_list(const options&, const cpu::topology&)> cases;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/disturbance.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/measured_case.hpp>

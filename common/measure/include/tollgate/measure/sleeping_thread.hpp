@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/sleep/parker.hpp>
-
+#include <latch>
 #include <thread>
 
 namespace tollgate::measure {
@@ -11,16 +10,16 @@ namespace tollgate::measure {
 /// when this does, also by an exception.
 class sleeping_thread {
 public:
-    sleeping_thread() : thread_([this] { over_.sleep(); }) {}
+    sleeping_thread() : thread_([this] { over_.wait(); }) {}
     ~sleeping_thread() {
-        over_.wake();
+        over_.count_down();
         thread_.join();
     }
     sleeping_thread(const sleeping_thread&) = delete;
     sleeping_thread& operator=(const sleeping_thread&) = delete;
 
 private:
-    sleep::parker over_;
+    std::latch over_{1};
     std::thread thread_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/disturbance.hpp>
+#include <tollgate/environment/disturbance.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -29,7 +29,8 @@ struct surroundings {
     std::function<std::chrono::nanoseconds()> now;
     std::function<bool()> interrupted; ///< asked between batches, and by events on any thread
     std::function<void(const progress&)> report_progress; ///< called between batches
-    std::function<disturbance_counters()> disturbances;   ///< read around each case of a round
+    std::function<environment::disturbance_counters()>
+        disturbances; ///< read around each case of a round
 
     [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
     void report(const progress& how_far) const {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/verdict.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/run.hpp>
 #include <tollgate/measure/stop_reason.hpp>
-#include <tollgate/measure/verdict.hpp>
 #include <tollgate/report/classical_figure.hpp>
 #include <tollgate/report/context.hpp>
 
@@ -31,7 +31,7 @@ struct result {
 
     context about;
     measure::calibration clock;
-    std::vector<measure::verdict> environment;
+    std::vector<environment::verdict> environment;
     std::vector<measure::case_result> cases;
     measure::case_result twin; ///< the first case under its second name
     std::vector<unavailable_case> unavailable;

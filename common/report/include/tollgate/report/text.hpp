@@ -23,7 +23,7 @@ namespace tollgate::report {
 [[nodiscard]] std::string conditions_text(const result& seen);
 
 /// The verdicts that are not ok, with the commands that fix and undo; all of them if `whole`.
-[[nodiscard]] std::string environment_text(const std::vector<measure::verdict>& environment,
+[[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
 /// All of it.

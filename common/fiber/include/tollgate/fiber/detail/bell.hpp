@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/queue/detail/patience.hpp>
+#include <tollgate/sleep/adaptive_spin.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace tollgate::fiber::detail {
 /// What a thread without a fiber to run waits by: a parker, before which it stays awake for a while
 /// where that has helped. A fiber of another CPU that answers within some microseconds is then
 /// heard without either side calling the kernel. How long it stays awake it learns from its sleeps,
-/// as queues do, see queue::detail::patience; not at all if who rings runs on its own CPU.
+/// as queues do, see sleep::adaptive_spin; not at all if who rings runs on its own CPU.
 ///
 /// Threads: any may ring; the rest is for the one that waits. Memory order: what was written before
 /// a ring is visible to who answers it, or whose wait it ended.
@@ -42,7 +42,7 @@ private:
 
     sleep::parker parker_;
     ring_stamp rung_;
-    queue::detail::patience patience_;
+    sleep::adaptive_spin spin_;
 };
 
 } // namespace tollgate::fiber::detail

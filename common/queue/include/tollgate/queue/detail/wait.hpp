@@ -4,11 +4,11 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/parker_waker.hpp>
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/queue/detail/current_cpu.hpp>
-#include <tollgate/queue/detail/patience.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait_line.hpp>
 #include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/adaptive_spin.hpp>
+#include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/time_source.hpp>
@@ -22,7 +22,7 @@ namespace tollgate::queue::detail {
 template <class Parker, sleep::time_source Time>
 struct alignas(64) side {
     wait_line<Parker, Time> line;
-    patience how_long;
+    sleep::adaptive_spin spin;
 };
 
 /// One wait of a thread at its side of a queue. What it waits for is given by an `Errand`:
@@ -44,7 +44,7 @@ public:
     /// How the errand ended: `done`, `closed`, `cancelled` or `timeout`.
     template <class Limit>
     status until(Limit limit) noexcept {
-        int looks = where_.how_long.looks();
+        int looks = where_.spin.looks();
         const int at_first = std::min(looks, looks_between_readings);
         if (const status seen = look_around(at_first); is_over(seen)) {
             return seen;
@@ -99,7 +99,7 @@ private:
         typename wait_line<Parker, Time>::waiter self;
         cancel::detail::parker_waker<Parker> waker(self.parker);
         cancel::cancellation_guard guard(cancellation_, waker);
-        self.wants_time = where_.how_long.wants_time();
+        self.wants_time = where_.spin.wants_time();
         const clock::time_point began = self.wants_time ? Time::now() : clock::time_point{};
         bool counted_on = false;
         while (true) {
@@ -144,13 +144,13 @@ private:
 
     void learn(const typename wait_line<Parker, Time>::waiter& self,
                clock::time_point began) noexcept {
-        if (self.notified_by.cpu >= 0 && self.notified_by.cpu == current_cpu()) {
-            where_.how_long.learn_alone();
+        if (self.notified_by.cpu >= 0 && self.notified_by.cpu == sleep::current_cpu()) {
+            where_.spin.learn_alone();
         } else if (self.wants_time) {
-            where_.how_long.template learn<Time>(self.notified_by.at - began,
-                                                 Time::now() - self.notified_by.at);
+            where_.spin.template learn<Time>(self.notified_by.at - began,
+                                             Time::now() - self.notified_by.at);
         } else {
-            where_.how_long.learn_company();
+            where_.spin.learn_company();
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/queue/detail/current_cpu.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
+#include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/time_source.hpp>
 
 #include <atomic>
@@ -157,7 +157,7 @@ private:
             waiter& woken = *first_;
             unlink(woken);
             woken.notified_ = true;
-            woken.notified_by.cpu = current_cpu();
+            woken.notified_by.cpu = sleep::current_cpu();
             if (woken.wants_time) {
                 woken.notified_by.at = Time::now();
             }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fake_machine.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace tollgate::environment {
+namespace {
+
+using ::testing::IsEmpty;
+
+class examine_check : public fake_machine {};
+
+TEST_F(examine_check, a_machine_that_shows_nothing_is_unknown_throughout) {
+    const std::set<std::string> told_by_the_program = {"counter", "build type"};
+    for (const verdict& one : all()) {
+        if (!told_by_the_program.contains(one.name)) {
+            EXPECT_EQ(one.state, condition::unknown) << one.name << ": " << one.found;
+        }
+        EXPECT_THAT(one.found, ::testing::Not(IsEmpty())) << one.name;
+        EXPECT_THAT(one.why, ::testing::Not(IsEmpty())) << one.name;
+    }
+}
+
+TEST_F(examine_check, names_are_lower_case_and_each_is_given_once) {
+    program_.build.boost_version = "1.74";
+    program_.build.context_implementation = "fcontext";
+    std::set<std::string> names;
+    for (const verdict& one : all()) {
+        EXPECT_TRUE(names.insert(one.name).second) << one.name;
+        EXPECT_TRUE(std::none_of(one.name.begin(), one.name.end(),
+                                 [](char c) { return c >= 'A' && c <= 'Z'; }));
+    }
+    EXPECT_EQ(names.size(), 21u);
+}
+
+TEST_F(examine_check, garbage_is_never_ok) {
+    for (const char* path :
+         {"sys/devices/system/cpu/intel_pstate/no_turbo", "proc/loadavg", "proc/pressure/cpu",
+          "proc/self/timerslack_ns", "proc/stat", "proc/self/cgroup", "proc/cpuinfo",
+          "proc/sys/kernel/randomize_va_space", "proc/sys/kernel/perf_event_paranoid",
+          "sys/devices/system/cpu/vulnerabilities/new", "sys/devices/system/cpu/smt/active",
+          "sys/devices/system/clocksource/clocksource0/current_clocksource"}) {
+        write(path, "gar bage 12x");
+    }
+    for (const verdict& one : all()) {
+        EXPECT_NE(one.state, condition::ok) << one.name << ": " << one.found;
+    }
+}
+
+TEST_F(examine_check, aslr_is_wanted) {
+    write("proc/sys/kernel/randomize_va_space", "2");
+    EXPECT_THAT(get("aslr"), is_ok("on: --processes samples layouts"));
+    write("proc/self/personality", "00040000");
+    EXPECT_THAT(get("aslr"), is_bad("off for this process, as with setarch -R"));
+    write("proc/self/personality", "00000000");
+    write("proc/sys/kernel/randomize_va_space", "0");
+    EXPECT_THAT(get("aslr"), is_bad("off"));
+    EXPECT_EQ(get("aslr").fix, "sysctl -w kernel.randomize_va_space=2");
+    EXPECT_EQ(get("aslr").undo, "sysctl -w kernel.randomize_va_space=0");
+}
+
+TEST_F(examine_check, mitigations_are_counted) {
+    const std::string dir = cpu_dir + "vulnerabilities/";
+    write(dir + "mds", "Not affected");
+    write(dir + "itlb_multihit", "KVM: Mitigation: VMX disabled");
+    write(dir + "spectre_v2", "Mitigation: Retpolines; BHI: Vulnerable");
+    write(dir + "spec_store_bypass", "Vulnerable");
+    EXPECT_THAT(get("mitigations"), is_ok("2 mitigated, 1 vulnerable, 1 not affected"));
+    unreadable(dir + "srbds");
+    EXPECT_THAT(get("mitigations"),
+                is_unknown("2 mitigated, 1 vulnerable, 1 not affected, 1 unclear"));
+}
+
+TEST_F(examine_check, perf_that_is_not_allowed_is_unknown_and_can_be_allowed) {
+    const std::string path = "proc/sys/kernel/perf_event_paranoid";
+    write(path, "-1");
+    EXPECT_THAT(get("perf"), is_ok("perf_event_paranoid -1"));
+    write(path, "1");
+    EXPECT_THAT(get("perf"), is_ok("perf_event_paranoid 1"));
+    write(path, "3");
+    EXPECT_THAT(get("perf"), is_unknown("counters not readable: perf_event_paranoid 3"));
+    EXPECT_EQ(get("perf").fix, "sysctl -w kernel.perf_event_paranoid=1");
+    EXPECT_EQ(get("perf").undo, "sysctl -w kernel.perf_event_paranoid=3");
+}
+
+TEST_F(examine_check, build_type_must_be_optimized_plain_and_without_assertions) {
+    program_.build.compiler = "g++ 12";
+    program_.build.optimized = true;
+    EXPECT_THAT(get("build type"), is_ok("g++ 12, optimized"));
+    program_.build.assertions = true;
+    EXPECT_THAT(get("build type"), is_bad("g++ 12, optimized, assertions on"));
+    program_.build.assertions = false;
+    program_.build.sanitizer = "thread";
+    EXPECT_THAT(get("build type"), is_bad("g++ 12, optimized, thread sanitizer"));
+    program_.build.sanitizer.clear();
+    program_.build.optimized = false;
+    EXPECT_THAT(get("build type"), is_bad("g++ 12, not optimized"));
+}
+
+TEST_F(examine_check, boost_and_contexts_are_told_where_they_are_used) {
+    EXPECT_FALSE(find("boost version"));
+    EXPECT_FALSE(find("context"));
+    program_.build.boost_version = "1.74";
+    program_.build.context_implementation = "fcontext";
+    EXPECT_THAT(get("boost version"), is_ok("1.74"));
+    EXPECT_THAT(get("context"), is_ok("fcontext"));
+    program_.build.context_implementation = "ucontext";
+    EXPECT_THAT(get("context"), is_bad("ucontext"));
+    program_.build.context_implementation = "winfib";
+    EXPECT_THAT(get("context"), is_unknown("winfib"));
+}
+
+TEST(build_facts_check, the_library_knows_its_compiler) {
+    const build_facts facts = facts_of_this_build();
+    EXPECT_THAT(facts.compiler, ::testing::Not(IsEmpty()));
+    EXPECT_THAT(facts.boost_version, IsEmpty());
+}
+
+TEST(examine_here_check, every_verdict_that_is_not_ok_says_why) {
+    program_facts program;
+    program.build = facts_of_this_build();
+    for (const verdict& one : examine(machine_files(), program)) {
+        SCOPED_TRACE(one.name);
+        EXPECT_THAT(one.found, ::testing::Not(IsEmpty()));
+        EXPECT_EQ(one.why.empty(), one.state == condition::ok);
+        EXPECT_EQ(one.fix.empty(), one.undo.empty());
+    }
+}
+
+} // namespace
+} // namespace tollgate::environment

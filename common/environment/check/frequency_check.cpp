@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fake_machine.hpp"
+
+namespace tollgate::environment {
+namespace {
+
+using ::testing::IsEmpty;
+
+class frequency_check : public fake_machine {};
+
+TEST_F(frequency_check, governor_performance_is_ok) {
+    write_each("cpufreq/scaling_governor", "performance");
+    EXPECT_THAT(get("governor"), is_ok("performance on CPU 0-1"));
+}
+
+TEST_F(frequency_check, governor_undo_restores_each_that_was_found) {
+    program_.cpus = {0, 1, 2, 3};
+    write_each("cpufreq/scaling_governor", "powersave");
+    write(cpu_dir + "cpu2/cpufreq/scaling_governor", "schedutil");
+    write(cpu_dir + "cpu3/cpufreq/scaling_governor", "performance");
+    const verdict found = get("governor");
+    EXPECT_THAT(found, is_bad("performance on CPU 3, powersave on CPU 0-1, schedutil on CPU 2"));
+    EXPECT_EQ(found.fix, "cpupower -c 0-2 frequency-set -g performance");
+    EXPECT_EQ(found.undo, "cpupower -c 0-1 frequency-set -g powersave && "
+                          "cpupower -c 2 frequency-set -g schedutil");
+}
+
+TEST_F(frequency_check, governor_that_is_not_offered_is_no_fix) {
+    write_each("cpufreq/scaling_governor", "powersave");
+    write_each("cpufreq/scaling_available_governors", "powersave ondemand");
+    EXPECT_THAT(get("governor").fix, IsEmpty());
+    EXPECT_THAT(get("governor").undo, IsEmpty());
+}
+
+TEST_F(frequency_check, governor_is_unknown_without_cpufreq_or_where_one_cpu_is_silent) {
+    EXPECT_THAT(get("governor"), is_unknown("no cpufreq: decided by the host or firmware"));
+    write_each("cpufreq/scaling_governor", "performance");
+    unreadable(cpu_dir + "cpu1/cpufreq/scaling_governor");
+    EXPECT_THAT(get("governor"),
+                is_unknown("cannot read /sys/devices/system/cpu/cpu1/cpufreq/scaling_governor: "
+                           "Is a directory"));
+}
+
+TEST_F(frequency_check, no_cpus_means_those_online) {
+    write_each("cpufreq/scaling_governor", "performance");
+    program_.cpus.clear();
+    EXPECT_EQ(get("governor").state, condition::unknown);
+    write(cpu_dir + "online", "0-1");
+    EXPECT_THAT(get("governor"), is_ok("performance on CPU 0-1"));
+}
+
+TEST_F(frequency_check, boost_of_intel_is_told_in_the_negative) {
+    const std::string path = cpu_dir + "intel_pstate/no_turbo";
+    write(path, "1");
+    EXPECT_THAT(get("boost"), is_ok("off"));
+    write(path, "0");
+    EXPECT_THAT(get("boost"), is_bad("on"));
+    EXPECT_EQ(get("boost").fix, "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo");
+    EXPECT_EQ(get("boost").undo, "echo 0 > /sys/devices/system/cpu/intel_pstate/no_turbo");
+    unreadable(path);
+    EXPECT_EQ(get("boost").state, condition::unknown);
+}
+
+TEST_F(frequency_check, boost_of_cpufreq) {
+    write(cpu_dir + "cpufreq/boost", "0");
+    EXPECT_THAT(get("boost"), is_ok("off"));
+    write(cpu_dir + "cpufreq/boost", "1");
+    EXPECT_THAT(get("boost"), is_bad("on"));
+    EXPECT_EQ(get("boost").fix, "echo 0 > /sys/devices/system/cpu/cpufreq/boost");
+    EXPECT_EQ(get("boost").undo, "echo 1 > /sys/devices/system/cpu/cpufreq/boost");
+}
+
+TEST_F(frequency_check, boost_of_each_policy) {
+    program_.cpus = {0, 1, 2};
+    write_each("cpufreq/boost", "0");
+    EXPECT_THAT(get("boost"), is_ok("off"));
+    write(cpu_dir + "cpu0/cpufreq/boost", "1");
+    write(cpu_dir + "cpu2/cpufreq/boost", "1");
+    EXPECT_THAT(get("boost"), is_bad("on for CPU 0,2"));
+    EXPECT_EQ(get("boost").fix, "for cpu in 0 2; do echo 0 > "
+                                "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost; done");
+    EXPECT_EQ(get("boost").undo, "for cpu in 0 2; do echo 1 > "
+                                 "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost; done");
+}
+
+TEST_F(frequency_check, boost_of_amd_pstate_without_a_switch_is_unknown) {
+    write(cpu_dir + "amd_pstate/status", "active");
+    EXPECT_THAT(get("boost"), is_unknown("amd_pstate active shows no switch"));
+}
+
+TEST_F(frequency_check, idle_states_tell_the_deepest_that_is_enabled) {
+    write_each("cpuidle/state0/name", "POLL");
+    write_each("cpuidle/state0/latency", "0");
+    write_each("cpuidle/state1/name", "C1");
+    write_each("cpuidle/state1/latency", "2");
+    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
+    write_each("cpuidle/state2/name", "C6");
+    write_each("cpuidle/state2/latency", "133");
+    EXPECT_THAT(get("idle states"),
+                is_ok("deepest C6, 133 us to leave: part of every wake-up after a pause"));
+    write_each("cpuidle/state2/disable", "1");
+    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
+}
+
+TEST_F(frequency_check, idle_states_of_a_guest_are_not_those_of_the_machine) {
+    virtual_machine();
+    write_each("cpuidle/state0/name", "haltpoll");
+    write_each("cpuidle/state0/latency", "1");
+    EXPECT_EQ(get("idle states").state, condition::unknown);
+}
+
+TEST_F(frequency_check, power_from_mains_or_battery) {
+    const std::string dir = "sys/class/power_supply/";
+    std::filesystem::create_directories(root_ / dir);
+    EXPECT_THAT(get("power"), is_ok("not on battery"));
+    write(dir + "AC/type", "Mains");
+    write(dir + "AC/online", "0");
+    write(dir + "BAT0/type", "Battery");
+    write(dir + "BAT0/status", "Discharging");
+    EXPECT_THAT(get("power"), is_bad("on battery: BAT0 is discharging"));
+    write(dir + "AC/online", "1");
+    EXPECT_THAT(get("power"), is_ok("mains"));
+    write(dir + "AC/online", "0");
+    unreadable(dir + "BAT0/status");
+    EXPECT_THAT(get("power"), is_unknown("BAT0 does not say"));
+}
+
+TEST_F(frequency_check, power_ignores_the_battery_of_a_mouse) {
+    write("sys/class/power_supply/hid/type", "Battery");
+    write("sys/class/power_supply/hid/scope", "Device");
+    write("sys/class/power_supply/hid/status", "Discharging");
+    EXPECT_THAT(get("power"), is_ok("not on battery"));
+}
+
+TEST_F(frequency_check, power_of_a_guest_without_supplies_is_unknown) {
+    std::filesystem::create_directories(root_ / "sys/class/power_supply");
+    virtual_machine();
+    EXPECT_EQ(get("power").state, condition::unknown);
+}
+
+} // namespace
+} // namespace tollgate::environment

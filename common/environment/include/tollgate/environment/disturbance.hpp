@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// The time that the machine took away during a piece of work: the same counters before and after
+// it.
+//
+// A counter that cannot be read stays unknown through subtraction, and so does one that ran
+// backwards (the machine was migrated, a CPU went away): no difference is invented. `reasons`
+// speaks only of what is known, so an empty list means "undisturbed as far as can be seen".
+
+#include <tollgate/environment/machine_files.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tollgate::environment {
+
+struct disturbance_counters {
+    std::optional<std::uint64_t> steal_ticks;       ///< summed over the CPUs asked for
+    std::optional<std::uint64_t> throttled_periods; ///< our cgroup and all above it
+    std::optional<std::uint64_t> throttled_us;
+    std::optional<std::uint64_t> thermal_throttles; ///< two SMT siblings count one event twice
+
+    friend bool operator==(const disturbance_counters&, const disturbance_counters&) = default;
+};
+
+disturbance_counters operator-(const disturbance_counters& after,
+                               const disturbance_counters& before);
+
+/// One phrase per counter that moved, like "steal 2 ticks" or "throttled 1 period".
+std::vector<std::string> reasons(const disturbance_counters& delta);
+
+/// Keeps its files open, so that a reading costs two `pread` a file and can be afforded every
+/// round.
+///
+/// It stays with the cgroup that the process was in when it was made. `read` may be called from
+/// several threads. Without CPUs the steal is that of the whole machine.
+class disturbance_reader {
+public:
+    explicit disturbance_reader(const machine_files& files, std::vector<int> cpus);
+    ~disturbance_reader();
+    disturbance_reader(disturbance_reader&& other) noexcept;
+    disturbance_reader& operator=(disturbance_reader&& other) noexcept;
+
+    disturbance_counters read() const;
+
+private:
+    struct sources;
+    std::unique_ptr<const sources> sources_;
+};
+
+/// A single reading.
+disturbance_counters read_disturbance(const machine_files& files, std::span<const int> cpus);
+
+} // namespace tollgate::environment

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "cgroup.hpp"
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tollgate::environment::detail {
+namespace {
+
+constexpr std::string_view membership_path = "/proc/self/cgroup";
+constexpr std::string_view mount_dir = "/sys/fs/cgroup";
+
+/// A line of /proc/self/cgroup: hierarchy:controllers:path, and the path may hold colons.
+struct membership {
+    std::string controllers;
+    std::string path;
+};
+
+std::optional<membership> parse_membership(std::string_view line) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
+    if (second == line.npos) {
+        return std::nullopt;
+    }
+    return membership{std::string(line.substr(first + 1, second - first - 1)),
+                      std::string(line.substr(second + 1))};
+}
+
+bool controls_cpu(const membership& of) {
+    const std::vector<std::string_view> names = words(of.controllers, ",");
+    return std::find(names.begin(), names.end(), "cpu") != names.end();
+}
+
+/// The controller of version 1 comes first: where both are mounted, it is the one with the quota.
+std::optional<membership> cpu_membership(std::string_view text) {
+    std::optional<membership> unified;
+    for (const std::string_view line : lines(text)) {
+        std::optional<membership> found = parse_membership(line);
+        if (found && controls_cpu(*found)) {
+            return found;
+        }
+        if (found && line.starts_with("0::")) {
+            unified = std::move(found);
+        }
+    }
+    return unified;
+}
+
+/// Where the hierarchy is mounted; empty if it is not.
+std::string mount_of(const machine_files& files, const membership& of) {
+    const std::string base(mount_dir);
+    if (of.controllers.empty()) {
+        for (const std::string& dir : {base, base + "/unified"}) {
+            if (files.exists(dir + "/cgroup.controllers")) {
+                return dir;
+            }
+        }
+        return {};
+    }
+    for (const std::string& dir : {base + "/" + of.controllers, base + "/cpu"}) {
+        if (files.exists(dir)) {
+            return dir;
+        }
+    }
+    return {};
+}
+
+/// From the path's end to the mount. A container may be told a path that only its host can see:
+/// directories that are not there are left out.
+std::vector<std::string> levels(const machine_files& files, const std::string& mount,
+                                std::string path) {
+    std::vector<std::string> found;
+    if (path.find("/..") != std::string::npos) { // we stand above the root that we can see
+        path.clear();
+    }
+    while (!path.empty() && path != "/") {
+        if (files.exists(mount + path)) {
+            found.push_back(mount + path);
+        }
+        path.erase(path.rfind('/'));
+    }
+    found.push_back(mount);
+    return found;
+}
+
+} // namespace
+
+own_cgroup find_own_cgroup(const machine_files& files) {
+    const std::optional<std::string> text = files.read(membership_path);
+    if (!text) {
+        return {false, {}, files.failure(membership_path)};
+    }
+    const std::optional<membership> found = cpu_membership(*text);
+    if (!found || !found->path.starts_with('/')) {
+        return {false, {}, std::string(membership_path) + " names no cgroup for the CPU"};
+    }
+    const std::string mount = mount_of(files, *found);
+    if (mount.empty()) {
+        return {false, {}, "no cgroup directory below " + std::string(mount_dir)};
+    }
+    return {found->controllers.empty(), levels(files, mount, found->path), {}};
+}
+
+std::optional<throttle_counts> throttling_in(std::string_view cpu_stat) {
+    constexpr std::int64_t ns_per_us = 1000;
+    throttle_counts counts;
+    bool counted_here = false;
+    for (const std::string_view line : lines(cpu_stat)) {
+        const std::vector<std::string_view> fields = words(line);
+        const std::optional<std::int64_t> value =
+            fields.size() == 2 ? integer(fields[1]) : std::nullopt;
+        if (!value || *value < 0) {
+            continue;
+        }
+        if (fields[0] == "nr_throttled") {
+            counts.periods = static_cast<std::uint64_t>(*value);
+            counted_here = true;
+        } else if (fields[0] == "throttled_usec") {
+            counts.us = static_cast<std::uint64_t>(*value);
+        } else if (fields[0] == "throttled_time") { // version 1
+            counts.us = static_cast<std::uint64_t>(*value / ns_per_us);
+        }
+    }
+    if (!counted_here) {
+        return std::nullopt;
+    }
+    return counts;
+}
+
+} // namespace tollgate::environment::detail

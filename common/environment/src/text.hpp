@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+// From the text of /proc and /sys to values, and from values to text for people and for shells.
+// Numbers do not depend on the locale in either direction.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::environment::detail {
+
+/// A whole number and nothing else.
+std::optional<std::int64_t> integer(std::string_view text);
+
+/// A decimal number such as "1.96" and nothing else.
+std::optional<double> decimal(std::string_view text);
+
+std::string to_text(double value, int digits);
+
+std::vector<std::string_view> lines(std::string_view text);
+std::vector<std::string_view> words(std::string_view text, std::string_view separators = " \t");
+bool has_word(std::string_view text, std::string_view word);
+
+/// The kernel's list format: "0-3,8" and { 0, 1, 2, 3, 8 }.
+std::vector<int> cpus_in(std::string_view list);
+std::string cpu_list(std::vector<int> cpus);
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between);
+
+/// "1 tick", "2 ticks".
+std::string counted(std::uint64_t number, std::string_view noun);
+
+/// A shell line that writes a value into a file, quoted where a shell needs it.
+std::string write_command(std::string_view value, std::string_view path);
+
+} // namespace tollgate::environment::detail
