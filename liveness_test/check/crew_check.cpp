@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "crew_figures.hpp"
 #include "crew_loop.hpp"
 #include "passing.hpp"
 #include "wrong_watching.hpp"
@@ -34,7 +33,7 @@ crew_share share(std::int64_t begun, std::int64_t ended, int wall_ns, int cpu_ns
     return made;
 }
 
-TEST(crew_figures, cost_is_the_mean_cpu_time_in_the_clocks_counts) {
+TEST(crew_loop, cost_is_the_mean_cpu_time_in_the_clocks_counts) {
     EXPECT_EQ(length_of({share(1'000, 2'000, 1'000, 300)}, asked_of_crew::cost), 300);
     // Two counts a ns.
     EXPECT_EQ(
@@ -43,13 +42,13 @@ TEST(crew_figures, cost_is_the_mean_cpu_time_in_the_clocks_counts) {
     EXPECT_EQ(length_of({share(7, 7, 0, 300)}, asked_of_crew::cost), 0) << "a clock stood still";
 }
 
-TEST(crew_figures, throughput_is_from_the_first_start_to_the_last_end) {
+TEST(crew_loop, throughput_is_from_the_first_start_to_the_last_end) {
     EXPECT_EQ(length_of({share(100, 200, 1, 1), share(50, 120, 1, 1), share(60, 300, 1, 1)},
                         asked_of_crew::throughput),
               250);
 }
 
-TEST(crew_figures, calls_fill_a_share_but_not_more_than_an_event) {
+TEST(crew_loop, calls_fill_a_share_but_not_more_than_an_event) {
     EXPECT_EQ(calls_each(4, 2), 99'968U);
     EXPECT_EQ(calls_each(1024, 2), 14'592U);
     EXPECT_EQ(calls_each(4096, 1e9), 64U);

@@ -4,7 +4,7 @@
 #include "alarm_loop.hpp"
 #include "delay_loop.hpp"
 #include "freezer.hpp"
-#include "setup.hpp"
+#include "subjects.hpp"
 #include "wrong_watching.hpp"
 
 #include <tollgate/faults/one_batch.hpp>

@@ -17,28 +17,28 @@ constexpr measure::event_times brief{std::chrono::milliseconds(15), std::chrono:
 
 measure::measured_case case_with(const std::string& mistake) {
     if (mistake == "loses_a_checkpoint") {
-        return measure::make_case("liveness/checkpoint/impl:wrong", "one checkpoint", 1, 1,
-                                  block_loop<losing_checkpoints>{});
+        return measure::make_case({"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint", 1,
+                                  1, block_loop<losing_checkpoints>{});
     }
     if (mistake == "loses_one_of_many") {
-        return measure::make_event_case("liveness/checkpoint/impl:wrong", "one checkpoint", 4,
-                                        crew_loop<losing_checkpoints>{4, asked_of_crew::cost, {}},
-                                        brief);
+        return measure::make_event_case(
+            {"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint", 4,
+            crew_loop<losing_checkpoints>{4, asked_of_crew::cost, {}}, brief);
     }
     if (mistake == "reports_early") {
-        return measure::make_event_case("liveness/detection_delay/impl:wrong", "one freeze", 1,
-                                        early_reports(), brief);
+        return measure::make_event_case({"liveness/detection_delay", {{"impl", "wrong"}}},
+                                        "one freeze", 1, early_reports(), brief);
     }
     if (mistake == "reports_twice") {
-        return measure::make_event_case("liveness/detection_delay/impl:wrong", "one freeze", 1,
-                                        doubled_reports(), brief);
+        return measure::make_event_case({"liveness/detection_delay", {{"impl", "wrong"}}},
+                                        "one freeze", 1, doubled_reports(), brief);
     }
     if (mistake == "raises_a_false_alarm") {
-        return measure::make_event_case("liveness/false_alarms/impl:wrong", "a window", 5,
-                                        false_alarms(), brief);
+        return measure::make_event_case({"liveness/false_alarms", {{"impl", "wrong"}}}, "a window",
+                                        5, false_alarms(), brief);
     }
-    return measure::make_event_case("liveness/detection_delay/impl:right", "one freeze", 1,
-                                    right_delays(), brief);
+    return measure::make_event_case({"liveness/detection_delay", {{"impl", "right"}}}, "one freeze",
+                                    1, right_delays(), brief);
 }
 
 } // namespace

@@ -2,14 +2,11 @@
 //
 // Subjects that leave something out, or do too much: their ground says so. The right ones, too.
 #include "clock_reading.hpp"
-#include "deadline_setting.hpp"
 #include "listing.hpp"
 #include "passing.hpp"
 #include "registering.hpp"
-#include "stamped_history.hpp"
+#include "scan_loop.hpp"
 #include "stamping.hpp"
-#include "touching.hpp"
-#include "watched_crowd.hpp"
 
 #include <gmock/gmock.h>
 

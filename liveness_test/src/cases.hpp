@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/options.hpp>
-#include <tollgate/cli/program.hpp>
-#include <tollgate/cpu/topology.hpp>
+#include <tollgate/bench/case_table.hpp>
 
 namespace tollgate::liveness_test {
 
-[[nodiscard]] cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine);
+void add_clocks(bench::case_table& to);
+void add_checkpoints(bench::case_table& to);
+void add_scopes(bench::case_table& to);
+void add_registrations(bench::case_table& to);
+void add_full_cycles(bench::case_table& to);
+void add_scans(bench::case_table& to);
+void add_detections(bench::case_table& to);
+void add_false_alarms(bench::case_table& to);
 
 } // namespace tollgate::liveness_test

@@ -2,23 +2,60 @@
 #include "demo.hpp"
 
 #include "demo_judgement.hpp"
-#include "report_box.hpp"
 #include "stuck_threads.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/liveness/event.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/settings.hpp>
 #include <tollgate/liveness/to_text.hpp>
+#include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/parker.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace tollgate::liveness_test {
 namespace {
 
+/// Where a registry's thread puts its reports and another one fetches them. One thread fetches.
+class report_box {
+public:
+    void put(const liveness::event& what) {
+        {
+            const std::lock_guard lock(mutex_);
+            all_.push_back(what);
+        }
+        there_is_more_.wake();
+    }
+
+    /// Those that have come since the last time; waits until then for the first of them.
+    [[nodiscard]] std::vector<liveness::event> fetch(std::chrono::steady_clock::time_point until) {
+        for (;;) {
+            {
+                const std::lock_guard lock(mutex_);
+                if (!all_.empty()) {
+                    return std::exchange(all_, {});
+                }
+            }
+            if (there_is_more_.sleep_until(until) == sleep::outcome::timeout) {
+                return {};
+            }
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<liveness::event> all_; // with the mutex
+    sleep::parker there_is_more_;
+};
+
 using namespace std::chrono_literals;
-using clock = std::chrono::steady_clock;
 using cli::write_stdout;
 using liveness::event;
 
@@ -53,7 +90,7 @@ std::string introduction(const std::vector<demo_thread>& threads) {
 }
 
 /// Prints what comes until then, and keeps it.
-void show_until(clock::time_point end, std::size_t enough, report_box& box,
+void show_until(std::chrono::steady_clock::time_point end, std::size_t enough, report_box& box,
                 std::vector<event>& reports) {
     while (reports.size() < enough) {
         const std::vector<event> more = box.fetch(end);
@@ -84,8 +121,9 @@ cli::exit_code demonstrate() {
         return one.expected != liveness::thread_state::unknown;
     });
     std::vector<event> reports;
-    show_until(clock::now() + all_are_found_by, static_cast<std::size_t>(stuck), box, reports);
-    show_until(clock::now() + wait_for_more, SIZE_MAX, box, reports);
+    show_until(std::chrono::steady_clock::now() + all_are_found_by, static_cast<std::size_t>(stuck),
+               box, reports);
+    show_until(std::chrono::steady_clock::now() + wait_for_more, SIZE_MAX, box, reports);
 
     write_stdout(explain_all(threads, reports));
     const std::vector<std::string> wrong = differences(threads, reports);

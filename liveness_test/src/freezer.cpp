@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "freezer.hpp"
 
-#include "setup.hpp"
-#include "this_thread_id.hpp"
+#include "subjects.hpp"
+#include "this_thread.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "judged_registry.hpp"
 
-#include "setup.hpp"
+#include "subjects.hpp"
 
 #include <fmt/format.h>
 

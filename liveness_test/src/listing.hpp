@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "setup.hpp"
+#include "subjects.hpp"
 
 #include <tollgate/measure/hidden.hpp>
 

@@ -1,24 +1,80 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "ancestor_table.hpp"
 #include "cases.hpp"
-#include "choice.hpp"
 #include "demo.hpp"
-#include "detection_text.hpp"
+
+#include <utility>
 
 namespace tollgate::liveness_test {
+namespace {
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    bench::case_table table(chosen, machine);
+    if (chosen.swept == "threads") {
+        add_checkpoints(table);
+    } else if (chosen.swept == "records") {
+        add_scans(table);
+    } else {
+        add_clocks(table);
+        add_checkpoints(table);
+        add_scopes(table);
+        add_registrations(table);
+        add_full_cycles(table);
+        add_scans(table);
+        add_detections(table);
+        add_false_alarms(table);
+    }
+    return std::move(table).take();
+}
+
+bool is_quick(const measure::case_key& key) {
+    const std::string& path = key.path();
+    if (path == "liveness/checkpoint" || path == "liveness/register") {
+        return key.number("threads") == 1;
+    }
+    return path == "liveness/clock" || path == "liveness/blocking" ||
+           path == "liveness/register_nested" || path == "liveness/detection_delay" ||
+           key.number("checkpoints") == 1'000 ||
+           (path == "liveness/scan" && key.is("records", {"1", "64", "1024"}));
+}
+
+} // namespace
 
 cli::program describe_program() {
     cli::program what;
     what.name = "testLiveness";
     what.question = "What does it cost on this machine to notice that a thread is stuck?";
     what.budget_s = 25;
-    what.quick_only = "clock/|(checkpoint|register)/.*threads:1$|blocking|nested|checkpoints:1000$|"
-                      "scan/records:(1|64|1024)$|detection_delay";
+    what.quick = is_quick;
     what.actions = {demo_action()};
-    what.own = {threads_option(), timeouts_option(), period_option()};
-    what.sweeps = {threads_axis(), records_axis()};
+    what.numbers = {{"threads",
+                     {1, 4'096},
+                     "threads that do it at once, 1 to 4096 (1,4,64,1024; with --quick 1,4)",
+                     "1,4,16,64",
+                     "a checkpoint over the threads that pass them",
+                     {1, 4, 64, 1'024},
+                     {1, 4}},
+                    {"timeouts",
+                     {1, 60'000},
+                     "timeouts of threads that freeze, 1 to 60000 ms (5,50; with --quick 5)",
+                     "",
+                     "",
+                     {5, 50},
+                     {5}},
+                    {"records",
+                     {1, 1'000'000},
+                     "",
+                     "1,8,64,512",
+                     "a look over the records",
+                     {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000},
+                     {1, 8, 32, 64, 128, 256, 512, 1'024}}};
+    cli::number_axis period;
+    period.name = "period";
+    period.range = {1, 1'000};
+    period.help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, at most 10)";
+    period.argument = "MS";
+    what.numbers.insert(what.numbers.begin() + 2, period);
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "judged_registry.hpp"
-#include "setup.hpp"
+#include "subjects.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -112,6 +114,48 @@ public:
 private:
     liveness::registry* registry_;
     liveness::watched_scope outer_;
+};
+
+/// A deadline in one word, as Chromium's watcher of hangs has it: a clock reading and a
+/// compare-and-swap when the scope begins, a compare-and-swap when it ends.
+class deadline_setting {
+public:
+    struct alignas(128) word {
+        std::atomic<std::uint64_t> deadline{0}; ///< 0: none
+        std::uint64_t set = 0;                  ///< the thread's own
+
+        std::uint64_t exchange(std::uint64_t next) {
+            std::uint64_t seen = deadline.load(std::memory_order_relaxed);
+            while (!deadline.compare_exchange_weak(seen, next)) {
+            }
+            return seen;
+        }
+        [[nodiscard]] const char* wrong(std::uint64_t times) const {
+            return set == times + 1 && deadline != 0 ? nullptr : "deadlines lost or invented";
+        }
+    };
+    using ground = word_list<word>;
+    static constexpr double about_ns = 40;
+
+    explicit deadline_setting(ground& on) : mine_(&on.add()) {}
+    void once() {
+        word& mine = *measure::hidden(mine_);
+        const std::uint64_t before = begin(mine);
+        measure::used();
+        mine.set += mine.exchange(before) != 0 ? 1 : 0;
+    }
+    void stay() {
+        begin(*mine_);
+        ++mine_->set;
+    }
+
+private:
+    static std::uint64_t begin(word& mine) {
+        const auto at = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        return mine.exchange(static_cast<std::uint64_t>(at.time_since_epoch().count()));
+    }
+
+    word* mine_;
 };
 
 } // namespace tollgate::liveness_test

@@ -1,11 +1,69 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "scan_loop.hpp"
 
+#include "subjects.hpp"
+
+#include <tollgate/liveness/settings.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <cstdint>
+#include <utility>
 
 namespace tollgate::liveness_test {
+
+namespace {
+
+liveness::settings unhurried(std::function<void(const liveness::pulse&)> on_pulse) {
+    using namespace std::chrono_literals;
+    liveness::settings how;
+    how.period = 1h;
+    how.of_scopes.timeout = 10'000h;
+    how.on_pulse = std::move(on_pulse);
+    how.driven = liveness::driver::by_hand;
+    return how;
+}
+
+} // namespace
+
+watched_crowd::watched_crowd(std::size_t records)
+    : registry_(unhurried([this](const liveness::pulse& seen) { note(seen); })) {
+    while (all_.size() < records) {
+        all_.emplace_back(registry_, scope_name, first_checkpoint);
+    }
+}
+
+void watched_crowd::pass() {
+    for (liveness::migrating_scope& one : all_) {
+        one.checkpoint(next_checkpoint);
+    }
+}
+
+void watched_crowd::look() {
+    registry_.look(std::chrono::steady_clock::now());
+}
+
+void watched_crowd::note(const liveness::pulse& seen) {
+    ++looks_;
+    watched_ += seen.watched;
+    frozen_ += seen.frozen;
+}
+
+void watched_crowd::forget() {
+    looks_ = 0;
+    watched_ = 0;
+    frozen_ = 0;
+}
+
+const char* watched_crowd::wrong(std::uint64_t looks) const {
+    if (looks_ != looks) {
+        return "looks lost or invented";
+    }
+    if (watched_ != looks * all_.size()) {
+        return "a look did not see everybody";
+    }
+    return frozen_ == 0 && registry_.so_far().events == 0 ? nullptr : "somebody was seen frozen";
+}
+
 namespace {
 
 /// Looks between two turns, so that a turn costs little of them.

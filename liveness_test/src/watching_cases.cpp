@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What the monitor pays, and what one gets for it.
-#include "listing_cases.hpp"
-
 #include "alarm_loop.hpp"
-#include "case_names.hpp"
+#include "cases.hpp"
 #include "delay_loop.hpp"
 #include "scan_loop.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::liveness_test {
 namespace {
@@ -23,58 +24,70 @@ using std::chrono::nanoseconds;
 constexpr milliseconds window{100};
 constexpr milliseconds starting_and_ending{10};
 
-void add_scan(case_listing& to, std::uint64_t records, since_last_look what) {
+void add_scan(bench::case_table& to, std::uint64_t records, since_last_look what) {
     const bool moves = what == since_last_look::checkpoint;
-    const std::string name = scan_name(moves ? "scan_moving" : "scan", records);
+    const measure::case_key key(moves ? "liveness/scan_moving" : "liveness/scan",
+                                {{"records", records}});
     const std::string of = records == 1 ? "one record" : fmt::format("{} records", records);
-    to.add(measure::make_case(name,
+    to.add(measure::make_case(key,
                               moves ? fmt::format("a checkpoint in each, and one look at {}", of)
                                     : fmt::format("one look at {} where nobody moved", of),
                               1, 1, scan_loop{records, what}),
-           name);
+           key);
+}
+
+/// How often the monitor looks. By default a fifth of the timeout, at least 1 ms and at most 10.
+milliseconds period_for(std::uint64_t timeout_ms, const std::vector<std::uint64_t>& given) {
+    return milliseconds(given.empty() ? std::clamp<std::uint64_t>(timeout_ms / 5, 1, 10)
+                                      : given.front());
 }
 
 } // namespace
 
-void add_scans(case_listing& to) {
-    for (const std::uint64_t records : chosen_records(to.chosen)) {
+void add_scans(bench::case_table& to) {
+    for (const std::uint64_t records : to.chosen().numbers.at("records")) {
         add_scan(to, records, since_last_look::nothing);
     }
-    if (to.chosen.sweep.empty()) {
+    if (to.chosen().swept.empty()) {
         for (const std::uint64_t records : {1, 64, 1024}) {
             add_scan(to, records, since_last_look::checkpoint);
         }
     }
 }
 
-void add_detections(case_listing& to) {
-    for (const detection& of : chosen_detections(to.chosen)) {
+void add_detections(bench::case_table& to) {
+    for (const std::uint64_t timeout_ms : to.chosen().numbers.at("timeouts")) {
+        const milliseconds timeout(timeout_ms);
         liveness::settings how;
-        how.of_scopes.timeout = of.timeout;
-        how.period = of.period;
-        const measure::moments when(nanoseconds(0), of.period, to.chosen.seed);
-        const std::string name = delay_name(of);
+        how.of_scopes.timeout = timeout;
+        how.period = period_for(timeout_ms, to.chosen().numbers.at("period"));
+        const auto period_ms = static_cast<std::uint64_t>(
+            std::chrono::duration_cast<milliseconds>(how.period).count());
+        const measure::moments when(nanoseconds(0), how.period, to.chosen().seed);
+        const measure::case_key key("liveness/detection_delay",
+                                    {{"timeout_ms", timeout_ms}, {"period_ms", period_ms}});
         to.add(measure::make_event_case(
-                   name, "one thread that freezes: its report, later than its timeout", 1,
-                   delay_loop{of.timeout, how, std::make_shared<measure::moments>(when)},
-                   {of.timeout + 3 * of.period, of.timeout}),
-               name);
+                   key, "one thread that freezes: its report, later than its timeout", 1,
+                   delay_loop{timeout, how, std::make_shared<measure::moments>(when)},
+                   {timeout + 3 * how.period, timeout}),
+               key);
     }
 }
 
-void add_false_alarms(case_listing& to) {
+void add_false_alarms(bench::case_table& to) {
     liveness::settings how;
     how.of_scopes.timeout = std::chrono::seconds(1);
-    const std::size_t cpus = to.machine.threads.size();
-    const std::string name = "liveness/false_alarms";
-    to.add(measure::make_event_case(
-               name,
-               fmt::format("{} threads on {} CPUs for {} ms: the longest that a worker went "
-                           "without a checkpoint",
-                           5 * cpus + 1, cpus, window.count()),
-               5 * cpus + 1, alarm_loop{{cpus + 1, 4 * cpus, window}, how},
-               {window + starting_and_ending, nanoseconds(0)}),
-           name);
+    const std::size_t cpus = to.machine().threads.size();
+    const measure::case_key key("liveness/false_alarms");
+    to.add(
+        measure::make_event_case(
+            key,
+            fmt::format("{} threads on {} CPUs for {} ms: the longest that a worker went without a "
+                        "checkpoint",
+                        5 * cpus + 1, cpus, window.count()),
+            5 * cpus + 1, alarm_loop{{cpus + 1, 4 * cpus, window}, how},
+            {window + starting_and_ending, nanoseconds(0)}),
+        key);
 }
 
 } // namespace tollgate::liveness_test

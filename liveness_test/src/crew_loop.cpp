@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "crew_figures.hpp"
+#include "crew_loop.hpp"
 
 #include <algorithm>
 #include <cmath>

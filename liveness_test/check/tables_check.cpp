@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ancestor_table.hpp"
-#include "cases_on.hpp"
-#include "detection_text.hpp"
+#include "program.hpp"
 
+#include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/made_up_case.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/made_up_result.hpp>
@@ -59,8 +58,10 @@ TEST(ancestor_table, has_nothing_of_others) {
 // A name that was changed in the table of cases alone would leave a row out here.
 TEST(ancestor_table, every_benchmark_is_one_of_the_program) {
     std::vector<measure::case_record> records;
-    for (const auto& name : names_of(cases_on(faults::made_up_machine(1, 2, 1), {}))) {
-        records.push_back(made_up(name, 4'321, 5'678));
+    const cli::program what = describe_program();
+    for (const measure::measured_case& one :
+         what.cases(cli::parse_command_line(what, {}), faults::made_up_machine(1, 2, 1)).cases) {
+        records.push_back(made_up(one.key.name(), 4'321, 5'678));
     }
     const std::string table = ancestor_table(faults::made_up_result(records));
     for (const std::string row : {"ConcurrentCreateDelete/threads:1024", "Checkpoint/threads:1024",

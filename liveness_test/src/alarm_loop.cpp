@@ -1,23 +1,50 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "window_of_load.hpp"
+#include "alarm_loop.hpp"
 
-#include "setup.hpp"
+#include "subjects.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 #include <tollgate/measure/run_crew.hpp>
 #include <tollgate/sleep/relax.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <limits>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tollgate::liveness_test {
+
 namespace {
 
-using clock = std::chrono::steady_clock;
+constexpr std::size_t most_alarms = 100;
+
+} // namespace
+
+alarm_list::alarm_list(liveness::settings how) {
+    how.sinks.emplace_back([this](const liveness::event& what) { note(what); });
+    registry_.emplace(std::move(how));
+}
+
+void alarm_list::note(const liveness::event& what) {
+    const std::lock_guard lock(mutex_);
+    if (what.what == liveness::event::kind::frozen && all_.size() < most_alarms) {
+        all_.push_back(fmt::format("a false alarm: {} silent for {:.1f} ms", what.name,
+                                   static_cast<double>(what.silent_for.count()) / 1e6));
+    }
+}
+
+std::vector<std::string> alarm_list::end() {
+    registry_.reset();
+    const std::lock_guard lock(mutex_);
+    return std::move(all_);
+}
+
+namespace {
 
 constexpr std::chrono::microseconds small_piece{100};
 constexpr std::chrono::milliseconds rest{1};
@@ -28,18 +55,19 @@ struct worked {
     std::uint64_t checkpoints = 0;
 };
 
-void spin_until(clock::time_point end) {
-    while (clock::now() < end) {
+void spin_until(std::chrono::steady_clock::time_point end) {
+    while (std::chrono::steady_clock::now() < end) {
         sleep::relax();
     }
 }
 
-worked work_until(clock::time_point end, liveness::registry& in, const stamps& stamp) {
+worked work_until(std::chrono::steady_clock::time_point end, liveness::registry& in,
+                  const stamps& stamp) {
     worked all;
     const liveness::watched_scope scope(in, scope_name, first_checkpoint);
     std::int64_t last = stamp.begin();
-    while (clock::now() < end) {
-        spin_until(clock::now() + small_piece);
+    while (std::chrono::steady_clock::now() < end) {
+        spin_until(std::chrono::steady_clock::now() + small_piece);
         liveness::checkpoint(next_checkpoint);
         ++all.checkpoints;
         all.longest = std::max(all.longest, stamp.end() - last);
@@ -59,7 +87,7 @@ window_of_load load_for(const crowd_of_threads& who, liveness::registry& in, con
     for (worked& mine : seen) {
         members.emplace_back().work = [&](measure::loop_member& member) {
             try {
-                mine = work_until(clock::now() + who.lasts, in, stamp);
+                mine = work_until(std::chrono::steady_clock::now() + who.lasts, in, stamp);
             } catch (...) {
                 member.failure = std::current_exception();
             }
@@ -67,7 +95,7 @@ window_of_load load_for(const crowd_of_threads& who, liveness::registry& in, con
     }
     for (std::size_t i = 0; i < who.spinners; ++i) {
         members.emplace_back().work = [&](measure::loop_member& /*none*/) {
-            spin_until(clock::now() + who.lasts);
+            spin_until(std::chrono::steady_clock::now() + who.lasts);
         };
     }
     window_of_load window;
