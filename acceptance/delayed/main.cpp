@@ -153,7 +153,7 @@ int main(int argc, char** argv) {
     what.name = "delayed";
     what.question = "Is a case found that takes some per cent longer?";
     what.budget_s = 1;
-    what.build = environment::facts_of_this_build();
+    what.build = tollgate::environment::facts_of_this_build();
     what.own = {{"delay-case", "NAME", "allocation", "the case that is delayed", check_name},
                 {"delay-pieces", "N", "0", "by so many fortieths of an operation",
                  [](const std::string& text) { (void)delay_of(text); }}};
