@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "peer_suites.hpp"
 #include "peers/boost_lockfree.hpp"
+#include "peers/cached_ring.hpp"
 #include "peers/locked_ring.hpp"
 #include "peers/pipe_queue.hpp"
 
@@ -13,13 +14,17 @@ namespace {
 
 template <class Message>
 using yielding_spsc = yielding<boost_lockfree_spsc<Message>>;
+template <class Message>
+using yielding_cached_ring = yielding<cached_ring<Message>>;
 
 using common_kinds =
     testing::Types<kind<"mutex_condvar", mutex_condvar>, kind<"timeout_polling", timeout_polling>,
                    kind<"cancellable", cancellable>, kind<"pipe", pipe_queue>,
-                   kind<"boost_lockfree_spsc", yielding_spsc>>;
+                   kind<"boost_lockfree_spsc", yielding_spsc>,
+                   kind<"cached_ring", yielding_cached_ring>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(common, peers, common_kinds, kind_name);
-using trying_common_kinds = testing::Types<kind<"boost_lockfree_spsc", yielding_spsc>>;
+using trying_common_kinds = testing::Types<kind<"boost_lockfree_spsc", yielding_spsc>,
+                                           kind<"cached_ring", yielding_cached_ring>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(common, trying_peers, trying_common_kinds, kind_name);
 using shared_common_kinds =
     testing::Types<kind<"mutex_condvar", mutex_condvar>, kind<"timeout_polling", timeout_polling>,

@@ -60,7 +60,7 @@ constexpr const char* with_fibers =
 constexpr const char* for_long_messages =
     "blocking,spsc,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,tbb_bounded,"
     "moodycamel_blocking,pipe,eventfd_ring,tollgate_channel,tollgate_shared_channel,"
-    "boost_fiber_buffered,boost_fiber_unbuffered,boost_spsc,boost_queue,moodycamel";
+    "boost_fiber_buffered,boost_fiber_unbuffered,cached_ring,boost_spsc,boost_queue,moodycamel";
 
 const bool registered = faults::register_program_checks(
     {.what = describe_program,

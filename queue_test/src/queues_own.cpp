@@ -2,6 +2,7 @@
 //
 // Queues that need nothing but this library, the standard one and the system.
 #include "own_queue.hpp"
+#include "peers/cached_ring.hpp"
 #include "peers/locked_ring.hpp"
 #include "queue_table.hpp"
 
@@ -18,6 +19,7 @@ void add_locked_queues(queue_table& to) {
     to.add<mutex_condvar>({{"mutex_condvar"}, {"blocking"}});
     to.add<timeout_polling>({{"timeout_polling"}, {"cancellable"}});
     to.add<cancellable>({{"cancellable"}, {"blocking"}});
+    to.add_trying<cached_ring>({{"cached_ring"}, {"spsc"}});
 }
 
 } // namespace tollgate::queue_test
