@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ancestor_table.hpp"
 #include "made_up_results.hpp"
+#include "program.hpp"
 
 #include <gmock/gmock.h>
 

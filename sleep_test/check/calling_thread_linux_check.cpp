@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The timer slack of the thread that the timeout loop runs on.
-#include "cases.hpp"
 #include "measured_with.hpp"
 #include "program.hpp"
 #include "timeout_loop.hpp"
@@ -53,13 +52,14 @@ TEST(calling_thread, has_the_timer_slack_meanwhile_and_its_own_afterwards) {
 
 TEST(calling_thread, keeps_its_timer_slack_through_the_cases_of_a_sweep) {
     const sleep::timer_slack own(23'456ns);
-    const auto chosen = cli::parse_command_line(describe_program(),
-                                                {"--sweep", "slack_ns:1,100000", "--slices", "1"});
-    for (const auto& one : make_cases(chosen, cpu::read_topology()).cases) {
+    const cli::program what = describe_program();
+    const auto chosen =
+        cli::parse_command_line(what, {"--sweep", "slack_ns:1,100000", "--slices", "1"});
+    for (const auto& one : what.cases(chosen, cpu::read_topology()).cases) {
         EXPECT_THAT(
             measure::failed_event_proofs(one.run(one_event, clock::source::monotonic), one_event),
             IsEmpty());
-        EXPECT_EQ(sleep::timer_slack::current(), 23'456ns) << one.name;
+        EXPECT_EQ(sleep::timer_slack::current(), 23'456ns) << one.key.name();
     }
 }
 

@@ -3,10 +3,10 @@
 
 #include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/report/guessed_key.hpp>
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tollgate::sleep_test {
@@ -20,10 +20,10 @@ struct made_up_round {
 };
 
 /// A case of events with these rounds, numbered through.
-inline measure::case_record made_up_case(std::string name,
+inline measure::case_record made_up_case(const std::string& name,
                                          const std::vector<made_up_round>& rounds) {
     measure::case_record record;
-    record.name = std::move(name);
+    record.key = report::guess_key(name);
     record.valued_by = measure::method::single_events;
     for (const made_up_round& one : rounds) {
         measure::case_round round;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "moments.hpp"
 #include "wake_loop.hpp"
 
 #include <tollgate/cpu/topology.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "moments.hpp"
+#include "wake_loop.hpp"
 
 #include <gtest/gtest.h>
 

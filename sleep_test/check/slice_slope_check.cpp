@@ -129,7 +129,7 @@ TEST(slice_slope, a_round_without_all_slices_does_not_count) {
     auto seen = measured({2, 10, 100}, 7, [](double slice_ms, int round) {
         return round == 6 ? 1e9 * slice_ms : 50'000;
     });
-    seen.cases.back().rounds.pop_back();
+    seen.cases.back().record.rounds.pop_back();
     EXPECT_EQ(slice_slopes(seen).at(0).ns_per_ms.value, 0);
     EXPECT_EQ(slice_slopes(seen).at(0).ns_per_ms.range->high, 0);
 }
@@ -139,8 +139,8 @@ TEST(slice_slope, one_for_each_sleeper_and_process_by_process) {
     const auto other = measured(
         slices, 6, [](double slice_ms, int) { return slice_ms * 1e5; }, "condvar");
     seen.cases.insert(seen.cases.end(), other.cases.begin(), other.cases.end());
-    for (measure::case_record& one : seen.cases) {
-        for (measure::case_round& round : one.rounds) {
+    for (auto& [record, summary] : seen.cases) {
+        for (measure::case_round& round : record.rounds) {
             round.process = round.round / 3;
             round.round %= 3;
         }

@@ -18,7 +18,7 @@ constexpr measure::event_times brief{std::chrono::milliseconds(2), std::chrono::
 template <class Wrong>
 measure::measured_case wake_case() {
     return measure::make_event_case(
-        "sleep/wake_latency/sleeper:wrong", "one wake", 2,
+        {"sleep/wake_latency", {{"sleeper", "wrong"}}}, "one wake", 2,
         free_wake_loop<wrong_sleeper<Wrong>, until::sleeper_runs>(little), brief);
 }
 
@@ -28,7 +28,7 @@ measure::measured_case case_with(const std::string& mistake) {
     }
     if (mistake == "returns_early") {
         return measure::make_event_case(
-            "sleep/timeout_lateness/sleeper:wrong", "one sleep", 1,
+            {"sleep/timeout_lateness", {{"sleeper", "wrong"}}}, "one sleep", 1,
             timeout_loop<wrong_sleeper<returning_early>>{brief.lasts, std::nullopt},
             {brief.lasts, brief.lasts});
     }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ancestor_table.hpp"
+#include "program.hpp"
 
-#include "case_key.hpp"
+#include "sleeper_kind.hpp"
 
 #include <tollgate/report/markdown_table.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
-#include <utility>
+#include <string>
 #include <vector>
 
 namespace tollgate::sleep_test {
@@ -26,67 +29,96 @@ std::optional<double> mean_us(const measure::case_record& record) {
     return events > 0 ? std::optional(sum_ns / events / 1e3) : std::nullopt;
 }
 
+/// What its key says of a case with a time slice; sweeps have more in their keys and are none.
+struct slice_case {
+    bool woken; ///< or timed out
+    std::string sleeper;
+    std::uint64_t slice_ms;
+    std::string placement; ///< empty where nobody wakes
+};
+
+std::optional<slice_case> slice_case_of(const measure::case_key& key) {
+    const bool woken = key.path() == "sleep/wake_latency";
+    const auto slice_ms = key.number("slice_ms");
+    if ((!woken && key.path() != "sleep/timeout_lateness") || !slice_ms || !key.has("sleeper") ||
+        key.has("slack_ns") || key.has("placement") != woken) {
+        return std::nullopt;
+    }
+    return slice_case{woken, key.text("sleeper"), *slice_ms, key.text("placement")};
+}
+
 /// The placement for which most slices were measured, the first one of several.
 std::string placement_of_most_slices(const report::result& seen) {
     std::map<std::string, std::set<std::uint64_t>> slices;
     std::string best;
-    for (const measure::case_record& record : seen.cases) {
-        const auto key = parse_case_name(record.name);
-        if (key && !key->placement.empty()) {
-            slices[key->placement].insert(key->slice_ms);
-            if (slices[key->placement].size() > slices[best].size()) {
-                best = key->placement;
+    for (const auto& [record, summary] : seen.cases) {
+        const auto one = slice_case_of(record.key);
+        if (one && one->woken) {
+            slices[one->placement].insert(one->slice_ms);
+            if (slices[one->placement].size() > slices[best].size()) {
+                best = one->placement;
             }
         }
     }
     return best;
 }
 
-struct cells {
-    std::map<sleeper_kind, double> interrupted;
-    std::map<sleeper_kind, double> timeouted;
-};
+/// By slice, then those that were woken, then by sleeper.
+using means = std::map<std::uint64_t, std::map<bool, std::map<std::string, double>>>;
 
-std::vector<std::string> row(const std::string& slice, const std::string& test,
-                             const std::map<sleeper_kind, double>& means_us,
-                             const std::set<sleeper_kind>& sleepers) {
-    std::vector<std::string> texts{slice, test};
-    for (const sleeper_kind who : sleepers) {
-        const auto mean = means_us.find(who);
-        texts.push_back(mean == means_us.end() ? "-" : fmt::format("{:.2f}", mean->second));
+means means_us(const report::result& seen, const std::string& where) {
+    means all;
+    for (const auto& [record, summary] : seen.cases) {
+        const auto one = slice_case_of(record.key);
+        const auto mean = mean_us(record);
+        if (one && mean && (!one->woken || one->placement == where)) {
+            all[one->slice_ms][one->woken][one->sleeper] = *mean;
+        }
     }
-    return texts;
+    return all;
+}
+
+/// In the order of the program's own list.
+std::vector<std::string> sleepers_of(const means& all) {
+    std::vector<std::string> sleepers;
+    for (const sleeper_kind which : all_sleepers) {
+        const std::string word(to_string(which));
+        const bool seen = std::any_of(all.begin(), all.end(), [&](const auto& slice) {
+            return std::any_of(slice.second.begin(), slice.second.end(),
+                               [&](const auto& of) { return of.second.contains(word); });
+        });
+        if (seen) {
+            sleepers.push_back(word);
+        }
+    }
+    return sleepers;
 }
 
 } // namespace
 
 std::string ancestor_table(const report::result& seen) {
     const std::string where = placement_of_most_slices(seen);
-    std::map<std::uint64_t, cells> rows;
-    std::set<sleeper_kind> sleepers;
-    for (const measure::case_record& record : seen.cases) {
-        const auto key = parse_case_name(record.name);
-        const auto mean = mean_us(record);
-        if (!key || !mean || (!key->placement.empty() && key->placement != where)) {
-            continue;
-        }
-        sleepers.insert(key->sleeper);
-        cells& of = rows[key->slice_ms];
-        (key->kind == "wake_latency" ? of.interrupted : of.timeouted)[key->sleeper] = *mean;
-    }
-    if (rows.empty()) {
+    means all = means_us(seen, where);
+    if (all.empty()) {
         return {};
     }
     using align = report::markdown_table::align;
+    const std::vector<std::string> sleepers = sleepers_of(all);
     std::vector<report::markdown_table::column> columns{{"Timeslice (ms)"}, {"Test", align::left}};
-    for (const sleeper_kind who : sleepers) {
-        columns.push_back({fmt::format("{} (µs)", to_string(who))});
+    for (const std::string& who : sleepers) {
+        columns.push_back({who + " (µs)"});
     }
     report::markdown_table table(columns);
-    for (const auto& [slice_ms, of] : rows) {
-        table.add_row(
-            row(std::to_string(slice_ms), "Interrupted Mean Delay", of.interrupted, sleepers));
-        table.add_row(row("", "Timeouted Mean Delay", of.timeouted, sleepers));
+    for (auto& [slice_ms, of] : all) {
+        for (const bool woken : {true, false}) {
+            std::vector<std::string> row{woken ? std::to_string(slice_ms) : "",
+                                         woken ? "Interrupted Mean Delay" : "Timeouted Mean Delay"};
+            for (const std::string& who : sleepers) {
+                const auto mean = of[woken].find(who);
+                row.push_back(mean == of[woken].end() ? "-" : fmt::format("{:.2f}", mean->second));
+            }
+            table.add_row(row);
+        }
     }
     const std::string title =
         where.empty() ? "Mean delays:\n"

@@ -1,12 +1,197 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "ancestor_table.hpp"
-#include "cases.hpp"
-#include "choice.hpp"
+#include "sleeper_kind.hpp"
 #include "slice_slope.hpp"
+#include "timeout_loop.hpp"
+#include "wake_cost_loop.hpp"
+#include "wake_loop.hpp"
+
+#include <tollgate/bench/case_table.hpp>
+#include <tollgate/bench/placements.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace tollgate::sleep_test {
+namespace {
+
+using cpu::placement;
+using measure::case_key;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+/// Two readings and a wake-up, so that an event is never said to last nothing.
+constexpr microseconds beside_the_event{100};
+
+/// What all cases of a run have in common while they are listed.
+struct table {
+    bench::case_table to;
+    std::vector<sleeper_kind> sleepers;
+
+    /// A case of each sleeper, compared with the first one's.
+    template <class Key, class Make>
+    void add_each(Key key_of, Make make) {
+        for (const sleeper_kind who : sleepers) {
+            if (!available(who)) {
+                to.refuse(key_of(who), "this system has no eventfd");
+                continue;
+            }
+            visit(who, [&]<class Sleeper>(std::type_identity<Sleeper>) {
+                to.add(make.template operator()<Sleeper>(key_of(who)), key_of(sleepers.front()));
+            });
+        }
+    }
+
+    template <until End, class Key>
+    void add_wakes(Key key_of, const char* unit, nanoseconds slice, placement where,
+                   const measure::moments& when) {
+        const auto place = to.assign(where, 2, key_of(sleepers.front()));
+        if (!place) {
+            return;
+        }
+        const bool spins = where != placement::same && to.machine().threads.size() > 1;
+        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
+            return measure::make_event_case(
+                key, unit, 2,
+                wake_loop<Sleeper, End>{slice, *place, spins,
+                                        std::make_shared<measure::moments>(when)},
+                {when.mean() + beside_the_event, nanoseconds(0)});
+        });
+    }
+
+    template <class Key>
+    void add_timeouts(Key key_of, nanoseconds slice, std::optional<nanoseconds> slack) {
+        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
+            return measure::make_event_case(key, "one sleep that nobody wakes: how late it ends", 1,
+                                            timeout_loop<Sleeper>{slice, slack},
+                                            {slice + beside_the_event, slice});
+        });
+    }
+
+    template <found What>
+    void add_costs(const char* word, const char* unit) {
+        const auto key_of = [&](sleeper_kind who) {
+            return case_key("sleep/wake_cost", {{"sleeper", to_string(who)}, {"found", word}});
+        };
+        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
+            return measure::make_case(key, unit, 1, 1, wake_cost_loop<Sleeper, What>{});
+        });
+    }
+};
+
+constexpr const char* latency_unit = "one wake of a sleeper: wake() to running again";
+
+case_key latency_key(sleeper_kind who, const char* over, std::uint64_t time, placement where) {
+    return {"sleep/wake_latency",
+            {{"sleeper", to_string(who)}, {over, time}, {"placement", cpu::to_string(where)}}};
+}
+
+case_key lateness_key(sleeper_kind who, std::uint64_t slice_ms) {
+    return {"sleep/timeout_lateness", {{"sleeper", to_string(who)}, {"slice_ms", slice_ms}}};
+}
+
+void add_idle_sweep(table& all, std::uint64_t slice_ms, placement where) {
+    for (const std::uint64_t idle_us : all.to.chosen().numbers.at("idle_us")) {
+        const auto key_of = [&](sleeper_kind who) {
+            return latency_key(who, "idle_us", idle_us, where);
+        };
+        if (where == placement::same) {
+            all.to.refuse(key_of(all.sleepers.front()),
+                          "the waker keeps the CPU that they share busy");
+            continue;
+        }
+        // The slice only has to be longer than the CPU is idle.
+        const microseconds idle(idle_us);
+        all.add_wakes<until::sleeper_runs>(key_of, latency_unit, milliseconds(slice_ms) + 2 * idle,
+                                           where,
+                                           measure::moments(idle, idle, all.to.chosen().seed));
+    }
+}
+
+void add_slack_sweep(table& all, const std::vector<std::uint64_t>& slices) {
+    for (const std::uint64_t slice_ms : slices) {
+        for (const std::uint64_t slack_ns : all.to.chosen().numbers.at("slack_ns")) {
+            all.add_timeouts(
+                [&](sleeper_kind who) {
+                    return lateness_key(who, slice_ms).with("slack_ns", slack_ns);
+                },
+                milliseconds(slice_ms), nanoseconds(slack_ns));
+        }
+    }
+}
+
+/// Wake latency is measured for every slice with the first of the placements asked for, and for the
+/// shortest slice with the others: it does not depend on the slice.
+void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices) {
+    const cli::options& chosen = all.to.chosen();
+    const auto moments_of = [&](std::uint64_t slice_ms) {
+        return moments_within(milliseconds(slice_ms), chosen.seed);
+    };
+    for (const placement where : bench::ordered_placements(chosen)) {
+        for (const std::uint64_t slice_ms : slices) {
+            if (slice_ms == slices.front() || where == chosen.placements.front()) {
+                all.add_wakes<until::sleeper_runs>(
+                    [&](sleeper_kind who) { return latency_key(who, "slice_ms", slice_ms, where); },
+                    latency_unit, milliseconds(slice_ms), where, moments_of(slice_ms));
+            }
+        }
+        all.add_wakes<until::wake_returns>(
+            [&](sleeper_kind who) {
+                return case_key("sleep/wake_cost", {{"sleeper", to_string(who)},
+                                                    {"found", "sleeper"},
+                                                    {"placement", cpu::to_string(where)}});
+            },
+            "one wake() of a sleeper, until it returns; CPU time is the sleeper's",
+            milliseconds(slices.front()), where, moments_of(slices.front()));
+    }
+}
+
+std::vector<sleeper_kind> sleepers_called(const std::vector<std::string>& words) {
+    std::vector<sleeper_kind> sleepers;
+    for (const sleeper_kind which : all_sleepers) {
+        if (std::find(words.begin(), words.end(), to_string(which)) != words.end()) {
+            sleepers.push_back(which);
+        }
+    }
+    return sleepers;
+}
+
+cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    table all{{chosen, machine}, sleepers_called(chosen.words.at("sleepers"))};
+    std::vector<std::uint64_t> slices = chosen.numbers.at("slices");
+    if (!chosen.swept.empty() && !chosen.is_given("slices")) {
+        slices = {slices.front()}; // it is not the question
+    }
+    if (chosen.swept == "slack_ns") {
+        add_slack_sweep(all, slices);
+    } else if (chosen.swept == "idle_us") {
+        for (const placement where : chosen.placements) {
+            add_idle_sweep(all, slices.front(), where);
+        }
+    } else {
+        add_wakes_of_all_kinds(all, slices);
+        for (const std::uint64_t slice_ms : slices) {
+            all.add_timeouts([&](sleeper_kind who) { return lateness_key(who, slice_ms); },
+                             milliseconds(slice_ms), std::nullopt);
+        }
+        all.add_costs<found::empty>("empty", "one wake() that finds nobody, and taking its permit");
+        all.add_costs<found::permit>("permit", "one wake() that finds a permit");
+    }
+    return std::move(all.to).take();
+}
+
+bool is_quick(const case_key& key) {
+    return key.is("sleeper", {"parker", "condvar", "eventfd"}) &&
+           (key.path() == "sleep/timeout_lateness" || key.is("placement", {"same", "core"}) ||
+            key.is("found", {"empty", "permit"}));
+}
+
+} // namespace
 
 cli::program describe_program() {
     cli::program what;
@@ -14,12 +199,33 @@ cli::program describe_program() {
     what.question =
         "How late does a sleeping thread wake up on this machine, and what does it cost?";
     what.budget_s = 19;
-    what.quick_only =
-        "sleeper:(parker|condvar|eventfd)/.*(placement:same|placement:core|found:empty"
-        "|found:permit)|timeout_lateness/sleeper:(parker|condvar|eventfd)/";
+    what.quick = is_quick;
     what.has_placements = true;
-    what.own = {slices_option(), sleepers_option()};
-    what.sweeps = {slack_axis(), idle_axis()};
+    cli::word_axis sleepers;
+    sleepers.name = "sleepers";
+    for (const sleeper_kind which : all_sleepers) {
+        sleepers.allowed.emplace_back(to_string(which));
+    }
+    sleepers.help = "parker,parker_spin,condvar,channel,eventfd (all)";
+    what.words = {sleepers};
+    what.numbers = {
+        {"slices",
+         {1, 3'600'000},
+         "time slices to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --quick or --sweep 2)",
+         "",
+         "",
+         {2, 5, 10, 50, 100},
+         {2}},
+        {"slack_ns",
+         {1, 1'000'000'000},
+         "",
+         "1,1000,50000",
+         "lateness over the thread's timer slack"},
+        {"idle_us",
+         {10, 1'000'000},
+         "",
+         "10,100,1000",
+         "wake-up over how long the sleeper's CPU was idle"}};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

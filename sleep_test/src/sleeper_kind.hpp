@@ -11,7 +11,7 @@
 #endif
 
 #include <array>
-#include <optional>
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 
@@ -25,11 +25,20 @@ inline constexpr std::array all_sleepers{sleeper_kind::parker, sleeper_kind::par
                                          sleeper_kind::eventfd};
 
 /// The word in a case's name.
-[[nodiscard]] std::string_view to_string(sleeper_kind which);
-[[nodiscard]] std::optional<sleeper_kind> parse_sleeper(std::string_view text);
+[[nodiscard]] constexpr std::string_view to_string(sleeper_kind which) {
+    constexpr std::array<std::string_view, all_sleepers.size()> words{
+        "parker", "parker_spin", "condvar", "channel", "eventfd"};
+    return words[static_cast<std::size_t>(which)];
+}
 
 /// False where this system has no such thing.
-[[nodiscard]] bool available(sleeper_kind which);
+[[nodiscard]] constexpr bool available([[maybe_unused]] sleeper_kind which) {
+#if defined(__linux__)
+    return true;
+#else
+    return which != sleeper_kind::eventfd;
+#endif
+}
 
 /// Calls `use` with the type of an available sleeper, in a std::type_identity.
 template <class Use>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "slice_slope.hpp"
 
-#include "case_key.hpp"
-
 #include <tollgate/report/number.hpp>
 #include <tollgate/stats/line_fit.hpp>
 #include <tollgate/stats/order_statistic_interval.hpp>
@@ -12,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace tollgate::sleep_test {
@@ -39,6 +38,12 @@ measure::estimate median_slope(const points_of_rounds& rounds, std::size_t slice
     return {stats::quantile(slopes, 0.5), stats::order_statistic_interval(slopes, 0.5, 0.95)};
 }
 
+std::optional<std::uint64_t> slice_of_wakes(const measure::case_record& record) {
+    return record.key.path() == "sleep/wake_latency" && !record.rounds.empty()
+               ? record.key.number("slice_ms")
+               : std::nullopt;
+}
+
 } // namespace
 
 bool slice_slope::depends() const {
@@ -47,15 +52,13 @@ bool slice_slope::depends() const {
 
 std::vector<slice_slope> slice_slopes(const report::result& seen) {
     std::map<std::string, std::pair<points_of_rounds, std::vector<double>>> groups;
-    for (const measure::case_record& record : seen.cases) {
-        const auto key = parse_case_name(record.name);
-        if (!key || key->kind != "wake_latency" || record.rounds.empty()) {
+    for (const auto& [record, summary] : seen.cases) {
+        const auto slice = slice_of_wakes(record);
+        if (!slice) {
             continue;
         }
-        auto& [points, slices] = groups[fmt::format("sleep/wake_latency/sleeper:{}/slice_ms:*/"
-                                                    "placement:{}",
-                                                    to_string(key->sleeper), key->placement)];
-        const auto slice_ms = static_cast<double>(key->slice_ms);
+        auto& [points, slices] = groups[record.key.with("slice_ms", "*").name()];
+        const auto slice_ms = static_cast<double>(*slice);
         slices.push_back(slice_ms);
         for (const measure::case_round& round : record.rounds) {
             points[{round.process, round.round}].push_back({slice_ms, round.value_ns});
@@ -88,8 +91,7 @@ std::string slope_text(const report::result& seen) {
     }
     if (text.empty()) {
         const bool woken = std::any_of(seen.cases.begin(), seen.cases.end(), [](const auto& one) {
-            const auto key = parse_case_name(one.name);
-            return key && key->kind == "wake_latency" && !one.rounds.empty();
+            return slice_of_wakes(one.record).has_value();
         });
         return woken ? "whether the wake delay depends on the time slice: not judged, that takes "
                        "two slices\n\n"

@@ -20,6 +20,17 @@
 
 namespace tollgate::sleep_test {
 
+/// For a slice. The sleeper has 50 µs to fall asleep. The latest moment is 1.8 ms, and nine tenths
+/// of the slice if that is less: for all slices from 2 ms on the moments are the same, because a
+/// CPU that has idled for longer takes longer to wake up, and that is not the slice's doing.
+[[nodiscard]] inline measure::moments moments_within(std::chrono::milliseconds slice,
+                                                     std::uint64_t seed) {
+    using std::chrono::microseconds;
+    constexpr microseconds falling_asleep{50};
+    constexpr microseconds latest{1'800};
+    return {falling_asleep, std::min<microseconds>(latest, microseconds(slice) * 9 / 10), seed};
+}
+
 /// Where an event ends that begins before wake().
 enum class until { sleeper_runs, wake_returns };
 
