@@ -31,8 +31,8 @@ for library in common/*/include; do includes+=("-I$library"); done
 flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
     -fno-sanitize-recover=undefined "${includes[@]}")
 sources=(common/stats/src/*.cpp common/report/src/*.cpp common/clock/src/source.cpp
-    common/measure/src/{case_record,case_summary,comparison,method,round_figures,stop_reason}.cpp
-    cost_sheet/src/{case_name,choice,condense,ladder,ladder_text,log_scale,parts,printable,sheet,sheet_text,sweep}.cpp
+    common/measure/src/{case_key,case_record,case_summary,comparison,method,round_figures,stop_reason}.cpp
+    cost_sheet/src/{choice,condense,ladder,ladder_text,log_scale,parts,printable,sheet,sheet_text,sweep}.cpp
     cost_sheet/src/page.cpp cost_sheet/src/page/*.cpp cost_sheet/fuzz/fuzz_reader.cpp
     "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
