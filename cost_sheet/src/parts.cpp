@@ -62,7 +62,7 @@ void require_part(const std::string& name) {
 
 std::string part_of(const report::result& seen, const std::string& name) {
     std::string_view text_left;
-    const std::string whole = find_part(name)->text(seen);
+    std::string whole = find_part(name)->text(seen);
     if (name == "json") {
         return whole; // harmless as it is, and changed it would be no JSON
     }

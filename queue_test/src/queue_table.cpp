@@ -89,7 +89,7 @@ bool queue_table::wants(const row& said) {
 std::optional<cpu::assignment> queue_table::assign(const setting& asked, const row& said,
                                                    bool spins) {
     const std::size_t places = 2 * std::max(asked.of.producers, asked.of.consumers);
-    const auto found =
+    auto found =
         to_->assign(asked.where, places, {"queue/*", {{"placement", cpu::to_string(asked.where)}}});
     if (found && spins) {
         if (auto reason = why_not_spinning(asked, *found, to_->machine())) {

@@ -203,6 +203,7 @@ cli::program describe_program() {
     what.has_placements = true;
     cli::word_axis sleepers;
     sleepers.name = "sleepers";
+    sleepers.allowed.reserve(all_sleepers.size());
     for (const sleeper_kind which : all_sleepers) {
         sleepers.allowed.emplace_back(to_string(which));
     }

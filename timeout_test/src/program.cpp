@@ -15,6 +15,7 @@ namespace {
 
 std::vector<std::string> clock_words() {
     std::vector<std::string> words;
+    words.reserve(all_clocks.size());
     for (const clock_kind one : all_clocks) {
         words.emplace_back(to_string(one));
     }

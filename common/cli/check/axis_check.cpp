@@ -27,7 +27,12 @@ program with_axes() {
     what.numbers.push_back({"period", {1, 9}, "how often"});
     what.numbers.back().argument = "MS";
     what.words = {{"clocks", {"os", "tsc", "coarse"}, "which clocks", {}, {"tsc"}},
-                  {"kinds", {"b", "a"}, "which kinds", {"a"}, {}, [](const auto& words, const std::string& text) {
+                  {"kinds",
+                   {"b", "a"},
+                   "which kinds",
+                   {"a"},
+                   {},
+                   [](const auto& words, const std::string& text) {
                        if (words.size() > 1) {
                            throw usage_error("--kinds: not both: " + text);
                        }

@@ -85,7 +85,8 @@ TEST(guessed_key, of_a_file_that_has_names_alone) {
     EXPECT_TRUE(read.guessed);
     EXPECT_FALSE(read.foreign);
     EXPECT_EQ(read.seen.cases[0].record.key, seen.cases[0].record.key);
-    EXPECT_EQ(read.seen.cases[1].record.compared_with, "liveness/register_nested/impl:tollgate/threads:1");
+    EXPECT_EQ(read.seen.cases[1].record.compared_with,
+              "liveness/register_nested/impl:tollgate/threads:1");
 }
 
 TEST(guessed_key, not_of_a_file_that_has_the_parameters) {

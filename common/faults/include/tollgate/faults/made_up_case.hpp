@@ -10,7 +10,8 @@
 namespace tollgate::faults {
 
 /// A case that nobody ran, with a round of one operation for each value, numbered through.
-inline measure::case_record made_up_case(const std::string& name, const std::vector<double>& values_ns) {
+inline measure::case_record made_up_case(const std::string& name,
+                                         const std::vector<double>& values_ns) {
     measure::case_record record;
     record.key = report::guess_key(name);
     for (const double value_ns : values_ns) {
