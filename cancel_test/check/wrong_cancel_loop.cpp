@@ -8,7 +8,7 @@
 #include "wrong_cancellations.hpp"
 #include "wrong_waits.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr measure::event_times brief{std::chrono::microseconds(300), std::chrono
 
 template <class Wait>
 measure::measured_case return_case() {
-    return measure::make_event_case("cancel/cancel_to_return/impl:wrong", "one wait", 2,
+    return measure::make_event_case({"cancel/cancel_to_return", {{"impl", "wrong"}}}, "one wait", 2,
                                     free_return_loop<Wait>(), brief);
 }
 
@@ -39,33 +39,30 @@ private:
     std::uint64_t times_ = 0;
 };
 
-measure::measured_case case_with(const std::string& mistake) {
-    if (mistake == "loses_a_cancellation") {
-        return return_case<losing_an_end<3>>();
-    }
-    if (mistake == "runs_no_handler") {
-        return measure::make_event_case(
-            "cancel/cancel/impl:wrong", "one cancel()", 1,
-            cancelling_loop<wrong_cancellation<registered_tokens, not_cancelling>>{
-                10, cancel::policy::adaptive, beside::sleeper},
-            brief);
-    }
-    if (mistake == "loses_a_wait") {
-        return measure::make_case("cancel/wait_overhead/impl:wrong", "one wait", 1, 1,
-                                  block_loop<losing_a_wait>{});
-    }
-    return return_case<patient_wait>();
+measure::measured_case cancelling_case() {
+    return measure::make_event_case(
+        {"cancel/cancel", {{"impl", "wrong"}}}, "one cancel()", 1,
+        cancelling_loop<wrong_cancellation<registered_tokens, not_cancelling>>{
+            10, cancel::policy::adaptive, beside::sleeper},
+        brief);
+}
+
+measure::measured_case block_case() {
+    return measure::make_case({"cancel/wait_overhead", {{"impl", "wrong"}}}, "one wait", 1, 1,
+                              block_loop<losing_a_wait>{});
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     cli::program what = describe_program();
-    what.name = "wrong_cancel_loop";
-    what.own = {{"mistake", "NAME", "none", "loses_a_cancellation, runs_no_handler, loses_a_wait",
-                 [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
-    };
-    return cli::run_program(argc, argv, what);
+    what.name = "cancel_loop";
+    return cli::run_program(
+        argc, argv,
+        faults::wrong_program(
+            what,
+            {{"none", [](const auto&) { return return_case<patient_wait>(); }},
+             {"loses_a_cancellation", [](const auto&) { return return_case<losing_an_end<3>>(); }},
+             {"runs_no_handler", [](const auto&) { return cancelling_case(); }},
+             {"loses_a_wait", [](const auto&) { return block_case(); }}}));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cancelling_loop.hpp"
-#include "cases.hpp"
+#include "program.hpp"
 #include "return_loop.hpp"
 #include "waits.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
-
 #include <tollgate/bench/pivot.hpp>
 #include <tollgate/report/number.hpp>
 

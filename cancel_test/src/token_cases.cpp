@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "asking.hpp"
-#include "cases.hpp"
 #include "creating.hpp"
+#include "program.hpp"
 #include "registering.hpp"
 #include "token_kinds.hpp"
 #include "wrapped_wait.hpp"

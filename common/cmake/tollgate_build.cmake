@@ -68,20 +68,24 @@ function(tollgate_expect_exit name code says)
     set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-# tollgate_expect_mistakes_caught(<name> LOOP <fiber/ring> SOURCES <...> LINKS <...>): a whole
-# program around a loop with a mistake, a faults::wrong_program with this name and this loop: what
-# it answers to each mistake and how it ends. Needs the component faults.
-function(tollgate_expect_mistakes_caught name)
-    cmake_parse_arguments(arg "" "LOOP" "SOURCES;LINKS" ${ARGN})
-    add_executable(${name} ${arg_SOURCES})
+# tollgate_wrong_program(<name> LINKS <...>): a faults::wrong_program from <name>.cpp, a whole
+# program around loops with mistakes. How it ends is then said by tollgate_expect_ending. Needs the
+# component faults.
+function(tollgate_wrong_program name)
+    cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+    add_executable(${name} ${name}.cpp)
     target_link_libraries(${name} PRIVATE ${arg_LINKS} tollgate::faults)
     tollgate_compile_options(${name})
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
 
-    set(proof "proof of work failed: ${arg_LOOP}.*:")
+# tollgate_expect_wrong_turns_caught(<name> <fiber/ring>): of a program with faults::mistaken_turns
+# of this loop.
+function(tollgate_expect_wrong_turns_caught name loop)
+    set(proof "proof of work failed: ${loop}.*:")
     set(lost "turns lost or invented")
     set(uneven "turns not shared evenly")
-    tollgate_expect_ending(${name} right_loop 0 "${arg_LOOP}" --mistake none)
+    tollgate_expect_ending(${name} right_loop 0 "${loop}" --mistake none)
     tollgate_expect_ending(${name} right_loop_selftest 0 "all held" --mistake none --selftest)
     tollgate_expect_ending(${name} lost_turn_in_the_classical_run 1 "${proof} ${lost}"
         --mistake lost_turn)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/errors.hpp>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "context_loops.hpp"
-#include "small_stack.hpp"
+#include "fibers_in_checks.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/faults/ring_turns.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "channel_loop.hpp"
-#include "small_stack.hpp"
+#include "fibers_in_checks.hpp"
 #include "wrong_channel.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>

@@ -5,7 +5,7 @@
 #include "channel_loop.hpp"
 #include "context_loops.hpp"
 #include "create_join.hpp"
-#include "own_process.hpp"
+#include "fibers_in_checks.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>

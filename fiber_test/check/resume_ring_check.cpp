@@ -2,10 +2,9 @@
 //
 // A number of resumes is a count: exact, whatever the machine does meanwhile.
 #include "fiber_lane.hpp"
-#include "own_process.hpp"
+#include "fibers_in_checks.hpp"
 #include "resume_ring.hpp"
 #include "schedulers.hpp"
-#include "small_stack.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/fiber/round_robin.hpp>

@@ -3,7 +3,7 @@
 // The schedulers that a user may choose, and the cases under each of them.
 #include "program.hpp"
 
-#include "own_process.hpp"
+#include "fibers_in_checks.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>

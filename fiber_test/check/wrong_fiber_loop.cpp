@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A measuring program whose only loop is right, or has the mistake that --mistake names.
+// ./testFiber with one case, whose loop is right, or has the mistake that --mistake names.
+#include "channel_loop.hpp"
 #include "fiber_lane.hpp"
-#include "small_stack.hpp"
+#include "program.hpp"
+#include "stack_cache.hpp"
+#include "wrong_channel.hpp"
 #include "yield_ring.hpp"
 
-#include <tollgate/faults/mistake.hpp>
 #include <tollgate/faults/wrong_case.hpp>
 #include <tollgate/faults/wrong_program.hpp>
-#include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
 #include <boost/fiber/fiber.hpp>
@@ -17,7 +18,6 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tollgate::fiber_test {
@@ -57,24 +57,41 @@ namespace {
 using namespace tollgate;
 using namespace tollgate::fiber_test;
 
-measure::measured_case make_ring(const std::string& name, std::uint64_t fibers,
-                                 faults::mistake made) {
+constexpr std::size_t small_stack = 65'536; // bytes
+
+/// Yields in a ring.
+measure::measured_case make_ring(const cli::options& chosen, faults::mistake made) {
     const auto lanes = std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);
+    const std::uint64_t fibers = chosen.members;
+    const measure::case_key key("fiber/ring", {{"fibers", fibers}});
     if (made == faults::mistake::none) {
-        return measure::make_case(name, "one yield", fibers, 1,
+        return measure::make_case(key, "one yield", fibers, 1,
                                   yield_ring{lanes, fibers, stack_cache(small_stack)});
     }
-    return faults::make_wrong_case(name, "one yield", fibers, 1, wrong_ring{lanes, fibers, made});
+    return faults::make_wrong_case(key, "one yield", fibers, 1, wrong_ring{lanes, fibers, made});
+}
+
+/// Messages through a channel.
+template <channel_mistake Made>
+faults::mistaken_case make_channel(const char* mistake, scheduler which) {
+    return {mistake, [which](const cli::options&) {
+                const auto lanes = std::make_shared<fiber_lanes>(which, std::nullopt);
+                return measure::make_case(
+                    "fiber/unbuffered_channel", "one number", 1, 1,
+                    channel_loop<wrong_channel<Made>>{lanes, stack_cache(small_stack)});
+            }};
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    return cli::run_program(argc, argv,
-                            faults::describe({.name = "wrong_fiber_loop",
-                                              .loop = "fiber/ring",
-                                              .members = "fibers",
-                                              .members_range = {2, 1'000},
-                                              .kind = "Fiber",
-                                              .make = make_ring}));
+    cli::program what = describe_program();
+    what.name = "fiber_loop";
+    std::vector<faults::mistaken_case> cases = faults::mistaken_turns(make_ring);
+    using enum channel_mistake;
+    cases.push_back(make_channel<none>("none_in_channel", scheduler::tollgate));
+    cases.push_back(make_channel<drops>("drops", scheduler::round_robin));
+    cases.push_back(make_channel<doubles>("doubles", scheduler::round_robin));
+    cases.push_back(make_channel<damages>("damages", scheduler::tollgate));
+    return cli::run_program(argc, argv, faults::wrong_program(what, cases));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "own_process.hpp"
-#include "small_stack.hpp"
+#include "fibers_in_checks.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>

@@ -2,7 +2,6 @@
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/faults/made_up_case.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/made_up_result.hpp>
 

@@ -6,7 +6,9 @@
 #include "program.hpp"
 #include "wrong_watching.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
+
+#include <utility>
 
 namespace {
 
@@ -15,43 +17,40 @@ using namespace tollgate::liveness_test;
 
 constexpr measure::event_times brief{std::chrono::milliseconds(15), std::chrono::nanoseconds(0)};
 
-measure::measured_case case_with(const std::string& mistake) {
-    if (mistake == "loses_a_checkpoint") {
-        return measure::make_case({"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint", 1,
-                                  1, block_loop<losing_checkpoints>{});
-    }
-    if (mistake == "loses_one_of_many") {
-        return measure::make_event_case(
-            {"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint", 4,
-            crew_loop<losing_checkpoints>{4, asked_of_crew::cost, {}}, brief);
-    }
-    if (mistake == "reports_early") {
-        return measure::make_event_case({"liveness/detection_delay", {{"impl", "wrong"}}},
-                                        "one freeze", 1, early_reports(), brief);
-    }
-    if (mistake == "reports_twice") {
-        return measure::make_event_case({"liveness/detection_delay", {{"impl", "wrong"}}},
-                                        "one freeze", 1, doubled_reports(), brief);
-    }
-    if (mistake == "raises_a_false_alarm") {
-        return measure::make_event_case({"liveness/false_alarms", {{"impl", "wrong"}}}, "a window",
-                                        5, false_alarms(), brief);
-    }
-    return measure::make_event_case({"liveness/detection_delay", {{"impl", "right"}}}, "one freeze",
-                                    1, right_delays(), brief);
+measure::measured_case checkpoint_case() {
+    return measure::make_case({"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint", 1, 1,
+                              block_loop<losing_checkpoints>{});
+}
+
+measure::measured_case crew_case() {
+    return measure::make_event_case({"liveness/checkpoint", {{"impl", "wrong"}}}, "one checkpoint",
+                                    4, crew_loop<losing_checkpoints>{4, asked_of_crew::cost, {}},
+                                    brief);
+}
+
+template <class Loop>
+measure::measured_case delay_case(Loop loop) {
+    return measure::make_event_case({"liveness/detection_delay", {{"impl", "wrong"}}}, "one freeze",
+                                    1, std::move(loop), brief);
+}
+
+measure::measured_case alarm_case() {
+    return measure::make_event_case({"liveness/false_alarms", {{"impl", "wrong"}}}, "a window", 5,
+                                    false_alarms(), brief);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     cli::program what = describe_program();
-    what.name = "wrong_liveness_loop";
-    what.own = {{"mistake", "NAME", "none",
-                 "loses_a_checkpoint, loses_one_of_many, reports_early, reports_twice, "
-                 "raises_a_false_alarm",
-                 [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
-    };
-    return cli::run_program(argc, argv, what);
+    what.name = "liveness_loop";
+    return cli::run_program(
+        argc, argv,
+        faults::wrong_program(
+            what, {{"none", [](const auto&) { return delay_case(right_delays()); }},
+                   {"loses_a_checkpoint", [](const auto&) { return checkpoint_case(); }},
+                   {"loses_one_of_many", [](const auto&) { return crew_case(); }},
+                   {"reports_early", [](const auto&) { return delay_case(early_reports()); }},
+                   {"reports_twice", [](const auto&) { return delay_case(doubled_reports()); }},
+                   {"raises_a_false_alarm", [](const auto&) { return alarm_case(); }}}));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
 #include "demo.hpp"
 
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "demo_judgement.hpp"
+#include "demo.hpp"
 
 #include <tollgate/liveness/registry.hpp>
 

@@ -2,8 +2,8 @@
 //
 // What the monitor pays, and what one gets for it.
 #include "alarm_loop.hpp"
-#include "cases.hpp"
 #include "delay_loop.hpp"
+#include "program.hpp"
 #include "scan_loop.hpp"
 
 #include <fmt/format.h>

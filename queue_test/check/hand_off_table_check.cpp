@@ -3,7 +3,6 @@
 
 #include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/report/guessed_key.hpp>
 
 #include <gmock/gmock.h>
 
@@ -13,47 +12,13 @@
 #include <utility>
 #include <vector>
 
-namespace tollgate::queue_test {
-
-using faults::made_up_result;
-
-struct made_up_round {
-    double value_ns;
-    double cpu_ns = 0;
-    double switches = 0;
-    double overhead_ns = 0;
-};
-
-/// A case with these rounds, numbered through, and single operations that took so many counts of a
-/// nanosecond.
-inline measure::case_record made_up_case(const std::string& name,
-                                         const std::vector<made_up_round>& rounds,
-                                         const std::vector<std::int64_t>& samples = {}) {
-    measure::case_record record;
-    record.key = report::guess_key(name);
-    for (const made_up_round& one : rounds) {
-        measure::case_round round;
-        round.round = record.rounds.size();
-        round.operations = 1;
-        round.value_ns = one.value_ns;
-        round.cpu_ns = one.cpu_ns;
-        round.voluntary_switches = one.switches;
-        round.fit.intercept = one.overhead_ns;
-        round.fit.slope = one.value_ns;
-        record.rounds.push_back(round);
-    }
-    for (const std::int64_t sample : samples) {
-        record.samples.add(sample);
-    }
-    return record;
-}
-
-} // namespace tollgate::queue_test
-
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::queue_test;
+using faults::made_up_case;
+using faults::made_up_result;
+using faults::made_up_round;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -83,9 +48,10 @@ TEST(hand_off_table, is_empty_without_anything_for_it) {
 
 TEST(hand_off_table, has_the_cheapest_queue_first) {
     EXPECT_EQ(
-        table_of({made_up_case(case_name("pipe"), {{2'000, 1'500, 2}}),
-                  made_up_case(case_name("spsc"), {{50, 100, 0.25}}),
-                  made_up_case(case_name("blocking/pop:token"), {{400.06, 0, 0}})}),
+        table_of(
+            {made_up_case(case_name("pipe"), {{.value_ns = 2'000, .cpu_ns = 1'500, .switches = 2}}),
+             made_up_case(case_name("spsc"), {{.value_ns = 50, .cpu_ns = 100, .switches = 0.25}}),
+             made_up_case(case_name("blocking/pop:token"), {400.06})}),
         R"(| pingpong producers:1 consumers:1 payload:8 placement:core | ns/hand-off | ± | p50 | p99 | max | 10⁶ msg/s | CPU ns/msg | switches/msg |
 |:----------------------------------------------------------|------------:|--:|----:|----:|----:|----------:|-----------:|-------------:|
 | spsc, 64                                                  |        50.0 | - |   - |   - |   - |        20 |      100.0 |         0.25 |
@@ -137,8 +103,9 @@ TEST(hand_off_table, percentiles_only_of_enough_samples) {
 }
 
 TEST(hand_off_table, less_than_nothing_is_shown_as_it_is) {
-    const std::string text = table_of({made_up_case(case_name("pipe"), {{-3, 10, 0, 50}},
-                                                    std::vector<std::int64_t>(10'000, 20))});
+    const std::string text = table_of(
+        {made_up_case(case_name("pipe"), {{.value_ns = -3, .cpu_ns = 10, .intercept_ns = 50}},
+                      std::vector<std::int64_t>(10'000, 20))});
     EXPECT_THAT(text, HasSubstr(" -3.00 |"));
     EXPECT_THAT(text, HasSubstr("| -30.0 | -30.0 | -30.0 |"));
     EXPECT_THAT(text, HasSubstr(" - |       10.0 |")) << "so many a second is no number";

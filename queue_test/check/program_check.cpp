@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "message.hpp"
+#include "peers/locked_ring.hpp"
+#include "pingpong_loop.hpp"
 #include "program.hpp"
-
-#include "small_loops.hpp"
 #include "stall.hpp"
+#include "stream_loop.hpp"
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
@@ -11,6 +13,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <string>
@@ -22,6 +25,12 @@ using namespace tollgate;
 using namespace tollgate::queue_test;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+
+/// Loops around a queue that is known to be right.
+using small_pingpong = pingpong_loop<mutex_condvar<message<64>>, as_threads>;
+using small_stream = stream_loop<mutex_condvar<message<64>>, as_threads>;
+
+constexpr std::array small_shapes{shape{1, 1, 1}, shape{1, 1, 64}, shape{3, 2, 4}};
 
 #if !defined(__SANITIZE_THREAD__) && defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -14,10 +14,10 @@ int main(int argc, char** argv) {
     using message_type = message<64>;
     return run_wrong_queue(
         argc, argv,
-        {{"trying", case_with<trying_queues<as_fibers<boosts>>>},
+        {{"trying", mistakes_of<trying_queues<as_fibers<boosts>>>()},
          {"channel",
-          case_with<queues_used_wrongly<own_fiber_channel<message_type>, as_fibers<ours>>>},
+          mistakes_of<queues_used_wrongly<own_fiber_channel<message_type>, as_fibers<ours>>>()},
          {"shared_channel",
-          case_with<
-              queues_used_wrongly<own_shared_channel<message_type>, as_fiber_threads<ours>>>}});
+          mistakes_of<
+              queues_used_wrongly<own_shared_channel<message_type>, as_fiber_threads<ours>>>()}});
 }

@@ -4,5 +4,5 @@
 
 int main(int argc, char** argv) {
     using namespace tollgate::queue_test;
-    return run_wrong_queue(argc, argv, {{"trying", case_with<trying_queues<as_threads>>}});
+    return run_wrong_queue(argc, argv, {{"trying", mistakes_of<trying_queues<as_threads>>()}});
 }

@@ -6,7 +6,7 @@
 #include "stream_loop.hpp"
 #include "wrong_queue.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
@@ -92,56 +92,42 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
     return Made == queue_mistake::none ? one : with_the_mistake(std::move(one), chosen.mistake_at);
 }
 
+/// Of such queues, one for each mistake.
 template <class Kind>
-measure::measured_case case_with(const std::string& mistake, wrong_queue_choice chosen) {
-    if (mistake == "drops_one_in_a_million") {
-        chosen.mistake_at = 1'000'000;
-        return case_of<queue_mistake::drops, Kind>(chosen);
-    }
-    if (mistake == "drops") {
-        return case_of<queue_mistake::drops, Kind>(chosen);
-    }
-    if (mistake == "swaps") {
-        return case_of<queue_mistake::swaps, Kind>(chosen);
-    }
-    if (mistake == "doubles") {
-        return case_of<queue_mistake::doubles, Kind>(chosen);
-    }
-    if (mistake == "damages") {
-        return case_of<queue_mistake::damages, Kind>(chosen);
-    }
-    if (mistake == "loses_a_wake_up") {
-        return case_of<queue_mistake::loses_a_wake_up, Kind>(chosen);
-    }
-    return case_of<queue_mistake::none, Kind>(chosen);
+std::map<std::string, measure::measured_case (*)(const wrong_queue_choice&)> mistakes_of() {
+    using enum queue_mistake;
+    return {
+        {"none", case_of<none, Kind>},       {"drops", case_of<drops, Kind>},
+        {"swaps", case_of<swaps, Kind>},     {"doubles", case_of<doubles, Kind>},
+        {"damages", case_of<damages, Kind>}, {"loses_a_wake_up", case_of<loses_a_wake_up, Kind>}};
 }
 
-/// Which queues have the mistake, by name.
+/// Which queues have the mistakes, by the name of their kind.
 using wrong_kinds =
-    std::map<std::string, measure::measured_case (*)(const std::string&, wrong_queue_choice)>;
+    std::map<std::string,
+             std::map<std::string, measure::measured_case (*)(const wrong_queue_choice&)>>;
 
 /// ./testQueue with one case, whose queue is right, or makes the mistake that --mistake names,
 /// once, in the --loop that is named; the queue is of the --kind that is named. For main.
 inline int run_wrong_queue(int argc, char** argv, const wrong_kinds& kinds) {
     cli::program what = describe_program();
-    what.name = "wrong_queue_loop";
-    what.words = {};
-    what.numbers = {};
-    what.own = {{"mistake", "NAME", "none",
-                 "drops, drops_one_in_a_million, swaps, doubles, damages, loses_a_wake_up",
-                 [](const auto&) {}},
-                {"loop", "NAME", "pingpong", "pingpong or stream", [](const auto&) {}},
+    what.name = "queue_loop";
+    what.own = {{"loop", "NAME", "pingpong", "pingpong or stream", [](const auto&) {}},
                 {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
-                {"capacity", "N", "64", "messages", [](const auto&) {}}};
-    what.cases = [kinds](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{
-            {kinds.at(chosen.own.at("kind"))(
-                chosen.own.at("mistake"),
-                {chosen.own.at("loop") == "stream", std::stoul(chosen.own.at("capacity")), 1'000})},
-            {},
-            {}};
-    };
-    return cli::run_program(argc, argv, what);
+                {"capacity", "N", "64", "messages", [](const auto&) {}},
+                {"mistake-at", "N", "1000", "which message", [](const auto&) {}}};
+    std::vector<faults::mistaken_case> cases;
+    for (const char* mistake :
+         {"none", "drops", "swaps", "doubles", "damages", "loses_a_wake_up"}) {
+        cases.push_back({mistake, [kinds, mistake](const cli::options& chosen) {
+                             const auto& own = chosen.own;
+                             return kinds.at(own.at("kind"))
+                                 .at(mistake)({own.at("loop") == "stream",
+                                               std::stoul(own.at("capacity")),
+                                               std::stol(own.at("mistake-at"))});
+                         }});
+    }
+    return cli::run_program(argc, argv, faults::wrong_program(what, cases));
 }
 
 } // namespace tollgate::queue_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_results.hpp"
 #include "program.hpp"
+
+#include <tollgate/faults/made_up_result.hpp>
 
 #include <gmock/gmock.h>
 
@@ -12,6 +13,8 @@ using namespace tollgate::sleep_test;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
+using tollgate::faults::made_up_case;
+using tollgate::faults::made_up_result;
 
 constexpr const char* woken = "sleep/wake_latency/sleeper:";
 constexpr const char* late = "sleep/timeout_lateness/sleeper:";

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Somebody interrupts: a sleep of an hour ends, and nothing is said to have failed.
+#include "all_sleepers.hpp"
 #include "measured_with.hpp"
-#include "sleeper_kind.hpp"
-#include "sleepers_of_all_kinds.hpp"
 #include "timeout_loop.hpp"
 
 #include <gmock/gmock.h>

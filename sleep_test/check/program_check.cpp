@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "made_up_results.hpp"
 #include "timeout_loop.hpp"
 
+#include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -17,6 +17,9 @@ namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
+using tollgate::faults::made_up_case;
+using tollgate::faults::made_up_result;
+using tollgate::faults::made_up_round;
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

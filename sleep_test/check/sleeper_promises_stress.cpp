@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "sleepers_of_this_program.hpp"
+#include "all_sleepers.hpp"
 
 #include <tollgate/check_support/sleepers/deadline_race.hpp>
 #include <tollgate/check_support/sleepers/hammering_wakers.hpp>

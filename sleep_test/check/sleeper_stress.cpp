@@ -2,9 +2,9 @@
 //
 // Hundreds of wakes of each sleeper while other threads want the CPUs as well: threads are held up
 // at any place, wakes come before the sleep and after its deadline. No proof fails for that.
+#include "all_sleepers.hpp"
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
-#include "sleepers_of_all_kinds.hpp"
 
 #include <tollgate/faults/load.hpp>
 

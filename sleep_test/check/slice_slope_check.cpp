@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Whether the wake delay depends on the time slice, from rounds that are made up.
-#include "made_up_results.hpp"
 #include "slice_slope.hpp"
+
+#include <tollgate/faults/made_up_result.hpp>
 
 #include <gmock/gmock.h>
 
@@ -19,6 +20,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using tollgate::faults::made_up_case;
+using tollgate::faults::made_up_result;
+using tollgate::faults::made_up_round;
 
 std::string name_of(int slice_ms, const std::string& who = "parker") {
     return "sleep/wake_latency/sleeper:" + who + "/slice_ms:" + std::to_string(slice_ms) +

@@ -6,7 +6,7 @@
 #include "timeout_loop.hpp"
 #include "wrong_sleepers.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 
 namespace {
 
@@ -22,27 +22,22 @@ measure::measured_case wake_case() {
         free_wake_loop<wrong_sleeper<Wrong>, until::sleeper_runs>(little), brief);
 }
 
-measure::measured_case case_with(const std::string& mistake) {
-    if (mistake == "loses_a_wake") {
-        return wake_case<losing_a_third>();
-    }
-    if (mistake == "returns_early") {
-        return measure::make_event_case(
-            {"sleep/timeout_lateness", {{"sleeper", "wrong"}}}, "one sleep", 1,
-            timeout_loop<wrong_sleeper<returning_early>>{brief.lasts, std::nullopt},
-            {brief.lasts, brief.lasts});
-    }
-    return wake_case<no_mistake>();
+measure::measured_case sleep_case() {
+    return measure::make_event_case(
+        {"sleep/timeout_lateness", {{"sleeper", "wrong"}}}, "one sleep", 1,
+        timeout_loop<wrong_sleeper<returning_early>>{brief.lasts, std::nullopt},
+        {brief.lasts, brief.lasts});
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     cli::program what = describe_program();
-    what.name = "wrong_sleep_loop";
-    what.own = {{"mistake", "NAME", "none", "loses_a_wake, returns_early", [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
-    };
-    return cli::run_program(argc, argv, what);
+    what.name = "sleep_loop";
+    return cli::run_program(
+        argc, argv,
+        faults::wrong_program(
+            what, {{"none", [](const auto&) { return wake_case<no_mistake>(); }},
+                   {"loses_a_wake", [](const auto&) { return wake_case<losing_a_third>(); }},
+                   {"returns_early", [](const auto&) { return sleep_case(); }}}));
 }

@@ -3,13 +3,12 @@
 // A measuring program whose only loop is right, or has the mistake that --mistake names.
 #include "baton_ring.hpp"
 #include "condvar_baton.hpp"
+#include "program.hpp"
 
 #include <tollgate/faults/wrong_case.hpp>
 #include <tollgate/faults/wrong_program.hpp>
-#include <tollgate/faults/wrong_turns.hpp>
 
 #include <cstddef>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -55,24 +54,22 @@ private:
     }
 };
 
-measure::measured_case make_ring(const std::string& name, std::uint64_t threads,
-                                 faults::mistake made) {
+measure::measured_case make_ring(const cli::options& chosen, faults::mistake made) {
+    const std::uint64_t threads = chosen.members;
+    const measure::case_key key("thread/ring", {{"threads", threads}});
     if (made == faults::mistake::none) {
-        return measure::make_case(name, "one hand-off", threads, threads,
+        return measure::make_case(key, "one hand-off", threads, threads,
                                   baton_ring<condvar_baton>{threads, {}});
     }
-    return faults::make_wrong_case(name, "one hand-off", threads, threads,
+    return faults::make_wrong_case(key, "one hand-off", threads, threads,
                                    wrong_ring{threads, made});
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    cli::program what = describe_program();
+    what.name = "thread_loop";
     return cli::run_program(argc, argv,
-                            faults::describe({.name = "wrong_thread_loop",
-                                              .loop = "thread/ring",
-                                              .members = "threads",
-                                              .members_range = {2, 100},
-                                              .kind = "Thread",
-                                              .make = make_ring}));
+                            faults::wrong_program(what, faults::mistaken_turns(make_ring)));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "file_limit.hpp"
+#include "needs.hpp"
 
 #include <tollgate/measure/descriptor.hpp>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "cases.hpp"
 #include "program.hpp"
 #include "receive_counts.hpp"
 
-#include <tollgate/faults/made_up_case.hpp>
 #include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/report/guessed_key.hpp>
 

@@ -8,7 +8,7 @@
 #include "program.hpp"
 #include "receive_loop.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace tollgate::timeout_test {
 
@@ -90,9 +89,10 @@ using namespace tollgate::timeout_test;
 constexpr std::chrono::milliseconds look_every{400};
 
 template <channel_mistake Made>
-measure::measured_case receiving() {
+measure::measured_case receiving(const cli::options& /*chosen*/) {
     return measure::make_case(
-        "timeout/timeout/impl:wrong/clock:os/between:fibers", "one message", 1, 1,
+        {"timeout/timeout", {{"impl", "wrong"}, {"clock", "os"}, {"between", "fibers"}}},
+        "one message", 1, 1,
         receive_loop{between::fibers, {}, &make_parts<wrong_way<Made>>, nullptr, look_every});
 }
 
@@ -112,54 +112,29 @@ struct served_way : own_late_way<std::chrono::steady_clock> {
 };
 
 template <class Way>
-measure::measured_case late() {
+measure::measured_case late(const cli::options& /*chosen*/) {
     constexpr std::chrono::milliseconds after{2};
     const auto pauses = std::make_shared<measure::moments>(std::chrono::nanoseconds(0),
                                                            std::chrono::microseconds(50), 1);
-    return measure::make_event_case("timeout/fires/late/impl:wrong", "one receive", 1,
+    return measure::make_event_case({"timeout/fires/late", {{"impl", "wrong"}}}, "one receive", 1,
                                     late_loop<Way>{{}, load::storm, after, pauses}, {after, after});
-}
-
-measure::measured_case case_with(const std::string& mistake) {
-    if (mistake == "loses") {
-        return receiving<channel_mistake::loses>();
-    }
-    if (mistake == "loses_the_end") {
-        return receiving<channel_mistake::loses_the_end>();
-    }
-    if (mistake == "doubles") {
-        return receiving<channel_mistake::doubles>();
-    }
-    if (mistake == "swaps") {
-        return receiving<channel_mistake::swaps>();
-    }
-    if (mistake == "takes") {
-        return receiving<channel_mistake::takes>();
-    }
-    if (mistake == "misses") {
-        return receiving<channel_mistake::misses>();
-    }
-    if (mistake == "fires_early") {
-        return late<hasty_way>();
-    }
-    if (mistake == "is_served") {
-        return late<served_way>();
-    }
-    return receiving<channel_mistake::none>();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     cli::program what = describe_program();
-    what.name = "wrong_receive_loop";
-    what.numbers = {};
-    what.words = {};
-    what.own = {{"mistake", "NAME", "none",
-                 "loses, loses_the_end, doubles, swaps, takes, misses, fires_early, is_served",
-                 [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
-    };
-    return cli::run_program(argc, argv, what);
+    what.name = "receive_loop";
+    using enum channel_mistake;
+    return cli::run_program(
+        argc, argv,
+        faults::wrong_program(what, {{"none", receiving<none>},
+                                     {"loses", receiving<loses>},
+                                     {"loses_the_end", receiving<loses_the_end>},
+                                     {"doubles", receiving<doubles>},
+                                     {"swaps", receiving<swaps>},
+                                     {"takes", receiving<takes>},
+                                     {"misses", receiving<misses>},
+                                     {"fires_early", late<hasty_way>},
+                                     {"is_served", late<served_way>}}));
 }

@@ -5,12 +5,11 @@
 #include "program.hpp"
 #include "wrong_timers.hpp"
 
-#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
 #include <chrono>
 #include <memory>
-#include <string>
 
 namespace {
 
@@ -18,40 +17,24 @@ using namespace tollgate;
 using namespace tollgate::timeout_test;
 
 template <timer_mistake Made>
-measure::measured_case expiring() {
+measure::measured_case expiring(const cli::options& /*chosen*/) {
     using timers = wrong_timers<Made>;
     return measure::make_event_case(
-        "timeout/armed/expire/impl:wrong", "one timer", 1,
+        {"timeout/armed/expire", {{"impl", "wrong"}}}, "one timer", 1,
         armed_loop<timers>{act::expire, std::make_shared<crowds<timers>>(200, 1)},
         {std::chrono::milliseconds(1), std::chrono::nanoseconds(0)});
-}
-
-measure::measured_case case_with(const std::string& mistake) {
-    if (mistake == "early") {
-        return expiring<timer_mistake::early>();
-    }
-    if (mistake == "late") {
-        return expiring<timer_mistake::late>();
-    }
-    if (mistake == "twice") {
-        return expiring<timer_mistake::twice>();
-    }
-    if (mistake == "not_ever") {
-        return expiring<timer_mistake::not_ever>();
-    }
-    return expiring<timer_mistake::none>();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     cli::program what = describe_program();
-    what.name = "wrong_timer_loop";
-    what.numbers = {};
-    what.words = {};
-    what.own = {{"mistake", "NAME", "none", "early, late, twice, not_ever", [](const auto&) {}}};
-    what.cases = [](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{case_with(chosen.own.at("mistake"))}, {}, {}};
-    };
-    return cli::run_program(argc, argv, what);
+    what.name = "timer_loop";
+    using enum timer_mistake;
+    return cli::run_program(argc, argv,
+                            faults::wrong_program(what, {{"none", expiring<none>},
+                                                         {"early", expiring<early>},
+                                                         {"late", expiring<late>},
+                                                         {"twice", expiring<twice>},
+                                                         {"not_ever", expiring<not_ever>}}));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Timeouts that do fire.
-#include "cases.hpp"
 #include "late_loop.hpp"
+#include "program.hpp"
 
 #include <tollgate/bench/placements.hpp>
 

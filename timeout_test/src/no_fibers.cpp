@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "cases.hpp"
+#include "program.hpp"
 
 namespace tollgate::timeout_test {
 namespace {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
-
 #include <boost/version.hpp>
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "cases.hpp"
 #include "count_receives.hpp"
 #include "own_ways.hpp"
+#include "program.hpp"
 #include "receive_loop.hpp"
 
 #include <tollgate/bench/case_table.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "cases.hpp"
 #include "receive_counts.hpp"
 
 #include <tollgate/bench/pivot.hpp>

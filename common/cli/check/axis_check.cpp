@@ -4,8 +4,8 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
 
+#include "captured.hpp"
 #include "made_up_program.hpp"
-#include "message_of.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "made_up_program.hpp"
 #include "temporary_folder.hpp"
+
+#include <gmock/gmock.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -57,6 +61,25 @@ seen_outside observe(Call call) {
     seen.out = content_of(place / "out");
     seen.err = content_of(place / "err");
     return seen;
+}
+
+using tokens = std::vector<std::string>;
+
+/// made_up::run(), as seen from outside.
+inline seen_outside run(const tokens& arguments, const program& what = made_up::describe()) {
+    return observe([&] { return made_up::run(arguments, what); });
+}
+
+/// The message of the Error that `call` throws; fails the check, and is empty, if it throws none.
+template <class Error, class Call>
+std::string message_of(Call call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return {};
 }
 
 } // namespace tollgate::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "message_of.hpp"
-#include "seen_run.hpp"
+#include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>

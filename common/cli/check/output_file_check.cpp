@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
-#include "message_of.hpp"
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>

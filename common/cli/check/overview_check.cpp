@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "seen_run.hpp"
+#include "captured.hpp"
 
 #include <tollgate/report/json.hpp>
 

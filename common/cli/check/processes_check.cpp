@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/processes.hpp"
 
-#include "message_of.hpp"
-#include "seen_run.hpp"
+#include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/report/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "captured.hpp"
 #include "made_up_program.hpp"
-#include "message_of.hpp"
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/guard.hpp>
 
-#include "stderr_line.hpp"
-
 #include <tollgate/cli/errors.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <string_view>
+
+#include <unistd.h>
 
 namespace tollgate::cli {
 namespace {
@@ -32,6 +33,17 @@ int guard(const std::string& program, const std::function<exit_code()>& work) {
     } catch (const std::exception& error) {
         return complain(program, exit_code::refused, error.what());
     }
+}
+
+void write_stderr_line(const std::string& program, std::string_view message) {
+    std::string line = program + ": ";
+    line += message;
+    const auto is_control = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    };
+    std::replace_if(line.begin(), line.end(), is_control, ' ');
+    line += '\n';
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 
 } // namespace tollgate::cli

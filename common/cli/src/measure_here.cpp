@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "measure_here.hpp"
 
-#include "stderr_line.hpp"
-
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/environment/examine.hpp>
 #include <tollgate/measure/run.hpp>

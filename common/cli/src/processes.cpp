@@ -2,10 +2,9 @@
 #include "processes.hpp"
 
 #include "merge.hpp"
-#include "stderr_line.hpp"
 
 #include <tollgate/cli/errors.hpp>
-#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
 

@@ -2,14 +2,12 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/errors.hpp>
-#include <tollgate/cli/exit_code.hpp>
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
 #include <tollgate/cli/version_line.hpp>
 
-#include "enough_time.hpp"
 #include "measure_here.hpp"
 #include "merge.hpp"
 #include "processes.hpp"

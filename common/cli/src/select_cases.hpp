@@ -3,6 +3,9 @@
 
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <span>
 
 namespace tollgate::cli {
 
@@ -12,5 +15,11 @@ namespace tollgate::cli {
 /// nothing matches, machine_refused if nothing that matches can be measured here, which is no
 /// reason not to list it. Pure.
 [[nodiscard]] case_list select_cases(case_list all, const options& chosen);
+
+/// Events have to be waited for, so how long so many rounds of them take is known beforehand.
+/// Throws usage_error if they cannot be done in the time that was given, or six rounds, without
+/// which nothing is concluded, cannot be done in the budget: --time or the program's own.
+void expect_enough_time(std::span<const measure::measured_case> cases, const options& chosen,
+                        double budget_s);
 
 } // namespace tollgate::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/signals.hpp>
 
-#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/errors.hpp>
 
 #include <atomic>
 #include <cstdint>

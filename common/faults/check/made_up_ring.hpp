@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/faults/mistake.hpp>
 #include <tollgate/faults/wrong_case.hpp>
 #include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/loop_report.hpp>

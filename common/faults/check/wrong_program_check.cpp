@@ -20,15 +20,16 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 cli::program made_up_program() {
-    return describe(
-        {.name = "wrong_made_up_loop",
-         .loop = "made_up/ring",
-         .members = "rows",
-         .members_range = {2, 9},
-         .kind = "Row",
-         .make = [](const std::string& name, std::uint64_t rows, mistake made) {
-             return make_wrong_case(name, "one turn", rows, 1, made_up_ring{rows, made});
-         }});
+    cli::program what;
+    what.name = "made_up_loop";
+    what.members = "rows";
+    what.members_range = {2, 9};
+    what.reference = [](const cli::options&) { return "another case"; };
+    return wrong_program(what, mistaken_turns([](const cli::options& chosen, mistake made) {
+                             return make_wrong_case({"made_up/ring", {{"rows", chosen.members}}},
+                                                    "one turn", chosen.members, 1,
+                                                    made_up_ring{chosen.members, made});
+                         }));
 }
 
 cli::options read(const std::vector<std::string>& arguments) {
@@ -48,6 +49,7 @@ TEST(wrong_program, its_only_case_is_the_one_that_the_classical_run_observes) {
     const cli::case_list list = what.cases(chosen, cpu::topology{});
     ASSERT_THAT(list.cases, SizeIs(1));
     EXPECT_EQ(list.cases[0].key.name(), "made_up/ring/rows:5");
+    EXPECT_EQ(what.name, "wrong_made_up_loop");
     EXPECT_EQ(list.cases[0].lap, 5U);
     EXPECT_EQ(what.reference(chosen), list.cases[0].key.name());
 }
@@ -57,12 +59,20 @@ TEST(wrong_program, makes_the_mistake_that_it_is_asked_for) {
     EXPECT_THAT(failures_with({"--mistake", "none"}), IsEmpty());
     EXPECT_THAT(failures_with({"--mistake", "lost_turn"}),
                 testing::ElementsAre(HasSubstr("turns lost or invented")));
+    EXPECT_THAT(failures_with({"--mistake", "uneven_turns"}),
+                testing::ElementsAre(HasSubstr("turns not shared evenly")));
     EXPECT_THAT(failures_with({"--mistake", "stale_stamp"}),
                 testing::ElementsAre(HasSubstr("ended before they began")));
 }
 
 TEST(wrong_program, refuses_what_it_does_not_know) {
-    EXPECT_THROW(read({"--mistake", "typo"}), cli::usage_error);
+    try {
+        static_cast<void>(read({"--mistake", "typo"}));
+        FAIL() << "nothing was thrown";
+    } catch (const cli::usage_error& error) {
+        EXPECT_STREQ(error.what(), "--mistake: 'typo' is not one of none, lost_turn, "
+                                   "uneven_turns, stale_stamp");
+    }
     EXPECT_THROW(read({"1"}), cli::usage_error);
     EXPECT_THROW(read({"10"}), cli::usage_error);
 }

@@ -2,8 +2,8 @@
 #include <tollgate/faults/quick_choice.hpp>
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/faults/listing.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
-#include <tollgate/faults/names_of.hpp>
 
 #include <algorithm>
 

@@ -1,28 +1,77 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/wrong_program.hpp>
 
-#include <tollgate/environment/build_facts.hpp>
+#include <tollgate/cli/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace tollgate::faults {
+namespace {
 
-cli::program describe(const wrong_program& what) {
-    cli::program made;
-    made.name = what.name;
-    made.question = "Does a wrong loop end with exit code 1?";
-    made.members = what.members;
-    made.members_range = what.members_range;
-    made.kind = what.kind;
-    made.own = {mistake_option()};
-    made.build = environment::facts_of_this_build();
-    const auto name = [prefix = what.loop + "/" + what.members + ":"](const cli::options& chosen) {
-        return prefix + std::to_string(chosen.members);
+const char* name_of(mistake which) {
+    switch (which) {
+    case mistake::none:
+        return "none";
+    case mistake::lost_turn:
+        return "lost_turn";
+    case mistake::uneven_turns:
+        return "uneven_turns";
+    case mistake::stale_stamp:
+        break;
+    }
+    return "stale_stamp";
+}
+
+const mistaken_case& find(const std::vector<mistaken_case>& cases, const std::string& name) {
+    const auto found = std::find_if(cases.begin(), cases.end(),
+                                    [&](const auto& one) { return one.mistake == name; });
+    if (found == cases.end()) {
+        std::vector<std::string> names;
+        for (const mistaken_case& one : cases) {
+            names.push_back(one.mistake);
+        }
+        throw cli::usage_error(
+            fmt::format("--mistake: '{}' is not one of {}", name, fmt::join(names, ", ")));
+    }
+    return *found;
+}
+
+} // namespace
+
+cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases) {
+    const auto chosen_case = [cases](const cli::options& chosen) {
+        return find(cases, chosen.own.at("mistake")).make(chosen);
     };
-    made.reference = name;
-    made.cases = [name, make = what.make](const cli::options& chosen, const cpu::topology&) {
-        const mistake which = parse_mistake(chosen.own.at("mistake"));
-        return cli::case_list{{make(name(chosen), chosen.members, which)}, {}, {}};
+    what.name = "wrong_" + what.name;
+    what.question = "Does a wrong loop end with exit code 1?";
+    what.numbers = {};
+    what.words = {};
+    what.has_placements = false;
+    what.own.push_back(
+        {"mistake", "NAME", cases.at(0).mistake, "which mistake the loop has",
+         [cases](const std::string& name) { static_cast<void>(find(cases, name)); }});
+    if (what.reference) {
+        what.reference = [chosen_case](const cli::options& chosen) {
+            return chosen_case(chosen).key.name();
+        };
+    }
+    what.cases = [chosen_case](const cli::options& chosen, const cpu::topology&) {
+        return cli::case_list{{chosen_case(chosen)}, {}, {}};
     };
-    return made;
+    return what;
+}
+
+std::vector<mistaken_case>
+mistaken_turns(const std::function<measure::measured_case(const cli::options&, mistake)>& make) {
+    std::vector<mistaken_case> cases;
+    for (const mistake made : all_mistakes) {
+        cases.push_back(
+            {name_of(made), [=](const cli::options& chosen) { return make(chosen, made); }});
+    }
+    return cases;
 }
 
 } // namespace tollgate::faults

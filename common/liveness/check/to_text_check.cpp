@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_event.hpp"
 
-#include "../src/utc_text.hpp"
+#include "../src/text.hpp"
 
 #include <tollgate/liveness/to_text.hpp>
 

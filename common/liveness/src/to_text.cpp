@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/to_text.hpp>
 
-#include "printable.hpp"
-#include "utc_text.hpp"
+#include "text.hpp"
 
 #include <tollgate/liveness/event.hpp>
 

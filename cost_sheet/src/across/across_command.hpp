@@ -3,7 +3,7 @@
 
 #include "options.hpp"
 
-#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/errors.hpp>
 
 namespace tollgate::cost_sheet {
 

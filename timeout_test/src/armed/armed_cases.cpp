@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Many timers at once, and no fibers.
-#include "../cases.hpp"
+#include "../program.hpp"
 #include "armed_loop.hpp"
 #include "crowd.hpp"
 #include "own_timers.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/exit_code.hpp>
+#include <tollgate/cli/errors.hpp>
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace tollgate::cli {
 
@@ -12,5 +13,10 @@ namespace tollgate::cli {
 /// only place where exceptions are caught. usage_error: 2; failed_proof: 1; anything else, all of
 /// it the machine's doing: 3.
 [[nodiscard]] int guard(const std::string& program, const std::function<exit_code()>& work);
+
+/// Writes "program: message" as one line to stderr, in one system call: what the message quotes of
+/// the user's input cannot break it, control characters become spaces. A stderr that does not take
+/// it is no error: there is no other place to tell.
+void write_stderr_line(const std::string& program, std::string_view message);
 
 } // namespace tollgate::cli

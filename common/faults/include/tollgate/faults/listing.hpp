@@ -3,6 +3,7 @@
 
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/measured_case.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -29,5 +30,15 @@ changed_listings(const cli::program& what, const std::filesystem::path& file,
 
 /// Writes the file anew with the listings of today under the same headings.
 void accept_listings(const cli::program& what, const std::filesystem::path& file);
+
+/// Of the cases that can be measured, in their order.
+inline std::vector<std::string> names_of(const cli::case_list& list) {
+    std::vector<std::string> all;
+    all.reserve(list.cases.size());
+    for (const measure::measured_case& one : list.cases) {
+        all.push_back(one.key.name());
+    }
+    return all;
+}
 
 } // namespace tollgate::faults

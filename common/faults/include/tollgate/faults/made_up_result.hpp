@@ -2,13 +2,60 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/report/guessed_key.hpp>
 #include <tollgate/report/result.hpp>
 
+#include <cstdint>
+#include <initializer_list>
+#include <string>
 #include <vector>
 
 namespace tollgate::faults {
 
-/// What a program has measured that nobody ran.
+/// What a round says that was not measured.
+struct made_up_round {
+    double value_ns;
+    double slope_ns = value_ns; ///< of single events: their mean
+    std::uint64_t operations = 1;
+    double cpu_ns = 0;
+    double switches = 0;
+    double intercept_ns = 0; ///< what a single operation takes more than one of many
+};
+
+/// A case with these rounds, numbered through, and single operations that took so many counts.
+inline measure::case_record made_up_case(const std::string& name,
+                                         const std::vector<made_up_round>& rounds,
+                                         const std::vector<std::int64_t>& samples = {}) {
+    measure::case_record record;
+    record.key = report::guess_key(name);
+    for (const made_up_round& one : rounds) {
+        measure::case_round round;
+        round.round = record.rounds.size();
+        round.operations = one.operations;
+        round.value_ns = one.value_ns;
+        round.cpu_ns = one.cpu_ns;
+        round.voluntary_switches = one.switches;
+        round.fit.slope = one.slope_ns;
+        round.fit.intercept = one.intercept_ns;
+        record.rounds.push_back(round);
+    }
+    for (const std::int64_t sample : samples) {
+        record.samples.add(sample);
+    }
+    return record;
+}
+
+/// One whose rounds say nothing but these values.
+inline measure::case_record made_up_case(const std::string& name,
+                                         std::initializer_list<double> values_ns) {
+    std::vector<made_up_round> rounds;
+    for (const double value_ns : values_ns) {
+        rounds.push_back({value_ns});
+    }
+    return made_up_case(name, rounds);
+}
+
+/// What a program would have measured.
 inline report::result made_up_result(const std::vector<measure::case_record>& cases) {
     report::result seen;
     seen.cases.assign(cases.begin(), cases.end());

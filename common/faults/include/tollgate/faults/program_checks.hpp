@@ -9,7 +9,6 @@
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/listing.hpp>
-#include <tollgate/faults/names_of.hpp>
 #include <tollgate/faults/quick_choice.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #if defined(__linux__)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/faults/mistake.hpp>
 #include <tollgate/faults/stale_stamps.hpp>
+#include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
 #include <cstddef>
@@ -19,10 +19,10 @@ namespace tollgate::faults {
 ///
 /// A stale stamp is in the rounds only: the classical run of such a case is that of a right loop.
 template <class Loop>
-measure::measured_case make_wrong_case(std::string name, std::string unit, std::uint64_t lap,
+measure::measured_case make_wrong_case(measure::case_key key, std::string unit, std::uint64_t lap,
                                        std::size_t threads, Loop loop) {
     measure::measured_case one =
-        measure::make_case(std::move(name), std::move(unit), lap, threads, [loop](auto& probe) {
+        measure::make_case(std::move(key), std::move(unit), lap, threads, [loop](auto& probe) {
             no_stamps none;
             return loop(probe, none);
         });

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/number.hpp>
 #include <tollgate/cli/program.hpp>
-#include <tollgate/faults/mistake.hpp>
+#include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
-#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tollgate::faults {
 
-/// A measuring program with one case, whose loop is right or has the mistake that --mistake names.
-/// What a check asks is how it ends: tollgate_expect_mistakes_caught in tollgate_build.cmake.
-struct wrong_program {
-    std::string name;               ///< "wrong_fiber_loop"
-    std::string loop;               ///< "fiber/ring": the case is then fiber/ring/fibers:4
-    std::string members;            ///< as in cli::program
-    cli::whole_range members_range; ///< as in cli::program
-    std::string kind;               ///< as in cli::program
-
-    /// The case of this name, with so many members: around the loop that is really measured if
-    /// there is no mistake, else by make_wrong_case.
-    std::function<measure::measured_case(const std::string& name, std::uint64_t members, mistake)>
-        make;
+/// A case whose loop has a mistake, or none.
+struct mistaken_case {
+    std::string mistake; ///< how --mistake names it
+    std::function<measure::measured_case(const cli::options&)> make;
 };
 
-/// The program for cli::run_program.
-[[nodiscard]] cli::program describe(const wrong_program& what);
+/// A measuring program whose only case is the one that --mistake names: the first of `cases` when
+/// it is not given, which is right. What a check asks is how it ends: tollgate_expect_ending in
+/// tollgate_build.cmake. The classical run, where `what` has one, observes that case.
+///
+/// @param what the program that really measures, or one like it. Its members, its kind and its own
+///     options stay; the shared options that choose among its cases go.
+[[nodiscard]] cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases);
+
+/// A case for each of `all_mistakes`. `make` takes the options and the mistake. Without one it is
+/// the case around the loop that is really measured; else it comes from make_wrong_case.
+[[nodiscard]] std::vector<mistaken_case>
+mistaken_turns(const std::function<measure::measured_case(const cli::options&, mistake)>& make);
 
 } // namespace tollgate::faults

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+// Mistakes put into a measured loop on purpose, and what must notice them: for a program's own
+// checks, never for what it measures. The wrong loop itself is the program's, because only the
+// program knows how its members take turns.
 
-#include <tollgate/faults/mistake.hpp>
-
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace tollgate::faults {
+
+/// What is wrong with a loop whose members take turns; none of it is a mistake of synchronization.
+enum class mistake {
+    none,
+    lost_turn,    ///< one turn is taken that no member counts
+    uneven_turns, ///< one member takes two turns whenever it has one
+    stale_stamp   ///< short intervals end with a reading from before they began
+};
+
+inline constexpr std::array all_mistakes{mistake::none, mistake::lost_turn, mistake::uneven_turns,
+                                         mistake::stale_stamp};
 
 /// The turns of a ring with a mistake in it: what its members do while they have the turn. How the
 /// turn gets from one to the next is the ring's own affair, and right.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "channel_sleeper.hpp"
+#include "condvar_sleeper.hpp"
 #include "sleeper_kind.hpp"
 
 #include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
 
 namespace tollgate::sleep_test {
 
@@ -15,5 +20,15 @@ using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parke
 using sleepers_of_all_kinds =
     testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper, channel_sleeper>;
 #endif
+
+/// The sleepers that are this program's own, for the suites of all sleepers.
+using sleepers_of_this_program = testing::Types<condvar_sleeper, channel_sleeper>;
+
+struct sleeper_name {
+    template <class Sleeper>
+    static std::string GetName(int /*index*/) {
+        return std::is_same_v<Sleeper, condvar_sleeper> ? "condvar_sleeper" : "channel_sleeper";
+    }
+};
 
 } // namespace tollgate::sleep_test

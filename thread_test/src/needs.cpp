@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "file_limit.hpp"
+#include "needs.hpp"
 
 #include <cerrno>
 #include <system_error>

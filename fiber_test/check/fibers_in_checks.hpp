@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <functional>
 
 namespace tollgate::fiber_test {
+
+inline constexpr std::size_t small_stack = 65'536; ///< bytes
 
 /// Runs expectations in a process of their own and fails if one of them did: work_stealing keeps
 /// one table of schedulers a process, which the lanes of one list of cases fill. The process is

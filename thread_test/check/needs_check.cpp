@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A hard limit once lowered stays so: each check lowers it in a process of its own.
-#include "file_limit.hpp"
+#include "needs.hpp"
 
 #include "baton_ring.hpp"
 #include "eventfd_baton_linux.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "demo_judgement.hpp"
+#include "demo.hpp"
 
 #include <gmock/gmock.h>
 

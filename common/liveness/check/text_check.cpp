@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/text.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <random>
+#include <string>
+
+namespace tollgate::liveness::detail {
+
+namespace {
+
+/// Any number as UTF-8 would have it in so many bytes.
+std::string encoded(std::uint32_t number, std::size_t length) {
+    static constexpr unsigned char marks[] = {0, 0, 0xc0, 0xe0, 0xf0, 0xf8};
+    std::string bytes(length, '\0');
+    for (std::size_t i = length - 1; i > 0; --i) {
+        bytes[i] = static_cast<char>(0x80U | (number & 0x3fU));
+        number >>= 6U;
+    }
+    bytes[0] = static_cast<char>(marks[length] | number);
+    return bytes;
+}
+
+std::size_t necessary(std::uint32_t number) {
+    return number < 0x80 ? 1 : number < 0x800 ? 2 : number < 0x10000 ? 3 : 4;
+}
+
+TEST(utf8, has_each_character_in_its_shortest_form_only) {
+    std::size_t wrong = 0;
+    for (std::uint32_t number = 0; number < 0x110000; ++number) {
+        const bool is_surrogate = number >= 0xd800 && number < 0xe000;
+        const std::size_t shortest = necessary(number);
+        wrong += utf8_length(encoded(number, shortest)) != (is_surrogate ? 0 : shortest);
+        for (std::size_t length = shortest + 1; length <= 4; ++length) {
+            wrong += utf8_length(encoded(number, length)) != 0;
+        }
+    }
+    EXPECT_EQ(wrong, 0U);
+}
+
+TEST(utf8, ends_at_the_last_character) {
+    for (const std::uint32_t number : {0x110000U, 0x13ffffU, 0x1fffffU}) {
+        EXPECT_EQ(utf8_length(encoded(number, 4)), 0U);
+    }
+    EXPECT_EQ(utf8_length(encoded(0x3ffffff, 5)), 0U);
+    EXPECT_EQ(utf8_length("\xfe"), 0U);
+    EXPECT_EQ(utf8_length("\xff"), 0U);
+}
+
+TEST(utf8, is_not_cut_short) {
+    for (const std::uint32_t number : {0xe4U, 0x20acU, 0x1f600U}) {
+        const std::string whole = encoded(number, necessary(number));
+        for (std::size_t length = 1; length < whole.size(); ++length) {
+            EXPECT_EQ(utf8_length(whole.substr(0, length)), 0U);
+            EXPECT_EQ(utf8_length(whole.substr(0, length) + "abc"), 0U);
+            EXPECT_EQ(utf8_length(whole.substr(length)), 0U) << "nor continued";
+        }
+        EXPECT_EQ(utf8_length(whole + whole), whole.size());
+    }
+}
+
+} // namespace
+
+namespace {
+
+TEST(a_printable_text, is_what_it_was) {
+    EXPECT_EQ(printable("reader 1 (of 2)"), "reader 1 (of 2)");
+    EXPECT_EQ(printable("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"),
+              "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
+    EXPECT_EQ(printable(""), "");
+}
+
+TEST(a_printable_text, commands_no_terminal) {
+    EXPECT_EQ(printable("\x1b[2J"), "\\x1B[2J");
+    EXPECT_EQ(printable("a\nb\rc\td\x7f"), "a\\x0Ab\\x0Dc\\x09d\\x7F");
+    EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "2J"),
+              "\\xC2\\x9B2J")
+        << "the other way to begin a command";
+    EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");
+}
+
+TEST(a_printable_text, shows_what_is_no_character) {
+    EXPECT_EQ(printable("\xff"), "\\xFF");
+    EXPECT_EQ(printable("a\xe2\x82"), "a\\xE2\\x82");
+    EXPECT_EQ(printable("\x9b"), "\\x9B");
+}
+
+TEST(a_printable_text, can_be_told_from_another) {
+    EXPECT_EQ(printable("\\x1B"), "\\\\x1B");
+    EXPECT_NE(printable("\\x1B"), printable("\x1b"));
+}
+
+} // namespace
+
+namespace {
+
+std::string read_back(const std::string& json) {
+    return nlohmann::json::parse(json).get<std::string>();
+}
+
+TEST(a_json_string, is_read_back) {
+    for (const std::string text : {"", "reader", "\"\\/", "\b\f\n\r\t\x01\x1f\x7f",
+                                   "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"}) {
+        EXPECT_EQ(read_back(json_string(text)), text);
+    }
+    const std::string zero(1, '\0');
+    EXPECT_EQ(read_back(json_string(zero)), zero);
+}
+
+TEST(a_json_string, escapes_no_more_than_it_must) {
+    EXPECT_EQ(json_string("a\"b\\c\n\x7f/\xc3\xa4"), "\"a\\\"b\\\\c\\u000A\x7f/\xc3\xa4\"");
+}
+
+TEST(a_json_string, has_a_mark_for_each_byte_that_is_no_character) {
+    EXPECT_EQ(json_string("a\xffz"), "\"a\xef\xbf\xbdz\"");
+    EXPECT_EQ(json_string("\xc0\xaf"), "\"\xef\xbf\xbd\xef\xbf\xbd\"") << "too long a form";
+    EXPECT_EQ(json_string("\xed\xa0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"")
+        << "a surrogate";
+}
+
+TEST(a_json_string, is_valid_whatever_it_is_of) {
+    std::string all;
+    for (int byte = 0; byte < 256; ++byte) {
+        all += static_cast<char>(byte);
+        EXPECT_TRUE(nlohmann::json::accept(json_string(std::string(1, static_cast<char>(byte)))));
+    }
+    EXPECT_TRUE(nlohmann::json::accept(json_string(all)));
+    std::mt19937 random(1); // NOLINT(bugprone-random-generator-seed): the same ones each time
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text(random() % 16, '\0');
+        for (char& byte : text) {
+            byte = static_cast<char>(random() % 2 == 0 ? random() : 0x80 + random() % 0x80);
+        }
+        ASSERT_TRUE(nlohmann::json::accept(json_string(text))) << i;
+    }
+}
+
+} // namespace
+
+} // namespace tollgate::liveness::detail
