@@ -16,7 +16,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -64,15 +63,6 @@ return_loop<Wait> return_loop_on_one_cpu(std::uint64_t seed = 1) {
     }
     loop.canceller_spins = false;
     return loop;
-}
-
-/// As one that somebody else interrupts, after the loop has asked so often.
-inline measure::schedule interrupted_after(int questions, std::uint64_t events) {
-    measure::schedule asked{1, {{events, 1}}};
-    asked.interrupted = [count = std::make_shared<std::atomic<int>>(0), questions] {
-        return count->fetch_add(1) >= questions;
-    };
-    return asked;
 }
 
 } // namespace tollgate::cancel_test

@@ -5,7 +5,6 @@
 #include "measured_with.hpp"
 #include "program.hpp"
 #include "wrapped_wait.hpp"
-#include "wrong_cancellations.hpp"
 #include "wrong_waits.hpp"
 
 #include <tollgate/faults/wrong_program.hpp>

@@ -3,7 +3,7 @@
 // Cancellations with a mistake, in the loop that is measured: its proofs do not hold.
 #include "cancelling_loop.hpp"
 #include "measured_with.hpp"
-#include "wrong_cancellations.hpp"
+#include "wrong_waits.hpp"
 
 #include <gmock/gmock.h>
 

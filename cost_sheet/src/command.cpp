@@ -11,10 +11,10 @@
 #include "read_file.hpp"
 #include "sheet_text.hpp"
 
+#include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
-#include <tollgate/cli/version_line.hpp>
 
 #include <fmt/format.h>
 

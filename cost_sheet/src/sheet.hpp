@@ -1,13 +1,83 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "sheet_case.hpp"
-#include "sheet_file.hpp"
+#include <tollgate/environment/verdict.hpp>
+#include <tollgate/measure/calibration.hpp>
+#include <tollgate/measure/case_key.hpp>
+#include <tollgate/report/context.hpp>
+#include <tollgate/report/result.hpp>
+#include <tollgate/stats/interval.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tollgate::cost_sheet {
+
+/// What a sheet says of one result file besides its cases.
+/// Every text in it came from the file and may hold any bytes; see printable.hpp.
+struct sheet_file {
+    std::string path;
+    std::string label; ///< what rows call it, "testFiber" or, where that is ambiguous, its path
+    report::context about;
+    /// Written by Google Benchmark of another program: context and values are all there is.
+    bool foreign = false;
+    bool partial = false;
+    bool proven = true;
+    measure::calibration clock; ///< meaningless if foreign
+    std::vector<environment::verdict> environment;
+    std::optional<double> noise_floor; ///< smallest difference, as a share; absent: not known
+    std::uint64_t rounds = 0;
+    std::uint64_t processes = 1;
+    double took_s = 0;
+    std::vector<report::unavailable_case> unavailable;
+    std::vector<std::string> notes;
+    std::vector<std::string> failures; ///< proofs that failed, those of its cases included
+};
+
+/// One point of a distribution: so large is the share `beyond` of the operations at least.
+struct curve_point {
+    double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
+    double ns = 0;     ///< corrected; may be negative
+};
+
+/// One round of a case.
+struct round_point {
+    double value_ns = 0;
+    std::uint32_t process = 0;
+    std::uint32_t disturbed = 0; ///< by which of sheet_case::disturbances, from 1 on; 0: by none
+};
+
+/// The percentiles that a sheet shows, in this order.
+inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
+
+/// A case as a sheet shows it: so much of a record that a thousand files fit into memory.
+/// Every text in it came from a file and may hold any bytes; see printable.hpp.
+struct sheet_case {
+    std::size_t file = 0; ///< index into sheet::files
+    measure::case_key key;
+    std::string unit;
+    double value_ns = 0;
+    std::optional<stats::interval> range; ///< 95 %
+    std::uint64_t rounds = 0;
+    std::uint64_t disturbed_rounds = 0;
+    std::optional<double> undisturbed_ns;
+    std::uint64_t samples = 0;
+    std::array<std::optional<double>, sheet_percentiles.size()> percentiles_ns;
+    std::optional<double> max_ns;
+    std::optional<double> cpu_ns;
+    std::vector<std::string> remarks; ///< what a reader must know of the figure; our own words
+    bool proven = true;
+    std::vector<curve_point> curve;        ///< only if details were asked for
+    std::vector<round_point> history;      ///< only if details were asked for; at most most_history
+    std::vector<std::string> disturbances; ///< "steal 2 ticks, throttled 1 period", each once
+    bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits
+
+    static constexpr std::size_t most_history = 120;
+};
 
 /// All that is shown at once: the files that could be read, in the order they were named, and
 /// their cases in the files' order.

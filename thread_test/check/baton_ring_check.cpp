@@ -7,7 +7,6 @@
 #include "condvar_baton.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
-#include <tollgate/clock/visit.hpp>
 #include <tollgate/cpu/allowed.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/counting_probe.hpp>
@@ -68,26 +67,6 @@ TYPED_TEST(every_baton, takes_turns) {
     }
     for (const std::size_t threads : this->ring_sizes()) {
         this->expect_turns(threads, {});
-    }
-}
-
-TYPED_TEST(every_baton, passes_the_proofs_with_every_clock) {
-    if (this->ring_sizes().empty()) {
-        GTEST_SKIP() << "1 CPU: no ring of spinning threads";
-    }
-    for (const std::size_t threads : this->ring_sizes()) {
-        const measure::schedule asked{2 * threads, {{9, 1}, {4, 2}, {2, 3 * threads}}};
-        for (const clock::source source : clock::all_sources) {
-            SCOPED_TRACE(std::to_string(threads) + " threads, " +
-                         std::string(clock::to_string(source)));
-            clock::visit(source, [&](auto clock) {
-                measure::interval_probe probe(clock, asked);
-                const auto report = baton_ring<TypeParam>{threads, {}}(probe);
-                EXPECT_THAT(
-                    measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked),
-                    IsEmpty());
-            });
-        }
     }
 }
 

@@ -101,4 +101,8 @@ report::context context_of(const std::string& program, const std::vector<std::st
     return about;
 }
 
+std::string version_line(const std::string& program) {
+    return program + " (tollgate) " + version + "\n";
+}
+
 } // namespace tollgate::cli

@@ -6,7 +6,6 @@
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
-#include <tollgate/cli/version_line.hpp>
 
 #include "measure_here.hpp"
 #include "merge.hpp"

@@ -2,6 +2,7 @@
 #include "compare/case_test.hpp"
 
 #include "compare/noise_apart.hpp"
+#include "compare/pairing.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/quantile.hpp>

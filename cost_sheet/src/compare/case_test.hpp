@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/case_runs.hpp"
 #include "compare/difference.hpp"
+#include "compare/measured_run.hpp"
 
 #include <vector>
 

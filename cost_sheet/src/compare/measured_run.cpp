@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "measured_run.hpp"
+
 #include "compare/measured_run.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
@@ -12,6 +14,7 @@
 #include <cmath>
 
 namespace tollgate::cost_sheet {
+
 namespace {
 
 std::vector<double> process_logs(const measure::case_record& record) {
@@ -124,6 +127,20 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
             std::move(logs), rounds_half_width(record), of.rounds};
     }
     return kept;
+}
+
+std::vector<double> run_logs(const run_list& runs, const std::string& name) {
+    std::vector<double> logs;
+    logs.reserve(runs.size());
+    for (const measured_run* one : runs) {
+        logs.push_back(std::log(one->cases.at(name).value_ns));
+    }
+    return logs;
+}
+
+double log_ratio_of(const case_runs& one) {
+    return stats::median(run_logs(one.new_runs, one.name)) -
+           stats::median(run_logs(one.old_runs, one.name));
 }
 
 } // namespace tollgate::cost_sheet

@@ -51,4 +51,19 @@ struct measured_run {
 /// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
 [[nodiscard]] std::optional<std::int64_t> seconds_of(std::string_view date);
 
+using run_list = std::vector<const measured_run*>;
+
+/// All runs of one case, at least one on either side.
+struct case_runs {
+    std::string name;
+    run_list old_runs;
+    run_list new_runs;
+};
+
+/// The logarithms of what the case cost in each of the runs, in ns.
+[[nodiscard]] std::vector<double> run_logs(const run_list& runs, const std::string& name);
+
+/// By how much the median run of the new side is above that of the old one.
+[[nodiscard]] double log_ratio_of(const case_runs& one);
+
 } // namespace tollgate::cost_sheet

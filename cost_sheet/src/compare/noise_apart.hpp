@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/case_runs.hpp"
+#include "compare/measured_run.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -9,7 +9,6 @@
 
 namespace tollgate::cost_sheet {
 
-using run_list = std::vector<const measured_run*>;
 using run_pairs = std::vector<std::pair<const measured_run*, const measured_run*>>; ///< old, new
 
 /// The pairs of runs that were made side by side: one of either, then the next two, in whatever

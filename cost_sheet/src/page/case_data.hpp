@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ladder.hpp"
-#include "sheet_case.hpp"
+#include "sheet.hpp"
 
 #include <string>
 

@@ -18,4 +18,7 @@ namespace tollgate::cli {
                                          const environment::machine_files& files,
                                          const environment::build_facts& build);
 
+/// "testFiber (tollgate) 0.1.0\n", for --version.
+[[nodiscard]] std::string version_line(const std::string& program);
+
 } // namespace tollgate::cli

@@ -7,6 +7,9 @@
 #include <tollgate/measure/interval_probe.hpp>
 #include <tollgate/measure/schedule.hpp>
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,6 +42,15 @@ measure::batch operations_of(const Loop& loop, const measure::schedule& asked) {
 template <class Loop>
 std::vector<std::string> failures_of(const Loop& loop, const measure::schedule& asked) {
     return measure::failed_event_proofs(events_of(loop, asked), asked);
+}
+
+/// As one that is interrupted from outside after the loop has asked that often.
+inline measure::schedule interrupted_after(int questions, std::uint64_t events) {
+    measure::schedule asked{1, {{events, 1}}};
+    asked.interrupted = [count = std::make_shared<std::atomic<int>>(0), questions] {
+        return count->fetch_add(1) >= questions;
+    };
+    return asked;
 }
 
 } // namespace tollgate::faults
