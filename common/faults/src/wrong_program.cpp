@@ -3,7 +3,7 @@
 
 #include <tollgate/cli/errors.hpp>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -29,10 +29,9 @@ const mistaken_case& find(const std::vector<mistaken_case>& cases, const std::st
     const auto found = std::find_if(cases.begin(), cases.end(),
                                     [&](const auto& one) { return one.mistake == name; });
     if (found == cases.end()) {
-        std::vector<std::string> names;
-        for (const mistaken_case& one : cases) {
-            names.push_back(one.mistake);
-        }
+        std::vector<std::string> names(cases.size());
+        std::transform(cases.begin(), cases.end(), names.begin(),
+                       [](const auto& one) { return one.mistake; });
         throw cli::usage_error(
             fmt::format("--mistake: '{}' is not one of {}", name, fmt::join(names, ", ")));
     }
@@ -67,6 +66,7 @@ cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases) 
 std::vector<mistaken_case>
 mistaken_turns(const std::function<measure::measured_case(const cli::options&, mistake)>& make) {
     std::vector<mistaken_case> cases;
+    cases.reserve(all_mistakes.size());
     for (const mistake made : all_mistakes) {
         cases.push_back(
             {name_of(made), [=](const cli::options& chosen) { return make(chosen, made); }});
