@@ -4,8 +4,8 @@
 // subject reaches the report.
 //
 // The proofs of what is done with tokens, with kinds of tokens that have a mistake. A whole life of
-// a token (one_shot) cannot be given one: nobody has the token between its making and its end. Nor
-// can what makes a class that is not a parameter (standalone_creating, source_creating,
+// a token (one_shot) cannot be given one: no caller has the token between its making and its end.
+// Nor can what makes a class that is not a parameter (standalone_creating, source_creating,
 // std_source_creating).
 #include "asking.hpp"
 #include "block_loop.hpp"
@@ -89,7 +89,7 @@ struct failing_subject : observing_subject {
     }
 };
 
-// A thread that nobody joined would end the program.
+// A thread that is not joined would end the program.
 TEST(block_loop, the_subject_fails_in_the_middle) {
     EXPECT_THROW(static_cast<void>(operations_of(block_loop<failing_subject>{}, asked)),
                  std::domain_error);
@@ -141,7 +141,7 @@ struct unexpected_kind : standalone_kind {
     static constexpr bool cancels = false;
 };
 
-/// What is wrong after so many times.
+/// What is wrong after that many times.
 template <class Subject>
 const char* wrong_after(std::uint64_t times) {
     Subject subject(adaptive);
@@ -151,7 +151,8 @@ const char* wrong_after(std::uint64_t times) {
     return subject.wrong(times);
 }
 
-/// What is wrong the second time: the first look has cancelled it, as if somebody had meanwhile.
+/// What is wrong the second time: the first look has cancelled it, as if another thread had
+/// meanwhile.
 template <class Subject>
 const char* wrong_when_cancelled_meanwhile() {
     Subject subject(adaptive);

@@ -54,7 +54,7 @@ TEST(wrong_wait, that_cannot_be_prepared) {
     expect_thrown<failing_prepare<5>>();
 }
 
-/// Whoever begins an event lets the wait return, and looks at the clock only then.
+/// The thread that begins an event lets the wait return, and looks at the clock only then.
 sleep::parker released;
 bool released_early = false; // the canceller's
 

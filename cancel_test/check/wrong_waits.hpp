@@ -69,7 +69,7 @@ struct giving_up_at_once : impatient_wait {
     int waits = 0; // the waiter's
 };
 
-/// Says that it was ended, and nobody ended it.
+/// Says that it was ended, and was not.
 template <int Which>
 struct ending_by_itself : impatient_wait {
     using impatient_wait::impatient_wait;

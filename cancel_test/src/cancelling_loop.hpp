@@ -22,7 +22,7 @@
 
 namespace tollgate::cancel_test {
 
-/// One source and so many tokens of it, each with a handler that only counts.
+/// One source and its tokens, each with a handler that only counts.
 class registered_tokens {
 public:
     registered_tokens(std::size_t count, cancel::policy how) : source_(how) {
@@ -79,7 +79,7 @@ private:
     std::deque<registered> all_;
 };
 
-/// What another thread does while somebody cancels: a fence over all threads is dearer if it runs.
+/// What another thread does during a cancellation: a fence over all threads is dearer if it runs.
 enum class beside { sleeper, spinner };
 
 /// Cancels what was registered for it. Proofs: the call was the first, and each handler ran once.

@@ -53,7 +53,7 @@ private:
     std::optional<cancel::standalone_token> own_;
 };
 
-/// Two take turns: whoever requests a stop may still be in that call when the next wait is
+/// Two take turns: the thread that requests a stop may still be in that call when the next wait is
 /// prepared, but no longer when the one after that is.
 class renewed_stop {
 public:

@@ -20,7 +20,7 @@ using ::testing::SizeIs;
 using verdict = difference::verdict;
 using manner = difference::manner;
 
-/// Cases a to e of 10 to 50 ns, and the first of them so many times as much.
+/// Cases a to e of 10 to 50 ns, and the first of them that many times as much.
 made_up_values five_cases(double first = 1) {
     made_up_values values;
     double ns = 10;

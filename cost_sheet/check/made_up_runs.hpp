@@ -29,7 +29,7 @@ inline std::string made_up_date(std::int64_t seconds) {
                        time.minutes().count(), time.seconds().count());
 }
 
-/// A run of testFiber on one machine, so many seconds after the first.
+/// A run of testFiber on one machine, that many seconds after the first.
 inline report::result made_up_run(std::int64_t seconds, const made_up_values& values) {
     report::result seen;
     seen.about.program = "testFiber";

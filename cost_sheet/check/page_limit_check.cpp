@@ -9,7 +9,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// So many files with the same cases, each of which has all details.
+/// That many files with the same cases, each of which has all details.
 sheet many_files(std::size_t files, std::size_t cases) {
     sheet all;
     for (std::size_t file = 0; file < files; ++file) {

@@ -8,7 +8,7 @@
 
 namespace tollgate::cost_sheet {
 
-/// What somebody chooses between: cases of one kind can stand in for each other.
+/// What a reader chooses between: cases of one kind can stand in for each other.
 enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
 
 /// In the order of a sheet.

@@ -27,7 +27,7 @@
 
 namespace tollgate::fiber_test {
 
-/// Lets a fiber wait, now and then, until the next one is in the queue: everybody has as many turns
+/// Lets a fiber wait, now and then, until the next one is in the queue: each has as many turns
 /// as with round_robin, more or less, and two of them change places.
 class swapping final : public boost::fibers::algo::round_robin {
     using right = boost::fibers::algo::round_robin;

@@ -7,7 +7,7 @@
 
 namespace tollgate::fiber_test {
 
-/// Memory that so many fibers touch, bytes: of a stack only the pages in use count.
+/// Memory that this number of fibers touches, bytes: of a stack only the pages in use count.
 [[nodiscard]] std::uint64_t memory_need(std::uint64_t fibers, std::size_t stack_size);
 
 /// Throws machine_refused, with both numbers, unless the fibers fit into `available` bytes.

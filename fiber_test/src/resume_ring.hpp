@@ -13,7 +13,7 @@ namespace tollgate::fiber_test {
 
 /// The ring of yields divided by resumes: the dispatcher is a fiber too, and a scheduler lets it
 /// run in between, a Boost one each lap, ours now and then. The resumes are counted in a ring like
-/// the timed one, on a lane that counts, and there somebody looks who has the turn.
+/// the timed one, on a lane that counts, and there the order of turns is watched.
 struct resume_ring {
     std::shared_ptr<fiber_lanes> lanes;
     std::size_t fibers;
@@ -42,7 +42,7 @@ private:
     /// Our scheduler starts after a pause with a few passes of its dispatcher in quick succession.
     static constexpr std::uint64_t few_operations = 256;
 
-    /// So many that a pass of the dispatcher more or less, at the ends, does not show.
+    /// Enough that a pass of the dispatcher more or less, at the ends, does not show.
     [[nodiscard]] std::uint64_t laps() const { return std::max<std::uint64_t>(2, 4096 / fibers); }
 
     static void judge(const ring_order& order, const pick_counts& seen,

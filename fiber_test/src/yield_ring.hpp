@@ -20,7 +20,7 @@ namespace tollgate::fiber_test {
 
 /// Watches who has the turn in a ring: each member once a lap, in the order of the first lap.
 ///
-/// Threads: whoever has the turn.
+/// Threads: the one that has the turn.
 class ring_order {
 public:
     explicit ring_order(std::size_t members) : members_(members) {}
@@ -30,7 +30,7 @@ public:
         due_ = member + 1 == members_ ? 0 : member + 1;
     }
 
-    /// Turns that somebody else had than was due after the turn before.
+    /// Turns that another member had than was due after the turn before.
     [[nodiscard]] std::uint64_t out_of_order() const { return out_of_order_; }
 
 private:
@@ -39,7 +39,7 @@ private:
     std::uint64_t out_of_order_ = 0;
 };
 
-/// Nobody looks, in the loop that is timed.
+/// Looks at nothing: for the loop that is timed.
 struct order_unwatched {
     static void turn_of(std::size_t /*member*/) {}
 };
@@ -53,8 +53,8 @@ struct yield_ring {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        order_unwatched nobody;
-        return run_on(lanes->timed(), probe, nobody);
+        order_unwatched unwatched;
+        return run_on(lanes->timed(), probe, unwatched);
     }
 
     template <class Probe, class Order>

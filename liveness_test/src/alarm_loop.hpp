@@ -62,7 +62,7 @@ struct window_of_load {
                                       const stamps& stamp);
 
 /// Windows of load under a registry with threads of its own. An event is as long as the longest
-/// time for which a worker went without a checkpoint in its window. Nobody may be reported.
+/// time for which a worker went without a checkpoint in its window. None may be reported.
 struct alarm_loop {
     crowd_of_threads who;
     liveness::settings how; ///< of the registry

@@ -38,7 +38,7 @@ struct crew_share {
 /// probe's counts a ns is, the threads' own stamps tell. Pure.
 [[nodiscard]] std::int64_t length_of(const std::vector<crew_share>& shares, asked_of_crew what);
 
-/// So many calls for each of so many threads that all of them need about 30 ms of CPU time, and
+/// Enough calls for each thread that all of them need about 30 ms of CPU time, and
 /// none more than 200 us, if one takes about so long: a multiple of 64. Pure.
 [[nodiscard]] std::uint64_t calls_each(std::size_t threads, double about_ns);
 
@@ -147,7 +147,7 @@ struct crew_loop {
         const auto each = static_cast<double>(calls());
         report.units_per_operation =
             what == asked_of_crew::cost ? each : each * static_cast<double>(threads);
-        // Everybody's CPU time, by everybody's calls.
+        // The CPU time of all, by the calls of all.
         report.metered = metered;
         return report;
     }

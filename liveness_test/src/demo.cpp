@@ -143,7 +143,7 @@ using liveness::event;
 constexpr auto timeout = 1s;
 constexpr auto period = 10ms;
 constexpr auto all_are_found_by = 5s;
-/// Whoever is reported twice, or is healthy and gets stuck, is reported within this.
+/// A thread that is reported twice, or gets stuck later, is reported within this.
 constexpr auto wait_for_more = timeout + timeout / 2;
 
 std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those) {

@@ -26,7 +26,7 @@ struct demo_thread {
 };
 
 /// What differs from what should have been reported, a line each; empty if nothing: each thread
-/// that is stuck was reported once, in its state, and nobody else. Pure.
+/// that is stuck was reported once, in its state, and no other. Pure.
 [[nodiscard]] std::vector<std::string> differences(const std::vector<demo_thread>& threads,
                                                    const std::vector<liveness::event>& reports);
 
@@ -34,7 +34,7 @@ struct demo_thread {
 /// last. Pure.
 [[nodiscard]] std::string explain(const demo_thread& who, const liveness::event& report);
 
-/// Everybody's line, in the order of the threads. Pure.
+/// The line of each, in the order of the threads. Pure.
 [[nodiscard]] std::string explain_all(const std::vector<demo_thread>& threads,
                                       const std::vector<liveness::event>& reports);
 

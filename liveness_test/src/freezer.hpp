@@ -40,7 +40,7 @@ struct freeze {
 /// Threads: all members are called by one thread. The reports come on the registry's.
 class freezer {
 public:
-    /// With its sink there so many times: once, but in a check.
+    /// With its sink there this many times: once, but in a check.
     freezer(liveness::settings how, stamps stamp, int sinks = 1);
     freezer(const freezer&) = delete;
     freezer& operator=(const freezer&) = delete;
@@ -54,7 +54,7 @@ public:
 private:
     liveness::settings with_sinks(liveness::settings how, int sinks);
     void note(const liveness::event& what);
-    /// Until an event of that kind was reported; false if somebody interrupted, or it is overdue.
+    /// Until an event of that kind was reported; false if the run is interrupted, or it is overdue.
     bool wait_for(liveness::event::kind what, std::chrono::nanoseconds at_most,
                   const std::function<bool()>& interrupted);
 

@@ -11,8 +11,8 @@
 
 namespace tollgate::liveness_test {
 
-/// A registry that nobody looks at before the work is over. Then time is made to pass for it alone:
-/// everybody is reported as frozen, and the reports say how far each of them had come.
+/// A registry that is not looked at before the work is over. Then time is made to pass for it
+/// alone: every scope is reported as frozen, and the reports say how far each of them had come.
 ///
 /// Threads: any may register and pass checkpoints; `wrong` is for one, while all others stand
 /// still.
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] liveness::registry& get() noexcept { return registry_; }
 
-    /// What is wrong if there should be so many scopes, each of which has passed so many
+    /// What is wrong if there should be that many scopes, each of which has passed that many
     /// checkpoints, this one last; empty if nothing is.
     [[nodiscard]] std::string wrong(std::size_t scopes, std::uint64_t checkpoints,
                                     std::uint32_t last);

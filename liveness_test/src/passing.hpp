@@ -81,8 +81,8 @@ private:
 };
 
 /// A flag that the watchdog takes away and the thread puts back, as Envoy's guard dog has it: a
-/// load, and a compare-and-swap once a period of the watchdog. Here nobody takes it away, so one is
-/// all there is; how often a thread has come by, nobody could tell.
+/// load, and a compare-and-swap once a period of the watchdog. Here no watchdog takes it away, so
+/// one is all there is; how often a thread has come by cannot be told.
 class touching {
 public:
     struct alignas(128) word {

@@ -60,7 +60,7 @@ private:
     std::optional<liveness::watched_scope> last_;
 };
 
-/// Registering, so many checkpoints, and deregistering.
+/// Registering, some checkpoints, and deregistering.
 class cycling {
 public:
     using ground = registered_ground;

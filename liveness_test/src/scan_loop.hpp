@@ -14,7 +14,7 @@
 
 namespace tollgate::liveness_test {
 
-/// So many watched scopes and whoever looks at them, all on one thread. They have hours until they
+/// Watched scopes and the one that looks at them, all on one thread. They have hours until they
 /// are frozen.
 class watched_crowd {
 public:
@@ -22,13 +22,13 @@ public:
     watched_crowd(const watched_crowd&) = delete;
     watched_crowd& operator=(const watched_crowd&) = delete;
 
-    /// Everybody passes a checkpoint.
+    /// Every scope passes a checkpoint.
     void pass();
     void look();
 
     /// What was seen until now.
     void forget();
-    /// What is wrong with so many looks since then, or nullptr: each saw everybody, and nobody
+    /// What is wrong with that many looks since then, or nullptr: each saw all, and none
     /// frozen.
     [[nodiscard]] const char* wrong(std::uint64_t looks) const;
 

@@ -102,7 +102,7 @@ bool pin(int cpu) {
     }
 }
 
-/// Whoever has the spoon gives it to the other, who has not eaten either.
+/// The one that has the spoon gives it to the other, who has not eaten either.
 void eat_after_you(int me, std::atomic<int>& spoon, std::array<std::atomic<bool>, 2>& full,
                    const std::atomic<bool>& over) {
     const int other = 1 - me;

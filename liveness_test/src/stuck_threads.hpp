@@ -18,7 +18,7 @@ namespace tollgate::liveness_test {
 /// them but the dead-locked ones.
 
 /// Two threads that take two locks in opposite order. They hold the first and wait for the second,
-/// for ever: nobody can join them, so they are let go, with all that they own.
+/// for ever: they cannot be joined, so they are let go, with all that they own.
 [[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& in);
 
 /// Those that can be ended.

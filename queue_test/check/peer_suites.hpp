@@ -138,7 +138,7 @@ template <class Kind>
 class shared_peers : public peers<Kind> {};
 TYPED_TEST_SUITE_P(shared_peers);
 
-/// How many messages go in while nobody pops.
+/// How many messages go in while none is popped.
 template <class Queue>
 std::size_t room_of(std::size_t asked) {
     if constexpr (Queue::is_bounded) {
@@ -207,7 +207,7 @@ TYPED_TEST_P(trying_peers, are_full_when_full_and_empty_when_empty) {
     });
 }
 
-/// How many of so many messages reach another user whole and in their turn.
+/// How many of these messages reach another user whole and in their turn.
 template <class Queue, class Crew = as_threads>
 std::uint64_t passed_on(std::size_t capacity, std::uint64_t messages) {
     using end = end_of<Queue>;

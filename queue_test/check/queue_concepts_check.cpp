@@ -107,7 +107,7 @@ TEST(way_to_a_queue_that_shows, makes_no_copy) {
     here.pop([&](const message<16>& came) { EXPECT_EQ(&came, place); });
 }
 
-// Each thread has a token of its own, which nobody cancels.
+// Each thread has a token of its own, which is not cancelled.
 TEST(way_to_a_queue_with_token, has_its_own) {
     queue_with_token queue(2);
     way<queue_with_token> there(queue);

@@ -83,7 +83,7 @@ struct wrong {
         std::mutex mutex_;
         std::size_t capacity_;
         std::deque<Message> all_;
-        std::size_t woken_ = 0; ///< so many pops may return
+        std::size_t woken_ = 0; ///< how many pops may return
         std::optional<Message> late_;
     };
 };

@@ -16,7 +16,7 @@
 
 namespace tollgate::queue_test {
 
-/// How many messages a channel keeps: so many as it is asked to, or none, so that a push returns
+/// How many messages a channel keeps: as many as it is asked to, or none, so that a push returns
 /// when its message was popped.
 enum class keeping { as_asked, nothing };
 

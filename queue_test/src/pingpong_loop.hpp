@@ -31,7 +31,7 @@ struct pingpong {
 struct pingpong_parts {
     /// The side (0 or 1), which member of it; returns what was wrong, or null.
     std::function<const char*(std::size_t side, std::size_t self)> play;
-    /// Tells so many members of either side to end.
+    /// Tells the members of either side to end.
     std::function<void(std::size_t producers, std::size_t consumers)> end;
     bool ends_from_outside; ///< `end` may be called by any thread
 };

@@ -17,7 +17,7 @@ namespace tollgate::queue_test {
 
 /// What every queue says of itself, and how it is made. The capacity is at least 1.
 ///
-/// `refuses(capacity)` tells in a few words why it cannot hold exactly so many messages, if it
+/// `refuses(capacity)` tells in a few words why it cannot hold exactly that many messages, if it
 /// cannot; made with that capacity nevertheless, it holds more, or what its comment says.
 template <class Queue>
 concept described_queue_of = std::constructible_from<Queue, std::size_t> &&

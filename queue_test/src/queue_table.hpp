@@ -26,7 +26,7 @@ namespace tollgate::queue_test {
 /// Compiled for no clock: all queues share one.
 using any_loop = std::function<measure::loop_report(measure::turnstile&)>;
 
-/// Calls `make` with the type of a message of so many bytes, one of `payloads`. An analyzer that
+/// Calls `make` with the type of a message of that many bytes, one of `payloads`. An analyzer that
 /// reads the loops for one message has seen all that it would see in those for the others.
 template <class Make>
 auto with_message_of([[maybe_unused]] std::size_t bytes, Make make) {
@@ -59,7 +59,7 @@ public:
     struct row {
         identity is;
         identity compared_with;
-        /// What that one holds when it is asked for so many; null: as many.
+        /// What that one holds when it is asked for `asked`; null: as many.
         std::size_t (*compared_holds)(std::size_t asked) = nullptr;
         bool on_request = false; ///< left out unless --queues names it
     };

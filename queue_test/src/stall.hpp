@@ -12,7 +12,7 @@
 namespace tollgate::queue_test {
 
 /// How far each member of a loop has come: a line of its own for each, written by that member only
-/// and read by whoever wants to know whether anything moves.
+/// and read by the one that wants to know whether anything moves.
 class headway {
 public:
     explicit headway(std::size_t members)
@@ -41,7 +41,7 @@ private:
 inline constexpr std::chrono::seconds between_looks{1};
 
 /// Notices that a loop does not move any more: a queue that loses a message, or a wake-up, makes
-/// everybody wait for ever. Asked again and again by one thread.
+/// all wait for ever. Asked again and again by one thread.
 class stall {
 public:
     /// Is asked about every `period`; `of` outlives it.

@@ -97,7 +97,7 @@ measure::loop_report run_stream(const shape& of, const cpu::assignment& where, f
         jobs.push_back({[&, i](measure::loop_member&) { parts.consume(i); }, 2 * i + 1});
     }
     stall nothing_moves(all->moves(), look_every);
-    // Producers first: one that goes on when nobody pops any more never ends. One more than there
+    // Producers first: one that goes on when no pop comes any more never ends. One more than there
     // are consumers: where a wake-up was lost for good, it takes its place.
     const auto rescue = [&] {
         all->stop();

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-    /// So many messages has a producer pushed, or a consumer popped.
+    /// How many messages a producer has pushed, or a consumer popped.
     void pushed(std::size_t producer, std::uint64_t messages) { moves_.set(producer, messages); }
     void popped(std::size_t consumer, std::uint64_t messages) {
         moves_.set(of_.producers + consumer, messages);
@@ -44,13 +44,13 @@ public:
         }
     }
 
-    /// Until no more than so many are under way.
+    /// Until no more than `most_waiting` are under way.
     void wait_for_consumers(std::uint64_t most_waiting) const;
 
     /// A producer has ended, and a consumer. True: it was the last producer.
     [[nodiscard]] bool end_producer(std::size_t self, const heap_of_numbers& sent);
     void end_consumer(std::size_t self, const tally& seen) { seen_[self] = seen; }
-    /// For the last producer; if a message was lost, nobody takes it however long this lasts.
+    /// For the last producer; if a message was lost, none takes it however long this lasts.
     void wait_for_arrivals(std::chrono::nanoseconds patience) const;
 
     [[nodiscard]] const headway& moves() const { return moves_; }
@@ -97,7 +97,7 @@ struct stream_parts {
     /// True: it was the last producer.
     std::function<bool(std::size_t self)> produce;
     std::function<void(std::size_t self)> consume;
-    /// Tells so many consumers to end.
+    /// Tells that many consumers to end.
     std::function<void(std::size_t consumers)> end;
     bool keeps_order;
     bool ends_from_outside; ///< `end` may be called by any thread
@@ -187,7 +187,7 @@ measure::loop_report run_stream(const shape& of, const cpu::assignment& where, f
 /// consumers.
 ///
 /// Proofs: as many messages arrive as were sent, the same ones, intact, those of one producer in
-/// order at each consumer; nobody starves.
+/// order at each consumer; none starves.
 template <class Queue, class Crew>
 struct stream_loop {
     shape of;

@@ -90,7 +90,8 @@ public:
 
     void add(const std::vector<std::uint64_t>& taken, std::chrono::nanoseconds time);
 
-    /// What is wrong, once there is enough to judge by: somebody got less than a tenth of the mean.
+    /// What is wrong, once there is enough to judge by: one consumer got less than a tenth of the
+    /// mean.
     [[nodiscard]] std::optional<std::string> starved() const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops that cannot begin: the caller learns why, and nobody is left waiting.
+// Loops that cannot begin: the caller learns why, and no thread is left waiting.
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"

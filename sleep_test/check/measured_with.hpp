@@ -21,7 +21,7 @@ struct patience {
     std::chrono::nanoseconds permit_is_due;
 };
 
-/// Nobody comes too late, whatever the machine does meanwhile.
+/// Nothing comes too late, whatever the machine does meanwhile.
 inline constexpr patience ample{std::chrono::seconds(10), std::chrono::seconds(10)};
 /// For wakes that are lost and waited for.
 inline constexpr patience little{std::chrono::milliseconds(50), std::chrono::milliseconds(50)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A sleeper that says it was woken while nobody woke it, in the wake loop. Its threads then race by
+// A sleeper that says it was woken and was not, in the wake loop. Its threads then race by
 // their plain data: not for ThreadSanitizer.
 #include "measured_with.hpp"
 #include "wrong_sleepers.hpp"

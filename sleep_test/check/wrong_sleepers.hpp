@@ -49,7 +49,7 @@ struct losing_a_third : no_mistake {
     int wakes = 0; // the waker's
 };
 
-/// Forgets one wake, the last of a loop that makes so many.
+/// Forgets one wake, the last of a loop that makes `Which`.
 template <int Which>
 struct losing_one : no_mistake {
     void wake(sleep::parker& right) {
@@ -105,7 +105,7 @@ struct returning_early : no_mistake {
     int sleeps = 0; // the sleeper's
 };
 
-/// Says that it was woken, and nobody woke it: from the third time on.
+/// Says that it was woken, and was not: from the third time on.
 struct returning_woken : no_mistake {
     sleep::outcome sleep_until(sleep::parker& right, time_point deadline) {
         return ++sleeps >= 3 ? sleep::outcome::woken : right.sleep_until(deadline);

@@ -34,7 +34,7 @@ struct slice_case {
     bool woken; ///< or timed out
     std::string sleeper;
     std::uint64_t slice_ms;
-    std::string placement; ///< empty where nobody wakes
+    std::string placement; ///< empty where there is no waker
 };
 
 std::optional<slice_case> slice_case_of(const measure::case_key& key) {

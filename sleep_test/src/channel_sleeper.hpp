@@ -14,7 +14,7 @@ namespace tollgate::sleep_test {
 
 /// A channel that holds one message, as channels are commonly built: a mutex, a condition variable
 /// and the slot. Any number of senders and receivers. What was written before a message was sent is
-/// visible to whoever receives it.
+/// visible to the one that receives it.
 template <class Message>
 class one_slot_channel {
 public:

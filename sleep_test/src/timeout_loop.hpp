@@ -50,7 +50,7 @@ private:
     std::thread watching_;
 };
 
-/// Sleeps that nobody wakes. An event begins before `sleep_for(slice)` and ends when it has
+/// Sleeps that are not woken. An event begins before `sleep_for(slice)` and ends when it has
 /// returned; what remains of it without the slice is the lateness.
 ///
 /// Runs on the calling thread. The sleeper, made when it is first needed, is the same in all

@@ -12,7 +12,7 @@
 
 namespace tollgate::sleep_test {
 
-/// What a wake finds when nobody sleeps.
+/// What a wake finds when no thread sleeps.
 enum class found { empty, permit };
 
 /// Wakes without a sleeper. With `found::empty` the permit is taken after each, because the next
@@ -23,7 +23,7 @@ struct wake_cost_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         constexpr auto at_once = std::chrono::steady_clock::time_point::min();
-        Sleeper sleeper; // it may throw, and nobody would join the thread
+        Sleeper sleeper; // it may throw, and the thread would not be joined
         sleep::parker over;
         std::thread other([&over] { over.sleep(); });
         measure::loop_report report;

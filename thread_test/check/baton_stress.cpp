@@ -34,7 +34,7 @@ class baton_stress : public testing::Test {
 protected:
     baton_stress() { std::cout << "seed " << seed_ << '\n'; }
 
-    /// Where so many threads may run on this machine with this baton.
+    /// Where that many threads may run on this machine with this baton.
     static std::vector<cpu::assignment> places(const cpu::topology& machine, std::size_t threads) {
         std::vector<cpu::assignment> all;
         for (const cpu::placement where : cpu::all_placements) {

@@ -15,7 +15,7 @@ enum class needs {
     own_cpus ///< each member has one to itself; measured of two
 };
 
-/// Why this process may not open so many files besides its own few, or nothing if it may once its
+/// Why this process may not open that many files besides its own few, or nothing if it may once its
 /// soft limit is raised.
 [[nodiscard]] std::optional<std::string> too_many_files(std::size_t files);
 

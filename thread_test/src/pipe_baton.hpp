@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// File descriptors that so many members take.
+    /// File descriptors that this number of members takes.
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return 2 * members; }
 
 private:

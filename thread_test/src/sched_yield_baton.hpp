@@ -11,7 +11,7 @@
 
 namespace tollgate::thread_test {
 
-/// One word that holds the number of the member whose turn it is; whoever it is not yields the CPU
+/// One word that holds the number of the member whose turn it is; the others yield the CPU
 /// that all of them share. The kernel chooses who runs next and need not choose the right one.
 class alignas(64) sched_yield_baton {
 public:
@@ -32,8 +32,8 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t nobody = UINT32_MAX;
-    std::atomic<std::uint32_t> turn_{nobody};
+    static constexpr std::uint32_t none = UINT32_MAX;
+    std::atomic<std::uint32_t> turn_{none};
 };
 
 } // namespace tollgate::thread_test

@@ -32,9 +32,9 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t nobody = UINT32_MAX;
+    static constexpr std::uint32_t none = UINT32_MAX;
 
-    std::atomic<std::uint32_t> turn_{nobody};
+    std::atomic<std::uint32_t> turn_{none};
 };
 
 } // namespace tollgate::thread_test

@@ -19,13 +19,13 @@ namespace tollgate::timeout_test {
             scheduler.so_far().dispatcher_passes};
 }
 
-/// For a stream that nobody times.
+/// For a stream that is not timed.
 struct no_stopwatch {
     [[nodiscard]] static std::int64_t begin() { return 0; }
     [[nodiscard]] static std::int64_t end() { return 0; }
 };
 
-/// So many receives in a stream of a Way whose clock stands still.
+/// This number of receives in a stream of a Way whose clock stands still.
 template <class Way>
 receive_counts count_receives(between whom, const cpu::assignment& where, std::uint64_t receives) {
     measure::interval_probe probe(no_stopwatch(), {1, {{1, receives}}});

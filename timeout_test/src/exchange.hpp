@@ -14,7 +14,7 @@ namespace tollgate::timeout_test {
 /// The message after which no other comes.
 inline constexpr std::uint64_t end_of_messages = std::numeric_limits<std::uint64_t>::max();
 
-/// How often a loop is looked at, by whoever waits for its end.
+/// How often a loop is looked at, by the thread that waits for its end.
 inline constexpr std::chrono::seconds between_looks{1};
 
 /// What the sender of a stream and its receiver share besides the channel: messages are numbered
@@ -57,7 +57,7 @@ public:
     void missed() { ++receiving_.timeouts; }
 
     [[nodiscard]] std::chrono::nanoseconds look_every() const { return look_every_; }
-    /// Asked again and again. If nothing moves any more, a message was lost, or nobody was woken
+    /// Asked again and again. If nothing moves any more, a message was lost, or no thread was woken
     /// for it, and nothing will: the program ends with exit code 1, and a line that says why.
     void look();
 

@@ -27,8 +27,8 @@ enum class load {
     storm ///< another fiber, that does nothing but yield
 };
 
-/// Receives from a channel into which nobody pushes. An event begins before the receive and ends
-/// when it has returned; what remains of it without the timeout is the lateness. Each begins a
+/// Receives from a channel into which nothing is pushed. An event begins before the receive and
+/// ends when it has returned; what remains of it without the timeout is the lateness. Each begins a
 /// random time after the last one, so that it falls anywhere into what the scheduler and the clock
 /// count by.
 ///

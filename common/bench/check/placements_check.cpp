@@ -9,7 +9,7 @@ namespace {
 using cpu::placement;
 using ::testing::ElementsAre;
 
-/// Sockets with cores of so many hardware threads each.
+/// Sockets with cores of that many hardware threads each.
 cpu::topology machine_of(int sockets, int cores, int siblings) {
     cpu::topology machine;
     machine.relations_known = true;

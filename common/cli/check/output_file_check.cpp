@@ -44,7 +44,7 @@ private:
     mode_t before_;
 };
 
-/// While it lives, no file of this process grows beyond so many bytes: writing fails as on a full
+/// While it lives, no file of this process grows beyond that many bytes: writing fails as on a full
 /// disk.
 class with_small_files {
 public:

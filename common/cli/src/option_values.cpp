@@ -245,7 +245,7 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     }
 }
 
-/// Whoever chooses cases gets them, however little time there is for them.
+/// Cases that were chosen by name are measured, however little time there is for them.
 bool chooses_cases(const program& what, const values& given) {
     const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
     const auto any_given = [&](const auto& options) {

@@ -16,7 +16,7 @@ namespace tollgate::cli {
 /// reason not to list it. Pure.
 [[nodiscard]] case_list select_cases(case_list all, const options& chosen);
 
-/// Events have to be waited for, so how long so many rounds of them take is known beforehand.
+/// Events have to be waited for, so how long their rounds take is known beforehand.
 /// Throws usage_error if they cannot be done in the time that was given, or six rounds, without
 /// which nothing is concluded, cannot be done in the budget: --time or the program's own.
 void expect_enough_time(std::span<const measure::measured_case> cases, const options& chosen,

@@ -122,7 +122,7 @@ TEST(rehearse_events, finds_each_mistake_with_each_clock) {
                 AllOf(SizeIs(clocks), Each(HasSubstr("a thread ran on CPU 1"))));
 }
 
-/// The first so many runs, of four events each, go back in time.
+/// The first runs, of four events each, go back in time.
 std::size_t complaints_of_setbacks(int runs) {
     made_up_events set_back;
     set_back.length = [=, event = 0]() mutable {

@@ -52,7 +52,7 @@ TEST(stale_stamps, an_interval_begins_after_the_stamps_of_all) {
     EXPECT_EQ(stamps.end(), second);
 }
 
-/// A wall clock that somebody set back after the first reading.
+/// A wall clock that was set back after the first reading.
 struct clock_set_back {
     std::int64_t* readings;
     [[nodiscard]] std::int64_t begin() const { return end(); }

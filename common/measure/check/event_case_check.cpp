@@ -70,7 +70,7 @@ TEST(event_case, runs_with_each_clock_and_again_and_again) {
             const batch done = one.run(asked, source);
             EXPECT_EQ(done.intervals.size(), groups);
             EXPECT_TRUE(done.complete);
-            // Somebody may set the wall clock back while it is read, but not these two.
+            // A wall clock may be set back while it is read, but not these two.
             if (source != clock::source::realtime) {
                 EXPECT_THAT(done.intervals, Each(Ge(0)));
                 EXPECT_THAT(failed_event_proofs(done, asked), IsEmpty());

@@ -65,7 +65,8 @@ TEST(event_probe, is_complete_when_as_many_were_kept_as_the_schedule_has_groups)
     EXPECT_FALSE(probe.interrupted()) << "nobody could";
 }
 
-// The one who adds what nobody wanted is found out by the number of events, so it is not hidden.
+// A loop that adds what was not asked for is found out by the number of events, so it is not
+// hidden.
 TEST(event_probe, what_nobody_wanted_is_counted_too) {
     const manual_clock time;
     const schedule asked{1, {{1, 1}}};

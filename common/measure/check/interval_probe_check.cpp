@@ -108,7 +108,7 @@ TEST(interval_probe, a_group_that_ended_unseen_is_not_complete) {
     manual_interval_probe probe(time, {1, {{2, 2}}});
     std::uint64_t done = 0;
     while (probe.turn(done)) {
-        done += done == 2 ? 2 : 1; // nobody says that operation 3 has ended
+        done += done == 2 ? 2 : 1; // no call says that operation 3 has ended
     }
     EXPECT_EQ(probe.intervals().size(), 2u);
     EXPECT_FALSE(probe.complete());

@@ -43,7 +43,7 @@ TEST(look_at, a_slow_case_is_run_three_times) {
     EXPECT_EQ(play.calls.size(), 3u);
 }
 
-/// From the first batch on, so many in a row take 7 ms more than they should.
+/// From the first batch on, this many in a row take 7 ms more than they should.
 struct disturbed_stage : stage {
     disturbed_stage(std::size_t first, std::size_t batches) {
         meddle = [this, first, batches](const call&, batch& done) {

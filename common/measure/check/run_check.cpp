@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <stdexcept>
+#include <vector>
+
 namespace tollgate::measure {
 namespace {
 
@@ -53,6 +56,12 @@ TEST(run, measures_concludes_and_says_why_it_ended) {
     EXPECT_GT(seen.clock.reading_samples, 0U);
     EXPECT_GT(seen.took.count(), 0);
     EXPECT_FALSE(seen.classical);
+}
+
+TEST(run, needs_cases_that_can_be_told_apart) {
+    EXPECT_THROW(static_cast<void>(run({}, briefly())), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(run(std::vector{two_cases[0], two_cases[1], two_cases[0]})),
+                 std::invalid_argument);
 }
 
 TEST(run, a_proof_that_fails_ends_it) {

@@ -4,6 +4,10 @@
 #include <tollgate/measure/session.hpp>
 
 #include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace tollgate::measure {
 namespace {
@@ -33,9 +37,22 @@ limits what_is_left(limits until, std::chrono::nanoseconds elapsed) {
     return until;
 }
 
+void refuse_what_cannot_be_told_apart(std::span<const measured_case> cases) {
+    if (cases.empty()) {
+        throw std::invalid_argument("there is no case to measure");
+    }
+    std::set<std::string_view> names;
+    for (const measured_case& one : cases) {
+        if (!names.insert(one.key.name()).second) {
+            throw std::invalid_argument("two cases have the name " + one.key.name());
+        }
+    }
+}
+
 } // namespace
 
 result run(std::span<const measured_case> cases, const run_options& asked) {
+    refuse_what_cannot_be_told_apart(cases);
     const surroundings outside = with_a_clock(asked.outside);
     result seen;
     seen.clock = calibrate(asked.clock);

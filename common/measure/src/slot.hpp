@@ -24,7 +24,7 @@ struct slot {
     std::uint64_t metered_groups = 0;     ///< of that batch: two readings each
     std::vector<int> cpus;                ///< of all batches
     std::vector<std::string> failures;    ///< of all batches; then the intervals mean nothing
-    bool cut_short = false;               ///< somebody interrupted: nothing here means anything
+    bool cut_short = false;               ///< interrupted: nothing here means anything
 };
 
 /// Runs the case as planned, the value's part first or last.

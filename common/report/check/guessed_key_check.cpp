@@ -8,8 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <random>
+#include <set>
 #include <sstream>
+#include <string>
 
 namespace tollgate::report {
 namespace {
@@ -46,6 +49,19 @@ TEST(guessed_key, a_word_among_parameters_has_no_name) {
                                               parameter("threads", 4U)));
 }
 
+/// But for those without a name.
+bool names_parameters_once(const measure::case_key& key) {
+    std::set<std::string> names;
+    return std::all_of(key.parameters().begin(), key.parameters().end(), [&](const auto& one) {
+        return one.name.empty() || names.insert(one.name).second;
+    });
+}
+
+TEST(guessed_key, of_a_name_that_comes_twice_the_first_is_a_parameter) {
+    EXPECT_THAT(guess_key("BM_f/size:8/size:9").parameters(),
+                ElementsAre(parameter("size", 8U), parameter("", "size:9")));
+}
+
 TEST(guessed_key, the_key_of_any_text_has_it_for_its_name) {
     for (const char* name : {"", "/", "//", ":", "/:", "a:", "a:b", "a:b/c:d", "a/:", "a/:b",
                              "a//b:c", "a/b:c/", "a/b:c//", "a/b:1/:/d:"}) {
@@ -57,7 +73,9 @@ TEST(guessed_key, the_key_of_any_text_has_it_for_its_name) {
         for (char& one : name) {
             one = "ab01:/"[random() % 6];
         }
-        EXPECT_EQ(guess_key(name).name(), name);
+        const measure::case_key key = guess_key(name);
+        EXPECT_EQ(key.name(), name);
+        EXPECT_TRUE(names_parameters_once(key)) << name;
     }
 }
 

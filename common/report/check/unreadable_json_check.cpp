@@ -143,6 +143,13 @@ TEST(unreadable_json, a_name_that_is_not_what_path_and_parameters_make) {
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", 5));
 }
 
+TEST(unreadable_json, a_parameter_twice) {
+    const json fibers{{"name", "fibers"}, {"value", 4}};
+    EXPECT_THAT(
+        refusal_with("/tollgate/cases/0/parameters", json::array({fibers, fibers})).value_or(""),
+        HasSubstr("one name twice"));
+}
+
 TEST(unreadable_json, a_number_no_double_can_hold) {
     std::string text = good().dump();
     const std::string before = "\"took_s\":1.75";

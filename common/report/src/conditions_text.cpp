@@ -212,7 +212,7 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
         }
     }
     if (environment.empty()) {
-        return {}; // nobody looked
+        return {}; // the environment was not examined
     }
     if (text.empty()) {
         return "environment: all ok\n";

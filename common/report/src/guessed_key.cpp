@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/guessed_key.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <string>
@@ -30,12 +31,15 @@ measure::parameter_value guess_value(std::string_view text) {
     return std::string(text);
 }
 
-parameter guess_parameter(std::string_view part) {
+/// A second parameter of one name is a value without a name: a key has each once.
+parameter guess_parameter(std::string_view part, const std::vector<parameter>& before) {
     const std::size_t colon = part.find(':');
-    if (colon == std::string_view::npos || colon == 0) {
+    const std::string name(part.substr(0, colon == std::string_view::npos ? 0 : colon));
+    const auto has_it = [&](const parameter& one) { return one.name == name; };
+    if (name.empty() || std::any_of(before.begin(), before.end(), has_it)) {
         return {std::string{}, std::string(part)};
     }
-    return {std::string(part.substr(0, colon)), guess_value(part.substr(colon + 1))};
+    return {name, guess_value(part.substr(colon + 1))};
 }
 
 } // namespace
@@ -58,7 +62,7 @@ case_key guess_key(std::string_view name) {
     while (slash != std::string_view::npos) {
         name.remove_prefix(slash + 1);
         slash = name.find('/');
-        parameters.push_back(guess_parameter(name.substr(0, slash)));
+        parameters.push_back(guess_parameter(name.substr(0, slash), parameters));
     }
     return {key.path(), std::move(parameters)};
 }

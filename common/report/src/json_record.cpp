@@ -3,6 +3,7 @@
 
 #include <tollgate/report/guessed_key.hpp>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -141,6 +142,11 @@ measure::case_key read_key(const read_value& from) {
     std::vector<measure::parameter> parameters;
     for (const read_value& one : list(from, "parameters")) {
         parameters.push_back(read_parameter(one));
+        const std::string& last = parameters.back().name;
+        if (!last.empty() && std::any_of(parameters.begin(), parameters.end() - 1,
+                                         [&](const auto& other) { return other.name == last; })) {
+            throw std::invalid_argument("\"parameters\" has one name twice");
+        }
     }
     measure::case_key key(text(from, "path"), std::move(parameters));
     if (key.name() != name) {

@@ -8,7 +8,7 @@
 
 namespace tollgate::cost_sheet {
 
-/// Something about a run that stays the same as long as nobody changes it: load, stolen time and
+/// Something about a run that stays the same as long as it is not changed: load, stolen time and
 /// the like are not among them. The value is a stranger's text.
 struct fact {
     std::string name;

@@ -46,7 +46,7 @@ std::optional<double> rounds_half_width(const measure::case_record& record) {
     return std::log(range->high / range->low) / 2;
 }
 
-/// The number that so many digits make; nothing if they are not all digits.
+/// The number that these digits make; nothing if they are not all digits.
 std::optional<int> number_at(std::string_view text, std::size_t at, std::size_t digits) {
     int value = 0;
     if (at + digits > text.size()) {

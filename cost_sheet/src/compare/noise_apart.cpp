@@ -14,11 +14,11 @@ namespace {
 /// What most cases do says little of how far a single one may go once in a while: a layout that is
 /// drawn anew by each process, something that got in the way of one run. Where several processes or
 /// runs tell each other of such, tails a little heavier than normal ones are enough; one process of
-/// either side has nobody to ask. Degrees of freedom of Student's t.
+/// either side has no other to ask. Degrees of freedom of Student's t.
 constexpr double replicated_tails = 5;
 constexpr double single_tails = 2;
 
-/// Of a normal distribution half the values lie within so many deviations.
+/// Of a normal distribution half the values lie within that many deviations.
 constexpr double probable_error = 0.6745;
 
 /// Two-sided 95 % of a normal distribution.

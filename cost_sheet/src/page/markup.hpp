@@ -17,7 +17,7 @@ namespace tollgate::cost_sheet {
 /// For a script element: no character in it but ASCII, and none that HTML gives a meaning.
 [[nodiscard]] std::string script_json(const nlohmann::ordered_json& value);
 
-/// So many digits that count: five are more than a picture shows. Null if it is not finite.
+/// With that many digits that count: five are more than a picture shows. Null if it is not finite.
 [[nodiscard]] nlohmann::ordered_json short_number(double value, int digits = 5);
 
 /// Nanoseconds as the programs' tables have them; a dash for what is no number.

@@ -57,7 +57,7 @@ shown_case shown(const sheet& all, const file_labels& labels, const rung& rank) 
 
 /// In which order cases are taken while there is room.
 struct candidate {
-    std::size_t namesakes; ///< so many of the same name are cheaper
+    std::size_t namesakes; ///< how many of the same name are cheaper
     std::size_t position;  ///< in its group
     std::size_t group;
 

@@ -25,13 +25,13 @@ struct shown_group {
     std::vector<shown_case> cases;
 };
 
-/// The ladder's cases as far as they fit into so many bytes. Where not all do, of each name the
+/// The ladder's cases as far as they fit into that many bytes. Where not all do, of each name the
 /// cheapest come first, so that a thousand files of one program do not hide each other's cases.
 [[nodiscard]] std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
                                                     std::size_t most_bytes);
 
 /// Adds to `data` what the distributions and rounds of the cases need, cheapest first, as far as it
-/// fits into so many bytes. Returns how many of those that have any had to do without.
+/// fits into that many bytes. Returns how many of those that have any had to do without.
 [[nodiscard]] std::size_t add_details(const sheet& all, std::vector<shown_group>& groups,
                                       std::size_t most_bytes);
 

@@ -18,11 +18,11 @@
 namespace tollgate::queue_test {
 
 /// The queues of atomic_queue by Maxim Egorushkin that are sized while running: a ring where a slot
-/// is claimed by incrementing an index, and then waited for, spinning, until whoever had it before
-/// is done. So a try fails at once if the queue is full or empty, but waits for a thread that was
-/// interrupted between claiming and copying. If the ring goes round meanwhile, two consumers wait
-/// for the same slot, and the wrong one may be served first: nothing is lost, but a consumer may
-/// see messages of one producer out of order, by up to the capacity.
+/// is claimed by incrementing an index, and then waited for, spinning, until the one that had it
+/// before is done. So a try fails at once if the queue is full or empty, but waits for a thread
+/// that was interrupted between claiming and copying. If the ring goes round meanwhile, two
+/// consumers wait for the same slot, and the wrong one may be served first: nothing is lost, but a
+/// consumer may see messages of one producer out of order, by up to the capacity.
 ///
 /// A message of one word is an atomic of its own, and a word that no message has marks a free slot;
 /// only that word is handed over, and two fences here, which are no instructions on x86-64, order

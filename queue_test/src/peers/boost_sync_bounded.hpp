@@ -10,7 +10,7 @@
 namespace tollgate::queue_test {
 
 /// boost::sync_bounded_queue of Boost.Thread: one mutex, two condition variables, and counts of who
-/// waits, so that nobody is notified in vain. Holds exactly `capacity`.
+/// waits, so that no notification is in vain. Holds exactly `capacity`.
 template <class Message>
 class boost_sync_bounded : public exact_capacity {
 public:

@@ -7,7 +7,7 @@
 
 namespace tollgate::queue_test {
 
-/// Why a queue that holds so many messages is not the one asked for, if it is not.
+/// Why a queue that holds that many messages is not the one asked for, if it is not.
 [[nodiscard]] inline std::optional<std::string> capacity_refusal(std::size_t asked,
                                                                  std::size_t held) {
     if (held == asked) {

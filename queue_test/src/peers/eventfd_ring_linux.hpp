@@ -12,7 +12,7 @@
 namespace tollgate::queue_test {
 
 /// An eventfd that counts: `acquire` waits while the count is 0. One system call each, whether
-/// somebody waits or not. A signal does not disturb it. Throws std::system_error.
+/// a thread waits or not. A signal does not disturb it. Throws std::system_error.
 class eventfd_semaphore {
 public:
     explicit eventfd_semaphore(std::size_t count);

@@ -16,8 +16,8 @@
 
 namespace tollgate::queue_test {
 
-/// A ring of exactly `capacity` messages. Not thread safe; nobody pushes to a full one or pops from
-/// an empty one. Allocates once.
+/// A ring of exactly `capacity` messages. Not thread safe; the caller neither pushes to a full one
+/// nor pops from an empty one. Allocates once.
 template <class Message>
 class ring_buffer {
 public:

@@ -20,7 +20,7 @@ namespace tollgate::queue_test {
 /// disturb them. Throws std::system_error.
 class byte_pipe {
 public:
-    /// Asks the kernel for room for so many bytes.
+    /// Asks the kernel for room for that many bytes.
     explicit byte_pipe(std::size_t room);
 
     void write_whole(const void* message, std::size_t bytes);
@@ -40,7 +40,7 @@ private:
     std::size_t room_;
 };
 
-/// Gives the pipe room for at least so many bytes, as far as the system can, and returns how much
+/// Gives the pipe room for at least that many bytes, as far as the system can, and returns how much
 /// it has; 0 if the system does not tell. Throws std::system_error.
 std::size_t make_room(int pipe_end, std::size_t bytes);
 

@@ -14,7 +14,7 @@
 
 namespace tollgate::timeout_test {
 
-/// Crowds of so many timers each: several of few, so that an event is long enough to be timed. They
+/// Crowds of timers: several of few, so that an event is long enough to be timed. They
 /// are made when they are first needed, and the same for all acts and batches: a million takes a
 /// while.
 template <class Timers>
@@ -70,7 +70,7 @@ struct armed_loop {
         report.turns = {probe.events()};
         report.units_per_operation = static_cast<double>(all.size() * all.front()->sample_size());
         if (!report.failures.empty()) {
-            all.clear(); // Nobody knows what they are now.
+            all.clear(); // It is not known what they are now.
         }
         return report;
     }

@@ -42,8 +42,8 @@ public:
     /// Something for the report.
     void note(std::string text) { list_.notes.push_back(std::move(text)); }
 
-    /// Where so many threads run. Nothing if this machine has no such place; then the reason is in
-    /// the table, as that of `refused`.
+    /// Where this number of threads runs. Nothing if this machine has no such place; then the
+    /// reason is in the table, as that of `refused`.
     [[nodiscard]] std::optional<cpu::assignment> assign(cpu::placement where, std::size_t threads,
                                                         const measure::case_key& refused);
 

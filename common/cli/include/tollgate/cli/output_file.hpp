@@ -14,7 +14,7 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
                      std::size_t room = 1 << 20);
 
 /// Writes a temporary file beside the target (beside what it means, if it is a symbolic link),
-/// brings it to the disk and renames it: whoever looks sees the old content or the new one,
+/// brings it to the disk and renames it: a reader sees the old content or the new one,
 /// whatever happens in between. Throws std::system_error and then leaves the old file alone.
 void replace_file(const std::filesystem::path& target, std::string_view content);
 

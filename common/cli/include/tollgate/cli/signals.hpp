@@ -27,7 +27,7 @@ public:
     /// comes on top of that. One system call.
     void still_alive(std::chrono::nanoseconds lasts = {}) noexcept;
 
-    /// All batches have ended: the stall limit counts no more, and whoever reads the result may
+    /// All batches have ended: the stall limit counts no more, and a reader of the result may
     /// take the time they like.
     void no_batch_runs() noexcept;
 };

@@ -5,7 +5,7 @@
 
 namespace tollgate::faults {
 
-/// Observes a loop without any clock: lets it do so many operations and notes whether each turn
+/// Observes a loop without any clock: lets it do that many operations and notes whether each turn
 /// told the number of those done, one by one.
 ///
 /// Threads: one at a time, as with every probe. Plain data on purpose: a hand-off that synchronizes

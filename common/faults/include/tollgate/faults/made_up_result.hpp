@@ -22,7 +22,7 @@ struct made_up_round {
     double intercept_ns = 0; ///< what a single operation takes more than one of many
 };
 
-/// A case with these rounds, numbered through, and single operations that took so many counts.
+/// A case with these rounds, numbered through, and single operations that took these counts.
 inline measure::case_record made_up_case(const std::string& name,
                                          const std::vector<made_up_round>& rounds,
                                          const std::vector<std::int64_t>& samples = {}) {

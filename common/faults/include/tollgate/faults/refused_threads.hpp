@@ -15,16 +15,16 @@ namespace tollgate::faults {
 
 inline constexpr int unlimited = -1;
 
-/// So many threads may still be started; the rest are refused with EAGAIN. The main thread's.
+/// How many threads may still be started; the rest are refused with EAGAIN. The main thread's.
 inline int starts_left = unlimited;
 
 /// What came of a run in which the system refused a thread.
 struct refusal {
-    std::error_code told; ///< none if nobody was
-    int unused = 0;       ///< so many threads could have been started before it
+    std::error_code told; ///< none if no caller was
+    int unused = 0;       ///< how many threads could have been started before it
 };
 
-/// Runs it while so many threads may be started, and all may again afterwards.
+/// Runs it while that many threads may be started, and all may again afterwards.
 template <class Run>
 refusal refuse_after(int started, Run run) {
     refusal seen;

@@ -12,13 +12,13 @@ namespace tollgate::faults {
 /// end of an interval shorter than a lap it then has a reading from before the beginning. Whoever
 /// has the turn says which reading is its own.
 ///
-/// Threads: belongs to whoever has the turn, as the probe does. Nothing here is atomic.
+/// Threads: belongs to the member that has the turn, as the probe does. Nothing here is atomic.
 template <clock::stopwatch Clock>
 class stale_stamps {
 public:
     explicit stale_stamps(Clock clock) : clock_(clock) {}
 
-    /// Reads the time: for the next turn of whoever asks.
+    /// Reads the time: for the next turn of the member that asks.
     std::int64_t take() {
         latest_ = std::max(latest_, clock_.end());
         return latest_;

@@ -25,8 +25,8 @@ inline constexpr std::array all_mistakes{mistake::none, mistake::lost_turn, mist
 /// The turns of a ring with a mistake in it: what its members do while they have the turn. How the
 /// turn gets from one to the next is the ring's own affair, and right.
 ///
-/// Threads: belongs to whoever has the turn, and is handed on with it. Plain data: a hand-off that
-/// synchronizes too little is a data race here.
+/// Threads: belongs to the member that has the turn, and is handed on with it. Plain data: a
+/// hand-off that synchronizes too little is a data race here.
 template <class Probe, class Stamps>
 class wrong_turns {
 public:
@@ -34,7 +34,7 @@ public:
     wrong_turns(Probe& probe, Stamps& stamps, std::size_t members, mistake made)
         : probe_(probe), stamps_(stamps), made_(made), stamp_of_(members, 0), turns_(members, 0) {}
 
-    /// The turn of `member`. False when that was the last; then nobody takes another.
+    /// The turn of `member`. False when that was the last; then no member takes another.
     bool take(std::size_t member) {
         stamps_.use(stamp_of_[member]);
         const bool second_lap_begins = done_ == turns_.size();

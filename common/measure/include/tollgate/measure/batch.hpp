@@ -18,7 +18,7 @@ struct batch {
     loop_report report;
 };
 
-/// So many intervals ended before they began, in words for a reader.
+/// That this many intervals ended before they began, in words for a reader.
 [[nodiscard]] std::string ended_before_they_began(std::uint64_t intervals);
 
 /// The proofs of work: what is wrong with this batch, a line each; empty when all held. Turns are
@@ -26,7 +26,7 @@ struct batch {
 /// the value is divided by was counted, and the threads stayed where they were put. Pure.
 [[nodiscard]] std::vector<std::string> failed_proofs(const batch& done, const schedule& asked);
 
-/// The same for events: each turn is one, whoever's it is.
+/// The same for events: each turn is one, of whichever member.
 [[nodiscard]] std::vector<std::string> failed_event_proofs(const batch& done,
                                                            const schedule& asked);
 

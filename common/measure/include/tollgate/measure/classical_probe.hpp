@@ -54,7 +54,7 @@ public:
 
     [[nodiscard]] const classical_sums& sums() const { return sums_; }
 
-    /// So many intervals ended before they began. With one of them the sums are worth nothing.
+    /// How many intervals ended before they began. With one of them the sums are worth nothing.
     [[nodiscard]] std::uint64_t backwards() const { return backwards_; }
 
 private:

@@ -18,7 +18,7 @@ namespace tollgate::measure {
 /// A loop asks `wanted()` before each event, takes the stamps with `begin()` and `end()`, and hands
 /// them over with `add()`. The schedule's first operations are a warm-up, of which nothing is kept,
 /// and which may be shorter than the events are. When `wanted()` says no though events are missing,
-/// somebody interrupted.
+/// it was interrupted.
 ///
 /// Threads: one at a time; `begin()`, `end()` and `interrupted()` may be called by any.
 template <clock::stopwatch Clock>

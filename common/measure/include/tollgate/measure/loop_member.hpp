@@ -9,7 +9,7 @@
 namespace tollgate::measure {
 
 /// One thread of a measured loop: where it was put, and what it says when it is over. Belongs to
-/// that thread until it has been joined, then to whoever joined it.
+/// that thread until it has been joined, then to the thread that joined it.
 struct loop_member {
     loop_report own;
     std::exception_ptr failure;

@@ -8,7 +8,7 @@ namespace tollgate::measure {
 
 /// How the value of a case comes about.
 enum class method {
-    /// The mean of a long loop in which nobody reads the clock; the samples are others.
+    /// The mean of a long loop in which no clock is read; the samples are others.
     unobserved_loop,
     /// The median of events that are timed one by one, because each has to be waited for.
     single_events

@@ -28,7 +28,7 @@ struct limits {
     double precision = 0.01; ///< wanted half width of the 95 % interval, relative to the value
     /// Nothing is concluded from fewer: 6 is the least for which the median has a 95 % interval.
     std::uint64_t least_rounds = 6;
-    /// Nobody profits from more, and files grow with each.
+    /// More are of no use, and files grow with each.
     std::uint64_t most_rounds = 500;
 };
 

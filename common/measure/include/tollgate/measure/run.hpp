@@ -41,12 +41,14 @@ struct result {
     std::chrono::nanoseconds took{0};
 };
 
-/// Measures these cases, of which there is one at least: calibrates the clock, looks at each case
-/// briefly, plans how often each is to run in a batch and in how many rounds, runs the rounds and
-/// concludes. Everything happens on the calling thread and those that the cases start.
+/// Measures these cases, of which there is one at least, each with a name of its own: calibrates
+/// the clock, looks at each case briefly, plans how often each is to run in a batch and in how many
+/// rounds, runs the rounds and concludes. Everything happens on the calling thread and those that
+/// the cases start.
 ///
 /// A proof of work that fails ends the run, as does an interrupt; what was measured until then is
-/// in the result. Throws clock_refused if the clock cannot be used, and what a case throws.
+/// in the result. Throws std::invalid_argument without a case or if two have one name,
+/// clock_refused if the clock cannot be used, and what a case throws.
 [[nodiscard]] result run(std::span<const measured_case> cases, const run_options& asked = {});
 
 } // namespace tollgate::measure

@@ -38,13 +38,13 @@ public:
     /// nothing: the rounds will tell.
     [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
 
-    /// Rounds until the plan's limits say stop, a proof fails, or somebody interrupts.
+    /// Rounds until the plan's limits say stop, a proof fails, or the run is interrupted.
     /// `cases` and `what.cases` correspond.
     [[nodiscard]] rounds measure(std::span<const measured_case> cases, const plan& what);
 
 private:
     [[nodiscard]] pilot look_at_one(const measured_case& one);
-    /// False if somebody interrupted in its middle: then nothing of it is kept.
+    /// False if it was interrupted in its middle: then nothing of it is kept.
     bool run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
                   case_record& record);
     [[nodiscard]] schedule interruptible(schedule asked) const;

@@ -29,7 +29,7 @@ protected:
         : next_(first), close_group_(close_group) {}
     ~turnstile() = default;
 
-    /// With so many operations done, the probe has something to do.
+    /// At this number of operations the probe has something to do.
     [[nodiscard]] std::uint64_t next() const { return next_; }
     void set_next(std::uint64_t done) { next_ = done; }
 
