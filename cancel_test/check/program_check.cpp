@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "block_loop.hpp"
 #include "measured_with.hpp"
 #include "registering.hpp"
 

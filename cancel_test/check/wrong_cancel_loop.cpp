@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // ./testCancel with one case, whose loop is right, or has the mistake that --mistake names.
-#include "block_loop.hpp"
 #include "measured_with.hpp"
 #include "program.hpp"
 #include "wrapped_wait.hpp"

@@ -7,11 +7,10 @@
 // a token (one_shot) cannot be given one: no caller has the token between its making and its end.
 // Nor can what makes a class that is not a parameter (standalone_creating, source_creating,
 // std_source_creating).
-#include "asking.hpp"
-#include "block_loop.hpp"
-#include "creating.hpp"
 #include "measured_with.hpp"
+#include "program.hpp"
 #include "registering.hpp"
+#include "token_subjects.hpp"
 #include "wrapped_wait.hpp"
 
 #include <gmock/gmock.h>

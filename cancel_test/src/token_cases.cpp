@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "asking.hpp"
-#include "creating.hpp"
 #include "program.hpp"
 #include "registering.hpp"
 #include "token_kinds.hpp"
+#include "token_subjects.hpp"
 #include "wrapped_wait.hpp"
 
 #include <tollgate/cancel/policy.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // ./testLiveness with one case, whose loop is right, or has the mistake that --mistake names.
-#include "block_loop.hpp"
 #include "crew_loop.hpp"
 #include "program.hpp"
+#include "subjects.hpp"
 #include "wrong_watching.hpp"
 
 #include <tollgate/faults/wrong_program.hpp>

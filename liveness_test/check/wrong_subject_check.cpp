@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Subjects that leave something out, or do too much: their ground says so. The right ones, too.
-#include "clock_reading.hpp"
 #include "listing.hpp"
 #include "passing.hpp"
 #include "registering.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "stamps.hpp"
+#include "subjects.hpp"
 
 #include <tollgate/liveness/event.hpp>
 #include <tollgate/liveness/registry.hpp>

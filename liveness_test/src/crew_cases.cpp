@@ -2,14 +2,13 @@
 //
 // What a thread pays for being watched, to begin with it and to end, and what the clocks cost that
 // others ask.
-#include "block_loop.hpp"
-#include "clock_reading.hpp"
 #include "crew_loop.hpp"
 #include "listing.hpp"
 #include "passing.hpp"
 #include "program.hpp"
 #include "registering.hpp"
 #include "stamping.hpp"
+#include "subjects.hpp"
 
 #include <fmt/format.h>
 

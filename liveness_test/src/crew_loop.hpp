@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "stamps.hpp"
 #include "subjects.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
@@ -48,7 +47,7 @@ struct crew_event {
     std::string wrong;
 };
 
-/// Lets `threads` threads start together, each with a Subject of its own (block_loop.hpp) that does
+/// Lets `threads` threads start together, each with a Subject of its own (subjects.hpp) that does
 /// its thing `calls` times, a multiple of 16, on these CPUs in turn, or anywhere if there are none.
 /// None leaves before the work of all was judged.
 ///

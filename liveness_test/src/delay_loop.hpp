@@ -2,7 +2,7 @@
 #pragma once
 
 #include "freezer.hpp"
-#include "stamps.hpp"
+#include "subjects.hpp"
 
 #include <tollgate/liveness/settings.hpp>
 #include <tollgate/measure/loop_report.hpp>

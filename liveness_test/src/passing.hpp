@@ -17,7 +17,7 @@
 
 namespace tollgate::liveness_test {
 
-/// Subjects that pass checkpoints of tollgate's; what a subject is, block_loop.hpp says. Each
+/// Subjects that pass checkpoints of tollgate's; what a subject is, subjects.hpp says. Each
 /// checkpoint that was due is found in the reports that the registry makes in the end.
 template <std::uint64_t CheckpointsEach>
 class passed_ground {

@@ -5,6 +5,8 @@
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 
+#include <tollgate/check_support/sleepers/promises.hpp>
+
 #include <gmock/gmock.h>
 
 namespace {
@@ -30,3 +32,10 @@ TYPED_TEST(interruption, ends_a_long_sleep) {
 }
 
 } // namespace
+
+namespace tollgate::check_support::sleepers {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, every_sleeper, sleep_test::sleepers_of_this_program,
+                               sleep_test::sleeper_name);
+
+} // namespace tollgate::check_support::sleepers
