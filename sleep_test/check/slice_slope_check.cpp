@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Whether the wake delay depends on the time slice, from rounds that are made up.
-#include "slice_slope.hpp"
+#include "program.hpp"
 
 #include <tollgate/faults/made_up_result.hpp>
 

@@ -2,7 +2,6 @@
 #include "program.hpp"
 
 #include "sleeper_kind.hpp"
-#include "slice_slope.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
 #include "wake_loop.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "slice_slope.hpp"
+#include "program.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/stats/line_fit.hpp>
