@@ -225,6 +225,8 @@ for option in --json --json-ci --bmf --csv; do
     refused 3 testThread "$option|old.json/new.json" "$option" old.json/new.json
 done
 refused 2 "$all" "--json and --csv|'new'" --json new --csv new
+refused 2 "$all" "--json and --csv|new'" --json new --csv "$PWD/new"
+refused 2 "$all" "--only|at most 1000" --only "$(printf '(%.0s' {1..2000})"
 refused 2 "$all" "--cpus" --json new.json --cpus 4000
 refused 2 "$all" "--only" --json old.json --only no_such_case
 if [ "$(id -u)" != 0 ]; then

@@ -97,6 +97,10 @@ function(tollgate_expect_wrong_turns_caught name loop)
         --mistake uneven_turns)
     tollgate_expect_ending(${name} uneven_turns_in_rounds 1 "FAILED.*${uneven}"
         --mistake uneven_turns --selftest)
+    tollgate_expect_ending(${name} early_end_in_the_classical_run 1 "${proof} ${lost}"
+        --mistake early_end)
+    tollgate_expect_ending(${name} early_end_in_rounds 1 "FAILED.*${lost}"
+        --mistake early_end --selftest)
     tollgate_expect_ending(${name} stale_stamp_in_rounds 1 "FAILED.*ended before they began"
         --mistake stale_stamp --selftest)
 endfunction()

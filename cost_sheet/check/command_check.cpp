@@ -123,6 +123,17 @@ TEST_F(command_check, a_page_is_written_besides) {
     EXPECT_TRUE(std::filesystem::exists(page));
 }
 
+TEST_F(command_check, a_page_does_not_take_the_place_of_a_file_that_is_read) {
+    const std::string one = result_file("one", measured("fiber"));
+    const std::string link = folder_.path() + "/link";
+    std::filesystem::create_symlink(one, link);
+    for (const std::string& page : {one, link}) {
+        EXPECT_THAT(complaint<cli::usage_error>({"--html", page, one}),
+                    HasSubstr("is one of the files to read"));
+    }
+    EXPECT_THAT(printed({one}), HasSubstr("fiber/nothing"));
+}
+
 TEST_F(command_check, a_failed_proof_in_one_of_the_files_is_a_wrong_answer) {
     report::result wrong = measured("testTwo");
     wrong.cases[0].record.failures = {"a turn was lost"};

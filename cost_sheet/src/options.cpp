@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <regex>
 #include <sstream>
+#include <system_error>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -128,6 +130,17 @@ void require_files(const options& chosen) {
     }
 }
 
+/// The page would take the place of what it is made of.
+void require_a_page_of_its_own(const options& chosen) {
+    for (const std::string& file : chosen.files) {
+        std::error_code ignored;
+        if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
+            throw cli::usage_error("--html: '" + printable(*chosen.html) +
+                                   "' is one of the files to read; the page needs another name");
+        }
+    }
+}
+
 } // namespace
 
 options parse_options(const std::vector<std::string>& arguments) {
@@ -163,6 +176,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     if (given.count(positional_name) != 0) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
+    require_a_page_of_its_own(chosen);
     require_files(chosen);
     return chosen;
 }

@@ -22,7 +22,7 @@ measure::case_key setting_of(const measure::case_key& key) {
 
 /// "pingpong producers:1 consumers:1 payload:8 placement:same"
 std::string title_of(const measure::case_key& setting) {
-    std::string title = setting.path().substr(setting.program().size() + 1);
+    std::string title(setting.within_program());
     for (const measure::parameter& one : setting.parameters()) {
         title += fmt::format(" {}:{}", one.name, measure::to_string(one.value));
     }

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -94,7 +95,7 @@ cli::program describe_program() {
     what.kind = "Thread";
     what.budget_s = 18;
     what.quick = [](const measure::case_key& key) {
-        const std::string baton = key.path().substr(key.program().size() + 1);
+        const std::string_view baton = key.within_program();
         return key.is("placement", {"same"}) ||
                (key.is("placement", {"core"}) &&
                 (baton == condvar_baton::name || baton == atomic_wait_baton::name ||

@@ -54,6 +54,15 @@ TEST_F(case_table_check, a_case_is_compared_with_what_it_is_told_to) {
     EXPECT_EQ(list.cases[1].compared_with, "");
 }
 
+TEST_F(case_table_check, no_reason_is_said_of_a_case_that_is_there) {
+    table_.refuse("a", "too far");
+    table_.add(made("a"));
+    table_.refuse("a", "too late");
+    const cli::case_list list = std::move(table_).take();
+    EXPECT_EQ(list.cases.size(), 1U);
+    EXPECT_THAT(list.unavailable, testing::IsEmpty());
+}
+
 TEST_F(case_table_check, a_reason_is_said_once) {
     table_.refuse("a", "too far");
     table_.refuse("a", "too late");

@@ -57,6 +57,7 @@ cli::case_list case_table::take() && {
         sorted.push_back(std::move(list_.cases[i]));
     }
     list_.cases = std::move(sorted);
+    std::erase_if(list_.unavailable, [this](const auto& one) { return has(list_.cases, one.key); });
     return std::move(list_);
 }
 

@@ -10,7 +10,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <regex>
+#include <system_error>
 #include <utility>
 
 namespace tollgate::cli {
@@ -63,7 +65,14 @@ std::string given_action(const program& what, const values& given) {
     return {};
 }
 
+/// Longer ones may take more stack to read than there is.
+constexpr std::size_t longest_regex = 1'000;
+
 std::string checked_regex(const std::string& text) {
+    if (text.size() > longest_regex) {
+        throw usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
+                                      text.substr(0, 20), text.size(), longest_regex));
+    }
     try {
         const std::regex pattern(text);
         return text;
@@ -115,6 +124,14 @@ std::optional<std::filesystem::path> path(const values& given, const char* name)
     return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
 }
 
+/// Where it is, links followed as far as they lead to something.
+std::filesystem::path place_of(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::filesystem::path real =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+    return real.empty() ? file.lexically_normal() : real;
+}
+
 /// Of two results in one file the first would be lost.
 void require_different_files(const options& chosen) {
     const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
@@ -127,7 +144,7 @@ void require_different_files(const options& chosen) {
             if (&file == &other) {
                 break;
             }
-            if (file && other && file->lexically_normal() == other->lexically_normal()) {
+            if (file && other && place_of(*file) == place_of(*other)) {
                 throw usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
                                               earlier, later, file->string()));
             }

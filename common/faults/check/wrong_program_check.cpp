@@ -71,7 +71,7 @@ TEST(wrong_program, refuses_what_it_does_not_know) {
         FAIL() << "nothing was thrown";
     } catch (const cli::usage_error& error) {
         EXPECT_STREQ(error.what(), "--mistake: 'typo' is not one of none, lost_turn, "
-                                   "uneven_turns, stale_stamp");
+                                   "uneven_turns, early_end, stale_stamp");
     }
     EXPECT_THROW(read({"1"}), cli::usage_error);
     EXPECT_THROW(read({"10"}), cli::usage_error);

@@ -19,6 +19,8 @@ const char* name_of(mistake which) {
         return "lost_turn";
     case mistake::uneven_turns:
         return "uneven_turns";
+    case mistake::early_end:
+        return "early_end";
     case mistake::stale_stamp:
         break;
     }

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <type_traits>
+
 namespace tollgate::measure {
 namespace {
 
@@ -23,7 +26,16 @@ TEST(case_key, the_program_is_the_first_word_of_the_path) {
     EXPECT_EQ(pipe.program(), "queue");
     EXPECT_EQ(case_key("queue").program(), "queue");
     EXPECT_EQ(case_key().program(), "");
+    EXPECT_EQ(case_key("queue/pingpong/odd").within_program(), "pingpong/odd");
+    EXPECT_EQ(case_key("queue").within_program(), "queue");
+    EXPECT_EQ(case_key().within_program(), "");
 }
+
+// A literal 0 is no word, and neither a truth value nor a letter is a number.
+static_assert(!std::is_constructible_v<parameter, const char*, int>);
+static_assert(!std::is_constructible_v<parameter, const char*, bool>);
+static_assert(!std::is_constructible_v<parameter, const char*, char>);
+static_assert(std::is_constructible_v<parameter, const char*, std::uint16_t>);
 
 TEST(case_key, values_have_their_type) {
     EXPECT_EQ(pipe.number("producers"), 2U);

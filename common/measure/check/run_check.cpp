@@ -72,6 +72,32 @@ TEST(run, a_proof_that_fails_ends_it) {
     EXPECT_THAT(seen.cases[0].record.failures, Contains(HasSubstr("turns lost or invented")));
 }
 
+/// Ends after so many operations, or does not ask at all.
+struct ending_loop {
+    std::uint64_t last;
+
+    template <class Probe>
+    loop_report operator()(Probe& probe) const {
+        std::uint64_t done = 0;
+        loop_report report;
+        while (done != last && probe.turn(done)) {
+            ++done;
+        }
+        report.turns = {done};
+        return report;
+    }
+};
+
+TEST(run, a_loop_that_ends_by_itself_fails_a_proof) {
+    for (const std::uint64_t last : {0U, 1U, 2U, 5'000U}) {
+        const std::vector<measured_case> ending{
+            make_case("a/ending", "one count", 1, 1, ending_loop{last})};
+        const result seen = run(ending, briefly());
+        EXPECT_EQ(seen.stopped, stop_reason::failed) << last;
+        EXPECT_THAT(seen.cases[0].record.failures, Contains(HasSubstr("turns lost"))) << last;
+    }
+}
+
 TEST(run, observes_classically_first) {
     run_options asked = briefly();
     asked.classical = classical_request{"a/two", 1000, std::nullopt};

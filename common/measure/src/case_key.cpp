@@ -34,6 +34,10 @@ std::string_view case_key::program() const {
     return std::string_view(path_).substr(0, path_.find('/'));
 }
 
+std::string_view case_key::within_program() const {
+    return std::string_view(path_).substr(path_.find('/') + 1); // npos + 1 is 0
+}
+
 const parameter_value* case_key::find(std::string_view parameter) const {
     const auto found = std::find_if(parameters_.begin(), parameters_.end(),
                                     [&](const auto& one) { return one.name == parameter; });

@@ -18,6 +18,8 @@ constexpr int most_pilot_steps = 32;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
 /// long; of several the least counts, and one that shows it to be too short makes it grow again.
 constexpr int pilot_looks = 3;
+/// Of a loop that does not do what it is asked for: so long that little is planned.
+constexpr double broken_operation_ns = 1e6;
 
 case_record empty_record(const measured_case& one, double ns_per_count) {
     case_record record;
@@ -69,6 +71,11 @@ pilot session::look_at_one(const measured_case& one) {
         const auto before = outside_.now();
         const batch done = one.run(asked, clock_.source);
         const auto whole_ns = static_cast<double>((outside_.now() - before).count());
+        if (!done.complete) {
+            // It ended by itself. Its proofs fail in the first round, which need not be long.
+            seen.operation_ns = std::max(seen.operation_ns, broken_operation_ns);
+            break;
+        }
         if (done.intervals.empty() || done.intervals.front() < 0) {
             break;
         }

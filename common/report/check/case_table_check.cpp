@@ -75,6 +75,16 @@ TEST(comparison_text, says_what_was_resolved) {
     EXPECT_THAT(rows[2], ElementsAre("close", "1.01", "0.99", "1.02", "not resolved"));
 }
 
+TEST(comparison_text, of_a_path_of_one_word_there_is_all) {
+    result seen = result_of(
+        {record_of("locks", {1, 1}), record_of("locks/x", {2, 2}), record_of("locks/y", {3, 3})});
+    seen.cases[1].record.compared_with = "locks";
+    seen.cases[2].record.compared_with = "locks/x";
+    const auto rows = read_markdown(comparison_text(seen));
+    EXPECT_THAT(rows.at(1), testing::Contains("locks"));
+    EXPECT_THAT(rows.at(2), testing::Contains("x"));
+}
+
 TEST(comparison_text, says_when_there_are_too_few_rounds) {
     const auto rows = read_markdown(comparison_text(
         result_of({record_of("first", {1, 1, 1, 1, 1}), record_of("other", {2, 2, 2, 2, 2})})));

@@ -45,13 +45,12 @@ std::string difference(const measure::comparison& one) {
     const bool same_names =
         std::equal(own.begin(), own.end(), other.begin(), other.end(),
                    [](const auto& a, const auto& b) { return a.name == b.name; });
-    const std::string_view program = one.of.program();
-    if (!same_names || program != one.reference.program()) {
+    if (!same_names || one.of.program() != one.reference.program()) {
         return one.reference.name();
     }
     std::string text;
     if (one.of.path() != one.reference.path()) {
-        text = one.reference.path().substr(program.size() + 1);
+        text = one.reference.within_program();
     }
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (own[i] != other[i]) {

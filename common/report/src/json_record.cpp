@@ -131,7 +131,7 @@ void write_key(const measure::case_key& key, json& to) {
 }
 
 bool has_guessed_key(const read_value& from) {
-    return !from.contains("path");
+    return !from.contains("path") && !from.contains("parameters");
 }
 
 measure::case_key read_key(const read_value& from) {

@@ -36,7 +36,7 @@ public:
              std::size_t rank = 0);
 
     /// Says why a case is not there, or several: `*` stands for what they do not share. Of reasons
-    /// for one name the first is kept.
+    /// for one name the first is kept, and none for a case that is there after all.
     void refuse(const measure::case_key& what, std::string reason);
 
     /// Something for the report.

@@ -10,8 +10,8 @@
 namespace tollgate::cli {
 
 /// Runs a program's work and turns what it throws into one line on stderr and an exit code: the
-/// only place where exceptions are caught. usage_error: 2; failed_proof: 1; anything else, all of
-/// it the machine's doing: 3.
+/// only place where exceptions are caught. usage_error: 2; failed_proof: 1; any other
+/// std::exception, all of them the machine's doing: 3.
 [[nodiscard]] int guard(const std::string& program, const std::function<exit_code()>& work);
 
 /// Writes "program: message" as one line to stderr, in one system call: what the message quotes of

@@ -16,11 +16,12 @@ enum class mistake {
     none,
     lost_turn,    ///< one turn is taken that no member counts
     uneven_turns, ///< one member takes two turns whenever it has one
+    early_end,    ///< all end after a few turns, although more are due
     stale_stamp   ///< short intervals end with a reading from before they began
 };
 
 inline constexpr std::array all_mistakes{mistake::none, mistake::lost_turn, mistake::uneven_turns,
-                                         mistake::stale_stamp};
+                                         mistake::early_end, mistake::stale_stamp};
 
 /// The turns of a ring with a mistake in it: what its members do while they have the turn. How the
 /// turn gets from one to the next is the ring's own affair, and right.
@@ -61,10 +62,12 @@ public:
 
 private:
     bool turn() {
-        ended_ = !probe_.turn(done_);
+        ended_ = !probe_.turn(done_) || (made_ == mistake::early_end && done_ == last_turn);
         ++done_;
         return !ended_;
     }
+
+    static constexpr std::uint64_t last_turn = 3; ///< of those that end too early
 
     Probe& probe_;
     Stamps& stamps_;

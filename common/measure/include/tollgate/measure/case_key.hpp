@@ -19,6 +19,11 @@ using parameter_value = std::variant<std::string, std::uint64_t>;
 /// As a name has it: a number in decimal digits, a word as it is.
 [[nodiscard]] std::string to_string(const parameter_value& value);
 
+/// A number without a sign, and no letter or truth value.
+template <class Number>
+concept whole_number =
+    std::unsigned_integral<Number> && !std::same_as<Number, bool> && !std::same_as<Number, char>;
+
 /// One parameter of a case, `fibers:4`. In the name of a foreign file a word may stand among the
 /// parameters: it is the value of a parameter without a name.
 struct parameter {
@@ -27,8 +32,10 @@ struct parameter {
     parameter(std::string of, std::string_view word)
         : name(std::move(of)), value(std::string(word)) {}
     parameter(std::string of, const char* word) : name(std::move(of)), value(std::string(word)) {}
-    parameter(std::string of, std::unsigned_integral auto number)
+    parameter(std::string of, whole_number auto number)
         : name(std::move(of)), value(std::uint64_t{number}) {}
+    /// A literal 0 would be the null pointer of a word.
+    parameter(std::string of, std::integral auto number) = delete;
 
     std::string name;
     parameter_value value;
@@ -53,6 +60,8 @@ public:
 
     /// The path's first word, "queue".
     [[nodiscard]] std::string_view program() const;
+    /// The path behind that, "stream"; the path itself if it is one word.
+    [[nodiscard]] std::string_view within_program() const;
     /// Null if it has no such parameter.
     [[nodiscard]] const parameter_value* find(std::string_view parameter) const;
     [[nodiscard]] bool has(std::string_view parameter) const { return find(parameter) != nullptr; }

@@ -13,7 +13,7 @@ namespace tollgate::report {
 /// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
 /// entry a round and then the aggregates of each case. A third key, `tollgate`, holds the rest,
 /// enough to read the whole result back. Numbers are independent of the locale and round-trip; a
-/// figure that does not exist is left out, never NaN. Pure.
+/// figure that does not exist is left out or null, never NaN. Pure.
 [[nodiscard]] std::string to_json(const result& seen);
 
 /// The same schema with exactly one `iteration` entry a case, its median: for tools that read one

@@ -16,7 +16,8 @@ namespace tollgate::report {
 /// The cases: value ± half its 95 % interval, percentiles of single operations, CPU time.
 [[nodiscard]] std::string case_table(const result& seen);
 
-/// What each costs relative to the first case, where this run resolved it.
+/// What each costs relative to the case that it is compared with, if that was measured, and whether
+/// this run resolved it.
 [[nodiscard]] std::string comparison_text(const result& seen);
 
 /// Proofs, noise floor, clock, why it stopped, what was disturbed, what is not available.
