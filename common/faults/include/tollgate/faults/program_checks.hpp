@@ -45,6 +45,8 @@ struct checked_program {
     command_line briefly{};
     /// Whether this build has what a case needs; empty: it has everything.
     std::function<bool(const measure::case_key&)> there_is{};
+    /// Whether this build has what --quick chooses among; empty: it has.
+    std::function<bool()> has_quick_cases{};
     /// Whether a case may be run here; empty: each may.
     std::function<bool(const measure::case_key&)> may_run{};
 };
@@ -225,6 +227,9 @@ inline bool register_program_checks(const checked_program& of) {
     add("lists_each_name_once", detail::expect_each_name_once);
     add("measures_quickly_some_cases_and_what_they_are_compared_with",
         [](const checked_program& one) {
+            if (one.has_quick_cases && !one.has_quick_cases()) {
+                GTEST_SKIP() << "this build lacks what --quick chooses among";
+            }
             EXPECT_THAT(wrong_in_quick_choice(one.what()), ::testing::IsEmpty());
         });
     add("takes_the_values_of_its_options_and_no_others", detail::expect_refused_values);
