@@ -140,7 +140,7 @@ struct unexpected_kind : standalone_kind {
     static constexpr bool cancels = false;
 };
 
-/// What is wrong after that many times.
+/// The mistake found after that many times; null: none.
 template <class Subject>
 const char* wrong_after(std::uint64_t times) {
     Subject subject(adaptive);

@@ -111,7 +111,7 @@ struct failing_prepare : impatient_wait {
     int prepared = 0; // the waiter's
 };
 
-/// What is registered for an event, and goes wrong in the third one in the way of `Mistake`.
+/// Registered for an event; it goes wrong in the third one in the way of `Mistake`.
 template <class Registered, class Mistake>
 class wrong_cancellation {
 public:

@@ -138,7 +138,7 @@ void add_returns_at(returns all) {
     const case_key sleep = all.key("bare", "sleep");
     all.add_policies<sleep_token>("sleep", sleep);
     all.add<sleeper_bare<sleep::parker>>(sleep, sleep);
-    // What the queue sleeps in is a parker, too.
+    // The queue sleeps in a parker, too.
     all.add_policies<queue_token>("queue", sleep);
     add_poll(all);
     add_loops(all);

@@ -79,7 +79,7 @@ private:
     std::deque<registered> all_;
 };
 
-/// What another thread does during a cancellation: a fence over all threads is dearer if it runs.
+/// Another thread's state during a cancellation: a fence over all threads is dearer if it runs.
 enum class beside { sleeper, spinner };
 
 /// Cancels what was registered for it. Proofs: the call was the first, and each handler ran once.

@@ -55,9 +55,9 @@ void add_block(bench::case_table& to, const measure::case_key& key, const char* 
     to.add(measure::make_case(key, unit, 1, 1, block_loop<Subject>{how}), compared_with);
 }
 
-/// What tokens cost as long as they are not cancelled.
+/// The costs of tokens that are not cancelled.
 void add_costs_of_tokens(bench::case_table& to);
-/// What it costs to cancel.
+/// The costs of cancelling.
 void add_cancellations(bench::case_table& to);
 /// How long it takes until a wait that is cancelled has returned.
 void add_returns(bench::case_table& to);

@@ -8,7 +8,7 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a reader chooses between: cases of one kind can stand in for each other.
+/// The kinds of choice: cases of one kind can stand in for each other.
 enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
 
 /// In the order of a sheet.

@@ -33,7 +33,7 @@ struct mark {
     double ns = 0;
 };
 
-/// What every case costs, in groups of what a reader chooses between.
+/// The cost of every case, in groups that a reader chooses between.
 struct ladder {
     std::vector<ladder_group> groups; ///< none of them empty
     std::vector<mark> marks;          ///< cheapest first

@@ -17,7 +17,7 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a sheet says of one result file besides its cases.
+/// The facts that a sheet states of one result file besides its cases.
 /// Every text in it came from the file and may hold any bytes; see printable.hpp.
 struct sheet_file {
     std::string path;

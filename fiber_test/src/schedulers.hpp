@@ -16,7 +16,7 @@ namespace tollgate::fiber_test {
 /// Boost.Fiber's own scheduling algorithms, and tollgate::fiber::round_robin.
 enum class scheduler { round_robin, shared_work, work_stealing, tollgate };
 
-/// What a scheduler was seen to pick so far, and what it says of itself.
+/// The picks of a scheduler so far, as seen from outside and as it counts them.
 struct pick_counts {
     std::uint64_t picks = 0; ///< of any context; each is followed by one resume
     std::uint64_t dispatcher_passes = 0;

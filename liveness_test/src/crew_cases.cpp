@@ -56,8 +56,8 @@ struct crew_question {
     return cpus;
 }
 
-/// What is asked of crews. A crew of a thousand takes a tenth of a second to start, so others than
-/// ours are asked for less, unless the numbers of threads were given.
+/// The figures asked of crews. A crew of a thousand takes a tenth of a second to start, so fewer
+/// are asked of others than ours, unless the numbers of threads were given.
 enum class asked_of_crews { everything, cost, cost_of_small_ones };
 
 inline constexpr std::uint64_t largest_small_crew = 64;

@@ -19,13 +19,13 @@
 
 namespace tollgate::liveness_test {
 
-/// What a crew is asked for.
+/// The figure asked of a crew.
 enum class asked_of_crew {
     cost,      ///< what its calls cost a thread: its CPU time
     throughput ///< from one call to the next, whichever thread's: the time that all needed
 };
 
-/// What one thread of a crew needed for its calls.
+/// The time that one thread of a crew needed for its calls.
 struct crew_share {
     std::int64_t begun = 0; ///< in the probe's counts
     std::int64_t ended = 0;
@@ -41,7 +41,7 @@ struct crew_share {
 /// none more than 200 us, if one takes about so long: a multiple of 64. Pure.
 [[nodiscard]] std::uint64_t calls_each(std::size_t threads, double about_ns);
 
-/// What a crew needed, and what was wrong with its work.
+/// The time that a crew needed, and the mistakes in its work.
 struct crew_event {
     std::vector<crew_share> shares;
     std::string wrong;

@@ -26,7 +26,7 @@ public:
     void pass();
     void look();
 
-    /// What was seen until now.
+    /// Drops all that was seen until now.
     void forget();
     /// What is wrong with that many looks since then, or nullptr: each saw all, and none
     /// frozen.

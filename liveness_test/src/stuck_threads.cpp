@@ -27,7 +27,7 @@ constexpr std::uint32_t begun = 11;
 constexpr std::uint32_t holds_one = 12;
 constexpr std::uint32_t holds_both = 13;
 
-/// What two eaters share. It belongs to both threads, and stays with them.
+/// The state that two eaters share. It belongs to both threads, and stays with them.
 struct table {
     std::mutex fork;
     std::mutex knife;

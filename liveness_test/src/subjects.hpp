@@ -17,7 +17,7 @@
 
 namespace tollgate::liveness_test {
 
-/// What a subject is made with; each looks at what concerns it.
+/// The settings of a subject; each subject reads those that concern it.
 struct setup {
     liveness::stamps stamp = liveness::stamps::coarse;
     std::uint64_t checkpoints = 0; ///< between registering and deregistering

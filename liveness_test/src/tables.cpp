@@ -44,7 +44,7 @@ std::string calls_a_second(const measure::case_summary* of) {
     return millions < 100 ? fmt::format("{:.3g} M", millions) : fmt::format("{:.0f} M", millions);
 }
 
-/// What all threads of this case get done together: one thread is all there are.
+/// The figure of all threads of this case together: one thread is all there are.
 const measure::case_summary* of_all_threads(const benchmark& one, const measure::case_result& own,
                                             const report::result& seen) {
     if (one.throughput.empty() || own.record.key.number(one.parameter) == 1) {

@@ -55,11 +55,11 @@ public:
         std::vector<measure::parameter> form{};
     };
 
-    /// What is said of a queue.
+    /// The description of a queue.
     struct row {
         identity is;
         identity compared_with;
-        /// What that one holds when it is asked for `asked`; null: as many.
+        /// The number that that one holds when it is asked for `asked`; null: as many.
         std::size_t (*compared_holds)(std::size_t asked) = nullptr;
         bool on_request = false; ///< left out unless --queues names it
     };

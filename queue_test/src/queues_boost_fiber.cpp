@@ -30,7 +30,7 @@ row holding_between(const char* impl, const char* whom) {
         {impl, {{"between", whom}}}, {"boost_fiber_buffered", {{"between", whom}}}, room_of_boosts};
 }
 
-/// What keeps nothing.
+/// A channel that keeps nothing.
 row rendezvous_between(const char* impl, const char* whom) {
     return {{impl, {{"between", whom}}}, {"boost_fiber_unbuffered", {{"between", whom}}}, no_room};
 }

@@ -17,7 +17,7 @@ struct shape {
     [[nodiscard]] std::size_t members() const { return producers + consumers; }
 };
 
-/// What is measured of a queue.
+/// The traffic that a queue is measured with.
 enum class kind { pingpong, stream };
 
 /// The sizes of messages that the queues are compiled for, in bytes.

@@ -12,7 +12,7 @@
 
 namespace tollgate::sleep_test {
 
-/// What the program compares, for typed checks.
+/// The sleepers that the program compares, for typed checks.
 #if defined(__linux__)
 using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper,
                                              channel_sleeper, sleep::eventfd_sleeper>;

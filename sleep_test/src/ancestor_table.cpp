@@ -29,7 +29,7 @@ std::optional<double> mean_us(const measure::case_record& record) {
     return events > 0 ? std::optional(sum_ns / events / 1e3) : std::nullopt;
 }
 
-/// What its key says of a case with a time slice; sweeps have more in their keys and are none.
+/// A case with a time slice, as its key says; sweeps have more in their keys and are none.
 struct slice_case {
     bool woken; ///< or timed out
     std::string sleeper;

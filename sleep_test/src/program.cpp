@@ -27,7 +27,7 @@ using std::chrono::nanoseconds;
 /// Two readings and a wake-up, so that an event is never said to last nothing.
 constexpr microseconds beside_the_event{100};
 
-/// What all cases of a run have in common while they are listed.
+/// The state that all cases of a run share while they are listed.
 struct table {
     bench::case_table to;
     std::vector<sleeper_kind> sleepers;

@@ -12,7 +12,7 @@
 
 namespace tollgate::sleep_test {
 
-/// What a wake finds when no thread sleeps.
+/// The state that a wake finds when no thread sleeps.
 enum class found { empty, permit };
 
 /// Wakes without a sleeper. With `found::empty` the permit is taken after each, because the next

@@ -17,7 +17,7 @@
 
 namespace tollgate::thread_test {
 
-/// What is measured, in the table's order: a baton is a header beside this one and a line here.
+/// The batons, in the table's order: each is a header beside this one and a line here.
 ///
 /// A baton says its `name` and its `unit` of work; where it has to be measured, if not anywhere, as
 /// its `place`; and the files that it opens, as `files_for(members)`. What it does is said in

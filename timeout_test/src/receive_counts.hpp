@@ -20,7 +20,7 @@ struct receive_counts {
 
     friend receive_counts operator-(const receive_counts& after, const receive_counts& before);
 
-    /// What there was more of than one in that many receives, if anything.
+    /// The thing of which there was more than one in that many receives, if there is one.
     [[nodiscard]] std::optional<std::string> exceeds(std::uint64_t receives_for_one) const;
 };
 

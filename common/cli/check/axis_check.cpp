@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a program lets a user choose: numbers and words.
+// Numbers and words that a program lets a user choose.
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a program does instead of measuring.
+// Actions of a program that take the place of measuring.
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What was compiled, as the program itself told us, and as this library knows it of itself.
+// Verdicts on how the program was compiled, as it told us, and on how this library was.
 #include <tollgate/environment/build_facts.hpp>
 
 #include "examiner.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// What an examiner is, how it words its verdict, and the list of all of them.
+// The type of an examiner, the words of a verdict, and the list of all examiners.
 //
 // There is one function a verdict. A new verdict is one line here, one line in the table of
 // `examine.cpp`, and a function in the file of its subject. There is one way to each state, so that
@@ -36,7 +36,7 @@ struct number_in_file {
 };
 number_in_file read_number(const machine_files& files, std::string_view path);
 
-/// What to say of a text that was read but makes no sense.
+/// The remark on a text that was read but makes no sense.
 std::string not_understood(std::string_view path, std::string_view text);
 
 std::string cpu_path(int cpu, std::string_view file);
@@ -44,7 +44,7 @@ std::string cpu_path(int cpu, std::string_view file);
 /// The CPUs asked for; those online when none were.
 std::vector<int> cpus_of(const machine_files& files, const program_facts& program);
 
-/// What gives a virtual machine away; empty if nothing does.
+/// The signs of a virtual machine; empty if there are none.
 std::vector<std::string> signs_of_hypervisor(const machine_files& files);
 
 /// nullopt: the verdict does not apply (a program without Boost has no Boost version).

@@ -9,7 +9,7 @@ namespace tollgate::liveness::detail {
 
 namespace {
 
-/// What may follow a first byte: so many bytes, the first of them in this range.
+/// The bytes that may follow a first byte: their number, and the range of the first of them.
 struct form {
     std::size_t length;
     unsigned char least_second;

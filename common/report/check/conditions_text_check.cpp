@@ -53,6 +53,11 @@ TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
     EXPECT_THAT(conditions_text(seen), StartsWith("proofs of work: FAILED"));
 }
 
+TEST(conditions_text, without_a_round_no_proof_is_said_to_have_held) {
+    EXPECT_THAT(conditions_text(result_of({quiet("a", {})})),
+                StartsWith("proofs of work: none, no round was measured\n"));
+}
+
 TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
     result seen = result_of({quiet("a", steady)});
     seen.cases.push_back(quiet("b", steady));

@@ -33,6 +33,10 @@ std::string proofs(const result& seen) {
     if (!failures.empty()) {
         return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
     }
+    if (std::all_of(seen.cases.begin(), seen.cases.end(),
+                    [](const auto& one) { return one.record.rounds.empty(); })) {
+        return "proofs of work: none, no round was measured\n";
+    }
     std::uint64_t backwards = 0;
     for (const auto& [record, summary] : seen.cases) {
         // An event may be early: what was expected of it is taken off.
@@ -136,8 +140,8 @@ void describe_case(const measure::case_result& one, std::string& text) {
             ns_text(of.spread.within_ns));
     }
     if (record.repeated != 0) {
-        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up who "
-                            "was to bring them about\n",
+        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "
+                            "thread that brings them about\n",
                             record.key.name(), record.repeated);
     }
     if (record.valued_by == measure::method::single_events && record.samples.negative() != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What an adaptive spin learns from which sleep.
+// An adaptive spin learns from some sleeps, and not from others.
 #include <tollgate/sleep/adaptive_spin.hpp>
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 
 namespace tollgate::timeout_test {
 
-/// What is done with timers.
+/// An operation on timers.
 enum class act { arm, rearm, cancel, arm_cancel, expire };
 
 inline constexpr std::array all_acts{act::arm, act::rearm, act::cancel, act::arm_cancel,

@@ -37,7 +37,7 @@ template <class GroupOf>
 /// and columns stand in the order in which they are first put; what was put in neither is "-".
 class pivot_table {
 public:
-    /// What stands above the rows' names, a column for each of their words.
+    /// The titles stand above the rows' names, a column for each of their words.
     explicit pivot_table(std::vector<std::string> row_titles) : titles_(std::move(row_titles)) {}
 
     /// `row` has as many words as there are titles.

@@ -35,7 +35,7 @@ struct own_action {
 };
 
 /// Whole numbers that a user may choose: with --NAME LIST, with --sweep NAME:LIST, or with either.
-/// What was chosen is in options::numbers, ascending, each number once.
+/// The numbers chosen are in options::numbers, ascending, each once.
 struct number_axis {
     std::string name; ///< without dashes, "timers"
     whole_range range;

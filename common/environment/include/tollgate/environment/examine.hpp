@@ -18,7 +18,7 @@
 
 namespace tollgate::environment {
 
-/// What the program knows and no file of the machine tells.
+/// Facts that the program knows and no file of the machine tells.
 struct program_facts {
     std::vector<int> cpus; ///< the ones we may use; empty: all that are online
     build_facts build;

@@ -12,7 +12,7 @@
 
 namespace tollgate::faults {
 
-/// What a round says that was not measured.
+/// A round that was not measured.
 struct made_up_round {
     double value_ns;
     double slope_ns = value_ns; ///< of single events: their mean
@@ -55,7 +55,7 @@ inline measure::case_record made_up_case(const std::string& name,
     return made_up_case(name, rounds);
 }
 
-/// What a program would have measured.
+/// The result of a run with these cases, none of them measured.
 inline report::result made_up_result(const std::vector<measure::case_record>& cases) {
     report::result seen;
     seen.cases.assign(cases.begin(), cases.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// What holds of every measuring program, as checks that iterate over its table of cases. To be
+// Checks that every measuring program must pass; they iterate over its table of cases. To be
 // included in one source file of an executable, because of refused_threads.hpp.
 
 #include <tollgate/cli/command_line.hpp>
@@ -61,7 +61,7 @@ inline cli::case_list cases_here(const checked_program& of, const command_line& 
     return list;
 }
 
-/// What the user is told of these arguments; empty if they are taken.
+/// The message that refuses these arguments; empty if they are taken.
 inline std::string refusal_of(const cli::program& what, const command_line& arguments) {
     try {
         static_cast<void>(cli::parse_command_line(what, arguments));

@@ -11,7 +11,7 @@
 
 namespace tollgate::faults {
 
-/// What is wrong with a loop whose members take turns; none of it is a mistake of synchronization.
+/// Mistakes of a loop whose members take turns; none of them is one of synchronization.
 enum class mistake {
     none,
     lost_turn,    ///< one turn is taken that no member counts

@@ -13,7 +13,7 @@
 
 namespace tollgate::measure {
 
-/// What a parameter of a case has: a word or a whole number.
+/// The value of a case's parameter: a word or a whole number.
 using parameter_value = std::variant<std::string, std::uint64_t>;
 
 /// As a name has it: a number in decimal digits, a word as it is.
@@ -43,7 +43,7 @@ struct parameter {
     friend bool operator==(const parameter&, const parameter&) = default;
 };
 
-/// What identifies a case: its path and its parameters, in an order that never changes. The name
+/// The identity of a case: its path and its parameters, in an order that never changes. The name
 /// follows from them, in this class alone: path/parameter:value/…
 ///
 /// A value; nothing in it is shared.

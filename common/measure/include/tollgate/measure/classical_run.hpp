@@ -14,14 +14,14 @@
 
 namespace tollgate::measure {
 
-/// What the classical method is asked for.
+/// A request for a run by the classical method.
 struct classical_request {
     std::string of; ///< the name of the case that it observes
     std::uint64_t operations = 0;
     std::optional<std::chrono::nanoseconds> longest; ///< it ends when so much time has passed
 };
 
-/// What it gave.
+/// Its result.
 struct classical_run {
     std::string of;
     classical_sums sums;

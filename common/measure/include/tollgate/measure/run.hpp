@@ -20,7 +20,7 @@
 
 namespace tollgate::measure {
 
-/// What a run is to do.
+/// The settings of a run.
 struct run_options {
     limits until; ///< its budget is for all of the run
     clock::source clock = clock::source::realtime;
@@ -30,7 +30,7 @@ struct run_options {
     surroundings outside{}; ///< without `now` the budget begins with the run
 };
 
-/// What a run gave.
+/// The result of a run.
 struct result {
     calibration clock;
     std::optional<classical_run> classical;

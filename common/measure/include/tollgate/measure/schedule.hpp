@@ -16,7 +16,7 @@ struct segment {
     friend bool operator==(const segment&, const segment&) = default;
 };
 
-/// What one batch is to do: operations that are not timed, then the segments without a pause.
+/// The work of one batch: operations that are not timed, then the segments without a pause.
 struct schedule {
     std::uint64_t warmup = 1; ///< at least 1
     std::vector<segment> segments;

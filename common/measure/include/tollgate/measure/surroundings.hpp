@@ -23,7 +23,7 @@ struct progress {
     std::chrono::nanoseconds lasts{0}; ///< events: what follows takes so long
 };
 
-/// What a run needs from outside; each may be replaced in a check, or left out.
+/// The functions that a run needs from outside; each may be replaced in a check, or left out.
 struct surroundings {
     /// Since the budget began to run; for budgets only, never for results.
     std::function<std::chrono::nanoseconds()> now;

@@ -61,7 +61,7 @@ TYPED_TEST_P(every_sleeper, keeps_a_wake_after_the_timeout) {
     EXPECT_EQ(this->one.sleep_for(1ms), sleep::outcome::woken);
 }
 
-// What cannot be waited for must not be waited for: none of this may take longer than the check.
+// No sleeper waits for a deadline in the past: none of this may take longer than the check.
 TYPED_TEST_P(every_sleeper, takes_deadlines_in_the_past) {
     for (const time_point past : {time_point::min(), time_point::min() + 1ns, time_point(-1ns),
                                   time_point{}, clock::now()}) {
