@@ -2,7 +2,6 @@
 #include "freezer.hpp"
 
 #include "subjects.hpp"
-#include "this_thread.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -11,6 +10,11 @@
 
 #include <algorithm>
 #include <utility>
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace tollgate::liveness_test {
 namespace {
@@ -21,6 +25,15 @@ using kind = liveness::event::kind;
 constexpr std::uint32_t going_on = 3;
 constexpr nanoseconds a_report_is_due = std::chrono::seconds(10);
 constexpr nanoseconds look_for_interrupts = std::chrono::milliseconds(50);
+
+/// The system's id of the calling thread as reports have it; 0 where that is not known.
+std::int64_t this_thread_id() {
+#if defined(__linux__)
+    return ::syscall(SYS_gettid);
+#else
+    return 0;
+#endif
+}
 
 std::ptrdiff_t count(const freeze& one, kind what) {
     return std::count_if(one.reports.begin(), one.reports.end(),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stuck_threads.hpp"
 
-#include "this_thread.hpp"
-
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
@@ -19,9 +17,24 @@
 #include <mutex>
 #include <system_error>
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 namespace tollgate::liveness_test {
 
 namespace {
+
+/// From now on the calling thread runs when no other wants its CPU, or hardly more often. False if
+/// the system has no such thing.
+bool put_last() {
+#if defined(__linux__)
+    const sched_param none{};
+    return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+#else
+    return false;
+#endif
+}
 
 constexpr std::uint32_t begun = 11;
 constexpr std::uint32_t holds_one = 12;
