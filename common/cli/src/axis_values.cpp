@@ -71,7 +71,7 @@ std::vector<std::string> parse_words(const word_axis& axis, const std::string& t
     return words;
 }
 
-void read_sweep(const program& what, const values& given, options& chosen) {
+void read_sweep(const program& what, const given_values& given, options& chosen) {
     const auto text = given_text(given, "sweep");
     if (!text) {
         return;
@@ -95,7 +95,7 @@ void read_sweep(const program& what, const values& given, options& chosen) {
 
 } // namespace
 
-void read_axes(const program& what, const values& given, options& chosen) {
+void read_axes(const program& what, const given_values& given, options& chosen) {
     read_sweep(what, given, chosen);
     if (!what.members.empty()) {
         chosen.numbers.try_emplace(what.members, 1, chosen.members);

@@ -23,7 +23,7 @@ constexpr decimal_range precision_range{0.01, 100};
 constexpr whole_range processes_range{1, 100};
 constexpr whole_range seed_range{0, UINT64_MAX};
 
-options::action wanted_action(const values& given) {
+options::action wanted_action(const given_values& given) {
     using action = options::action;
     constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
                                                            {"version", action::version},
@@ -39,7 +39,7 @@ options::action wanted_action(const values& given) {
 }
 
 /// The program's own action, if one was given: it would take no notice of anything else.
-std::string given_action(const program& what, const values& given) {
+std::string given_action(const program& what, const given_values& given) {
     for (const own_action& one : what.actions) {
         if (given.count(one.name) == 0) {
             continue;
@@ -106,7 +106,7 @@ output_format format(const std::optional<std::string>& text) {
     throw usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
 }
 
-std::optional<std::filesystem::path> path(const values& given, const char* name) {
+std::optional<std::filesystem::path> path(const given_values& given, const char* name) {
     const auto text = given_text(given, name);
     if (text && text->empty()) {
         throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
@@ -154,7 +154,7 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
 }
 
 /// Cases that were chosen by name are measured, however little time there is for them.
-bool chooses_cases(const program& what, const values& given) {
+bool chooses_cases(const program& what, const given_values& given) {
     const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
     const auto any_given = [&](const auto& options) {
         return std::any_of(options.begin(), options.end(),
@@ -166,7 +166,7 @@ bool chooses_cases(const program& what, const values& given) {
 
 } // namespace
 
-void read_option_values(const program& what, const values& given, options& chosen) {
+void read_option_values(const program& what, const given_values& given, options& chosen) {
     chosen.wanted = wanted_action(given);
     if (chosen.wanted != options::action::help && chosen.wanted != options::action::version) {
         chosen.own_action = given_action(what, given);

@@ -11,17 +11,17 @@
 
 namespace tollgate::cli {
 
-using values = boost::program_options::variables_map;
+using given_values = boost::program_options::variables_map;
 
-[[nodiscard]] inline std::optional<std::string> given_text(const values& given,
+[[nodiscard]] inline std::optional<std::string> given_text(const given_values& given,
                                                            const std::string& name) {
     return given.count(name) == 0 ? std::nullopt : std::optional(given[name].as<std::string>());
 }
 
 /// Turns the texts that were given into checked values. Throws usage_error.
-void read_option_values(const program& what, const values& given, options& chosen);
+void read_option_values(const program& what, const given_values& given, options& chosen);
 
 /// The part of it that reads the program's axes and the sweep over one of them.
-void read_axes(const program& what, const values& given, options& chosen);
+void read_axes(const program& what, const given_values& given, options& chosen);
 
 } // namespace tollgate::cli
