@@ -1,91 +1,60 @@
 # SPDX-License-Identifier: BSL-1.0
-# Builds the libraries in common/, installs them into a prefix below build/, and builds every
-# other folder that has a CMakeLists.txt against that prefix, as an outside user would. What a
-# program installs into bin/ is then copied here. `make help` lists the targets.
+# The front door: sets up, lets CMake build one tree (CMakeLists.txt, CMakePresets.json), and leaves the
+# programs here. `make help` lists the targets.
 
 PREFIX      = /usr/local
 SETUP       = ./setup
 CMAKE       = cmake
 CMAKE_FLAGS =
 
-# One tree of build directories for using, and others for checking, so that neither slows the other.
-TREE        = build
-CHECKS      = OFF
-# Where programs find the libraries. Another tree's are not built again.
-LIBRARIES   = $(TREE)/prefix
-CHECKED     = build/$(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),test)
+# The preset and its build directory: one for using, others for checking.
+PRESET      = release
+TREE        = build/$(PRESET)
 comma      := ,
-# With -O1 the compiler takes two thirds of the time that it takes with -O3. What is measured is
-# built with the latter, in the other tree.
-checked_flags = $(if $(filter ON,$(CHECKS)),-DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG")
+checked     = $(if $(SANITIZE),$(sanitized_$(subst $(comma),_,$(SANITIZE))),checks)
+sanitized_thread = tsan
+sanitized_address_undefined = asan-ubsan
 
-FOLDERS     := $(patsubst %/,%,$(sort $(dir $(filter-out common/%,$(wildcard */CMakeLists.txt)))))
-PROJECTS    := common $(FOLDERS)
 CORES       := $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 MAKEFLAGS   += --no-print-directory
 
-# Names of the programs, known once they are built.
-programs     = $(shell sed -n 's|.*/bin/||p' $(FOLDERS:%=build/%/install_manifest.txt) 2>/dev/null)
+# Names of the programs, known once CMake has configured.
+programs     = $(shell cat build/release/programs 2>/dev/null)
 measuring    = $(filter-out costSheet,$(programs))
 # As many jobs as there are cores, unless this make was given a number.
-at_once      = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,$(1) $(CORES))
-jobs         = $(call at_once,--parallel)
+jobs         = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(CORES))
 Q           := $(if $(V),,@)
 quiet       := $(if $(V),,>/dev/null)
 
 ifneq ($(SANITIZE),)
-ifeq ($(filter test lint built configured,$(MAKECMDGOALS)),)
+ifeq ($(checked),)
+$(error SANITIZE is $(SANITIZE), and neither thread nor address,undefined)
+endif
+ifneq ($(MAKECMDGOALS),test)
 $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built configured ready run compare fleet names test lint format install clean help $(PROJECTS)
+.PHONY: all built ready run compare fleet names test prove lint format install clean help
 
 all: built
 	@for program in $(programs); do \
-	    cmp -s build/prefix/bin/$$program $$program || cp -p build/prefix/bin/$$program . || exit; \
+	    cmp -s build/release/bin/$$program $$program || cp -p build/release/bin/$$program . || exit; \
 	done
 	@echo "ready: $(programs:%=./%)"
-
-built: $(PROJECTS)
-configured: $(PROJECTS:%=$(TREE)/%/configured)
 
 ready:
 	@$(SETUP)
 
-# CMake itself configures again when one of its files has changed. The linker's own list of what it
-# has read is not used: GNU ld writes a path with a space in it as two, and all would be linked again.
-$(PROJECTS:%=$(TREE)/%/configured): $(TREE)/%/configured: Makefile | ready
-	@echo "configure $*"
-	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) -S $* -B $(TREE)/$* --no-warn-unused-cli \
-	    -DCMAKE_TARGET_MESSAGES=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-	    -DCMAKE_LINK_DEPENDS_USE_LINKER=OFF \
-	    -DCMAKE_PREFIX_PATH="$(CURDIR)/$(LIBRARIES)" \
-	    -DTOLLGATE_CHECKS=$(CHECKS) -DTOLLGATE_SANITIZE="$(SANITIZE)" $(checked_flags) $(CMAKE_FLAGS) $(quiet)
+# CMake itself configures again when one of its files has changed.
+$(TREE)/configured: Makefile CMakePresets.json | ready
+	@echo "configure $(PRESET)"
+	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) --preset $(PRESET) $(CMAKE_FLAGS) $(quiet)
 	$(Q)touch $@
 
-$(PROJECTS): %: $(TREE)/%/configured
-	@echo "build $@"
-	+$(Q)$(CMAKE) --build $(TREE)/$@ $(jobs) $(if $(V),--verbose)
-	$(Q)$(if $(filter common,$@),$(refresh_prefix),$(call install_into,$(TREE)/prefix) $(quiet))
-
-# CMake would take a file for unchanged that is less than a second newer; hence "always".
-install_into = DESTDIR= CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install $(TREE)/$@ --prefix "$(CURDIR)/$(1)"
-
-# The libraries are installed beside the prefix first, and only what differs goes into it (and
-# what is gone, out of it), so that programs build again exactly what a change concerns.
-refresh_prefix = rm -rf $(TREE)/staged && $(call install_into,$(TREE)/staged) $(quiet) && \
-	mkdir -p $(TREE)/prefix && cd $(TREE)/staged && \
-	find . -type f | while read -r file; do \
-	    cmp -s $$file ../prefix/$$file || \
-	        { mkdir -p ../prefix/$${file%/*} && cp $$file ../prefix/$$file; } || exit; \
-	done && cd ../prefix && \
-	find . -type f ! -path './bin/*' | while read -r file; do \
-	    [ -f ../staged/$$file ] || rm -f $$file; \
-	done
-
-$(FOLDERS): | common
-$(FOLDERS:%=$(TREE)/%/configured): | $(if $(filter $(TREE)/%,$(LIBRARIES)),common)
+built: $(TREE)/configured
+	@echo "build $(PRESET)"
+	+$(Q)$(CMAKE) --build $(TREE) $(jobs) $(if $(V),--verbose)
 
 # What was given on the command line, PROGRAMS=..., is in the environment of these, whatever
 # characters are in it.
@@ -111,31 +80,29 @@ names:
 
 test:
 	@$(SETUP) --all
-	+@$(MAKE) $(call at_once,-j) TREE=$(CHECKED) CHECKS=ON built
-	@status=0; check/ctests $(PROJECTS:%=$(CHECKED)/%) || status=1; \
+	+@$(MAKE) PRESET=$(checked) SANITIZE= built
+	@status=0; check/ctests build/$(checked) --label-exclude proof || status=1; \
 	$(if $(SANITIZE),,check/run || status=1;) exit $$status
+
+prove:
+	@$(SETUP) --all
+	@check/prove
 
 # clang-tidy sees several sources as one: it takes longer for the headers than for them.
 lint:
 	@$(SETUP) --all
-	@$(MAKE) TREE=$(CHECKED) CHECKS=ON common
-	@rm -f build/lint/*/configured
-	@$(MAKE) TREE=build/lint LIBRARIES=$(CHECKED)/prefix CHECKS=ON \
-	    CMAKE_FLAGS="$(CMAKE_FLAGS) -DCMAKE_UNITY_BUILD=ON" configured
-	@check/lint $(PROJECTS:%=build/lint/%)
+	@$(MAKE) build/checks/configured PRESET=checks
+	@status=0; check/lint || status=1; check/lint --tidy build/checks || status=1; exit $$status
 
 format:
 	@check/lint --format
 
 install: built
-	@for project in $(PROJECTS); do \
-	    DESTDIR="$(DESTDIR)" CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install build/$$project \
-	        --prefix "$(PREFIX)" $(quiet) || exit; \
-	done
+	@DESTDIR="$(DESTDIR)" CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install $(TREE) --prefix "$(PREFIX)" $(quiet)
 	@echo "installed: $(DESTDIR)$(PREFIX)"
 
 clean:
-	rm -rf build $(programs)
+	rm -rf build compile_commands.json $(programs)
 
 help:
 	@echo "make             build the programs and leave them here"
@@ -148,6 +115,7 @@ help:
 	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build with all checks and run them"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
+	@echo "make prove       what is too slow for every commit, and notes for which content it was done"
 	@echo "make lint        clang-format, clang-tidy and shellcheck"
 	@echo "make format      let clang-format rewrite the sources"
 	@echo "make install     libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"

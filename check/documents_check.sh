@@ -4,7 +4,6 @@
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 run env PROGRAMS="$bin" "$top/docs/refresh" --check
 expect "docs/refresh --check: $output" [ "$code" = 0 ]
 run "$top/docs/refresh" --nonsense

@@ -128,9 +128,10 @@ rm -rf results
 # --- machines -------------------------------------------------------------------------------------------
 
 sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd)
-for tool in "$sshd" ssh ssh-keygen parallel; do
-    if ! command -v "${tool:-sshd}" >/dev/null; then
-        echo "skipped the machines: no ${tool:-sshd} here"
+for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-client)" \
+    "parallel (Debian: parallel)" "pgrep (Debian: procps)"; do
+    if ! command -v "${tool%% *}" >/dev/null; then
+        echo "skipped the machines: there is no $tool"
         finish
         exit
     fi
@@ -255,6 +256,8 @@ if script --version 2>/dev/null | grep -q util-linux; then
     hosts 127.0.0.2
     script -qec "fleet/run hosts" "$temporary/typescript" >/dev/null </dev/null
     expect "a terminal: one line says how many are done" grep -q 'of 1 machines done, 0 failed' "$temporary/typescript"
+else
+    echo "skipped the progress line on a terminal: no script of util-linux here (Debian: bsdutils)"
 fi
 
 finish

@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: BSL-1.0
 # Result files in the hands of other programs: jq, a reader of CSV, Google Benchmark's compare.py,
 # and our own costSheet. TOLLGATE_BIN names another folder with the programs.
+# The name of a program is one word.
+# shellcheck disable=SC2086
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a -x "$bin/testLiveness" -a \
-    -x "$bin/testTimeout" -a -x "$bin/costSheet" ]
-[ $failures = 0 ] || exit
+expect_built
 cd "$temporary" || exit
 
 # holds FILE CONDITION: of the JSON in the file.
@@ -21,7 +19,7 @@ some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
 some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
 # Ten rounds, because fewer repetitions draw a warning from compare.py.
 brief=(--rounds 10 --time 0.3 --only "$some")
-for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
+for program in "${measuring[@]}"; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --bmf $program.$run.bmf.json --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
@@ -87,9 +85,9 @@ for program in testFiber testThread testSleep testCancel testQueue testLiveness 
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --part table $full | grep -c '^| [a-z]*/')" = "$cases" ]
 done
-run "$bin/costSheet" test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.new.json
+run "$bin/costSheet" "${measuring[@]/%/.new.json}"
 expect "costSheet: a line for each file" \
-    [ "$(grep -cE '^test[A-Z][a-z]+: [0-9]+ cases, ' <<<"$output")" = 7 ]
+    [ "$(grep -cE '^test[A-Z][a-z]+: [0-9]+ cases, ' <<<"$output")" = ${#measuring[@]} ]
 expect "costSheet: what one chooses between" \
     [ "$(grep -cE '^(Switch|Hand-off|Timeout|Cancel|Heartbeat|Sleep): ' <<<"$output")" = 6 ]
 
@@ -97,7 +95,7 @@ expect "costSheet: what one chooses between" \
 head -c 1000 testFiber.new.json >cut.json
 : >empty.json
 mkdir folder
-head -c 4096 /dev/urandom >binary.json
+head -c 4096 "$bin/costSheet" >binary.json
 head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
 truncate -s 1G huge.json
 echo '{"tollgate": {"format_version": 9}}' >version.json
@@ -147,11 +145,11 @@ for one in python3 /usr/bin/python3; do
     $one -c 'import scipy.stats, numpy' 2>/dev/null && python=$one && break
 done
 if [ -z "$compare" ]; then
-    echo "skipped compare.py: not installed (Debian: libbenchmark-tools)"
+    echo "skipped compare.py: not here (Debian: libbenchmark-tools)"
 elif [ -z "$python" ]; then
-    echo "skipped compare.py: no python3 that has scipy and numpy"
+    echo "skipped compare.py: no python3 that has scipy and numpy (Debian: python3-scipy)"
 else
-    for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
+    for program in "${measuring[@]}"; do
         run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks \
             $program.old.json $program.new.json
         expect "compare.py reads two files of $program" [ "$code" = 0 ]

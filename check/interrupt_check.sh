@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: BSL-1.0
 # Signals at moments drawn at random: what must hold holds at each of them. SEED=... repeats the
 # moments. TOLLGATE_BIN names another folder with the programs.
+# The name of a program is one word.
+# shellcheck disable=SC2086
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
-expect "the programs are built" [ -x "$bin/testFiber" -a -x "$bin/testThread" -a \
-    -x "$bin/testSleep" -a -x "$bin/testCancel" -a -x "$bin/testQueue" -a \
-    -x "$bin/testLiveness" -a -x "$bin/testTimeout" ]
-[ $failures = 0 ] || exit
+expect_built
 SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "SEED=$SEED"
 RANDOM=$SEED
@@ -76,7 +74,7 @@ interrupted() {
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
 few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$'
-for program in testFiber testThread testSleep testCancel testQueue testLiveness testTimeout; do
+for program in "${measuring[@]}"; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended

@@ -3,6 +3,19 @@
 # What the shell checks share: a temporary folder that goes away, and one line per case.
 set -u
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Where the programs are that are checked. TOLLGATE_BIN names another folder.
+bin=${TOLLGATE_BIN:-$top/build/checks/bin}
+# expect_built: that of each program's folder one is there. Sets `measuring`: those that measure.
+expect_built() {
+    local program
+    measuring=()
+    for program in "$bin"/*; do
+        case ${program##*/} in costSheet) ;; *) measuring+=("${program##*/}") ;; esac
+    done
+    expect "the programs are built" \
+        [ -x "$bin/costSheet" -a $((${#measuring[@]} + 1)) = "$(find "$top" -maxdepth 3 -path '*/src/main.cpp' | wc -l)" ]
+    [ $failures = 0 ] || exit
+}
 temporary=$(cd "$(mktemp -d)" && pwd -P)
 trap 'rm -rf "$temporary"' EXIT
 failures=0

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 # The package and the programs as an outside user meets them: the libraries are installed from a
 # copy of the sources that is then deleted, the installed package is moved, and each program's
-# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Unoptimised and several files
-# as one, because only whether it builds is asked. That takes long: two of the programs are built,
-# others another time; all with DEEP in the environment.
+# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Then a project that builds the
+# libraries itself. Unoptimised and several files as one, because only whether it builds is asked. Of the
+# programs those are built that BUILT_OUTSIDE names: it takes long, and check/prove has each done once for
+# what it is.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -33,6 +34,7 @@ configure() {
 # Without checks a build asks for no test framework.
 briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON)
 
+read -ra built <<<"${BUILT_OUTSIDE:-}"
 copy=$temporary/copy
 prefix=$temporary/prefix
 mkdir "$copy"
@@ -87,15 +89,6 @@ done
 
 expect "CMake warns of nothing: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
-# Which two, the commit and the day say.
-built=("${programs[@]}")
-if [ -z "${DEEP:-}" ]; then
-    commit=$(git -C "$top" rev-parse HEAD 2>/dev/null | cut -c 1-7)
-    first=$(((16#${commit:-0} + $(date +%s) / 86400) % ${#programs[@]}))
-    built=("${programs[first]}" "${programs[(first + 1) % ${#programs[@]}]}")
-    echo "skipped building the other programs outside: another time, or with DEEP=1"
-fi
-
 # Of some there is one file to be compiled only: a processor for each.
 # shellcheck disable=SC2016 # for the inner shell
 printf '%s\n' "${built[@]}" "${examples[@]}" | xargs -P "$jobs" -I NAME sh -c \
@@ -129,5 +122,43 @@ for example in "${examples[@]}"; do
     run "$executable"
     expect "docs/$example runs: exit 0" [ "$code" = 0 ]
 done
+
+# A project that builds two libraries as part of itself, with what they depend on and nothing else.
+# It asks for one with find_package as well, as a folder does that is made for an installed package.
+mine=$temporary/mine
+mkdir "$mine"
+cp "$top/docs/example_queue/main.cpp" "$mine"
+cat >"$mine/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(mine LANGUAGES CXX)
+include(FetchContent)
+set(TOLLGATE_LIBRARIES queue timer)
+FetchContent_Declare(tollgate SOURCE_DIR "$top")
+FetchContent_MakeAvailable(tollgate)
+find_package(tollgate REQUIRED COMPONENTS queue)
+add_executable(mine main.cpp)
+target_link_libraries(mine PRIVATE tollgate::queue tollgate::timer)
+install(TARGETS mine DESTINATION bin)
+END
+configure -S "$mine" -B "$mine/build" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
+quietly cmake --build "$mine/build" --parallel "$jobs"
+run "$mine/build/mine"
+expect "FetchContent: a project builds with our libraries, and runs" [ "$code" = 0 ]
+expect "FetchContent: those that are needed" [ "$(find "$mine/build" -name 'libtollgate_*.a' -exec basename {} \; |
+    sort | xargs)" = "libtollgate_cancel.a libtollgate_clock.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
+expect "FetchContent: the project's own build type stays" \
+    grep -q '^CMAKE_BUILD_TYPE:STRING=$' "$mine/build/CMakeCache.txt"
+quietly cmake --install "$mine/build" --prefix "$mine/out"
+expect "FetchContent: nothing of ours is installed with it" \
+    [ "$(cd "$mine/out" && find . -type f)" = ./bin/mine ]
+sed -i.bak 's/queue timer)$/queue timers)/' "$mine/CMakeLists.txt"
+run cmake -S "$mine" -B "$mine/wrong"
+expect "FetchContent: a library that there is not is named" contains "$output" "'timers' is not one of"
+expect "and nothing is configured" [ "$code" != 0 ]
+sed -i.bak 's/queue timers)$/timer)/' "$mine/CMakeLists.txt"
+run cmake -S "$mine" -B "$mine/other"
+expect "FetchContent: find_package of one that is not built here is refused" \
+    contains "$output" "the library queue is not built in this tree"
+expect "CMake warns of nothing there: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
 finish

@@ -6,7 +6,6 @@
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-bin=${TOLLGATE_BIN:-$top/build/test/prefix/bin}
 reference=$top/results/reference
 expect "costSheet is built" [ -x "$bin/costSheet" ]
 [ $failures = 0 ] || exit
@@ -34,13 +33,13 @@ for page in run all stranger; do
 done
 
 chromium=""
-for one in chromium chromium-browser google-chrome; do
+for one in chromium chromium-browser google-chrome chromium-headless-shell; do
     command -v $one >/dev/null && chromium=$one && break
 done
 if [ -z "$chromium" ]; then
-    echo "skipped the pages in a browser: not installed (Debian: chromium)"
+    echo "skipped the pages in a browser: no Chromium here (Debian: chromium-headless-shell)"
 elif ! command -v python3 >/dev/null; then
-    echo "skipped the pages in a browser: no python3"
+    echo "skipped the pages in a browser: no python3 (Debian: python3)"
 else
     grep -q 'Chart.js v' run.html || export WITHOUT_CHARTS=yes
     arguments=()

@@ -197,7 +197,7 @@ if script --version 2>/dev/null | grep -q util-linux; then
     script -qec "./run_all --no-progress testA testB" "$temporary/typescript" >/dev/null </dev/null
     expect "--no-progress: none" lacks "$(<"$temporary/typescript")" "s left"
 else
-    echo "skipped the progress line on a terminal: no script of util-linux here"
+    echo "skipped the progress line on a terminal: no script of util-linux here (Debian: bsdutils)"
 fi
 
 finish

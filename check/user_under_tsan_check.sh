@@ -5,21 +5,25 @@
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-prefix=${TOLLGATE_PREFIX:-$top/build/test/prefix}
+prefix=$temporary/prefix
 CXX=$("$top/setup" --compiler) || exit
 export CXX
 
 # Not every compiler brings the sanitizer, and not every kernel has room for it.
 cd "$temporary" || exit
 echo 'int main() {}' >empty.cpp
-if ! "$CXX" -fsanitize=thread empty.cpp -o empty || ! ./empty; then
-    echo "skipped ThreadSanitizer: $CXX does not build for it, or its programs do not run here"
+if ! "$CXX" -fsanitize=thread empty.cpp -o empty; then
+    echo "skipped ThreadSanitizer: $CXX does not build for it"
+    exit
+elif ! ./empty; then
+    echo "skipped ThreadSanitizer: its programs do not run here"
     exit
 fi
 
 build() {
-    cmake -S "$top/check/user_under_tsan" -B "$temporary/build" -DCMAKE_BUILD_TYPE=None \
-        -DCMAKE_PREFIX_PATH="$prefix" &&
+    cmake --install "$top/build/checks" --prefix "$prefix" &&
+        cmake -S "$top/check/user_under_tsan" -B "$temporary/build" -DCMAKE_BUILD_TYPE=None \
+            -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$temporary/build"
 }
 log=$(build 2>&1) || echo "$log"

@@ -35,7 +35,6 @@ using sleeping_waits = testing::Types<condvar_token, condvar_stop, condvar_bare,
 #endif
 using looking_waits = testing::Types<loop_token, loop_stop, loop_flag>;
 
-using faults::batch_of;
 using faults::events_of;
 using faults::failures_of;
 using faults::operations_of;

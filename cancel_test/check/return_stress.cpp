@@ -5,13 +5,13 @@
 // is lost, none ends by itself.
 #include "measured_with.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
 
 #include <gmock/gmock.h>
 
 #include <atomic>
 #include <chrono>
-#include <iostream>
 #include <random>
 #include <thread>
 #include <vector>
@@ -28,8 +28,6 @@ const measure::schedule some_events{1, {{39, 1}}};
 
 class any_moment : public testing::Test {
 protected:
-    any_moment() { std::cout << "seed " << seed_ << '\n'; }
-
     template <class Wait>
     void expect_no_failure(return_loop<Wait> loop, const measure::schedule& asked) {
         // At once; about when the wait begins; when it sleeps.
@@ -44,8 +42,7 @@ protected:
     }
 
 private:
-    std::uint32_t seed_ = std::random_device()();
-    std::mt19937 random_{seed_};
+    std::mt19937 random_{check_support::drawn_seed()};
 };
 
 template <class Wait>

@@ -95,7 +95,11 @@ struct hasty_wait : impatient_wait {
 
 // It is ended, but not by what its event is the time of.
 TEST(wrong_wait, that_returns_before_its_event_began) {
-    const measure::batch done = batch_of<hasty_probe>(free_return_loop<hasty_wait>(), ten_events);
+    hasty_probe probe(clock::monotonic_clock{}, ten_events);
+    measure::batch done;
+    done.report = free_return_loop<hasty_wait>()(probe);
+    done.intervals = probe.intervals();
+    done.complete = probe.complete();
     EXPECT_THAT(measure::failed_event_proofs(done, ten_events),
                 ElementsAre(StartsWith("9 interval(s) ended before they began")));
 }

@@ -1,9 +1,13 @@
 # What our libraries and our programs have in common when they are compiled and checked. It is
 # installed with the package, so that a program's folder builds wherever it is copied to.
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
-endif()
+# A project of ours that is built by itself is optimized unless it is told otherwise. Of the projects
+# that use the package nothing is decided.
+function(tollgate_default_to_release)
+    if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+        set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+    endif()
+endfunction()
 
 # Warnings and sanitizers are private: a user of the package inherits neither.
 function(tollgate_compile_options target)
@@ -18,6 +22,28 @@ function(tollgate_compile_options target)
             -fsanitize=${TOLLGATE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
         target_link_options(${target} PUBLIC -fsanitize=${TOLLGATE_SANITIZE})
     endif()
+endfunction()
+
+# tollgate_compile_together(<target>): several files are compiled as one, where reading the headers of
+# others (JSON, options, formatting) takes the compiler longer than the files themselves. Not for code
+# that is measured: the compiler would see more of it at once than of an installed library.
+function(tollgate_compile_together target)
+    if(NOT DEFINED CMAKE_UNITY_BUILD)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+    endif()
+endfunction()
+
+# tollgate_program(<name> LINKS <...>): one of our measuring programs, from src/main.cpp; it is left in
+# bin/ of the build directory, and installed into bin/.
+function(tollgate_program name)
+    cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+    tollgate_default_to_release()
+    add_executable(${name} src/main.cpp)
+    target_link_libraries(${name} PRIVATE ${arg_LINKS})
+    tollgate_compile_options(${name})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+    install(TARGETS ${name} DESTINATION bin)
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_PROGRAMS ${name})
 endfunction()
 
 # tollgate_checks(<name> SOURCES <...> LINKS <...> [LABELS <...>]): one GoogleTest executable, each
@@ -39,9 +65,7 @@ function(tollgate_checks name)
     else()
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
     endif()
-    if(NOT DEFINED CMAKE_UNITY_BUILD)
-        set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
-    endif()
+    tollgate_compile_together(${name})
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
 endfunction()

@@ -2,11 +2,12 @@
 #
 #   tollgate_library(<name>
 #       SOURCES  <src/*.cpp ...>          what is compiled
-#       DEPENDS  <libraries of ours ...>  by their short names
 #       LINKS    <imported targets ...>   third-party
 #       FINDS    <code ...>               what a user's find_package(tollgate) must find for it
+#       TOGETHER                          several files are compiled as one (see tollgate_build.cmake)
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
+# It depends on the libraries of ours in depends_of_<name> (CMakeLists.txt of this package).
 #
 # Each library is a component of its own: find_package(tollgate COMPONENTS clock) looks for nothing
 # that only another library needs.
@@ -17,7 +18,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
 set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
 
 function(tollgate_library name)
-    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;LINKS;FINDS;CHECKS;STRESS" ${ARGN})
+    cmake_parse_arguments(arg "TOGETHER" "" "SOURCES;LINKS;FINDS;CHECKS;STRESS" ${ARGN})
     set(target tollgate_${name})
 
     add_library(${target} STATIC ${arg_SOURCES})
@@ -27,11 +28,14 @@ function(tollgate_library name)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    list(TRANSFORM arg_DEPENDS PREPEND tollgate:: OUTPUT_VARIABLE ours)
+    list(TRANSFORM depends_of_${name} PREPEND tollgate:: OUTPUT_VARIABLE ours)
     target_link_libraries(${target} PUBLIC ${ours} ${arg_LINKS})
     tollgate_compile_options(${target})
+    if(arg_TOGETHER)
+        tollgate_compile_together(${target})
+    endif()
 
-    tollgate_install_component(${name} "${arg_DEPENDS}" "${arg_FINDS}")
+    tollgate_component(${name} "${arg_FINDS}")
 
     if(TOLLGATE_CHECKS)
         tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name})
@@ -59,15 +63,48 @@ function(tollgate_header_checks name uses)
     add_dependencies(${name}_check ${name}_headers)
 endfunction()
 
+# tollgate_select_libraries(<variable>): those of all_libraries that TOLLGATE_LIBRARIES names, and those
+# that they depend on, in their order.
+function(tollgate_select_libraries to)
+    set(wanted ${TOLLGATE_LIBRARIES})
+    if(NOT wanted)
+        set(wanted ${all_libraries})
+    elseif(TOLLGATE_CHECKS)
+        message(FATAL_ERROR "TOLLGATE_LIBRARIES: checks are built of all libraries only")
+    endif()
+    foreach(name IN LISTS wanted)
+        if(NOT name IN_LIST all_libraries)
+            list(JOIN all_libraries ", " known)
+            message(FATAL_ERROR "TOLLGATE_LIBRARIES: '${name}' is not one of ${known}")
+        endif()
+    endforeach()
+    set(selected "")
+    set(last_first ${all_libraries})
+    list(REVERSE last_first)
+    foreach(name IN LISTS last_first)
+        if(name IN_LIST wanted)
+            list(PREPEND selected ${name})
+            list(APPEND wanted ${depends_of_${name}})
+        endif()
+    endforeach()
+    set(${to} ${selected} PARENT_SCOPE)
+endfunction()
+
 # The target tollgate_<name> and the headers below include/ as a component of the package.
-function(tollgate_install_component name depends finds)
+function(tollgate_component name finds)
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
+    list(TRANSFORM depends_of_${name} PREPEND common/ OUTPUT_VARIABLE uses)
+    list(JOIN uses " " uses)
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_FOLDERS "common/${name} ${uses}")
+    if(NOT TOLLGATE_INSTALL)
+        return()
+    endif()
     install(TARGETS tollgate_${name} EXPORT tollgate-${name}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(EXPORT tollgate-${name} NAMESPACE tollgate:: FILE tollgate-${name}-targets.cmake
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
     install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-    tollgate_write_component(${name} "${depends}" "${finds}")
-    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
+    tollgate_write_component(${name} "${depends_of_${name}}" "${finds}")
 endfunction()
 
 # What `tollgate-config.cmake` includes when a user asks for this component.
@@ -85,6 +122,30 @@ function(tollgate_write_component name depends finds)
         "include_guard(GLOBAL)\ninclude(CMakeFindDependencyMacro)\n${code}")
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tollgate-${name}.cmake
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
+endfunction()
+
+# find_package(tollgate) in a folder of the same tree finds its targets, not an installed package.
+function(tollgate_package_of_this_tree)
+    set(place ${CMAKE_CURRENT_BINARY_DIR}/package_of_this_tree)
+    get_property(components GLOBAL PROPERTY TOLLGATE_COMPONENTS)
+    file(CONFIGURE OUTPUT ${place}/tollgate-config.cmake @ONLY CONTENT
+"set(tollgate_components \"@components@\")
+foreach(component IN LISTS tollgate_FIND_COMPONENTS)
+    if(component IN_LIST tollgate_components)
+        set(tollgate_\${component}_FOUND TRUE)
+    elseif(tollgate_FIND_REQUIRED_\${component})
+        set(tollgate_FOUND FALSE)
+        set(tollgate_NOT_FOUND_MESSAGE \"the library \${component} is not built in this tree\")
+    endif()
+endforeach()
+include(\"@CMAKE_CURRENT_FUNCTION_LIST_DIR@/tollgate_build.cmake\")
+list(TRANSFORM tollgate_FIND_COMPONENTS PREPEND common/ OUTPUT_VARIABLE tollgate_uses)
+list(JOIN tollgate_uses \" \" tollgate_uses)
+set_property(GLOBAL APPEND PROPERTY TOLLGATE_FOLDERS \"\${PROJECT_NAME} \${tollgate_uses}\")
+")
+    write_basic_package_version_file(${place}/tollgate-config-version.cmake
+        COMPATIBILITY SameMajorVersion)
+    set(tollgate_DIR ${place} CACHE INTERNAL "The package of this tree")
 endfunction()
 
 function(tollgate_install_package)

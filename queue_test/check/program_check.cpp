@@ -27,8 +27,13 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 /// Loops around a queue that is known to be right.
-using small_pingpong = pingpong_loop<mutex_condvar<message<64>>, as_threads>;
-using small_stream = stream_loop<mutex_condvar<message<64>>, as_threads>;
+using small_queue = mutex_condvar<message<64>>;
+pingpong_loop small_pingpong(const shape& of) {
+    return {of, {}, crew_of<as_threads>, &make_pingpong_parts<small_queue>};
+}
+stream_loop small_stream(const shape& of) {
+    return {of, {}, crew_of<as_threads>, &make_stream_parts<small_queue>, nullptr};
+}
 
 constexpr std::array small_shapes{shape{1, 1, 1}, shape{1, 1, 64}, shape{3, 2, 4}};
 
@@ -121,8 +126,8 @@ void expect_finished(const Loop& loop) {
 
 TEST(queue_program, lets_a_batch_end_when_it_is_interrupted) {
     for (const shape& of : small_shapes) {
-        expect_finished(small_pingpong{of, {}});
-        expect_finished(small_stream{of, {}, nullptr});
+        expect_finished(small_pingpong(of));
+        expect_finished(small_stream(of));
     }
 }
 
@@ -130,7 +135,7 @@ TEST(queue_program, lets_a_batch_end_when_it_is_interrupted) {
 
 TEST(queue_program, starts_no_threads_but_the_members) {
     faults::starts_left = 2;
-    const small_stream loop{{1, 1, 4}, {}, nullptr};
+    const stream_loop loop = small_stream({1, 1, 4});
     const measure::schedule asked{2, {{3, 1}}};
     EXPECT_THAT(measure::failed_proofs(faults::operations_of(loop, asked), asked), IsEmpty());
     EXPECT_EQ(std::exchange(faults::starts_left, faults::unlimited), 0);

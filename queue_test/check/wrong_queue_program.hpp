@@ -87,8 +87,11 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
                                   std::function<measure::loop_report(measure::turnstile&)>(loop));
     };
     measure::measured_case one =
-        chosen.stream ? made(stream_loop<queue, players>{of, {}, nullptr, look_every})
-                      : made(pingpong_loop<queue, players>{of, {}, look_every});
+        chosen.stream
+            ? made(stream_loop{
+                  of, {}, crew_of<players>, &make_stream_parts<queue>, nullptr, look_every})
+            : made(
+                  pingpong_loop{of, {}, crew_of<players>, &make_pingpong_parts<queue>, look_every});
     return Made == queue_mistake::none ? one : with_the_mistake(std::move(one), chosen.mistake_at);
 }
 

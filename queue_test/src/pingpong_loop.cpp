@@ -5,15 +5,12 @@
 
 namespace tollgate::queue_test {
 
-measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
-                                  std::chrono::nanoseconds look_every, const crew& members,
-                                  pingpong_parts (*make_parts)(pingpong&),
-                                  measure::turnstile& probe) {
+measure::loop_report pingpong_loop::operator()(measure::turnstile& probe) const {
     pingpong game{of, probe, headway(of.members())};
     const pingpong_parts parts = make_parts(game);
     const auto play = [&](std::size_t side, std::size_t self) {
         return [&parts, side, self](measure::loop_member& member) {
-            if (const char* const wrong = parts.play(side, self)) {
+            if (const char* const wrong = parts.play(parts.players.get(), side, self)) {
                 member.own.failures.emplace_back(wrong);
             }
         };
@@ -29,7 +26,7 @@ measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
     // One more than there are members: where a wake-up was lost for good, it takes its place.
     const auto end_all = [&] {
         if (parts.ends_from_outside) {
-            parts.end(of.producers + 1, of.consumers + 1);
+            parts.end(parts.players.get(), of.producers + 1, of.consumers + 1);
         }
     };
     measure::loop_report report =

@@ -15,7 +15,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 namespace tollgate::queue_test {
@@ -27,12 +26,15 @@ struct pingpong {
     headway moves; ///< producers, then consumers
 };
 
-/// What is of one kind of queue.
+/// The part of a ping-pong that depends on the queue: two queues, and what members do with them.
+/// Function pointers, because std::function takes the compiler long for every queue and message;
+/// within a member's part nothing is called through one.
 struct pingpong_parts {
+    std::unique_ptr<void, void (*)(void*)> players;
     /// The side (0 or 1), which member of it; returns what was wrong, or null.
-    std::function<const char*(std::size_t side, std::size_t self)> play;
+    const char* (*play)(void* players, std::size_t side, std::size_t self);
     /// Tells the members of either side to end.
-    std::function<void(std::size_t producers, std::size_t consumers)> end;
+    void (*end)(void* players, std::size_t producers, std::size_t consumers);
     bool ends_from_outside; ///< `end` may be called by any thread
 };
 
@@ -121,16 +123,16 @@ private:
 
 template <class Queue>
 pingpong_parts make_pingpong_parts(pingpong& game) {
-    const auto all = std::make_shared<pingpong_players<Queue>>(game);
-    return {[all](std::size_t side, std::size_t self) { return all->play(side, self); },
-            [all](std::size_t producers, std::size_t consumers) { all->end(producers, consumers); },
+    using players = pingpong_players<Queue>;
+    return {{new players(game), [](void* all) { delete static_cast<players*>(all); }},
+            [](void* all, std::size_t side, std::size_t self) {
+                return static_cast<players*>(all)->play(side, self);
+            },
+            [](void* all, std::size_t producers, std::size_t consumers) {
+                static_cast<players*>(all)->end(producers, consumers);
+            },
             is_for_any_thread<Queue>};
 }
-
-measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
-                                  std::chrono::nanoseconds look_every, const crew& members,
-                                  pingpong_parts (*make_parts)(pingpong&),
-                                  measure::turnstile& probe);
 
 /// One message goes to and fro between two groups of members, through a queue in either direction:
 /// an operation is one hand-off, half a round trip. The message carries how many there have been.
@@ -141,16 +143,14 @@ measure::loop_report run_pingpong(const shape& of, const cpu::assignment& where,
 ///
 /// Proofs: the message arrives intact, at the side whose turn it is, later than the one before it.
 /// If it does not arrive at all, nothing moves any more, which is noticed after some seconds.
-template <class Queue, class Crew>
 struct pingpong_loop {
     shape of;
     cpu::assignment where;
+    crew members;
+    pingpong_parts (*make_parts)(pingpong&); ///< make_pingpong_parts<Queue>
     std::chrono::nanoseconds look_every = between_looks;
 
-    measure::loop_report operator()(measure::turnstile& probe) const {
-        return run_pingpong(of, where, look_every, crew_of<Crew>, &make_pingpong_parts<Queue>,
-                            probe);
-    }
+    measure::loop_report operator()(measure::turnstile& probe) const;
 };
 
 } // namespace tollgate::queue_test

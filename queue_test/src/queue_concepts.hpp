@@ -35,6 +35,12 @@ inline constexpr bool keeps_order = !requires {
     requires Queue::overtakes_among_several;
 };
 
+/// Whether it promises that no consumer starves; one that does says so: `is_fair`.
+template <class Queue>
+inline constexpr bool is_fair = requires {
+    requires Queue::is_fair;
+};
+
 /// Whether any thread may use it; one that is for the fibers of a single thread says so:
 /// `belongs_to_one_thread`.
 template <class Queue>

@@ -3,13 +3,18 @@
 
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/turnstile.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <set>
+#include <system_error>
 
 namespace tollgate::queue_test {
 namespace {
@@ -68,6 +73,16 @@ std::optional<std::string> why_not_spinning(const setting& asked, const cpu::ass
                        found == 1 ? "is" : "are", found);
 }
 
+std::function<measure::loop_report(measure::turnstile&)>
+loop_of(const setting& asked, const queue_type& of, const cpu::assignment& where) {
+    if (asked.what == kind::pingpong) {
+        return pingpong_loop{asked.of, where, of.members, of.make_pingpong};
+    }
+    const bool judged = of.fair && asked.of.consumers > 1;
+    return stream_loop{asked.of, where, of.members, of.make_stream,
+                       judged ? std::make_shared<fairness>(asked.of.consumers) : nullptr};
+}
+
 bool is_named(const cli::options& chosen, const std::string& impl) {
     const std::vector<std::string>& queues = chosen.words.at("queues");
     return std::find(queues.begin(), queues.end(), impl) != queues.end();
@@ -100,15 +115,38 @@ std::optional<cpu::assignment> queue_table::assign(const setting& asked, const r
     return found;
 }
 
-void queue_table::add_case(std::size_t rank, const row& said, facts known) {
-    const setting& asked = settings_[rank];
-    const measure::case_key key = key_of(asked, said.is, known.holds);
-    if (known.refusal) {
-        to_->refuse(key, *known.refusal);
+void queue_table::add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes),
+                            bool spins) {
+    if (!wants(said)) {
         return;
     }
-    measure::measured_case made = measure::make_case(
-        key, unit_of(asked.what), 1, asked.of.members(), std::move(known.loop), settling(asked));
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+        if (const auto where = assign(settings_[i], said, spins)) {
+            add_case(i, said, of_payload(settings_[i].payload), *where);
+        }
+    }
+}
+
+void queue_table::add_case(std::size_t rank, const row& said, const queue_type& of,
+                           const cpu::assignment& where) {
+    const setting& asked = settings_[rank];
+    measure::parameter_value holds = "unbounded";
+    try {
+        if (of.holds != nullptr) {
+            holds = of.holds(asked.of.capacity);
+        }
+    } catch (const std::system_error& error) {
+        to_->refuse(key_of(asked, said.is, asked.of.capacity), error.what());
+        return;
+    }
+    const measure::case_key key = key_of(asked, said.is, holds);
+    if (of.for_one_each && asked.of.members() > 2) {
+        to_->refuse(key, "it is for one producer and one consumer");
+        return;
+    }
+    measure::measured_case made =
+        measure::make_case(key, unit_of(asked.what), 1, asked.of.members(),
+                           loop_of(asked, of, where), settling(asked));
     const std::size_t asked_for = asked.of.capacity;
     const std::size_t held = said.compared_holds ? said.compared_holds(asked_for) : asked_for;
     to_->add(std::move(made), key_of(asked, said.compared_with, held), rank);

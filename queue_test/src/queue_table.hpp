@@ -8,41 +8,61 @@
 #include "stream_loop.hpp"
 
 #include <tollgate/bench/case_table.hpp>
-#include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <cstddef>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace tollgate::queue_test {
 
-/// Compiled for no clock: all queues share one.
-using any_loop = std::function<measure::loop_report(measure::turnstile&)>;
+/// A type of queue for one type of message, as the table sees it.
+struct queue_type {
+    /// The capacity that a queue has when `asked` was asked for; null for an unbounded queue.
+    /// Throws std::system_error where the system has no room.
+    std::size_t (*holds)(std::size_t asked);
+    bool for_one_each; ///< one producer and one consumer
+    bool fair;         ///< it promises that no consumer starves
+    crew members;
+    pingpong_parts (*make_pingpong)(pingpong&);
+    stream_parts (*make_stream)(stream&);
+};
 
-/// Calls `make` with the type of a message of that many bytes, one of `payloads`. An analyzer that
-/// reads the loops for one message has seen all that it would see in those for the others.
-template <class Make>
-auto with_message_of([[maybe_unused]] std::size_t bytes, Make make) {
+template <class Queue>
+constexpr auto holds_of() -> std::size_t (*)(std::size_t) {
+    if constexpr (Queue::is_bounded) {
+        return [](std::size_t asked) -> std::size_t { return Queue::holds(asked); };
+    } else {
+        return nullptr;
+    }
+}
+
+template <class Queue, class Crew>
+inline constexpr queue_type type_of{holds_of<Queue>(),
+                                    Queue::single_producer_single_consumer,
+                                    is_fair<Queue>,
+                                    crew_of<Crew>,
+                                    &make_pingpong_parts<Queue>,
+                                    &make_stream_parts<Queue>};
+
+/// With messages of that many bytes, one of `payloads`. An analyzer that reads the loops for one
+/// message has seen all that it would see in those for the others.
+template <template <class> class Queue, class Crew>
+const queue_type& with_message_of([[maybe_unused]] std::size_t bytes) {
 #if !defined(__clang_analyzer__)
     switch (bytes) {
     case 64:
-        return make(std::type_identity<message<64>>{});
+        return type_of<Queue<message<64>>, Crew>;
     case 1024:
-        return make(std::type_identity<message<1024>>{});
+        return type_of<Queue<message<1024>>, Crew>;
     case 65536:
-        return make(std::type_identity<message<65536>>{});
+        return type_of<Queue<message<65536>>, Crew>;
     default:
         break;
     }
 #endif
-    return make(std::type_identity<message<8>>{});
+    return type_of<Queue<message<8>>, Crew>;
 }
 
 /// The table of the queues: a queue is one call of `add` or `add_trying`, in the file of those that
@@ -73,17 +93,17 @@ public:
     /// A queue that waits by itself.
     template <template <class> class Queue, class Crew = as_threads>
     void add(const row& said) {
-        add_loops<Queue, Crew>(said, false);
+        add_cases(said, with_message_of<Queue, Crew>, false);
     }
 
     /// One that only tries: once spinning, and once letting others run, if there is time for both.
     template <template <class> class Queue>
     void add_trying(const row& said) {
-        add_loops<spinning_queue<Queue>::template with, as_threads>(
-            {{said.is.impl, {{"wait", "spin"}}}, said.compared_with}, true);
+        add_cases({{said.is.impl, {{"wait", "spin"}}}, said.compared_with},
+                  with_message_of<spinning_queue<Queue>::template with, as_threads>, true);
         if (names_ == nullptr && (!to_->chosen().quick || to_->chosen().placements_given)) {
-            add_loops<yielding_queue<Queue>::template with, as_threads>(
-                {{said.is.impl, {{"wait", "yield"}}}, said.compared_with}, false);
+            add_cases({{said.is.impl, {{"wait", "yield"}}}, said.compared_with},
+                      with_message_of<yielding_queue<Queue>::template with, as_threads>, false);
         }
     }
 
@@ -102,66 +122,14 @@ private:
         using with = yielding<Queue<Message>>;
     };
 
-    /// What is known of a queue for a setting before it is made.
-    struct facts {
-        measure::parameter_value holds;     ///< messages, or "unbounded"
-        std::optional<std::string> refusal; ///< why it is not measured
-        any_loop loop;
-    };
-
-    template <template <class> class Queue, class Crew>
-    void add_loops(const row& said, bool spins) {
-        if (!wants(said)) {
-            return;
-        }
-        for (std::size_t i = 0; i < settings_.size(); ++i) {
-            const setting& asked = settings_[i];
-            if (const auto found = assign(asked, said, spins)) {
-                add_case(i, said,
-                         with_message_of(asked.payload, [&]<class M>(std::type_identity<M>) {
-                             return facts_of<Queue<M>, Crew>(asked, *found);
-                         }));
-            }
-        }
-    }
-
-    template <class Queue, class Crew>
-    static facts facts_of(const setting& asked, const cpu::assignment& where) {
-        facts known{"unbounded", std::nullopt, {}};
-        if constexpr (Queue::is_bounded) {
-            try {
-                known.holds = Queue::holds(asked.of.capacity);
-            } catch (const std::system_error& error) { // one that asks the system for room
-                known.holds = asked.of.capacity;
-                known.refusal = error.what();
-                return known;
-            }
-        }
-        if (Queue::single_producer_single_consumer && asked.of.members() > 2) {
-            known.refusal = "it is for one producer and one consumer";
-        } else if (asked.what == kind::pingpong) {
-            known.loop = pingpong_loop<Queue, Crew>{asked.of, where};
-        } else {
-            known.loop = stream_loop<Queue, Crew>{asked.of, where, shares_of<Queue>(asked.of)};
-        }
-        return known;
-    }
-
-    /// Of those that promise that no consumer starves.
-    template <class Queue>
-    static std::shared_ptr<fairness> shares_of(const shape& of) {
-        if constexpr (requires { requires Queue::is_fair; }) {
-            return of.consumers > 1 ? std::make_shared<fairness>(of.consumers) : nullptr;
-        } else {
-            return nullptr;
-        }
-    }
+    void add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes), bool spins);
+    void add_case(std::size_t rank, const row& said, const queue_type& of,
+                  const cpu::assignment& where);
 
     /// False, and the name is kept, where names are all that is asked for.
     bool wants(const row& said);
     /// Nothing, and a reason in the table, where this machine cannot do it.
     std::optional<cpu::assignment> assign(const setting& asked, const row& said, bool spins);
-    void add_case(std::size_t rank, const row& said, facts known);
 
     bench::case_table* to_ = nullptr;
     std::vector<std::string>* names_ = nullptr;

@@ -78,23 +78,22 @@ void stream::judge(bool order_is_kept, fairness* shares, std::chrono::nanosecond
     }
 }
 
-measure::loop_report run_stream(const shape& of, const cpu::assignment& where, fairness* shares,
-                                std::chrono::nanoseconds look_every, const crew& members,
-                                stream_parts (*make_parts)(stream&), measure::turnstile& probe) {
+measure::loop_report stream_loop::operator()(measure::turnstile& probe) const {
     const auto all = std::make_unique<stream>(of, probe, members.make_pause);
     const stream_parts parts = make_parts(*all);
     std::vector<job> jobs;
     for (std::size_t i = 0; i < of.producers; ++i) {
         jobs.push_back({[&, i](measure::loop_member&) {
-                            if (parts.produce(i)) {
+                            if (parts.produce(parts.members.get(), i)) {
                                 all->wait_for_arrivals(look_every);
-                                parts.end(of.consumers);
+                                parts.end(parts.members.get(), of.consumers);
                             }
                         },
                         2 * i});
     }
     for (std::size_t i = 0; i < of.consumers; ++i) {
-        jobs.push_back({[&, i](measure::loop_member&) { parts.consume(i); }, 2 * i + 1});
+        jobs.push_back(
+            {[&, i](measure::loop_member&) { parts.consume(parts.members.get(), i); }, 2 * i + 1});
     }
     stall nothing_moves(all->moves(), look_every);
     // Producers first: one that goes on when no pop comes any more never ends. One more than there
@@ -102,13 +101,13 @@ measure::loop_report run_stream(const shape& of, const cpu::assignment& where, f
     const auto rescue = [&] {
         all->stop();
         if (parts.ends_from_outside) {
-            parts.end(of.consumers + 1);
+            parts.end(parts.members.get(), of.consumers + 1);
         }
     };
     const auto start = std::chrono::steady_clock::now();
     measure::loop_report report =
         members.run(where, jobs, {look_every, [&] { nothing_moves.look(rescue); }});
-    all->judge(parts.keeps_order, shares, std::chrono::steady_clock::now() - start, report);
+    all->judge(parts.keeps_order, shares.get(), std::chrono::steady_clock::now() - start, report);
     if (nothing_moves.happened()) {
         report.failures.emplace_back("nothing moved for seconds: somebody was not woken");
     }

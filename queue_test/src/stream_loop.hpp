@@ -92,13 +92,15 @@ private:
     bool over_ = false;
 };
 
-/// What is of one kind of queue.
+/// The part of a stream that depends on the queue: the queue itself, and what members do with it.
+/// Function pointers, because std::function takes the compiler long for every queue and message.
 struct stream_parts {
+    std::unique_ptr<void, void (*)(void*)> members;
     /// True: it was the last producer.
-    std::function<bool(std::size_t self)> produce;
-    std::function<void(std::size_t self)> consume;
+    bool (*produce)(void* members, std::size_t self);
+    void (*consume)(void* members, std::size_t self);
     /// Tells that many consumers to end.
-    std::function<void(std::size_t consumers)> end;
+    void (*end)(void* members, std::size_t consumers);
     bool keeps_order;
     bool ends_from_outside; ///< `end` may be called by any thread
 };
@@ -167,17 +169,14 @@ private:
 
 template <class Queue>
 stream_parts make_stream_parts(stream& all) {
-    const auto members = std::make_shared<stream_members<Queue>>(all);
-    return {[members](std::size_t self) { return members->produce(self); },
-            [members](std::size_t self) { members->consume(self); },
-            [members](std::size_t consumers) { members->end(consumers); }, keeps_order<Queue>,
+    using members = stream_members<Queue>;
+    return {{new members(all), [](void* own) { delete static_cast<members*>(own); }},
+            [](void* own, std::size_t self) { return static_cast<members*>(own)->produce(self); },
+            [](void* own, std::size_t self) { static_cast<members*>(own)->consume(self); },
+            [](void* own, std::size_t consumers) { static_cast<members*>(own)->end(consumers); },
+            keeps_order<Queue>,
             is_for_any_thread<Queue>};
 }
-
-/// `shares` may be null.
-measure::loop_report run_stream(const shape& of, const cpu::assignment& where, fairness* shares,
-                                std::chrono::nanoseconds look_every, const crew& members,
-                                stream_parts (*make_parts)(stream&), measure::turnstile& probe);
 
 /// Producers push as fast as they can, consumers pop as fast as they can, through one queue. With
 /// one consumer an operation is one message that it takes. Several count together: an operation is
@@ -188,17 +187,15 @@ measure::loop_report run_stream(const shape& of, const cpu::assignment& where, f
 ///
 /// Proofs: as many messages arrive as were sent, the same ones, intact, those of one producer in
 /// order at each consumer; none starves.
-template <class Queue, class Crew>
 struct stream_loop {
     shape of;
     cpu::assignment where;
-    std::shared_ptr<fairness> shares; ///< empty: not judged
+    crew members;
+    stream_parts (*make_parts)(stream&); ///< make_stream_parts<Queue>
+    std::shared_ptr<fairness> shares;    ///< empty: not judged
     std::chrono::nanoseconds look_every = between_looks;
 
-    measure::loop_report operator()(measure::turnstile& probe) const {
-        return run_stream(of, where, shares.get(), look_every, crew_of<Crew>,
-                          &make_stream_parts<Queue>, probe);
-    }
+    measure::loop_report operator()(measure::turnstile& probe) const;
 };
 
 } // namespace tollgate::queue_test

@@ -6,6 +6,7 @@
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/sleepers/deadline_race.hpp>
 #include <tollgate/check_support/sleepers/hammering_wakers.hpp>
 #include <tollgate/check_support/sleepers/interrupted_sleep.hpp>
@@ -16,7 +17,6 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
-#include <iostream>
 #include <random>
 #include <thread>
 
@@ -34,8 +34,6 @@ const measure::schedule some_events{1, {{14, 1}}};
 template <class Sleeper>
 class sleeper_stress : public testing::Test {
 protected:
-    sleeper_stress() { std::cout << "seed " << seed_ << '\n'; }
-
     /// Moments from before the sleeper sleeps until after its deadline.
     template <until End>
     wake_loop<Sleeper, End> any_moments(wake_loop<Sleeper, End> loop,
@@ -58,8 +56,7 @@ protected:
     }
 
 private:
-    std::uint32_t seed_ = std::random_device()();
-    std::mt19937 random_{seed_};
+    std::mt19937 random_{check_support::drawn_seed()};
 };
 
 TYPED_TEST_SUITE(sleeper_stress, sleepers_of_all_kinds);

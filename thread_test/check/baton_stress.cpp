@@ -6,6 +6,7 @@
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/measure/batch.hpp>
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iostream>
 #include <random>
 #include <type_traits>
 #include <vector>
@@ -32,8 +32,6 @@ constexpr int rings = spins<Baton> ? 500 : 2'000;
 template <class Baton>
 class baton_stress : public testing::Test {
 protected:
-    baton_stress() { std::cout << "seed " << seed_ << '\n'; }
-
     /// Where that many threads may run on this machine with this baton.
     static std::vector<cpu::assignment> places(const cpu::topology& machine, std::size_t threads) {
         std::vector<cpu::assignment> all;
@@ -60,8 +58,7 @@ protected:
     }
 
 private:
-    std::uint32_t seed_ = std::random_device()();
-    std::mt19937 random_{seed_};
+    std::mt19937 random_{check_support::drawn_seed()};
 };
 TYPED_TEST_SUITE(baton_stress, all_batons, baton_name);
 

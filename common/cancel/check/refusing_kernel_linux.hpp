@@ -41,6 +41,9 @@ inline void refuse(std::initializer_list<long> calls, int error) {
     }
 }
 
+/// In the environment of a new process that is refused something.
+inline constexpr const char* refused_variable = "TOLLGATE_REFUSED";
+
 /// The exit code of this executable, started anew for one test, with these calls refused.
 inline int in_new_process(const char* test, std::initializer_list<long> refused, int error) {
     const std::string filter = std::string("--gtest_filter=") + test;
@@ -48,6 +51,9 @@ inline int in_new_process(const char* test, std::initializer_list<long> refused,
     if (child == 0) {
         ::alarm(60);
         refuse(refused, error);
+        if (refused.size() != 0) {
+            ::setenv(refused_variable, "yes", 1);
+        }
         ::execl("/proc/self/exe", "again", filter.c_str(), nullptr);
         std::_Exit(EXIT_FAILURE);
     }

@@ -11,14 +11,14 @@ die() {
 [ $# = 1 ] || die "usage: $(basename "$0") OBJECT"
 objdump=${OBJDUMP:-objdump}
 if ! command -v "$objdump" >/dev/null; then
-    echo "no objdump"
+    echo "no objdump here (Debian: binutils)"
     exit 77
 fi
 code=$("$objdump" --disassemble --reloc --demangle --no-show-raw-insn "$1") || die "cannot read $1"
 case $code in
 *x86-64*) ;;
 *)
-    echo "not for an x86-64"
+    echo "this is not an x86-64"
     exit 77
     ;;
 esac

@@ -13,8 +13,6 @@
 #   +        what they become
 #   parts    what is compiled again; without it, the file
 #   scenes   those of which one must fail (GoogleTest's notation)
-# Each takes seconds: one in six is tried, others another time, and with TURN, 0 or 1, in the
-# environment none at all every other time (exit code 77), as turn.sh says. All with DEEP in it.
 set -eu
 
 die() {
@@ -28,14 +26,6 @@ directory=$2
 libraries=$3
 shift 3
 wait=60 # seconds until what hangs has failed
-share=6
-[ -z "${DEEP:-}" ] || share=1
-turn=$(($(od -An -N1 -tu1 /dev/urandom) % share))
-
-if ! "$(dirname "$0")/turn.sh" "$sources"; then
-    echo "another time: all mutants; DEEP=1 tries them"
-    exit 77
-fi
 
 rm -rf "$directory"
 mkdir -p "$directory/objects" "$directory/changed_objects"
@@ -129,7 +119,6 @@ try_all_without_a_mistake() {
 }
 
 count=0
-tried=0
 unnoticed=0
 while IFS= read -r line; do
     case $line in
@@ -144,11 +133,11 @@ while IFS= read -r line; do
         +*) printf '%s\n' "${line#+}" >>after ;;
         'scenes '*)
             scenes=${line#scenes }
-            if [ $((count % share)) = $turn ]; then try_mutant && tried=$((tried + 1)); fi
+            try_mutant
             count=$((count + 1))
             ;;
     esac
 done <check/mutants.txt
 [ "$count" -gt 0 ] || die "no mutants"
-[ "$unnoticed" = 0 ] || die "$unnoticed of $tried mutants are not noticed"
-echo "$tried of $count mutants"
+[ "$unnoticed" = 0 ] || die "$unnoticed of $count mutants are not noticed"
+echo "$count mutants"

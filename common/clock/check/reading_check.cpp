@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/clock/counter_clock.hpp>
 #include <tollgate/clock/manual_clock.hpp>
 #include <tollgate/clock/reading_cost.hpp>
 #include <tollgate/clock/resolution.hpp>
-#include <tollgate/clock/visit.hpp>
 
 #include <gtest/gtest.h>
 

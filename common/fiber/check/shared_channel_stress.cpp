@@ -6,6 +6,7 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/fiber/deferred.hpp>
@@ -18,7 +19,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <iostream>
 #include <memory>
 #include <random>
 #include <thread>
@@ -156,8 +156,7 @@ void expect_nothing_lost(storm& all) {
 
 TEST(shared_channel_storm, loses_nothing_and_ends_every_call_once) {
     const check_support::watchdog guard("the storm");
-    const std::uint32_t seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const std::uint32_t seed = check_support::drawn_seed();
     for (const std::size_t capacity : {0U, 1U, 3U}) {
         for (std::uint32_t round = 0; round < 4; ++round) {
             storm all(capacity, seed + 10'000 * round);

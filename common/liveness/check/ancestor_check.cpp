@@ -112,7 +112,7 @@ std::ptrdiff_t threads_of_the_process() {
 
 TEST(regression, the_monitors_thread_is_joined) {
     if (!std::filesystem::exists("/proc/self/task")) {
-        GTEST_SKIP() << "nobody tells what threads there are";
+        GTEST_SKIP() << "no /proc/self/task here";
     }
     std::ptrdiff_t before = 0;
     std::thread([] {}).join();

@@ -5,6 +5,7 @@
 // come at random.
 #include "by_hand.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 
@@ -106,7 +107,7 @@ private:
 };
 
 void simulate(lateness how) {
-    const std::uint32_t seed = std::random_device()();
+    const std::uint32_t seed = check_support::drawn_seed();
     SCOPED_TRACE("seed " + std::to_string(seed));
     simulation all(how, seed);
     all.run();

@@ -28,7 +28,12 @@ public:
 
     /// Waits for the first event of this kind about a scope of this name.
     event wait_for(event::kind what, std::string_view name) const {
-        const auto is_it = [&](const event& one) { return one.what == what && one.name == name; };
+        return wait_for_one([&](const event& one) { return one.what == what && one.name == name; });
+    }
+
+    /// Waits for the first event of which that is true.
+    template <class Predicate>
+    event wait_for_one(Predicate is_it) const {
         std::unique_lock lock(shared_->mutex);
         auto found = shared_->all.end();
         shared_->changed.wait(lock, [&] {

@@ -88,7 +88,7 @@ TEST(a_thread, that_waits_has_a_wait_channel_if_this_kernel_tells) {
     const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
     lock.unlock();
     if (why.wait_channel.empty()) {
-        GTEST_SKIP() << "it does not";
+        GTEST_SKIP() << "this kernel tells no wait channel";
     }
     EXPECT_NE(why.wait_channel.find("futex"), std::string::npos) << why.wait_channel;
 }

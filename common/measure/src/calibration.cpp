@@ -4,13 +4,13 @@
 #include "l1_miss.hpp"
 #include "refusal.hpp"
 
+#include <tollgate/clock/chosen_clock.hpp>
 #include <tollgate/clock/counter_clock.hpp>
 #include <tollgate/clock/invariance.hpp>
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/clock/rate.hpp>
 #include <tollgate/clock/reading_cost.hpp>
 #include <tollgate/clock/resolution.hpp>
-#include <tollgate/clock/visit.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
@@ -35,8 +35,7 @@ void calibrate_counter(calibration& result) {
 }
 
 void measure_reading(calibration& result) {
-    std::vector<std::int64_t> counts =
-        clock::visit(result.source, [](auto source) { return clock::empty_intervals(source); });
+    std::vector<std::int64_t> counts = clock::empty_intervals(clock::chosen_clock(result.source));
     std::vector<double> ns(counts.size());
     std::transform(counts.begin(), counts.end(), ns.begin(), [&](std::int64_t count) {
         return static_cast<double>(count) * result.ns_per_count;
@@ -72,7 +71,7 @@ calibration calibrate(clock::source source) {
     if (source == clock::source::tsc) {
         calibrate_counter(result);
     }
-    const auto step = clock::visit(source, [](auto clock) { return clock::smallest_step(clock); });
+    const auto step = clock::smallest_step(clock::chosen_clock(source));
     result.resolution_ns = static_cast<double>(step.value_or(0)) * result.ns_per_count;
     measure_reading(result);
     result.l1_miss_ns = measure_l1_miss(source, result.ns_per_count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "l1_miss.hpp"
 
-#include <tollgate/clock/visit.hpp>
+#include <tollgate/clock/chosen_clock.hpp>
 #include <tollgate/measure/hidden.hpp>
 
 #include <algorithm>
@@ -71,13 +71,12 @@ double measure_l1_miss(clock::source source, double ns_per_count) {
     const std::size_t loads = laps_a_pass * chain.size();
     const chain_link* at = follow(chain.data(), loads); // into the second cache
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    clock::visit(source, [&](auto clock) {
-        for (int pass = 0; pass < passes; ++pass) {
-            const std::int64_t start = clock.begin();
-            at = follow(at, loads);
-            least = std::min(least, clock.end() - start);
-        }
-    });
+    const clock::chosen_clock watch(source);
+    for (int pass = 0; pass < passes; ++pass) {
+        const std::int64_t start = watch.begin();
+        at = follow(at, loads);
+        least = std::min(least, watch.end() - start);
+    }
     return std::max(0.0, static_cast<double>(least) * ns_per_count / static_cast<double>(loads));
 }
 

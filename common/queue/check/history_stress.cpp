@@ -4,6 +4,7 @@
 // at random, each of which is run once by up to three threads at a time.
 #include "linearizable.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
@@ -174,7 +175,7 @@ protected:
                 << "seed " << seed_ << ", run " << run << ", capacity " << capacity << '\n'
                 << told(made);
         }
-        std::cout << "seed " << seed_ << ": " << runs << " runs, " << told_done << " calls done\n";
+        std::cout << runs << " runs, " << told_done << " calls done\n";
     }
 
     int next_value_ = 0;
@@ -188,7 +189,7 @@ private:
         return out.str();
     }
 
-    std::uint32_t seed_ = std::random_device{}();
+    std::uint32_t seed_ = check_support::drawn_seed();
     std::mt19937 random_{seed_};
 };
 

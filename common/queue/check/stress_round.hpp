@@ -5,6 +5,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 
@@ -14,7 +15,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <memory>
 #include <random>
@@ -263,11 +263,6 @@ private:
 class many_threads
     : public testing::TestWithParam<std::tuple<std::pair<unsigned, unsigned>, std::size_t>> {
 protected:
-    many_threads() {
-        std::printf("seed %u\n", seed_);
-        random_.seed(seed_);
-    }
-
     [[nodiscard]] static stress_shape shape() {
         return {std::get<0>(GetParam()).first, std::get<0>(GetParam()).second};
     }
@@ -292,8 +287,7 @@ protected:
     }
 
 private:
-    const unsigned seed_ = std::random_device()();
-    random_numbers random_;
+    random_numbers random_{check_support::drawn_seed()};
     const check_support::watchdog patience_{"a push or a pop"};
 };
 

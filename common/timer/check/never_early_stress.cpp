@@ -3,6 +3,7 @@
 // A million waits, moved, called off and destroyed at random, in virtual time.
 #include "random_waits.hpp"
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
 #include <tollgate/timer/fifo.hpp>
@@ -12,7 +13,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <iostream>
 #include <random>
 
 namespace tollgate::timer {
@@ -27,8 +27,7 @@ constexpr std::uint64_t waits_altogether = 1'000'000 / check_support::stress_div
 
 TYPED_TEST(never_early_at_random, nor_late) {
     const check_support::watchdog patience("never_early_at_random");
-    const unsigned seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const unsigned seed = check_support::drawn_seed();
     constexpr unsigned runs = 10;
     for (unsigned i = 0; i < runs; ++i) {
         random_waits<TypeParam> waits(seed + i);
@@ -39,8 +38,7 @@ TYPED_TEST(never_early_at_random, nor_late) {
 
 TYPED_TEST(never_early_at_random, nor_late_wherever_time_begins) {
     const check_support::watchdog patience("never_early_at_random wherever time begins");
-    const unsigned seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const unsigned seed = check_support::drawn_seed();
     unsigned run = 0;
     for (const std::chrono::nanoseconds begin : beginnings) {
         SCOPED_TRACE(begin.count());
@@ -50,8 +48,7 @@ TYPED_TEST(never_early_at_random, nor_late_wherever_time_begins) {
 
 TYPED_TEST(never_early_at_random, nor_late_by_a_clock_that_is_set_back) {
     const check_support::watchdog patience("never_early_at_random by a clock that is set back");
-    const unsigned seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const unsigned seed = check_support::drawn_seed();
     unsigned run = 0;
     for (const std::chrono::nanoseconds begin : beginnings) {
         SCOPED_TRACE(begin.count());

@@ -13,6 +13,7 @@ namespace tollgate::cancel {
 class dummy_token final : public token {
 public:
     constexpr dummy_token() noexcept = default;
+    // NOLINTNEXTLINE(bugprone-copy-constructor-init): there is nothing to copy
     constexpr dummy_token(const dummy_token& /*other*/) noexcept : token() {}
     // NOLINTNEXTLINE(bugprone-unhandled-self-assignment, cert-oop54-cpp): nothing is assigned
     constexpr dummy_token& operator=(const dummy_token& /*other*/) noexcept { return *this; }

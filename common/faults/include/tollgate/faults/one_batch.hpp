@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/clock/posix_clock.hpp>
+#include <tollgate/clock/source.hpp>
 #include <tollgate/measure/batch.hpp>
-#include <tollgate/measure/event_probe.hpp>
-#include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/schedule.hpp>
 
 #include <atomic>
@@ -15,27 +14,17 @@
 
 namespace tollgate::faults {
 
-/// One batch from this loop, without a case around it.
-template <class Probe, class Loop>
-measure::batch batch_of(const Loop& loop, const measure::schedule& asked) {
-    Probe probe(clock::monotonic_clock{}, asked);
-    measure::batch done;
-    done.report = loop(probe);
-    done.intervals = probe.intervals();
-    done.complete = probe.complete();
-    return done;
-}
-
-/// Of events.
+/// One batch of events from this loop, without a case around it.
 template <class Loop>
 measure::batch events_of(const Loop& loop, const measure::schedule& asked) {
-    return batch_of<measure::event_probe<clock::monotonic_clock>>(loop, asked);
+    return measure::make_event_case({"events"}, "", 1, loop, {})
+        .run(asked, clock::source::monotonic);
 }
 
 /// Of operations in a row.
 template <class Loop>
 measure::batch operations_of(const Loop& loop, const measure::schedule& asked) {
-    return batch_of<measure::interval_probe<clock::monotonic_clock>>(loop, asked);
+    return measure::make_case({"operations"}, "", 1, 1, loop).run(asked, clock::source::monotonic);
 }
 
 /// What the proofs say of a batch of events.

@@ -86,7 +86,7 @@ inline void expect_refused_values(const checked_program& of) {
         for (const std::uint64_t end : {axis.range.low, axis.range.high}) {
             EXPECT_EQ(refusal_of(what, {option, prefix + std::to_string(end)}), "");
         }
-        for (const std::string bad :
+        for (const std::string& bad :
              {std::to_string(axis.range.low - 1), std::to_string(axis.range.high + 1),
               std::string("-1"), std::string(""), std::string(","), std::string("1,,2"),
               std::string("2.5"), std::string("x"), std::string(" 8"), std::string("0x40"),

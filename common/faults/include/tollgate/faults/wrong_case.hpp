@@ -28,15 +28,13 @@ measure::measured_case make_wrong_case(measure::case_key key, std::string unit, 
         });
     if (loop.made == mistake::stale_stamp) {
         one.run = [loop](const measure::schedule& asked, clock::source source) {
-            return clock::visit(source, [&](auto clock) {
-                stale_stamps stamps(clock);
-                measure::interval_probe probe(stale_clock<decltype(clock)>{&stamps}, asked);
-                measure::batch done;
-                done.report = loop(probe, stamps);
-                done.intervals = probe.intervals();
-                done.complete = probe.complete();
-                return done;
-            });
+            stale_stamps stamps{clock::chosen_clock(source)};
+            measure::interval_probe probe(stale_clock<clock::chosen_clock>{&stamps}, asked);
+            measure::batch done;
+            done.report = loop(static_cast<measure::turnstile&>(probe), stamps);
+            done.intervals = probe.intervals();
+            done.complete = probe.complete();
+            return done;
         };
     }
     return one;

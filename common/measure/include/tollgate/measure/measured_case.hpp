@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/clock/posix_clock.hpp>
+#include <tollgate/clock/chosen_clock.hpp>
 #include <tollgate/clock/source.hpp>
-#include <tollgate/clock/visit.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/classical_probe.hpp>
@@ -11,6 +10,7 @@
 #include <tollgate/measure/interval_probe.hpp>
 #include <tollgate/measure/method.hpp>
 #include <tollgate/measure/schedule.hpp>
+#include <tollgate/measure/turnstile.hpp>
 
 #include <chrono>
 #include <concepts>
@@ -57,8 +57,9 @@ struct measured_case {
 
 /// A case from its loop: any copyable callable `loop_report loop(Probe&)` that calls
 /// `probe.turn(operations done)` before the first operation and after each, and ends when that
-/// returns false. It is compiled for each clock. The default settling time covers page faults and
-/// cold caches. A loop that takes a `turnstile&` is compiled once, and has no classical run.
+/// returns false. It is compiled once for rounds, whose probe is a `turnstile`, and once for the
+/// classical run, which a loop that takes nothing but a `turnstile&` does not have. The default
+/// settling time covers page faults and cold caches.
 template <class Loop>
 measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
@@ -70,29 +71,24 @@ measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::
     made.threads = threads;
     made.settling = settling;
     made.run = [loop](const schedule& asked, clock::source source) {
-        return clock::visit(source, [&](auto clock) {
-            interval_probe probe(clock, asked);
+        interval_probe probe(clock::chosen_clock(source), asked);
+        batch done;
+        done.report = loop(static_cast<turnstile&>(probe));
+        done.intervals = probe.intervals();
+        done.complete = probe.complete();
+        return done;
+    };
+    if constexpr (std::invocable<const Loop&, classical_probe<clock::chosen_clock>&>) {
+        made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
+            classical_probe probe(clock::chosen_clock(source), lap, operations);
             batch done;
             done.report = loop(probe);
-            done.intervals = probe.intervals();
-            done.complete = probe.complete();
-            return done;
-        });
-    };
-    if constexpr (std::invocable<const Loop&, classical_probe<clock::realtime_clock>&>) {
-        made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
-            return clock::visit(source, [&](auto clock) {
-                classical_probe probe(clock, lap, operations);
-                batch done;
-                done.report = loop(probe);
-                done.complete = true;
-                if (probe.backwards() != 0) {
-                    done.report.failures.push_back(ended_before_they_began(probe.backwards()));
-                }
-                classical_batch result{probe.sums(), failed_proofs(done, {lap + operations, {}}),
-                                       probe.backwards()};
-                return result;
-            });
+            done.complete = true;
+            if (probe.backwards() != 0) {
+                done.report.failures.push_back(ended_before_they_began(probe.backwards()));
+            }
+            return classical_batch{probe.sums(), failed_proofs(done, {lap + operations, {}}),
+                                   probe.backwards()};
         };
     }
     return made;
@@ -111,14 +107,12 @@ measured_case make_event_case(case_key key, std::string unit, std::size_t thread
     made.valued_by = method::single_events;
     made.events = times;
     made.run = [loop](const schedule& asked, clock::source source) {
-        return clock::visit(source, [&](auto clock) {
-            event_probe probe(clock, asked);
-            batch done;
-            done.report = loop(probe);
-            done.intervals = probe.intervals();
-            done.complete = probe.complete();
-            return done;
-        });
+        event_probe probe(clock::chosen_clock(source), asked);
+        batch done;
+        done.report = loop(probe);
+        done.intervals = probe.intervals();
+        done.complete = probe.complete();
+        return done;
     };
     return made;
 }

@@ -7,6 +7,7 @@
 // sleep that was woken and a little earlier after each that was not. After each round the books
 // must balance: the one wake was taken by this sleep, or it is there for the next.
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/sleepers/amounts.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
@@ -149,8 +150,7 @@ TYPED_TEST_SUITE_P(wake_at_the_deadline);
 template <class Sleeper>
 void expect_each_wake_taken_once() {
     const watchdog patience("wake_at_the_deadline");
-    const unsigned seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const unsigned seed = check_support::drawn_seed();
     constexpr std::uint32_t rounds = amounts<Sleeper>::duels / stress_divisor;
     const std::vector<int> cpus = cpu::allowed_cpus();
     const books all = duel<Sleeper>(cpus, rounds, seed);

@@ -3,6 +3,7 @@
 // Sleeps of random lengths, from less than nothing to for ever. None ends before its deadline but
 // by a wake.
 
+#include <tollgate/check_support/drawn_seed.hpp>
 #include <tollgate/check_support/sleepers/amounts.hpp>
 #include <tollgate/check_support/stress_scale.hpp>
 #include <tollgate/check_support/watchdog.hpp>
@@ -12,7 +13,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <iostream>
 #include <random>
 
 namespace tollgate::check_support::sleepers {
@@ -42,8 +42,7 @@ inline nanoseconds random_length(std::mt19937& random) {
 
 TYPED_TEST_P(never_early, whatever_the_length) {
     const watchdog patience("never_early");
-    const unsigned seed = std::random_device{}();
-    std::cout << "seed " << seed << '\n';
+    const unsigned seed = check_support::drawn_seed();
     std::mt19937 random(seed);
     constexpr int sleeps = amounts<TypeParam>::random_sleeps / stress_divisor;
     TypeParam one;

@@ -1,0 +1,108 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# What is skipped is counted with its reason, by check/ctests and check/run, and .ci/run fails if a
+# package would have mended it.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+place="$temporary/stand in"
+mkdir -p "$place/check" "$place/.ci"
+cd "$place" || exit
+cp "$top/check/"{run,ctests} check/
+cp "$top/.ci/run" .ci/
+
+# --- ctest ----------------------------------------------------------------------------------------------
+
+mkdir project
+cat >project/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(project LANGUAGES NONE)
+enable_testing()
+function(says name)
+    add_test(NAME ${name} COMMAND sh ${CMAKE_SOURCE_DIR}/${name}.sh)
+    set_tests_properties(${name} PROPERTIES
+        SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
+endfunction()
+foreach(name holds ends.one ends.other says_nothing case.old case.new ${MORE})
+    says(${name})
+endforeach()
+END
+cd project || exit
+echo 'echo "all well: Skipped"' >holds.sh
+printf '%s\n' 'echo a line before' 'echo "another time"' 'exit 77' | tee ends.one.sh >ends.other.sh
+echo 'exit 77' >says_nothing.sh
+# A case of GoogleTest, whose message has an empty line after it in some versions, and more than one of
+# its own.
+cat >case.old.sh <<'END'
+echo 'Running main() from gmock_main.cc'
+echo '/a/case_check.cpp:53: Skipped'
+echo 'no such thing (Debian: thing)'
+echo '[  SKIPPED ] case.old (0 ms)'
+echo '[  PASSED  ] 0 tests.'
+END
+printf '%s\n' 'echo "[ RUN      ] case.new"' 'echo "/a/case_check.cpp:7: Skipped"' 'echo needs two' \
+    'echo CPUs' 'echo' 'echo "[  SKIPPED ] case.new (0 ms)"' 'echo "[  SKIPPED ] 1 test, listed below:"' >case.new.sh
+echo 'exit 1' >fails.sh
+cmake -S . -B ../tree >/dev/null
+cd .. || exit
+run check/ctests tree
+expect "ctest: exit 0" [ "$code" = 0 ]
+expect "ctest: how many were skipped" grep -q '^100% tests passed, 0 tests failed out of 6, 5 skipped$' <<<"$output"
+expect "ctest: a line for each reason" [ "$(grep '^skipped ' <<<"$output" | LC_ALL=C sort)" = \
+    "skipped case.new: needs two CPUs
+skipped case.old: no such thing (Debian: thing)
+skipped ends.one and 1 more: another time
+skipped says_nothing: it gives no reason" ]
+[ "$failures" = 0 ] || echo "$output"
+cmake -DMORE=fails tree >/dev/null
+run check/ctests tree
+expect "ctest: skips beside a failure" [ "$code" = 1 -a "$(grep -c '^skipped ' <<<"$output")" = 4 ]
+cmake -DMORE= tree >/dev/null
+echo 'true' | tee project/ends.{one,other}.sh project/{says_nothing,case.old,case.new}.sh >/dev/null
+run check/ctests tree
+expect "ctest: nothing is skipped" grep -q '^100% tests passed, 0 tests failed out of 6, 0 skipped$' <<<"$output"
+expect "ctest: and nothing is said of it" lacks "$output" $'\nskipped'
+
+# --- shell checks ---------------------------------------------------------------------------------------
+
+echo 'echo "ok one"; echo "skipped it: no such thing (Debian: thing)"' >check/a_check.sh
+echo 'echo "skipped all: none of these"' >check/b_check.sh
+run check/run
+expect "shell checks: exit 0" [ "$code" = 0 ]
+expect "shell checks: each reason, then how many" [ "$(tail -n 3 <<<"$output")" = \
+    "skipped it: no such thing (Debian: thing)
+skipped all: none of these
+1 passed, 0 failed, 2 skipped" ]
+run check/run check/b_check.sh
+expect "shell checks: to skip all is no pass" [ "$code" = 1 ]
+echo 'echo "ok one"' | tee check/a_check.sh >check/b_check.sh
+run check/run
+expect "shell checks: nothing is skipped" [ "$(tail -n 1 <<<"$output")" = "2 passed, 0 failed, 0 skipped" ]
+
+# --- the gate -------------------------------------------------------------------------------------------
+
+mkdir bin
+cat >setup <<'END'
+#!/bin/sh
+if [ "$1" = --list ]; then printf '%s\n' other th.ng "$OFFERED"; fi
+END
+printf '#!/bin/sh\ncase "$*" in *test*) cat said ;; esac\n' >bin/make
+chmod +x setup bin/make
+# gate PACKAGE [LINE...]: the gate where ./setup has the package and `make test` says the lines.
+gate() {
+    printf '%s\n' "100% tests passed, 0 tests failed out of 6, 0 skipped" "${@:2}" >said
+    run env PATH="$PWD/bin:$PATH" OFFERED="$1" .ci/run
+}
+gate thing "1 passed, 0 failed, 0 skipped"
+expect "the gate, nothing skipped: held" [ "$code" = 0 ]
+gate thing "skipped it: no such thing (Debian: thing)" "1 passed, 0 failed, 1 skipped"
+expect "the gate, skipped for want of a package: exit 1" [ "$code" = 1 ]
+expect "the gate says which" [ "$(tail -n 2 <<<"$output" | head -n 1)" = \
+    "skipped it: no such thing (Debian: thing)" ]
+gate things "skipped it: no such thing (Debian: thing)" "1 passed, 0 failed, 1 skipped"
+expect "the gate, where no such package is to be had: held" [ "$code" = 0 ]
+gate thing "skipped all: none of these" "1 passed, 0 failed, 1 skipped"
+expect "the gate, skipped for another reason: held" [ "$code" = 0 ]
+expect "the gate tells the reason" grep -q '^skipped all: none of these$' <<<"$output"
+
+finish
