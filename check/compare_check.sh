@@ -12,6 +12,7 @@ tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/compare" "$tree/programs"
 cd "$tree" || exit
 git init -q .
+cp "$top/run_options.sh" .
 cp "$top/compare/run" compare/
 cat >Makefile <<'END'
 all:

@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 project="$temporary/stand in"
 mkdir -p "$project/fleet"
 cd "$project" || exit
-cp "$top/run_all" .
+cp "$top/"{run_all,run_options.sh} .
 cp "$top/fleet/"* fleet/
 cat >Makefile <<'END'
 all:

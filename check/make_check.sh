@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/common/clock/"{include/tollgate/clock,src,check} "$tree/check"
 cd "$tree" || exit
-cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json,run_all} .
+cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json,run_all,run_options.sh} .
 cp "$top/check/"{ctests,lint} check/
 cp -R "$top/common/cmake" common/
 printf '#!/bin/sh\necho "1 passed, 0 failed"\n' >check/run

@@ -7,7 +7,7 @@ source "$(dirname "$0")/lib.sh"
 tree="$temporary/stand in"
 mkdir "$tree"
 cd "$tree" || exit
-cp "$top/run_all" .
+cp "$top/"{run_all,run_options.sh} .
 printf 'names:\n\t@echo testA testB testC\n' >Makefile
 
 # program NAME CASES [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure,
@@ -81,6 +81,11 @@ mkdir elsewhere
 run env -C elsewhere ../run_all --results there --quick
 expect "--results is where it was called" [ -f elsewhere/there/testA.json -a -f elsewhere/there/report.html ]
 
+start_over
+run ./run_all --quick --programs "testA testC" testB
+expect "--programs come first, those named at the end follow" \
+    [ "$(ran | sed -n 's/ .*//; /^test/p' | xargs)" = "testA testC testB" ]
+
 # refused "WHAT" "NEEDLE" ARGUMENT...
 refused() {
     start_over
@@ -92,6 +97,11 @@ refused() {
 refused "an unknown option" "'--fast'" --fast
 refused "a time that is none" "'soon'" --time soon
 refused "no time" "'0'" --time 0
+refused "a time without end" "below 100000" --time 100000
+refused "names that are none" "--programs: 'testA;true'" --programs 'testA;true'
+refused "a program of --programs that is not there" "'testX'" --programs 'testA testX'
+refused "options of two lines" "--run-options" --run-options $'--only\na'
+refused "no folder" "--results" --results ''
 refused "a time that is missing" "--time" --time
 refused "both time and quick" "give one" --time 3 --quick
 refused "a program that is not there" "'testX'" testA testX

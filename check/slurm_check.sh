@@ -117,7 +117,7 @@ fi
 project="$temporary/stand in"
 mkdir -p "$project/fleet"
 cd "$project" || exit
-cp "$top/run_all" .
+cp "$top/"{run_all,run_options.sh} .
 cp "$top/fleet/"* fleet/
 # Some nodes are wrong, if a file says so. By its length this check knows the sleep of one that hangs.
 nap=$((100000 + $$))
