@@ -46,12 +46,29 @@ function(tollgate_program name)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_PROGRAMS ${name})
 endfunction()
 
+# The target tollgate_googletest: GoogleTest's headers, translated once for all checks of a tree.
+function(tollgate_add_googletest)
+    if(TARGET tollgate_googletest)
+        return()
+    endif()
+    set(source ${CMAKE_BINARY_DIR}/googletest.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "")
+    add_library(tollgate_googletest OBJECT ${source})
+    target_link_libraries(tollgate_googletest PRIVATE GTest::gmock_main)
+    target_compile_features(tollgate_googletest PRIVATE cxx_std_20)
+    tollgate_compile_options(tollgate_googletest)
+    target_compile_options(tollgate_googletest PRIVATE $<$<CONFIG:Release>:-O0>)
+    target_precompile_headers(tollgate_googletest PRIVATE
+        <gmock/gmock.h> <gtest/gtest.h> <atomic> <chrono> <thread>)
+endfunction()
+
 # tollgate_checks(<name> SOURCES <...> LINKS <...> [LABELS <...>]): one GoogleTest executable, each
-# of its cases an entry in ctest. Nothing is built when there are no sources. GoogleTest's headers
-# take the compiler longer than a file's own lines, so several files are compiled as one.
+# of its cases an entry in ctest. Nothing is built when there are no sources, and what has the label
+# stress only with TOLLGATE_STRESS. GoogleTest's headers take the compiler longer than a file's own
+# lines, so several files are compiled as one.
 function(tollgate_checks name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS;LABELS" ${ARGN})
-    if(NOT arg_SOURCES)
+    if(NOT arg_SOURCES OR ("stress" IN_LIST arg_LABELS AND NOT TOLLGATE_STRESS))
         return()
     endif()
     include(GoogleTest)
@@ -64,6 +81,8 @@ function(tollgate_checks name)
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     else()
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+        tollgate_add_googletest()
+        target_precompile_headers(${name} REUSE_FROM tollgate_googletest)
     endif()
     tollgate_compile_together(${name})
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
