@@ -5,7 +5,7 @@
 // is lost, none ends by itself.
 #include "measured_with.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ protected:
     }
 
 private:
-    std::mt19937 random_{check_support::drawn_seed()};
+    std::mt19937 random_{faults::drawn_seed()};
 };
 
 template <class Wait>

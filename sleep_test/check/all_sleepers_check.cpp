@@ -5,7 +5,7 @@
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 
-#include <tollgate/check_support/sleepers/promises.hpp>
+#include <tollgate/faults/sleepers/promises.hpp>
 
 #include <gmock/gmock.h>
 
@@ -33,9 +33,9 @@ TYPED_TEST(interruption, ends_a_long_sleep) {
 
 } // namespace
 
-namespace tollgate::check_support::sleepers {
+namespace tollgate::faults::sleepers {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, every_sleeper, sleep_test::sleepers_of_this_program,
                                sleep_test::sleeper_name);
 
-} // namespace tollgate::check_support::sleepers
+} // namespace tollgate::faults::sleepers

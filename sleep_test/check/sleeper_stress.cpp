@@ -6,12 +6,12 @@
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/sleepers/deadline_race.hpp>
-#include <tollgate/check_support/sleepers/hammering_wakers.hpp>
-#include <tollgate/check_support/sleepers/interrupted_sleep.hpp>
-#include <tollgate/check_support/sleepers/never_early.hpp>
-#include <tollgate/check_support/sleepers/short_lived.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/sleepers/deadline_race.hpp>
+#include <tollgate/faults/sleepers/hammering_wakers.hpp>
+#include <tollgate/faults/sleepers/interrupted_sleep.hpp>
+#include <tollgate/faults/sleepers/never_early.hpp>
+#include <tollgate/faults/sleepers/short_lived.hpp>
 #include <tollgate/faults/load.hpp>
 
 #include <gmock/gmock.h>
@@ -56,7 +56,7 @@ protected:
     }
 
 private:
-    std::mt19937 random_{check_support::drawn_seed()};
+    std::mt19937 random_{faults::drawn_seed()};
 };
 
 TYPED_TEST_SUITE(sleeper_stress, sleepers_of_all_kinds);
@@ -71,7 +71,7 @@ TYPED_TEST(sleeper_stress, wakes_until_the_wake_returns) {
 
 } // namespace
 
-namespace tollgate::check_support::sleepers {
+namespace tollgate::faults::sleepers {
 
 using sleep_test::sleeper_name;
 using sleep_test::sleepers_of_this_program;
@@ -88,4 +88,4 @@ INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, hammered, sleepers_of_this_progr
 INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, wake_at_the_deadline, sleepers_of_this_program,
                                sleeper_name);
 
-} // namespace tollgate::check_support::sleepers
+} // namespace tollgate::faults::sleepers

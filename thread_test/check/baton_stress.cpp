@@ -6,7 +6,7 @@
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/measure/batch.hpp>
@@ -58,7 +58,7 @@ protected:
     }
 
 private:
-    std::mt19937 random_{check_support::drawn_seed()};
+    std::mt19937 random_{faults::drawn_seed()};
 };
 TYPED_TEST_SUITE(baton_stress, all_batons, baton_name);
 

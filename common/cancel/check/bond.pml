@@ -11,7 +11,7 @@
 // Checked: the token is not touched after its end, nor the handler after that of the source; the
 // handler is registered no more when the token ends; and no thread waits for ever.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// bond.mutants.txt has the mistakes; each must be found out.
 
 #define IDLE 0
 #define LISTED 1 /* in the token's list, which becomes the canceller's */
@@ -45,11 +45,7 @@ inline unlock() {
 inline begin_to_leave(begun) {
     atomic {
         assert(!handler_gone);
-#ifdef LEAVES_TWICE
-        begun = (bond != LEFT);
-#else
         begun = (bond == FOLLOWS);
-#endif
         bond = (begun -> LEAVES : bond)
     }
 }
@@ -81,9 +77,6 @@ proctype user_of_the_source() {
         begin_to_leave(begun);
         if
         :: begun ->
-#ifdef IS_COUNTED_OUT_FIRST
-            count_out();
-#endif
             lock();
             if
             :: handler == RUNNING ->
@@ -93,15 +86,11 @@ proctype user_of_the_source() {
             :: handler != RUNNING
             fi;
             unregister();
-#ifndef IS_COUNTED_OUT_FIRST
             count_out();
-#endif
             have_left()
         :: !begun
         fi;
-#ifndef FREES_WHAT_ANOTHER_THREAD_REMOVES
         bond == LEFT;
-#endif
         handler_gone = true
     :: !last
     fi
@@ -163,15 +152,10 @@ proctype owner_of_the_token() {
             fi
         :: collected || handler != LISTED
         fi;
-#ifdef DOES_NOT_WAIT_FOR_ONE_THAT_LEAVES
-        unlock();
-        break
-#else
         if
         :: followers == 0 -> unlock(); break
         :: followers != 0 -> unlock(); followers == 0
         fi
-#endif
     od;
     assert(handler == REMOVED);
     token_gone = true

@@ -5,7 +5,7 @@
 #include "seen_asleep.hpp"
 
 #include <tollgate/cancel/on_cancel.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -155,7 +155,7 @@ TYPED_TEST(a_condition_wait, with_a_predicate_is_cancelled_while_it_waits) {
 /// The waiter that slept first is the one that is likely to get the notification, which comes when
 /// it is cancelled and its own handler has not run yet.
 TYPED_TEST(a_condition_wait, that_is_cancelled_when_it_was_notified_passes_it_on) {
-    const check_support::watchdog patience{"a waiter that was notified", 60s};
+    const faults::watchdog patience{"a waiter that was notified", 60s};
     this->without_predicate([&](const char* form, auto&& wait_here) {
         int things = 0;
         std::atomic<int> left{0};

@@ -5,7 +5,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ protected:
         std::thread([this] { cancellation.cancel(); }).join();
     }
 
-    const check_support::watchdog patience{"a cancelled wait", std::chrono::seconds(60)};
+    const faults::watchdog patience{"a cancelled wait", std::chrono::seconds(60)};
     counting_mutex mutex;
     late_condition condition;
     standalone_token cancellation;

@@ -6,7 +6,7 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -175,7 +175,7 @@ TEST(a_follower, may_lose_its_handler_by_one_of_the_leader) {
 
 /// Neither the cancellation nor the end goes down by recursion, for which no stack would do.
 TEST(a_follower, may_be_at_the_end_of_a_chain_of_a_million) {
-    constexpr int depth = check_support::is_sanitized ? 50'000 : 1'000'000;
+    constexpr int depth = faults::is_sanitized ? 50'000 : 1'000'000;
     const cancellation_source first;
     {
         cancellation_source last = first;

@@ -4,8 +4,8 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 
-#include <tollgate/check_support/meeting.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/meeting.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
 
@@ -34,7 +34,7 @@ struct outcomes {
 
 /// What the two share, far enough apart not to share cache lines.
 struct arena {
-    alignas(128) check_support::meeting together;
+    alignas(128) faults::meeting together;
     alignas(128) detail::slot own;
     alignas(128) std::atomic<std::uint32_t> phase{0};
     alignas(128) cancellation_handler* seen = nullptr;
@@ -47,7 +47,7 @@ void cancel_again_and_again(arena& in, std::uint32_t turns) {
     for (std::uint32_t round = 1; round <= turns; ++round) {
         in.phase.store(0);
         in.together.pass(2 * round - 1);
-        check_support::dawdle(round, 32);
+        faults::dawdle(round, 32);
         in.phase.store(1, std::memory_order_seq_cst);
         How::heavy_fence();
         in.seen = in.own.top.load(std::memory_order_seq_cst);
@@ -73,7 +73,7 @@ outcomes register_again_and_again(arena& in, std::uint32_t turns) {
     for (std::uint32_t round = 1; round <= turns; ++round) {
         const bool pushes = round % 2 == 1;
         in.together.pass(2 * round - 1);
-        check_support::dawdle(round, 1);
+        faults::dawdle(round, 1);
         if (pushes) {
             in.own.push(in.handler, How::stores);
         } else {
@@ -100,7 +100,7 @@ outcomes register_again_and_again(arena& in, std::uint32_t turns) {
 
 template <class How>
 outcomes duel(std::uint32_t turns) {
-    const check_support::watchdog patience("the litmus test");
+    const faults::watchdog patience("the litmus test");
     const std::vector<int> cpus = cpu::allowed_cpus();
     arena in;
     std::thread canceller([&] {

@@ -5,7 +5,7 @@
 // Each part that forbids it is left out once, to see that this machine would have shown it.
 #include "litmus_duel.hpp"
 
-#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/cpu/allowed.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
@@ -19,7 +19,7 @@ namespace tollgate::cancel {
 namespace {
 
 constexpr std::uint32_t duels =
-    10'000'000 / (check_support::stress_divisor * check_support::stress_divisor);
+    10'000'000 / (faults::stress_divisor * faults::stress_divisor);
 using order = std::memory_order;
 
 struct symmetric {
@@ -61,7 +61,7 @@ protected:
 #if !defined(__x86_64__)
         GTEST_SKIP() << "what this machine shows is not known";
 #endif
-        if (check_support::stress_divisor != 1) {
+        if (faults::stress_divisor != 1) {
             GTEST_SKIP() << "the sanitizer orders more than the program";
         }
     }

@@ -5,8 +5,8 @@
 # with a dummy token nothing at all. Ends with 77, for skipped, where there is nothing to look with.
 set -eu
 
-# shellcheck source=common/check_support/check/disassembly.sh
-. "$(dirname "$0")/../../check_support/check/disassembly.sh"
+# shellcheck source=common/faults/check/disassembly.sh
+. "$(dirname "$0")/../../faults/check/disassembly.sh"
 
 registering=$(body register_and_unregister)
 reference=$(body exchange_and_fence)

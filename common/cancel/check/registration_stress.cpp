@@ -8,8 +8,8 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,11 +26,11 @@
 namespace tollgate::cancel {
 namespace {
 
-constexpr std::uint32_t registrations = 60'000 / check_support::stress_divisor;
+constexpr std::uint32_t registrations = 60'000 / faults::stress_divisor;
 
 class registering : public testing::TestWithParam<policy> {
 protected:
-    const check_support::watchdog patience_{"registering"};
+    const faults::watchdog patience_{"registering"};
 };
 INSTANTIATE_TEST_SUITE_P(of, registering,
                          testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive),
@@ -130,7 +130,7 @@ TEST_P(registering, what_handlers_unregister) {
 TEST_P(registering, with_a_token_that_is_reset) {
     books all;
     standalone_token with(GetParam());
-    for (int round = 0; round < 1'000'000 / check_support::stress_divisor; ++round) {
+    for (int round = 0; round < 1'000'000 / faults::stress_divisor; ++round) {
         mortal one(all.broken);
         cancellation_guard guard(with, one);
         if (round % 2 == 0) {

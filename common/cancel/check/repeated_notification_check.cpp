@@ -6,7 +6,7 @@
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ void give(void* to) noexcept {
 class a_repeated_notification : public testing::Test {
 protected:
     void SetUp() override { ASSERT_TRUE(repeated_notification::start_repeater()); }
-    const check_support::watchdog patience{"a repeated notification", std::chrono::seconds(60)};
+    const faults::watchdog patience{"a repeated notification", std::chrono::seconds(60)};
 };
 
 TEST_F(a_repeated_notification, is_given_again_and_again) {

@@ -14,7 +14,7 @@
 // Checked: nothing freed is touched, a handler runs once at the most, and exactly if its
 // registration succeeded and it was there till the end; and no thread waits for ever.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// sharing.mutants.txt has the mistakes; each must be found out.
 
 #define NOBODY 3 /* no handler, no thread */
 #define A 0
@@ -93,11 +93,7 @@ inline unlist(h) {
 /* By the owner, under the mutex: from the stack, from which what is above goes to the list. */
 inline unstack(h) {
     load_top(at);
-#ifdef LEAVES_THE_STACK_WHEN_IT_IS_LISTED
-    rest = (at == h -> below[h] : at);
-#else
     rest = (at == h -> below[h] : NOBODY);
-#endif
     store_top(rest);
     atomic {
         assert(!freed[at]);
@@ -220,41 +216,22 @@ proctype owner() {
 
 inline guest_adds() {
     freed[G] = false;
-#ifdef GUEST_PUSHES
-    at = top;
-    below[G] = at;
-    top = G;
-    registered = (phase == IDLE)
-#else
     lock(GUEST);
     if
-#ifdef GUEST_DOES_NOT_LOOK
-    :: atomic { true -> registered = true }; list_later(G)
-#else
     :: atomic { phase == IDLE -> registered = true }; list_later(G)
     :: atomic { phase != IDLE -> registered = false }
-#endif
     fi;
     unlock(GUEST)
-#endif
 }
 
 inline guest_removes() {
-#ifndef GUEST_REMOVES_WITHOUT_THE_MUTEX
     lock(GUEST);
-#endif
     if
     :: phase < DELIVERING -> unlist(G)
     :: phase >= DELIVERING ->
-#ifdef GUEST_REMOVES_WITHOUT_THE_MUTEX
-        progress[G] = NONE
-#else
         settle(GUEST, G)
-#endif
     fi;
-#ifndef GUEST_REMOVES_WITHOUT_THE_MUTEX
     unlock(GUEST);
-#endif
     free(G)
 }
 
@@ -285,26 +262,12 @@ inline collect() {
     do
     :: atomic {
         at < NOBODY ->
-#ifdef FORGETS_THE_EARLIER
-        if
-        :: progress[at] == LATER -> assert(!freed[at]); progress[at] = LISTED
-        :: else
-        fi;
-#else
-#ifdef FORGETS_THE_LATER
-        if
-        :: progress[at] == EARLIER -> assert(!freed[at]); progress[at] = LISTED
-        :: else
-        fi;
-#else
         if
         :: progress[at] == EARLIER || progress[at] == LATER ->
             assert(!freed[at]);
             progress[at] = LISTED
         :: else
         fi;
-#endif
-#endif
         at++
     }
     :: at == NOBODY -> break

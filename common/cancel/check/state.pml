@@ -26,7 +26,7 @@
 //   till the end; what `remove` reports is true;
 // - nobody waits for ever: Spin reports that as an invalid end state.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// state.mutants.txt has the mistakes; each must be found out.
 
 #define NOBODY 3 /* no handler, no thread */
 #define A 0
@@ -108,12 +108,7 @@ proctype memory(byte o) {
     byte value = NOBODY;
 
     do
-#ifdef BECOMES_LIGHT_WITHOUT_THE_MUTEX
-    :: atomic { buffer[o]?[ONE_MORE_LIGHT_SLOT] -> buffer[o]?value; light_slots++ }
-    :: atomic { !buffer[o]?[ONE_MORE_LIGHT_SLOT] -> buffer[o]?value; top[o] = value }
-#else
     :: atomic { buffer[o]?value -> top[o] = value; value = NOBODY }
-#endif
     :: atomic { one_done && two_done && len(buffer[o]) == 0 -> break }
     od
 }
@@ -133,14 +128,10 @@ inline unlink(o, h) {
 }
 
 inline settle_pushed(o, h) {
-#ifndef SETTLES_WITHOUT_THE_MUTEX
     lock(o);
-#endif
     if
     :: phase < DELIVERING ->
-#ifndef SETTLES_WITHOUT_UNLINKING
         unlink(o, h);
-#endif
         registered = false
     :: phase >= DELIVERING ->
         store_top(o, NOBODY);
@@ -151,11 +142,7 @@ inline settle_pushed(o, h) {
             fi
         }
     fi;
-#ifndef SETTLES_WITHOUT_THE_MUTEX
     unlock(o)
-#else
-    skip
-#endif
 }
 
 inline push(o, h) {
@@ -191,22 +178,12 @@ inline add_first(h) {
 }
 
 inline make_light(o) {
-#ifdef BECOMES_LIGHT_WITHOUT_THE_MUTEX
-    if
-    :: phase == IDLE ->
-        how[o] = LIGHT;
-        load_top(o, at);
-        atomic { buffer[o]!ONE_MORE_LIGHT_SLOT; newest[o] = at }
-    :: phase != IDLE
-    fi
-#else
     lock(o);
     if
     :: phase == IDLE -> how[o] = LIGHT; light_slots++
     :: phase != IDLE
     fi;
     unlock(o)
-#endif
 }
 
 inline add(o, h) {
@@ -215,19 +192,9 @@ inline add(o, h) {
     :: how[o] == SYMMETRIC -> make_light(o)
     :: true
     fi;
-#ifdef LOOKS_BEFORE_IT_PUSHES
-    seen = phase;
     push(o, h);
-#else
-    push(o, h);
-#ifndef SYMMETRIC_PUSHES_RELAXED
     fence_if_symmetric(o);
-#endif
     seen = phase;
-#endif
-#ifdef DOES_NOT_LOOK_AFTER_PUSH
-    seen = IDLE;
-#endif
     if
     :: atomic { seen == IDLE -> registered = true }
     :: atomic { seen != IDLE -> seen = IDLE }; settle_pushed(o, h)
@@ -243,14 +210,10 @@ inline remove_locked(o, h) {
         store_top(o, NOBODY);
         if
         :: progress[h] == RUNNING ->
-#ifndef DOES_NOT_WAIT_FOR_THE_HANDLER
             atomic { assert(waiter == NOBODY); waiter = o; woken[o] = false };
             unlock(o);
             woken[o];
             lock(o)
-#else
-            skip
-#endif
         :: progress[h] != RUNNING
         fi;
         progress[h] = NONE
@@ -268,19 +231,9 @@ inline remove(o, h) {
     load_top(o, at);
     if
     :: at == h ->
-#ifdef LOOKS_BEFORE_IT_POPS
-        seen = phase;
-        store_top(o, below[h])
-#else
         store_top(o, below[h]);
-#ifndef SYMMETRIC_POPS_RELAXED
         fence_if_symmetric(o);
-#endif
         seen = phase;
-#ifdef DOES_NOT_LOOK_AFTER_POP
-        seen = IDLE
-#endif
-#endif
     :: at != h
     fi;
     if
@@ -352,15 +305,11 @@ proctype owner_of_two() {
     :: phase != IDLE && freed[A] && freed[B] && freed[C] ->
         lock(0);
         if
-#ifndef DOES_NOT_WAIT_FOR_THE_END
         :: under_way ->
             atomic { leaver = 0; woken[0] = false };
             unlock(0);
             woken[0]
         :: !under_way -> unlock(0)
-#else
-        :: true -> unlock(0)
-#endif
         fi;
         state_gone = true
     :: true
@@ -397,14 +346,10 @@ proctype owner_of_one() {
 }
 
 inline heavy_fence() {
-#ifndef NO_HEAVY_FENCE
     if
     :: len(buffer[0]) == 0 -> len(buffer[1]) == 0
     :: len(buffer[1]) == 0 -> len(buffer[0]) == 0
     fi
-#else
-    skip
-#endif
 }
 
 inline collect(o) {
@@ -466,19 +411,12 @@ proctype canceller() {
     lock(CANCELLER);
     atomic { phase = CANCELLING; under_way = true; needs_fence = (light_slots > 0) };
     unlock(CANCELLER);
-#ifdef COLLECTS_BEFORE_THE_FENCE
-    lock(CANCELLER);
-    collect(0);
-    unlock(CANCELLER);
-#endif
     if
     :: needs_fence -> heavy_fence()
     :: !needs_fence
     fi;
     lock(CANCELLER);
-#ifndef COLLECTS_BEFORE_THE_FENCE
     collect(0);
-#endif
     if
     :: attached -> collect(1)
     :: !attached

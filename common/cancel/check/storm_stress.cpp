@@ -6,8 +6,8 @@
 
 #include <tollgate/cancel/cancellation_source.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,11 +20,11 @@ namespace tollgate::cancel {
 namespace {
 
 constexpr int threads = 8;
-constexpr int storms = 500 / check_support::stress_divisor;
+constexpr int storms = 500 / faults::stress_divisor;
 
 class storm : public testing::Test {
 protected:
-    const check_support::watchdog patience_{"the storm"};
+    const faults::watchdog patience_{"the storm"};
 };
 
 /// They begin together.

@@ -17,7 +17,7 @@
 // `following()` has returned, a source whose leader was cancelled by a call that has returned is
 // marked too; no thread waits for ever.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// tree.mutants.txt has the mistakes; each must be found out.
 
 #define SOURCES 5
 #define NEW 4
@@ -66,21 +66,14 @@ proctype canceller(byte source) {
 
     atomic {
         if
-#ifdef LATE_CALLS_DO_NOT_WAIT
-        :: !has_followers(source) || marked[source] -> alone = true; marked[source] = true
-        :: has_followers(source) && !marked[source]
-#else
         :: !has_followers(source) -> alone = true; marked[source] = true
         :: has_followers(source)
-#endif
         fi
     }
     if
     :: alone
     :: !alone ->
-#ifndef MARKS_AT_THE_SAME_TIME
         atomic { !marking -> marking = true };
-#endif
         atomic {
             mine[source] = !marked[source];
             marked[source] = true
@@ -95,11 +88,7 @@ proctype canceller(byte source) {
             one++
         :: one == SOURCES -> break
         od;
-#ifndef MARKS_AT_THE_SAME_TIME
         marking = false
-#else
-        skip
-#endif
     fi;
     expect_all_below(source)
 }
@@ -107,12 +96,8 @@ proctype canceller(byte source) {
 proctype follower() {
     atomic {
         if
-#ifdef FOLLOWS_WITHOUT_A_LOOK
-        :: linked = true
-#else
         :: !marked[leader] -> linked = true
         :: marked[leader] -> marked[NEW] = true
-#endif
         fi
     }
 }

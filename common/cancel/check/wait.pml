@@ -22,7 +22,7 @@
 // - in the end, the waiter has left, the canceller too, and the other consumer sleeps only if there
 //   is nothing for it.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// wait.mutants.txt has the mistakes; each must be found out.
 
 #define WAITER 0
 #define OTHER 1
@@ -87,18 +87,7 @@ inline look_for_repeater() {
 }
 
 inline sleep() {
-#ifdef SLEEPS_FOR_LONG_WITHOUT_A_REPEATER
-    for_long = true;
-#else
-#ifdef LOOKS_FOR_THE_REPEATER_ONCE
-    if
-    :: !looked -> look_for_repeater(); looked = true
-    :: looked
-    fi;
-#else
     look_for_repeater();
-#endif
-#endif
     atomic { sleeping[WAITER] = true; unlock() };
     if
     :: !sleeping[WAITER]
@@ -119,24 +108,8 @@ inline begin() {
 
 /* The end of the guard, and of what the repeater was told. */
 inline leave() {
-#ifdef LETS_GO_OF_THE_MUTEX
-    if
-    :: handler == RUNNING || told -> unlock(); handler != RUNNING; lock(WAITER)
-    :: handler != RUNNING && !told
-    fi;
-#endif
-#ifdef LEAVES_WHILE_THE_HANDLER_RUNS
-    atomic { handler = NONE };
-#else
     atomic { handler != RUNNING -> handler = NONE };
-#endif
-#ifdef LEAVES_WHILE_IT_IS_NOTIFIED
-    told = false;
-#else
-#ifndef LEAVES_WITHOUT_A_WORD
     atomic { !giving -> told = false };
-#endif
-#endif
     gone = true
 }
 
@@ -144,9 +117,6 @@ proctype wait_with_predicate() {
     bool refused = false;
     bool for_long = false;
     bool holds = false;
-#ifdef LOOKS_FOR_THE_REPEATER_ONCE
-    bool looked = false;
-#endif
     lock(WAITER);
     if
     :: things > 0 -> holds = true
@@ -176,9 +146,6 @@ proctype wait_without_predicate() {
     bool refused = false;
     bool for_long = false;
     bool away = false;
-#ifdef LOOKS_FOR_THE_REPEATER_ONCE
-    bool looked = false;
-#endif
     lock(WAITER);
     do
     :: things > 0 -> things--; break
@@ -191,9 +158,7 @@ proctype wait_without_predicate() {
             if
             :: cancelled ->
                 away = true;
-#ifndef KEEPS_A_NOTIFICATION
                 notify_one()
-#endif
             :: !cancelled
             fi
         fi;
@@ -216,27 +181,15 @@ active proctype canceller() {
     cancelled = true;
     if
     :: atomic { handler == REGISTERED -> handler = RUNNING };
-#ifdef WAITS_FOR_THE_MUTEX
-        lock(CANCELLER);
-        unlock();
-        notify_all();
-#else
         if
         :: atomic { mutex == NOBODY -> mutex = CANCELLER };
             unlock();
             notify_all()
         :: mutex != NOBODY ->
             notify_all();
-#ifndef TELLS_NO_REPEATER
             atomic { !giving -> assert(!gone); told = true }
-#endif
         fi;
-#endif
-#ifdef LEAVES_WHILE_THE_HANDLER_RUNS
-        skip
-#else
         handler = NONE
-#endif
     :: handler != REGISTERED
     fi;
     if
@@ -250,26 +203,12 @@ active proctype repeater() {
 end:
     do
     :: atomic { told && has_repeater && sleeping[WAITER] -> giving = true };
-#ifdef THE_REPEATER_WAITS_FOR_THE_MUTEX
-        lock(REPEATER);
-        unlock();
-#endif
         notify_all();
         giving = false
-#ifdef REPEATS_ONCE
-        ; break
-#endif
     :: atomic { told && has_repeater && !sleeping[WAITER] && in_vain > 0 -> giving = true };
         in_vain--;
-#ifdef THE_REPEATER_WAITS_FOR_THE_MUTEX
-        lock(REPEATER);
-        unlock();
-#endif
         notify_all();
         giving = false
-#ifdef REPEATS_ONCE
-        ; break
-#endif
     :: ended -> break
     od
 }

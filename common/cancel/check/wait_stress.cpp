@@ -11,8 +11,8 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ namespace {
 
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr int waits = 10'000 / check_support::stress_divisor;
+constexpr int waits = 10'000 / faults::stress_divisor;
 
 class waiting : public testing::Test {
 protected:
@@ -67,7 +67,7 @@ protected:
         return wait_status::cancelled;
     }
 
-    const check_support::watchdog patience_{"a cancelled wait"};
+    const faults::watchdog patience_{"a cancelled wait"};
     std::mutex mutex_;
     std::condition_variable condition_;
 };
@@ -238,7 +238,7 @@ TEST_F(waiting, under_signals_ends_by_cancellation_alone) {
 TEST_F(waiting, under_signals_ends_at_its_deadline_and_not_before) {
     const signals raised;
     const standalone_token with;
-    for (int round = 0; round < 200 / check_support::stress_divisor; ++round) {
+    for (int round = 0; round < 200 / faults::stress_divisor; ++round) {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
         EXPECT_EQ(round % 2 == 0 ? sleep_until(deadline, with) : poll({}, deadline, with),
                   wait_status::timeout);

@@ -18,8 +18,7 @@
 // - all uses in a process are of one object, which is whole, is known to be, and was not destroyed;
 // - the child uses what its parent had found before the fork.
 //
-// Each mistake is chosen by its name on Spin's command line (-DTAKES_ITS_OWN and so on); each must
-// be found out.
+// first_use.mutants.txt has the mistakes; each must be found out.
 
 #define USERS 5 /* two threads of the parent, the one that forks, and two of the child */
 #define FORKER 2
@@ -44,9 +43,7 @@ inline look(me, process, there) {
     atomic {
         there = found[process];
         if
-#ifndef READS_RELAXED
         :: there != NONE && written[OF(process, there)] -> knows[me * USERS + there] = true
-#endif
         :: else
         fi
     }
@@ -71,34 +68,17 @@ inline make_whole(me, process) {
 }
 
 inline publish(me, process, there) {
-#ifdef PUBLISHES_BEFORE_IT_IS_MADE
-    atomic {
-        if
-        :: found[process] == NONE -> found[process] = me; there = me
-        :: else -> there = found[process]
-        fi
-    };
     make_whole(me, process);
-#else
-    make_whole(me, process);
-#ifdef DECIDES_BY_STORE
-    atomic { found[process] = me; there = me };
-#else
     atomic { /* one compare_exchange */
         if
         :: found[process] == NONE -> found[process] = me; there = me
         :: else -> look(me, process, there)
         fi
     };
-#endif
-#endif
     if
     :: there == me
     :: there != me ->
         destroyed[OF(process, me)] = true;
-#ifdef TAKES_ITS_OWN
-        there = me
-#endif
     fi
 }
 
@@ -107,14 +87,7 @@ inline get(me, process, there) {
     if
     :: there != NONE
     :: there == NONE ->
-#ifdef WAITS_AT_A_GUARD
-        if
-        :: atomic { !begun[process] -> begun[process] = true }; publish(me, process, there)
-        :: atomic { begun[process] && found[process] != NONE }; look(me, process, there)
-        fi
-#else
         publish(me, process, there)
-#endif
     fi
 }
 

@@ -6,9 +6,9 @@
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
-#include <tollgate/check_support/meeting.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/meeting.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
 
@@ -35,7 +35,7 @@ struct outcomes {
 /// What the two share, far enough apart not to share cache lines. What is stored is the number of
 /// the round.
 struct arena {
-    alignas(128) check_support::meeting together;
+    alignas(128) faults::meeting together;
     alignas(128) std::atomic<std::uint32_t> here{0};
     alignas(128) std::atomic<std::uint32_t> there{0};
     alignas(128) bool seen_from_there = false;
@@ -53,14 +53,14 @@ bool store_and_look(std::uint32_t round, std::atomic<std::uint32_t>& own,
 /// One light side, and one with this fence, until `over` says so of all that has come so far.
 template <class FenceThere, class Over>
 outcomes race(FenceThere fence_there, Over over) {
-    const check_support::watchdog patience("the litmus test");
+    const faults::watchdog patience("the litmus test");
     const std::vector<int> cpus = cpu::allowed_cpus();
     arena in;
     std::thread other([&] {
         const cpu::affinity_guard there(cpus[1]);
         for (std::uint32_t round = 1; !in.over; ++round) {
             in.together.pass(2 * round - 1);
-            check_support::dawdle(round, 32);
+            faults::dawdle(round, 32);
             in.seen_from_there = store_and_look(round, in.there, in.here, fence_there);
             in.together.pass(2 * round);
         }
@@ -69,7 +69,7 @@ outcomes race(FenceThere fence_there, Over over) {
     outcomes all;
     for (std::uint32_t round = 1; !in.over; ++round) {
         in.together.pass(2 * round - 1);
-        check_support::dawdle(round, 1);
+        faults::dawdle(round, 1);
         const bool saw = store_and_look(round, in.here, in.there, [] { light_fence(); });
         in.over = round % 256 == 0 && over(all);
         in.together.pass(2 * round);
@@ -113,7 +113,7 @@ TEST_F(store_buffer, hides_something_from_two_light_sides) {
 #if !defined(__x86_64__)
     GTEST_SKIP() << "what this machine shows is not known";
 #endif
-    if (check_support::stress_divisor != 1) {
+    if (faults::stress_divisor != 1) {
         GTEST_SKIP() << "the sanitizer orders more than the program";
     }
     constexpr std::uint32_t patience = 1'000'000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "scene.hpp"
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>
@@ -125,7 +125,7 @@ TEST(elements, are_destroyed_as_often_as_made) {
 
 // Else this never ends.
 TEST(elements, are_handed_over_without_the_lock) {
-    const check_support::watchdog guard("a hand-over without the lock");
+    const faults::watchdog guard("a hand-over without the lock");
     play([] {
         curious::numbers items(0);
         curious::seen = 0;
@@ -145,7 +145,7 @@ TEST(elements, are_handed_over_without_the_lock) {
 
 // Else this never ends.
 TEST(elements, are_made_before_the_lock_and_go_after_it) {
-    const check_support::watchdog guard("elements made without the lock");
+    const faults::watchdog guard("elements made without the lock");
     play([] {
         inquisitive::channel items(1);
         const auto asked = [] { return std::exchange(inquisitive::seen, 0); };

@@ -18,7 +18,7 @@
 // - no more time has passed than the usual lateness, or one turn, if all these turns were alike;
 // and that the thread never sleeps while a limit's time is over.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// looks.mutants.txt has the mistakes; each must be found out.
 
 #define MOST 6   /* picks between two looks */
 #define USUAL 4  /* the lateness that picks are adapted to */
@@ -27,22 +27,14 @@
 #define RINGS 2
 #define CAP 40   /* for times */
 
-#ifdef COUNTS_THE_DISPATCHER_WHILE_IT_LEARNS
-#define COSTS_A_PICK true
-#else
 #define COSTS_A_PICK (picks == MOST)
-#endif
 
 bool permit = false;
 
 /* the scheduler */
 byte picks = 1;
 byte kept = 0;
-#ifdef BEGINS_WITH_MANY_PICKS
-byte left = MOST;
-#else
 byte left = 0;
-#endif
 byte took = CAP; /* since the last look */
 bool is_ready = true;
 
@@ -104,11 +96,7 @@ inline adapt() {
     if
     :: took > USUAL -> picks = (picks * USUAL / took == 0 -> 1 : picks * USUAL / took)
     :: took <= USUAL && 2 * took > USUAL
-#ifdef GROWS_BY_FOUR
-    :: 2 * took <= USUAL -> picks = (4 * picks > MOST -> MOST : 4 * picks)
-#else
     :: 2 * took <= USUAL -> picks = (2 * picks > MOST -> MOST : 2 * picks)
-#endif
     fi
 }
 
@@ -120,12 +108,8 @@ inline look() {
 }
 
 inline begin_anew() {
-#ifndef KEEPS_ITS_PICKS_OVER_A_SLEEP
     kept = 1;
-#ifndef KEEPS_OVER_A_SLEEP_HOW_MANY_PICKS_IT_GIVES
     picks = 1;
-#endif
-#endif
     turns = 0;
     had_short = false;
     had_long = false
@@ -167,14 +151,7 @@ fiber:
         :: !(left > 0 && is_ready) || permit
         fi;
         permit = false;
-#ifdef TAKES_A_RING_FOR_A_LOOK
-        kept = (left > 0 -> picks : 0);
-#else
         kept = (left > 0 && COSTS_A_PICK -> left - 1 : left);
-#endif
-#ifdef MEASURES_FROM_A_RING
-        took = 0;
-#endif
         left = 0
     };
 
@@ -185,9 +162,7 @@ dispatcher:
         :: is_ready && kept > 0 -> left = kept - 1; goto fiber
         :: !is_ready
         fi;
-#ifndef SLEEPS_WITHOUT_LOOKING
         notice()
-#endif
     };
     atomic {
         if

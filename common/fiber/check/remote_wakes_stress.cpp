@@ -5,9 +5,9 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/check_support/meeting.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/meeting.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 
@@ -30,10 +30,10 @@ using queue::status;
 
 /// Fewer in a storm, which keeps a CPU busy while the waker waits for its own.
 constexpr int wakes_in(bool storm) {
-    return (storm ? 3'000 : 500'000) / check_support::stress_divisor;
+    return (storm ? 3'000 : 500'000) / faults::stress_divisor;
 }
 constexpr int promises_in(bool storm) {
-    return (storm ? 1'000 : 20'000) / check_support::stress_divisor;
+    return (storm ? 1'000 : 20'000) / faults::stress_divisor;
 }
 
 /// The scene, with two fibers that give way while it lasts, if it is to storm.
@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(in, remote_wakes, testing::Bool(),
                          [](const auto& one) { return one.param ? "a_storm" : "sleep"; });
 
 TEST_P(remote_wakes, of_a_shared_channel) {
-    const check_support::watchdog guard("a shared channel");
+    const faults::watchdog guard("a shared channel");
     shared_channel<int> items(1);
     std::thread waker([&] {
         for (int i = 0; i < wakes_in(GetParam()); ++i) {
@@ -77,7 +77,7 @@ TEST_P(remote_wakes, of_a_shared_channel) {
 }
 
 TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
-    const check_support::watchdog guard("a buffered channel");
+    const faults::watchdog guard("a buffered channel");
     boost::fibers::buffered_channel<int> items(2);
     std::thread waker([&] {
         for (int i = 0; i < wakes_in(GetParam()); ++i) {
@@ -95,7 +95,7 @@ TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
 }
 
 TEST_P(remote_wakes, of_promises) {
-    const check_support::watchdog guard("a promise");
+    const faults::watchdog guard("a promise");
     using promise = boost::fibers::promise<int>;
     std::atomic<promise*> asked{nullptr};
     std::thread waker([&] {
@@ -122,8 +122,8 @@ TEST_P(remote_wakes, of_promises) {
 /// A cancellation from another thread at about the moment at which an element is handed over here:
 /// the fiber goes on before the call is run, and the call must find it there.
 TEST_P(remote_wakes, of_tokens_that_come_with_a_hand_over) {
-    const check_support::watchdog guard("a token");
-    const int duels = (GetParam() ? 2'000 : 10'000) / check_support::stress_divisor;
+    const faults::watchdog guard("a token");
+    const int duels = (GetParam() ? 2'000 : 10'000) / faults::stress_divisor;
     std::atomic<cancel::standalone_token*> next{nullptr};
     std::atomic<bool> is_over{false};
     std::thread canceller([&] {
@@ -144,7 +144,7 @@ TEST_P(remote_wakes, of_tokens_that_come_with_a_hand_over) {
                 all.add([&] { out += items.pop(token) ? 1 : 0; });
                 give_way();
                 next.store(&token);
-                check_support::dawdle(static_cast<std::uint32_t>(i), 1);
+                faults::dawdle(static_cast<std::uint32_t>(i), 1);
                 in += items.push(i) == status::done ? 1 : 0;
             }
             out += items.try_pop() ? 1 : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/check_support/scripted_clock.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 
 #include <boost/fiber/fiber.hpp>
@@ -14,7 +14,7 @@
 
 namespace tollgate::fiber {
 
-using check_support::scripted_clock;
+using faults::scripted_clock;
 
 using scripted_round_robin = basic_round_robin<scripted_clock>;
 

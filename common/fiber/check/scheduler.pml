@@ -16,7 +16,7 @@
 // What is checked: every wake becomes a pick, once. Would the thread sleep on in spite of a wake,
 // Spin reports an invalid end state.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// scheduler.mutants.txt has the mistakes; each must be found out.
 
 #define WAKERS 2
 #define WAKES 4 /* by all of them */
@@ -39,13 +39,8 @@ proctype waker() {
     byte n = 0;
     do
     :: n < WAKES / WAKERS ->
-#ifdef RINGS_BEFORE_IT_PUTS
-        permit = true;
-        put();
-#else
         put();
         permit = true;
-#endif
         n++
     :: n == WAKES / WAKERS -> break
     od
@@ -55,9 +50,7 @@ proctype waker() {
 inline take_permit() {
     atomic {
         permit = false;
-#ifndef TAKES_RELAXED
         sees_calls = true
-#endif
     }
 }
 
@@ -76,9 +69,7 @@ proctype scheduler() {
 fiber:
     if
     :: permit ->
-#ifndef CLEARS_AFTER_DRAINING
         take_permit();
-#endif
         goto dispatcher
     :: picks > 0 && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
     :: picks > 0 && turns > 0 -> turns--; picks--; goto fiber
@@ -88,16 +79,7 @@ fiber:
 dispatcher:
     picks = PICKS;
     atomic { ready = ready + remote; remote = 0 };
-#ifdef DISPATCHER_TAKES_THE_PERMIT
-    if
-    :: permit -> take_permit()
-    :: !permit
-    fi;
-#endif
     run_calls();
-#ifdef CLEARS_AFTER_DRAINING
-    permit = false;
-#endif
     if
     :: picked == WAKES -> goto over
     :: picked < WAKES && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
@@ -105,9 +87,6 @@ dispatcher:
     :: picked < WAKES && ready == 0 && turns == 0
     fi;
     /* Nobody is ready. */
-#ifdef SLEEPS_WITHOUT_LOOKING
-    permit = false;
-#endif
     atomic { permit -> take_permit() };
     goto dispatcher;
 

@@ -6,9 +6,9 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 
@@ -34,7 +34,7 @@ using steady_numbers = shared_channel<std::uint64_t>;
 constexpr std::size_t threads = 3;
 constexpr std::size_t producers = 4; ///< on each thread
 constexpr int consumers = 3;
-constexpr int each = 3000 / check_support::stress_divisor;
+constexpr int each = 3000 / faults::stress_divisor;
 
 struct storm {
     storm(std::size_t capacity, std::uint32_t first_seed) : items(capacity), seed(first_seed) {
@@ -155,8 +155,8 @@ void expect_nothing_lost(storm& all) {
 }
 
 TEST(shared_channel_storm, loses_nothing_and_ends_every_call_once) {
-    const check_support::watchdog guard("the storm");
-    const std::uint32_t seed = check_support::drawn_seed();
+    const faults::watchdog guard("the storm");
+    const std::uint32_t seed = faults::drawn_seed();
     for (const std::size_t capacity : {0U, 1U, 3U}) {
         for (std::uint32_t round = 0; round < 4; ++round) {
             storm all(capacity, seed + 10'000 * round);

@@ -4,7 +4,7 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 
@@ -21,7 +21,7 @@ using queue::status;
 using shared_numbers = shared_channel<int, scripted_clock>;
 
 TEST(a_shared_channel, wakes_a_scheduler_that_sleeps) {
-    const check_support::watchdog guard("a scheduler that sleeps");
+    const faults::watchdog guard("a scheduler that sleeps");
     shared_numbers items(0);
     shared_numbers answers(0);
     std::thread other([&] {
@@ -45,7 +45,7 @@ TEST(a_shared_channel, wakes_a_scheduler_that_sleeps) {
 }
 
 TEST(a_shared_channel, takes_what_a_thread_without_fibers_pushes_to_a_scheduler_that_sleeps) {
-    const check_support::watchdog guard("a scheduler that sleeps");
+    const faults::watchdog guard("a scheduler that sleeps");
     shared_numbers items(3);
     std::thread other([&] {
         play([&] {
@@ -65,7 +65,7 @@ TEST(a_shared_channel, takes_what_a_thread_without_fibers_pushes_to_a_scheduler_
 }
 
 TEST(a_shared_channel, lets_a_thread_without_fibers_cancel_who_sleeps) {
-    const check_support::watchdog guard("a scheduler that sleeps");
+    const faults::watchdog guard("a scheduler that sleeps");
     for (int i = 0; i < 50; ++i) {
         shared_numbers items(0);
         cancel::standalone_token token;
@@ -79,7 +79,7 @@ TEST(a_shared_channel, lets_a_thread_without_fibers_cancel_who_sleeps) {
 }
 
 TEST(a_shared_channel, ends_with_the_thread_that_waited_and_the_waker_is_not_done_yet) {
-    const check_support::watchdog guard("a thread that ends");
+    const faults::watchdog guard("a thread that ends");
     for (int i = 0; i < 200; ++i) {
         shared_numbers items(0);
         std::thread other([&] { play([&] { EXPECT_EQ(*items.pop(), i); }); });

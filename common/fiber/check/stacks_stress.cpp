@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "scene.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <boost/context/fixedsize_stack.hpp>
 #include <boost/context/stack_context.hpp>
@@ -62,7 +62,7 @@ struct stacks_of {
 
 TEST(stacks, of_fibers_that_have_ended_are_given_back_after_so_many_picks) {
     // Each is a thread to a thread sanitizer, which maps memory for it.
-    constexpr int fibers = check_support::is_thread_sanitized ? 10'000 : 1'000'000;
+    constexpr int fibers = faults::is_thread_sanitized ? 10'000 : 1'000'000;
     const auto stacks = std::make_shared<counted_stacks>();
     int ended = 0;
     play([&] {

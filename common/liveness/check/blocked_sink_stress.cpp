@@ -4,8 +4,8 @@
 // looks. Nothing is timed: all of the work is done while the sink waits.
 #include "listener.hpp"
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -58,7 +58,7 @@ private:
 };
 
 void work_under_watch(registry& in) {
-    for (int i = 0; i < 20'000 / check_support::stress_divisor; ++i) {
+    for (int i = 0; i < 20'000 / faults::stress_divisor; ++i) {
         const watched_scope watched(in, "worker", 1);
         for (std::uint32_t id = 2; id < 10; ++id) {
             checkpoint(id);
@@ -68,7 +68,7 @@ void work_under_watch(registry& in) {
 }
 
 TEST(a_sink_that_blocks, holds_up_neither_workers_nor_the_monitor) {
-    const check_support::watchdog patience("a sink that blocks");
+    const faults::watchdog patience("a sink that blocks");
     const full_pipe pipe;
     std::atomic<int> waiting{0};
     std::atomic<bool> wrote{false};

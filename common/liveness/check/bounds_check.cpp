@@ -5,8 +5,8 @@
 // come at random.
 #include "by_hand.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr int cases = 100'000 / check_support::stress_divisor;
+constexpr int cases = 100'000 / faults::stress_divisor;
 
 /// How late a look comes, at most, in eighths of a period.
 enum class lateness { none = 0, small = 3 /* the most that is not late */, large = 30 };
@@ -107,7 +107,7 @@ private:
 };
 
 void simulate(lateness how) {
-    const std::uint32_t seed = check_support::drawn_seed();
+    const std::uint32_t seed = faults::drawn_seed();
     SCOPED_TRACE("seed " + std::to_string(seed));
     simulation all(how, seed);
     all.run();

@@ -3,7 +3,7 @@
 // A thousand threads, of which some stand still. The time is made up, the threads are not.
 #include "listener.hpp"
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
@@ -103,7 +103,7 @@ std::multiset<std::string> names_of(const std::vector<event>& all, event::kind w
 }
 
 TEST(crowd, has_each_who_freezes_reported_once_and_nobody_else) {
-    const check_support::watchdog patience("crowd");
+    const faults::watchdog patience("crowd");
     listener heard;
     settings how;
     how.driven = driver::by_hand;

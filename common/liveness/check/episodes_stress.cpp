@@ -3,9 +3,9 @@
 // Threads that freeze again and again, and some that are gone before their report is.
 #include "listener.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/sanitized.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
@@ -32,7 +32,7 @@ settings impatient(std::chrono::nanoseconds timeout) {
 }
 
 TEST(a_thread_that_freezes_again, is_reported_again_and_each_time_once) {
-    const check_support::watchdog patience("episodes");
+    const faults::watchdog patience("episodes");
     constexpr std::size_t threads_count = 4;
     constexpr std::size_t episodes_count = 60;
     listener heard;
@@ -80,7 +80,7 @@ void expect_pairs(const std::vector<event>& all) {
 }
 
 TEST(a_thread_that_ends_during_its_report, is_reported_and_harms_nobody) {
-    const check_support::watchdog patience("ends during its report");
+    const faults::watchdog patience("ends during its report");
     listener first;
     listener last;
     {
@@ -109,15 +109,15 @@ TEST(a_thread_that_ends_during_its_report, is_reported_and_harms_nobody) {
 
 // Ends at any time around its timeout: the scanner finds it changed while it copies.
 TEST(a_thread_that_ends_at_its_timeout, is_reported_whole_or_not_at_all) {
-    const check_support::watchdog patience("ends at its timeout");
+    const faults::watchdog patience("ends at its timeout");
     listener heard;
-    constexpr std::size_t most = 400 / check_support::stress_divisor;
+    constexpr std::size_t most = 400 / faults::stress_divisor;
     std::size_t rounds = 0;
     {
         settings how = impatient(1ms);
         how.sinks.push_back(heard.ear());
         // Of GCC 12, the thread sanitizer does not know how a mutex is locked with a time limit.
-        how.stacks = !check_support::is_thread_sanitized;
+        how.stacks = !faults::is_thread_sanitized;
         registry one(how);
         for (; rounds < most; ++rounds) {
             std::thread([&, rounds] {

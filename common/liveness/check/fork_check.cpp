@@ -6,7 +6,7 @@
 #include "forked.hpp"
 #include "outlived_store.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -258,7 +258,7 @@ TEST(a_child, has_threads_of_its_own_when_a_scope_begins) {
 }
 
 TEST(a_child, may_be_made_while_others_register_and_are_reported) {
-    if (check_support::is_sanitized) {
+    if (faults::is_sanitized) {
         GTEST_SKIP() << "a sanitizer's allocator may be locked by another thread while one forks";
     }
     std::atomic<int> frozen{0};

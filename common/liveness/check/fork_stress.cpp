@@ -4,8 +4,8 @@
 // each child a registry watches what the child does, and only that.
 #include "listener.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/sanitized.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
@@ -55,10 +55,10 @@ int exit_code_of(pid_t child) {
 }
 
 TEST(a_child, is_watched_like_its_parent) {
-    if (check_support::is_thread_sanitized) {
+    if (faults::is_thread_sanitized) {
         GTEST_SKIP() << "the thread sanitizer lets no child of several threads start one";
     }
-    const check_support::watchdog patience("a child");
+    const faults::watchdog patience("a child");
     settings how;
     how.period = 1ms;
     how.of_scopes.timeout = 1ms;

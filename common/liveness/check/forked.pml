@@ -16,8 +16,7 @@
 //   invalid end state;
 // - the child finds nothing half changed.
 //
-// Each mistake is chosen by its name on Spin's command line (-DINSTALLS_LATE and so on); each must
-// be found out.
+// forked.mutants.txt has the mistakes; each must be found out.
 
 #define PARENT 0
 #define CHILD 1
@@ -43,14 +42,10 @@ inline unlock(mutex) {
 }
 
 inline change_list(process, me, to) {
-#ifndef LISTS_WITHOUT_THE_LOCK
     lock(list[process], me);
-#endif
     list_is_half[process] = true;
     atomic { is_listed[process] = to; list_is_half[process] = false };
-#ifndef LISTS_WITHOUT_THE_LOCK
     unlock(list[process])
-#endif
 }
 
 inline use(process, me) {
@@ -61,11 +56,6 @@ inline use(process, me) {
 }
 
 proctype maker() {
-#ifdef INSTALLS_LATE
-    lock(list[PARENT], MAKER);
-    installed = true;
-    unlock(list[PARENT]);
-#endif
     change_list(PARENT, MAKER, true);
     use(PARENT, MAKER);
     is_used; /* the end comes last */
@@ -86,12 +76,10 @@ proctype forker() {
     if
     :: before ->
         lock(list[PARENT], FORKER);
-#ifndef LOCKS_THE_LIST_ALONE
         if
         :: is_listed[PARENT] -> lock(things[PARENT], FORKER); locked_things = true
         :: !is_listed[PARENT]
         fi
-#endif
     :: !before
     fi;
     d_step { /* fork() */
@@ -101,7 +89,6 @@ proctype forker() {
         list_is_half[CHILD] = list_is_half[PARENT];
         things_are_half[CHILD] = things_are_half[PARENT]
     };
-#ifndef LEAVES_LOCKED_IN_THE_CHILD
     d_step { /* the child's turn afterwards */
         if
         :: before -> list[CHILD] = FREE
@@ -112,7 +99,6 @@ proctype forker() {
         :: else
         fi
     };
-#endif
     if
     :: locked_things -> unlock(things[PARENT])
     :: !locked_things
@@ -133,9 +119,7 @@ proctype forker() {
 
 init {
     atomic {
-#ifndef INSTALLS_LATE
         installed = true;
-#endif
         run maker();
         run user();
         run forker()

@@ -8,7 +8,7 @@
 #include "../src/stack.hpp"
 #include "../src/thread_sample.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST(a_place, where_nothing_can_be_read_does_not_look_like_an_address) {
 }
 
 TEST(a_name, is_found_when_the_first_thread_has_left) {
-    if (check_support::is_thread_sanitized) {
+    if (faults::is_thread_sanitized) {
         GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
     }
     const std::string expected = text_of_a_call();

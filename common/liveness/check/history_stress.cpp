@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A writer that never stops, and a reader that copies what it is just about to overwrite.
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/liveness/detail/scope_copy.hpp>
 
@@ -66,12 +66,12 @@ bool is_whole(const std::vector<detail::scope_copy::entry>& history, std::uint64
 }
 
 /// At least so many, and on until one has been disturbed.
-constexpr int reads = 2'000'000 / check_support::stress_divisor;
+constexpr int reads = 2'000'000 / faults::stress_divisor;
 constexpr int most_reads = 100 * reads;
 constexpr int reads_of_longer(std::size_t ring) {
     return 2 * reads / static_cast<int>(ring);
 }
-constexpr int whole_scopes = 10'000 / check_support::stress_divisor;
+constexpr int whole_scopes = 10'000 / faults::stress_divisor;
 
 void wait_for_a_head(const detail::record& in, std::uint64_t at_least) {
     while (in.head.load(std::memory_order_acquire) < at_least) {
@@ -110,21 +110,21 @@ class overwritten_history : public testing::TestWithParam<std::size_t> {};
 INSTANTIATE_TEST_SUITE_P(rings, overwritten_history, testing::Values(2, 4, 16));
 
 TEST_P(overwritten_history, is_in_order_and_never_torn) {
-    const check_support::watchdog patience("overwritten history");
+    const faults::watchdog patience("overwritten history");
     const histories_read seen = read_while_written(GetParam(), false);
     EXPECT_EQ(seen.wrong, 0);
     EXPECT_GT(seen.cut, 0);
 }
 
 TEST_P(overwritten_history, with_counters_is_in_order_and_never_torn) {
-    const check_support::watchdog patience("overwritten history with counters");
+    const faults::watchdog patience("overwritten history with counters");
     const histories_read seen = read_while_written(GetParam(), true);
     EXPECT_EQ(seen.wrong, 0);
     EXPECT_GT(seen.cut, 0);
 }
 
 TEST(overwritten_scope, is_copied_whole_or_not_at_all) {
-    const check_support::watchdog patience("overwritten scope");
+    const faults::watchdog patience("overwritten scope");
     overwritten_record written(4, false);
     std::atomic<bool> over{false};
     std::thread writer([&] {

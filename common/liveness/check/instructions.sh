@@ -7,8 +7,8 @@
 # nothing to look with.
 set -eu
 
-# shellcheck source=common/check_support/check/disassembly.sh
-. "$(dirname "$0")/../../check_support/check/disassembly.sh"
+# shellcheck source=common/faults/check/disassembly.sh
+. "$(dirname "$0")/../../faults/check/disassembly.sh"
 
 # until_ret NAME: what is run if no jump is taken.
 until_ret() { body "$1" | sed '/[[:space:]]ret/q'; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <climits>
 #include <functional>
@@ -31,7 +31,7 @@ public:
 private:
     /// The last ones are the sanitizer's.
     static constexpr int rounds =
-        check_support::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
+        faults::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
 
     static void at_each_round(void* what) {
         auto& self = *static_cast<last_of_all*>(what);

@@ -20,8 +20,8 @@
 namespace tollgate::liveness {
 namespace {
 
-using check_support::execution;
-using check_support::ordered_site;
+using faults::execution;
+using faults::ordered_site;
 
 constexpr std::size_t the_reader = 2;
 

@@ -6,7 +6,7 @@
 
 namespace tollgate::liveness {
 
-told_story::told_story(check_support::execution& all, const story& one)
+told_story::told_story(faults::execution& all, const story& one)
     : in_(all),
       ring_size_(one.ring),
       of_scopes_(one.of_scopes),

@@ -3,7 +3,7 @@
 
 #include "remembering_word.hpp"
 
-#include <tollgate/check_support/execution.hpp>
+#include <tollgate/faults/execution.hpp>
 #include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/liveness/detail/scope_copy.hpp>
 
@@ -33,7 +33,7 @@ class told_story {
 public:
     using record = detail::basic_record<remembering_word>;
 
-    told_story(check_support::execution& all, const story& one);
+    told_story(faults::execution& all, const story& one);
     told_story(const told_story&) = delete;
     told_story& operator=(const told_story&) = delete;
 
@@ -78,7 +78,7 @@ private:
     void tick();
     void note();
 
-    check_support::execution& in_;
+    faults::execution& in_;
     const std::size_t ring_size_;
     const bool of_scopes_;
     std::unique_ptr<remembering_word<std::uint64_t>[]> words_;

@@ -3,7 +3,7 @@
 // Records: used again, kept by threads, given back, and alive for as long as somebody has one.
 #include "by_hand.hpp"
 
-#include <tollgate/check_support/stress_scale.hpp>
+#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -27,7 +27,7 @@ constexpr std::size_t a_chunk = 64;
 
 TEST(records, of_short_scopes_are_used_again) {
     by_hand watch;
-    for (int i = 0; i < 1'000'000 / check_support::stress_divisor; ++i) {
+    for (int i = 0; i < 1'000'000 / faults::stress_divisor; ++i) {
         const watched_scope outer(watch.in, "outer", 1);
         const watched_scope inner(watch.in, "inner", 1);
     }
@@ -36,7 +36,7 @@ TEST(records, of_short_scopes_are_used_again) {
 
 TEST(records, of_short_migrating_scopes_are_used_again) {
     by_hand watch;
-    for (int i = 0; i < 1'000'000 / check_support::stress_divisor; ++i) {
+    for (int i = 0; i < 1'000'000 / faults::stress_divisor; ++i) {
         const migrating_scope session(watch.in, "session", 1);
     }
     EXPECT_EQ(watch.in.so_far().records, a_chunk);
@@ -44,7 +44,7 @@ TEST(records, of_short_migrating_scopes_are_used_again) {
 
 TEST(records, of_short_threads_are_used_again) {
     by_hand watch;
-    for (int i = 0; i < 10'000 / check_support::stress_divisor; i += 4) {
+    for (int i = 0; i < 10'000 / faults::stress_divisor; i += 4) {
         std::array<std::thread, 4> all;
         for (std::thread& one : all) {
             one = std::thread([&] {

@@ -2,8 +2,8 @@
 //
 // Registries that come and go while scopes of theirs live, and sinks that are changed while they
 // are called.
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -82,7 +82,7 @@ void live_in_two(registries& all, std::size_t number) {
 }
 
 TEST(registries_that_come_and_go, leave_scopes_and_threads_alone) {
-    const check_support::watchdog patience("registries that come and go");
+    const faults::watchdog patience("registries that come and go");
     registries all;
     std::atomic<bool> over{false};
     std::vector<std::thread> threads;
@@ -93,7 +93,7 @@ TEST(registries_that_come_and_go, leave_scopes_and_threads_alone) {
             }
         });
     }
-    for (std::size_t number = 0; number < 600 / check_support::stress_divisor; ++number) {
+    for (std::size_t number = 0; number < 600 / faults::stress_divisor; ++number) {
         all.replace(number);
         if (number % 4 == 0) {
             std::this_thread::sleep_for(5ms);
@@ -115,7 +115,7 @@ void freeze_until(const std::atomic<bool>& over, registry& in) {
 }
 
 TEST(sinks, may_throw_and_be_changed_while_they_are_called) {
-    const check_support::watchdog patience("sinks");
+    const faults::watchdog patience("sinks");
     std::atomic<std::uint64_t> called{0};
     std::atomic<std::uint64_t> gone{0};
     {
@@ -134,7 +134,7 @@ TEST(sinks, may_throw_and_be_changed_while_they_are_called) {
             };
         };
         const auto change = [&] {
-            for (int i = 0; i < 300 / check_support::stress_divisor; ++i) {
+            for (int i = 0; i < 300 / faults::stress_divisor; ++i) {
                 one.add_sink(throwing());
                 one.set_period(std::chrono::milliseconds(1 + i % 3));
                 std::this_thread::sleep_for(2ms);
@@ -152,7 +152,7 @@ TEST(sinks, may_throw_and_be_changed_while_they_are_called) {
         second.join();
     }
     EXPECT_GT(called, 0U);
-    EXPECT_EQ(gone, 6U * (300 / check_support::stress_divisor));
+    EXPECT_EQ(gone, 6U * (300 / faults::stress_divisor));
 }
 
 } // namespace

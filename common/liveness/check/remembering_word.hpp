@@ -3,7 +3,7 @@
 
 #include "choices.hpp"
 
-#include <tollgate/check_support/execution.hpp>
+#include <tollgate/faults/execution.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tollgate::liveness {
 
-/// A std::atomic of the current check_support::execution that keeps all that was ever stored in it.
+/// A std::atomic of the current faults::execution that keeps all that was ever stored in it.
 /// A load may return any of it that the memory model of C++ allows: nothing older than what who
 /// loads has read here before, or than what it sees by the orders asked for; which one, `present`
 /// decides. For words of which all stores are ordered by "happens before", so that the order in
@@ -31,7 +31,7 @@ public:
 
     T load(std::memory_order asked, const char* file = __builtin_FILE(),
            int line = __builtin_LINE()) const {
-        auto& in = check_support::execution::current();
+        auto& in = faults::execution::current();
         const std::memory_order order = in.begin(asked, file, line);
         const std::size_t oldest = oldest_allowed(in);
         const std::size_t newest = stores_.size() - 1;
@@ -44,7 +44,7 @@ public:
     }
     void store(T value, std::memory_order asked, const char* file = __builtin_FILE(),
                int line = __builtin_LINE()) {
-        auto& in = check_support::execution::current();
+        auto& in = faults::execution::current();
         const std::memory_order order = in.begin(asked, file, line);
         const auto now = in.now();
         stores_.push_back(
@@ -55,20 +55,20 @@ public:
     [[nodiscard]] T newest() const { return stores_.back().value; }
 
 private:
-    using released_clock = check_support::execution::vector_clock;
+    using released_clock = faults::execution::vector_clock;
     struct one_store {
         T value;
-        check_support::execution::moment when;
+        faults::execution::moment when;
         released_clock released;
     };
 
     T read(std::size_t which, std::memory_order order) const {
         if (order == std::memory_order_acquire) {
-            check_support::execution::current().acquire(stores_[which].released);
+            faults::execution::current().acquire(stores_[which].released);
         }
         return stores_[which].value;
     }
-    [[nodiscard]] std::size_t oldest_allowed(const check_support::execution& in) const {
+    [[nodiscard]] std::size_t oldest_allowed(const faults::execution& in) const {
         const std::size_t read = last_read_in_ == present->sequence() ? last_read_ : 0;
         std::size_t seen = stores_.size() - 1;
         while (seen > read && !in.sees(stores_[seen].when)) {

@@ -5,8 +5,8 @@
 // no memory beyond what is needed at a time.
 #include "listener.hpp"
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -28,8 +28,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int scopes_made = 1'000'000 / check_support::stress_divisor;
-constexpr int threads_made = 10'000 / check_support::stress_divisor;
+constexpr int scopes_made = 1'000'000 / faults::stress_divisor;
+constexpr int threads_made = 10'000 / faults::stress_divisor;
 constexpr int at_a_time = 4;
 
 /// Name, thread and each checkpoint of what is reported are of one.
@@ -94,7 +94,7 @@ void with_threads(Work work) {
 }
 
 TEST(short_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const check_support::watchdog patience("short scopes");
+    const faults::watchdog patience("short scopes");
     sceptic heard;
     {
         registry one(heard.accusing_everybody());
@@ -117,7 +117,7 @@ TEST(short_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
 }
 
 TEST(short_threads, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const check_support::watchdog patience("short threads");
+    const faults::watchdog patience("short threads");
     sceptic heard;
     {
         registry one(heard.accusing_everybody());
@@ -137,7 +137,7 @@ TEST(short_threads, are_reported_under_their_own_names_and_need_no_more_memory) 
 }
 
 TEST(short_migrating_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const check_support::watchdog patience("short migrating scopes");
+    const faults::watchdog patience("short migrating scopes");
     sceptic heard;
     {
         registry one(heard.accusing_everybody());

@@ -7,7 +7,7 @@
 
 #include "../src/stack.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ int child_that_asks(int never_readable) {
 }
 
 TEST(a_stack, may_be_asked_for_in_a_child_whose_parent_was_asking) {
-    if (check_support::is_thread_sanitized) {
+    if (faults::is_thread_sanitized) {
         GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
     }
     std::array<int, 2> ends{};

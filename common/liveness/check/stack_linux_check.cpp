@@ -6,7 +6,7 @@
 
 #include "../src/stack.hpp"
 
-#include <tollgate/check_support/sanitized.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(a_stack, names_the_calls_of_a_thread_that_waits) {
 }
 
 TEST(a_stack, of_a_thread_that_waits_for_a_mutex_leaves_it_waiting) {
-    if (check_support::is_thread_sanitized) {
+    if (faults::is_thread_sanitized) {
         GTEST_SKIP() << late_signals;
     }
     std::mutex held;
@@ -76,7 +76,7 @@ TEST(a_stack, of_a_thread_that_waits_for_a_mutex_leaves_it_waiting) {
 }
 
 TEST(a_stack, begins_where_the_thread_was_interrupted) {
-    if (check_support::is_thread_sanitized) {
+    if (faults::is_thread_sanitized) {
         GTEST_SKIP() << late_signals;
     }
     bool over = false;

@@ -3,7 +3,7 @@
 // Threads, and a monitor, that the scheduler hardly lets run.
 #include "listener.hpp"
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/statistics.hpp>
@@ -92,7 +92,7 @@ thread_state state_of_a_starved_thread() {
 }
 
 TEST(a_thread_that_gets_no_cpu, is_reported_as_starved) {
-    const check_support::watchdog patience("a thread that gets no CPU");
+    const faults::watchdog patience("a thread that gets no CPU");
     // Between two looks at it the scheduler may have let it run after all.
     thread_state found = thread_state::unknown;
     for (int attempt = 0; attempt < 10 && found != thread_state::starved; ++attempt) {
@@ -130,7 +130,7 @@ void with_some_threads(Work work) {
 }
 
 TEST(a_machine_that_has_too_much_to_do, is_no_reason_to_accuse_who_goes_on) {
-    const check_support::watchdog patience("too much to do");
+    const faults::watchdog patience("too much to do");
     listener heard;
     {
         registry one(watching(heard, 1s));
@@ -146,7 +146,7 @@ constexpr unsigned enough_to_starve_it = 4;
 
 // Its thread has the policy and the CPU of who began the first scope.
 TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_goes_on) {
-    const check_support::watchdog patience("a monitor that gets no CPU");
+    const faults::watchdog patience("a monitor that gets no CPU");
     listener heard;
     {
         registry one(watching(heard, 100ms));
@@ -164,7 +164,7 @@ TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_goes_on) {
 }
 
 TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_gets_none_either) {
-    const check_support::watchdog patience("starved together");
+    const faults::watchdog patience("starved together");
     listener heard;
     {
         registry one(watching(heard, 400ms));

@@ -3,7 +3,7 @@
 // A process that is stopped for far longer than any timeout in it, and goes on.
 #include "listener.hpp"
 
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
@@ -75,7 +75,7 @@ TEST(a_process_that_was_stopped, accuses_nobody) {
     if (child == 0) {
         ::_exit(beat_until_told(orders[0], answers[1]));
     }
-    const check_support::watchdog patience("a process that was stopped");
+    const faults::watchdog patience("a process that was stopped");
     char ready = 0;
     ASSERT_EQ(::read(answers[0], &ready, 1), 1);
     stop_and_continue(child);

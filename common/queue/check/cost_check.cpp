@@ -4,6 +4,7 @@
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/faults/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,10 +24,10 @@ protected:
     void expect_nothing() const {
         EXPECT_EQ(kernel_.waits, 0U);
         EXPECT_EQ(kernel_.wake_ones, 0U);
-        EXPECT_EQ(kernel_.readings, 0U);
+        EXPECT_EQ(scripted_time::readings, 0U);
     }
 
-    scripted_kernel kernel_;
+    faults::scripted_kernel kernel_;
 };
 TYPED_TEST_SUITE(what_is_paid, kinds, kind_name);
 
@@ -97,7 +98,7 @@ TYPED_TEST(what_is_paid, for_elements_that_come_and_go_while_one_is_woken_is_one
 using many_threads_queue = for_many::scripted<int>;
 
 TEST(what_is_paid_by_many, is_a_call_for_each_that_sleeps_and_has_something_to_come) {
-    scripted_kernel kernel;
+    faults::scripted_kernel kernel;
     many_threads_queue tested(4);
     kernel.rescue = [&] { tested.close(); };
     kernel.script.push_back({.asleep = [&] {

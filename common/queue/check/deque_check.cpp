@@ -4,6 +4,7 @@
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/faults/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -66,7 +67,7 @@ protected:
             EXPECT_EQ(tested_->push_for(1us, element), model_.push(element, status::timeout));
             break;
         default:
-            EXPECT_EQ(tested_->push_until(kernel_.now - 1us, element),
+            EXPECT_EQ(tested_->push_until(scripted_time::present() - 1us, element),
                       model_.push(element, status::timeout));
         }
     }
@@ -82,7 +83,7 @@ protected:
         case 2:
             return expect(tested_->pop_for(1us), status::timeout);
         default:
-            return expect(tested_->pop_until(kernel_.now - 1us), status::timeout);
+            return expect(tested_->pop_until(scripted_time::present() - 1us), status::timeout);
         }
     }
 
@@ -120,7 +121,7 @@ private:
 
     void SetUp() override { cancelled_.cancel(); }
 
-    scripted_kernel kernel_;
+    faults::scripted_kernel kernel_;
     cancel::standalone_token cancelled_;
     std::mt19937 random_;
     std::optional<queue_type> tested_;

@@ -47,7 +47,7 @@ TYPED_TEST(who_comes, and_is_served_is_done_whatever_else_is_so) {
             who::serve(*this->tested_);
             EXPECT_EQ(this->come(limit, token...), status::done);
             this->expect_calls(0, 0);
-            EXPECT_EQ(this->kernel_.readings, 0U) << "nobody had to wait";
+            EXPECT_EQ(scripted_time::readings, 0U) << "nobody had to wait";
         });
     }
 }
@@ -109,7 +109,7 @@ TYPED_TEST(who_comes, with_a_cancelled_token_is_told_that_first) {
                 EXPECT_EQ(this->come(limit, by.get()), status::cancelled);
                 EXPECT_EQ(this->tested_->size(), before);
                 this->expect_calls(0, 0);
-                EXPECT_EQ(this->kernel_.readings, 0U);
+                EXPECT_EQ(scripted_time::readings, 0U);
             };
             with_every_endless_limit(comes);
             with_every_past_limit(comes);
@@ -139,7 +139,7 @@ TYPED_TEST(who_comes, and_only_tries_never_waits) {
     EXPECT_EQ(who::try_it(*this->tested_), status::done);
     EXPECT_EQ(who::try_it(*this->tested_), TestFixture::side::blocked);
     this->expect_calls(0, 0);
-    EXPECT_EQ(this->kernel_.readings, 0U);
+    EXPECT_EQ(scripted_time::readings, 0U);
 }
 
 } // namespace

@@ -104,7 +104,7 @@ private:
         if (!is_stuck()) {
             conclude();
         } else {
-            found_.wrong = "nobody can go on\n" + told();
+            found_.wrong = "no thread can go on\n" + told();
             abandoned = subject.release(); // it would wait for the others, too
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "scripted_word.hpp"
+#include <tollgate/faults/scripted_kernel.hpp>
 
 #include <tollgate/queue/status.hpp>
 
@@ -13,6 +13,8 @@
 #include <utility>
 
 namespace tollgate::queue {
+
+using faults::scripted_time;
 
 template <class Duration>
 using steady_time = std::chrono::time_point<std::chrono::steady_clock, Duration>;
@@ -26,8 +28,8 @@ struct for_ever {};
 template <class With>
 void with_every_endless_limit(With with) {
     using namespace std::chrono_literals;
-    using time_point = scripted_kernel::time_point;
-    const auto in_an_hour = [] { return scripted_kernel::current().now + 1h; };
+    using time_point = scripted_time::time_point;
+    const auto in_an_hour = [] { return scripted_time::present() + 1h; };
     const auto never = [] { return time_point::max(); };
     const auto seconds_max = [] { return steady_time<std::chrono::seconds>::max(); };
     const auto hours_max = [] { return steady_time<std::chrono::hours>::max(); };
@@ -51,9 +53,9 @@ void with_every_endless_limit(With with) {
 template <class With>
 void with_every_past_limit(With with) {
     using namespace std::chrono_literals;
-    using time_point = scripted_kernel::time_point;
-    const auto now = [] { return scripted_kernel::current().now; };
-    const auto an_hour_ago = [] { return scripted_kernel::current().now - 1h; };
+    using time_point = scripted_time::time_point;
+    const auto now = [] { return scripted_time::present(); };
+    const auto an_hour_ago = [] { return scripted_time::present() - 1h; };
     const auto epoch = [] { return time_point(); };
     const auto min = [] { return time_point::min(); };
     const auto seconds_min = [] { return steady_time<std::chrono::seconds>::min(); };
@@ -78,10 +80,10 @@ void with_every_past_limit(With with) {
 template <class With>
 void with_every_short_limit(With with) {
     using namespace std::chrono_literals;
-    const auto soon = [] { return scripted_kernel::current().now + 1ms; };
+    const auto soon = [] { return scripted_time::present() + 1ms; };
     const auto finer = [] {
         using picoseconds = std::chrono::duration<std::int64_t, std::pico>;
-        return steady_time<picoseconds>(scripted_kernel::current().now + picoseconds(1));
+        return steady_time<picoseconds>(scripted_time::present() + picoseconds(1));
     };
     with("until in 1ms", soon, 1ms);
     with("until in 1ps", finer, 1ns);

@@ -4,9 +4,9 @@
 // at random, each of which is run once by up to three threads at a time.
 #include "linearizable.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 
@@ -27,7 +27,7 @@ namespace tollgate::queue::orders {
 namespace {
 
 constexpr std::size_t threads = 3;
-constexpr int runs = 30'000 / check_support::stress_divisor;
+constexpr int runs = 30'000 / faults::stress_divisor;
 
 /// One program, and what became of it.
 template <class Queue>
@@ -156,7 +156,7 @@ protected:
 
     template <class Queue, class Draw>
     void try_many(Draw draw_orders) {
-        const check_support::watchdog patience("histories");
+        const faults::watchdog patience("histories");
         crew<Queue> all;
         int told_done = 0;
         for (int run = 0; run < runs; ++run) {
@@ -189,7 +189,7 @@ private:
         return out.str();
     }
 
-    std::uint32_t seed_ = check_support::drawn_seed();
+    std::uint32_t seed_ = faults::drawn_seed();
     std::mt19937 random_{seed_};
 };
 

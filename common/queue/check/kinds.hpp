@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "scripted_word.hpp"
 #include "watched_word.hpp"
+#include <tollgate/faults/scripted_kernel.hpp>
 
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
@@ -13,6 +13,9 @@
 #include <string>
 
 namespace tollgate::queue {
+
+using faults::scripted_time;
+using faults::scripted_word;
 
 inline void PrintTo(status how, std::ostream* to) {
     *to << to_string(how);
@@ -26,7 +29,7 @@ struct for_many {
     template <class T>
     using plain = blocking_queue<T>;
     template <class T>
-    using scripted = basic_queue<T, detail::ticket_ring, scripted_word, scripted_clock>;
+    using scripted = basic_queue<T, detail::ticket_ring, scripted_word, scripted_time>;
     template <class T>
     using watched = basic_queue<T, detail::ticket_ring, watched_word>;
 };
@@ -37,7 +40,7 @@ struct for_two {
     template <class T>
     using plain = spsc_queue<T>;
     template <class T>
-    using scripted = basic_queue<T, detail::spsc_ring, scripted_word, scripted_clock>;
+    using scripted = basic_queue<T, detail::spsc_ring, scripted_word, scripted_time>;
     template <class T>
     using watched = basic_queue<T, detail::spsc_ring, watched_word>;
 };

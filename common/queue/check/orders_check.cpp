@@ -6,8 +6,8 @@
 // models and interleavings_check.cpp.
 #include "coroutine_linux.hpp"
 
-#include <tollgate/check_support/clocked_word.hpp>
-#include <tollgate/check_support/execution.hpp>
+#include <tollgate/faults/clocked_word.hpp>
+#include <tollgate/faults/execution.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
 
@@ -22,9 +22,9 @@
 namespace tollgate::queue {
 namespace {
 
-using check_support::clocked_word;
-using check_support::execution;
-using check_support::ordered_site;
+using faults::clocked_word;
+using faults::execution;
+using faults::ordered_site;
 
 /// Writes to the place where it lies, once it has been moved into one.
 class element {

@@ -7,8 +7,8 @@
 
 #include <tollgate/queue/blocking_queue.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -35,8 +35,8 @@ TEST_P(many_threads_of_a_blocking_queue, lose_nothing_in_a_close) {
 }
 
 TEST(the_last_call_of_many_threads, is_the_last_use_of_the_queue) {
-    const check_support::watchdog patience("a push or a pop");
-    constexpr int rounds = 1'000 / check_support::stress_divisor;
+    const faults::watchdog patience("a push or a pop");
+    constexpr int rounds = 1'000 / faults::stress_divisor;
     destroy_when_all_have_returned<blocking_queue<std::unique_ptr<int>>>(1, rounds);
     destroy_when_all_have_returned<blocking_queue<std::unique_ptr<int>>>(3, rounds / 2);
 }

@@ -4,6 +4,7 @@
 #include "forms.hpp"
 #include "kinds.hpp"
 
+#include <tollgate/faults/scripted_kernel.hpp>
 #include <tollgate/queue/status.hpp>
 
 #include <gtest/gtest.h>
@@ -138,7 +139,7 @@ protected:
         EXPECT_TRUE(kernel_.script.empty());
     }
 
-    scripted_kernel kernel_;
+    faults::scripted_kernel kernel_;
     std::optional<queue_type> tested_;
 };
 

@@ -24,7 +24,7 @@
 //   the end of close();
 // - close() ends: Spin reports an invalid end state if it waits for ever.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// spsc_order.mutants.txt has the mistakes; each must be found out.
 
 #define CAPACITY 2
 #define PUSHES 3
@@ -110,13 +110,8 @@ inline notify_if_seen() {
 }
 
 inline publish(where) {
-#ifdef LOOKS_BEFORE_IT_PUBLISHES
-    seen = in_line[OTHER];
-    atomic { buffer[me]!where,(ticket + 1); ticket++ };
-#else
     atomic { buffer[me]!where,(ticket + 1); ticket++ };
     seen = in_line[OTHER];
-#endif
     notify_if_seen()
 }
 
@@ -129,18 +124,11 @@ inline push() {
     if
     :: ticket - head_seen == CAPACITY -> found = (closing -> CLOSED : WAITS)
     :: ticket - head_seen < CAPACITY ->
-#ifdef CLAIMS_AFTER_LOOKING
-        seen = closing;
-        buffer[me]!TAIL,ticket + 1;
-#else
         buffer[me]!TAIL,ticket + 1;
         seen = closing;
-#endif
         if
         :: seen ->
-#ifndef KEEPS_ITS_CLAIM
             buffer[me]!TAIL,ticket;
-#endif
             seen = false
         :: !seen ->
             atomic { assert(!late); pushed++; found = DONE };
@@ -158,14 +146,10 @@ inline pop() {
         if
         :: !closed -> found = WAITS
         :: closed ->
-#ifdef LOOKS_ONCE_FOR_THE_LAST
-            found = CLOSED
-#else
             if
             :: turn[ticket % CAPACITY] == ticket + 1
             :: turn[ticket % CAPACITY] != ticket + 1 -> found = CLOSED
             fi
-#endif
         fi
     fi;
     if
@@ -185,11 +169,7 @@ inline look() {
 
 /* What the caller stored before has arrived: it has taken the lock since. */
 inline settle_order() {
-#ifndef NO_HEAVY_FENCE
     len(buffer[OTHER]) == 0
-#else
-    skip
-#endif
 }
 
 inline enter() {
@@ -202,13 +182,8 @@ inline leave() {
 
 /* There is nobody else whom it could notify after it has acted. */
 inline wait() {
-#ifdef FENCES_BEFORE_IT_ENTERS
-    settle_order();
-    enter();
-#else
     enter();
     settle_order();
-#endif
     look();
     if
     :: found != WAITS -> leave()
@@ -257,13 +232,10 @@ proctype thread(byte me) {
 
 inline close() {
     closing = true;
-#ifndef CLOSES_WITHOUT_A_FENCE
     if
     :: len(buffer[PRODUCER]) == 0 -> len(buffer[CONSUMER]) == 0
     :: len(buffer[CONSUMER]) == 0 -> len(buffer[PRODUCER]) == 0
     fi;
-#endif
-#ifndef CLOSES_WITHOUT_WAITING
     do
     :: claim = tail;
         if
@@ -272,16 +244,9 @@ inline close() {
         :: claim != 0 && (tail != claim || turn[(claim - 1) % CAPACITY] == claim)
         fi
     od;
-#endif
-#ifdef NOTIFIES_BEFORE_IT_IS_CLOSED
-    notify_all(PRODUCER);
-    notify_all(CONSUMER);
-    closed = true;
-#else
     closed = true;
     notify_all(PRODUCER);
     notify_all(CONSUMER);
-#endif
     close_is_over = true
 }
 

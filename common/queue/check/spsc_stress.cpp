@@ -5,8 +5,8 @@
 
 #include <tollgate/queue/spsc_queue.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ TEST_P(two_threads_of_an_spsc_queue, lose_nothing_in_a_close) {
 }
 
 TEST(the_last_call_of_two_threads, is_the_last_use_of_the_queue) {
-    const check_support::watchdog patience("a push or a pop");
-    constexpr int rounds = 1'000 / check_support::stress_divisor;
+    const faults::watchdog patience("a push or a pop");
+    constexpr int rounds = 1'000 / faults::stress_divisor;
     destroy_when_all_have_returned<spsc_queue<std::unique_ptr<int>>>(1, rounds);
 }
 

@@ -5,9 +5,9 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -270,7 +270,7 @@ protected:
 
     /// Where little fits in, most of the time goes into waking each other.
     [[nodiscard]] static unsigned elements() {
-        return (capacity() < 64 ? 16'000 : 160'000) / check_support::stress_divisor;
+        return (capacity() < 64 ? 16'000 : 160'000) / faults::stress_divisor;
     }
 
     template <class Queue>
@@ -280,15 +280,15 @@ protected:
     }
     template <class Queue>
     void close_again_and_again() {
-        for (int i = 0; i < 80 / check_support::stress_divisor && !HasFailure(); ++i) {
+        for (int i = 0; i < 80 / faults::stress_divisor && !HasFailure(); ++i) {
             stress_round<Queue>(shape(), capacity(), static_cast<unsigned>(random_()))
                 .close_at_some_moment(1'000);
         }
     }
 
 private:
-    random_numbers random_{check_support::drawn_seed()};
-    const check_support::watchdog patience_{"a push or a pop"};
+    random_numbers random_{faults::drawn_seed()};
+    const faults::watchdog patience_{"a push or a pop"};
 };
 
 inline std::string stress_name(const testing::TestParamInfo<many_threads::ParamType>& info) {

@@ -5,6 +5,8 @@
 #include "forms.hpp"
 #include "kinds.hpp"
 
+#include <tollgate/faults/scripted_kernel.hpp>
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -44,7 +46,7 @@ protected:
     static constexpr auto past = [](auto with) { with_every_past_limit(with); };
     static constexpr auto soon = [](auto with) { with_every_short_limit(with); };
 
-    scripted_kernel kernel_;
+    faults::scripted_kernel kernel_;
 };
 TYPED_TEST_SUITE(a_push_that_fails, kinds, kind_name);
 

@@ -2,7 +2,7 @@
 //
 // One wait, step by step: what it owes to those in line behind it. What it waits for is given by
 // hand, so that others can come after any of its looks.
-#include "scripted_word.hpp"
+#include <tollgate/faults/scripted_kernel.hpp>
 
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
@@ -24,10 +24,15 @@
 namespace tollgate::queue {
 namespace {
 
+using faults::scripted_kernel;
+using faults::scripted_time;
+using faults::scripted_word;
+using faults::wait_step;
+
 using namespace std::chrono_literals;
 
-using scripted_parker = sleep::basic_parker<sleep::park, scripted_word, scripted_clock>;
-using scripted_side = detail::side<scripted_parker, scripted_clock>;
+using scripted_parker = sleep::basic_parker<sleep::park, scripted_word, scripted_time>;
+using scripted_side = detail::side<scripted_parker, scripted_time>;
 
 class one_wait : public testing::Test {
 protected:
@@ -69,7 +74,7 @@ protected:
 
     template <class Limit>
     status wait_within(Limit limit, const cancel::token& by, detail::precedence first) {
-        return detail::wait<scripted_parker, scripted_clock, scripted_errand>(
+        return detail::wait<scripted_parker, scripted_time, scripted_errand>(
                    side_, scripted_errand{this}, by, first)
             .until(limit);
     }
@@ -96,7 +101,7 @@ protected:
 
     scripted_kernel kernel_;
     scripted_side side_;
-    detail::wait_line<scripted_parker, scripted_clock>::waiter next_;
+    detail::wait_line<scripted_parker, scripted_time>::waiter next_;
     /// The first is the look before it enters the line.
     std::deque<std::function<void()>> after_looks_;
     std::size_t things_ = 0;
@@ -192,10 +197,10 @@ TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
     kernel_.script.push_back(another_comes_and([&] {
         bring();
         steal();
-        kernel_.now += 1h;
+        scripted_time::pass(1h);
     }));
     after_looks_ = {nullptr, nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token(),
+    EXPECT_EQ(wait_within(detail::limit_at{scripted_time::present() + 1ms}, cancel::dummy_token(),
                           detail::precedence::cancellation),
               status::timeout);
     EXPECT_EQ(things_, 1U);
@@ -207,10 +212,10 @@ TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
     kernel_.script.push_back(another_comes_and([&] {
         bring();
         steal();
-        kernel_.now += 1h;
+        scripted_time::pass(1h);
     }));
     after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{kernel_.now + 1ms}, cancel::dummy_token(),
+    EXPECT_EQ(wait_within(detail::limit_at{scripted_time::present() + 1ms}, cancel::dummy_token(),
                           detail::precedence::cancellation),
               status::done);
     EXPECT_EQ(things_, 0U);

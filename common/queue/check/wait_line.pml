@@ -30,7 +30,7 @@
 // many things there are, they would be passed on one by one. And a waiter that was notified and gives
 // up at its deadline need not look for a thing if it passes it on, as a cancelled one does.
 //
-// Each mistake is chosen by its name on Spin's command line; each must be found out.
+// wait_line.mutants.txt has the mistakes; each must be found out.
 
 #define WAITERS 2
 #define NOBODY WAITERS
@@ -72,22 +72,13 @@ inline wake_first() {
         notified[woken] = true;
         notices++
     };
-#ifdef WAKES_AFTER_UNLOCK
-    locked = false;
-    atomic { leave_permit() }
-#else
     atomic { leave_permit(); locked = false }
-#endif
 }
 
 /* At the state word. */
 inline look_at_line() {
     atomic {
-#ifdef SKIPS_WITHOUT_COUNTING
-        seen = (len(line) == 0 || notices > 0 -> ENOUGH : 0)
-#else
         seen = (len(line) == 0 -> ENOUGH : notices)
-#endif
     }
 }
 
@@ -104,9 +95,6 @@ inline notify_if_needed() {
         if
         :: atomic { seen != ENOUGH && !locked -> locked = true; seen = ENOUGH; things = published };
             count();
-#ifdef SKIPS_WITHOUT_COUNTING
-            things = (notices > 0 -> 0 : things);
-#endif
             if
             :: atomic { len(line) > 0 && notices < things -> things = 0 };
                 wake_first()
@@ -130,14 +118,8 @@ proctype publisher(byte n) {
 
     do
     :: n > 0 && !closed ->
-#ifdef LOOKS_BEFORE_IT_PUBLISHES
-        look_at_line();
-        publish();
-        notify_if_needed()
-#else
         publish();
         notify()
-#endif
     :: n == 0 || closed -> break
     od
 }
@@ -164,10 +146,8 @@ inline enter() {
         !locked ->
         if
         :: notified[me] ->
-#ifndef ENTERS_ANEW_WITH_ITS_NOTICE
             notified[me] = false;
             notices--;
-#endif
             line!me;
             do
             :: line?[eval(me)] -> break
@@ -187,11 +167,7 @@ inline leave() {
         :: else
         fi;
         owes = notified[me];
-#ifdef TAKES_ANEW_WITHOUT_LOOKING_AGAIN
-        passes_on = owes
-#else
         passes_on = passes_on || owes
-#endif
     }
 }
 
@@ -207,16 +183,11 @@ proctype waiter(byte me; bool impatient) {
 
     do
     ::
-#ifdef LOOKS_BEFORE_IT_ENTERS
-        look();
-        enter();
-#else
         enter();
         if
         :: look()
         :: impatient -> over = true /* cancelled */
         fi;
-#endif
         if
         :: over
         :: atomic { !over && permit[me] -> permit[me] = false }
@@ -225,24 +196,11 @@ proctype waiter(byte me; bool impatient) {
         leave();
         if
         :: over ->
-#ifdef DOES_NOT_PASS_ON
-            owes = false;
-            passes_on = false;
-#endif
             break
         :: !over ->
-#ifdef DOES_NOT_LOOK_AFTER_NOTICE
-            if
-            :: expired -> passes_on = false; break
-            :: !expired
-            fi;
-#endif
             if
             :: look()
             :: impatient /* cancelled */
-#ifdef CANCELLED_DOES_NOT_PASS_ON
-                -> passes_on = false
-#endif
             fi;
             if
             :: over || impatient -> break
@@ -251,22 +209,10 @@ proctype waiter(byte me; bool impatient) {
         fi
     od;
     atomic { over = false; expired = false; impatient = false };
-#ifdef PASSES_ON_BEFORE_IT_HAS_ACTED
-    if
-    :: passes_on -> notify(); passes_on = false
-    :: !passes_on
-    fi;
-#endif
     if
     :: atomic { owes && !locked -> notified[me] = false; notices--; owes = false }
     :: !owes
     fi;
-#ifdef ACTED_WITHOUT_LOOKING_AGAIN
-    passes_on = false;
-#endif
-#ifdef SKIPS_WITHOUT_COUNTING
-    passes_on = false;
-#endif
     if
     :: passes_on -> notify()
     :: !passes_on

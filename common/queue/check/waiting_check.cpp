@@ -133,11 +133,11 @@ TYPED_TEST(who_waits, in_vain_does_so_until_the_deadline) {
         with_every_short_limit([&](const char* name, auto limit, auto length) {
             SCOPED_TRACE(name);
             this->begin_blocked(impatient);
-            const auto began = this->kernel_.now;
+            const auto began = scripted_time::present();
             EXPECT_EQ(this->come(limit, by.get()), status::timeout);
-            EXPECT_EQ(this->kernel_.now - began, length);
+            EXPECT_EQ(scripted_time::present() - began, length);
             EXPECT_EQ(this->come(limit), status::timeout);
-            EXPECT_EQ(this->kernel_.now - began, 2 * length);
+            EXPECT_EQ(scripted_time::present() - began, 2 * length);
             this->expect_calls(2, 0);
         });
     }
@@ -145,16 +145,16 @@ TYPED_TEST(who_waits, in_vain_does_so_until_the_deadline) {
 
 TYPED_TEST(who_waits, never_returns_early) {
     for (const auto reading_cost : {1ns, 300ns, 400'000ns}) {
-        this->kernel_.reading_cost = reading_cost;
+        scripted_time::reading_cost = reading_cost;
         for (const bool impatient : {false, true}) {
             with_every_short_limit([&](const char* name, auto limit, auto length) {
                 SCOPED_TRACE(name);
                 this->begin_blocked(impatient);
-                const auto began = this->kernel_.now;
+                const auto began = scripted_time::present();
                 this->kernel_.script.push_back({.for_no_reason = true});
                 this->kernel_.script.push_back({.for_no_reason = true});
                 EXPECT_EQ(this->come(limit), status::timeout);
-                EXPECT_GE(this->kernel_.now - began, length);
+                EXPECT_GE(scripted_time::present() - began, length);
             });
         }
     }
@@ -171,7 +171,7 @@ TYPED_TEST(who_waits, sleeps_on_where_the_kernel_returns_for_no_reason) {
 
 // The kernel is late, and then everything has happened at once.
 TYPED_TEST(who_waits, is_told_the_first_of_what_has_happened_meanwhile) {
-    const auto late = [this] { this->kernel_.now += 1h; };
+    const auto late = [this] { scripted_time::pass(1h); };
     struct scene {
         status token_last;
         status token_first;
@@ -224,14 +224,14 @@ TYPED_TEST(who_waits, and_was_woken_in_vain_does_so_until_the_same_deadline) {
     with_every_short_limit([&](const char* name, auto limit, auto length) {
         SCOPED_TRACE(name);
         this->begin_blocked(false);
-        const auto began = this->kernel_.now;
+        const auto began = scripted_time::present();
         this->kernel_.script.push_back({.asleep = [&] {
-            this->kernel_.now += length / 2;
+            scripted_time::pass(length / 2);
             this->serve();
             TestFixture::side::steal(*this->tested_);
         }});
         EXPECT_EQ(this->come(limit), status::timeout);
-        EXPECT_EQ(this->kernel_.now - began, length);
+        EXPECT_EQ(scripted_time::present() - began, length);
         this->expect_calls(2, 1);
     });
 }

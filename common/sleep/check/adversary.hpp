@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "scripted_word.hpp"
-
+#include <tollgate/faults/scripted_kernel.hpp>
 #include <tollgate/sleep/outcome.hpp>
+#include <tollgate/sleep/time_source.hpp>
+#include <tollgate/sleep/word_wait.hpp>
+
+#include <gtest/gtest.h>
 
 #include <chrono>
-#include <string>
-#include <vector>
 
 namespace tollgate::sleep {
 
-/// What went wrong, in words; nothing if all held. The scenes return this instead of failing
-/// themselves, because a parker with a mistake in it must not come through.
-using failures = std::vector<std::string>;
+using faults::scripted_kernel;
+using faults::scripted_time;
+using faults::scripted_word;
+static_assert(word_wait<scripted_word> && time_source<scripted_time>);
 
 /// A parker in the hands of a scripted kernel.
 template <class Parker>
@@ -23,19 +25,16 @@ struct adversary {
 
     Parker parker;
     scripted_kernel kernel{[this] { parker.wake(); }};
-    failures found;
 
-    void expect(bool held, const char* what) {
-        if (!held) {
-            found.emplace_back(what);
-        }
+    static void expect(bool held, const char* what) { EXPECT_TRUE(held) << what; }
+
+    [[nodiscard]] outcome sleep_a_nap() {
+        return parker.sleep_until(scripted_time::present() + nap);
     }
-
-    [[nodiscard]] outcome sleep_a_nap() { return parker.sleep_until(kernel.now + nap); }
 
     /// The permit that lies there is taken by this, and what it costs does not count.
     [[nodiscard]] bool permit_is_left() {
-        return parker.sleep_until(kernel.now - nap) == outcome::woken;
+        return parker.sleep_until(scripted_time::present() - nap) == outcome::woken;
     }
 
     /// A wake that comes out of the script.
@@ -43,8 +42,8 @@ struct adversary {
         return [this] { parker.wake(); };
     }
 
-    void expect_woken(outcome how) { expect(how == outcome::woken, "not woken"); }
-    void expect_timeout(outcome how) { expect(how == outcome::timeout, "no timeout"); }
+    static void expect_woken(outcome how) { expect(how == outcome::woken, "not woken"); }
+    static void expect_timeout(outcome how) { expect(how == outcome::timeout, "no timeout"); }
     void expect_calls(unsigned waits, unsigned wake_ones) {
         expect(kernel.waits == waits, "number of waits");
         expect(kernel.wake_ones == wake_ones, "number of kernel calls by wakers");

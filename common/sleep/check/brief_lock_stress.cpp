@@ -4,8 +4,8 @@
 // thread sanitizer sees whether it orders them.
 #include <tollgate/sleep/brief_lock.hpp>
 
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 TEST(counting_under_a_brief_lock, loses_nothing) {
     constexpr int threads = 4;
-    constexpr int turns = 200'000 / check_support::stress_divisor;
-    const check_support::watchdog patience("counting under a lock");
+    constexpr int turns = 200'000 / faults::stress_divisor;
+    const faults::watchdog patience("counting under a lock");
     brief_lock lock;
     long count = 0; // guarded by the lock
     std::vector<std::thread> all;

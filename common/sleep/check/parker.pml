@@ -22,8 +22,7 @@
 // - publication: a sleep that returns woken has seen what was written before all wakes that had
 //   ended when it began.
 //
-// Each mistake is chosen by its name on Spin's command line (-DANNOUNCES_BY_STORE and so on); each
-// must be found out.
+// parker.mutants.txt has the mistakes; each must be found out.
 
 #define WAKERS 2
 #define WAKES 2   /* by each of them */
@@ -68,29 +67,16 @@ proctype waker(byte me) {
 
     do
     :: n <= WAKES ->
-#ifdef LOOKS_BEFORE_IT_WAKES
-        if
-        :: atomic { word == PERMIT -> ended[me] = n; n++ }; goto next
-        :: word != PERMIT
-        fi;
-#endif
         atomic {
             found = word;
             word = PERMIT;
-#ifndef WAKES_RELAXED
             in_word[me] = n;
-#endif
             left = left + (found == PERMIT -> 0 : 1);
             permits_are_conserved()
         };
         if
-#ifdef CALLS_THE_KERNEL_IF_EMPTY
-        :: found == EMPTY -> queued = false
-        :: found != EMPTY
-#else
         :: found == SLEEPING -> queued = false
         :: found != SLEEPING
-#endif
         fi;
         ended[me] = n;
         n++;
@@ -116,47 +102,31 @@ inline exchange() {
 inline take_permit() {
     if
     :: word == PERMIT ->
-#ifdef TAKES_BY_LOAD_AND_STORE
-        acquire();
-        atomic { store(EMPTY); taken++; woken = true; permits_are_conserved() }
-#else
         atomic {
             exchange();
-#ifndef TAKES_RELAXED
             acquire()
-#endif
         }
-#endif
     :: true /* nothing there, or the look is old */
     fi
 }
 
 /* Sets `announced`. */
 inline announce() {
-#ifdef ANNOUNCES_BY_STORE
-    store(SLEEPING);
-    announced = true
-#else
     atomic {
         if
         :: word == EMPTY -> word = SLEEPING; announced = true
         :: else -> assert(word == PERMIT); announced = false
         fi
     }
-#endif
 }
 
 /* Futex: compares and queues in one step; then it lasts until somebody dequeues the sleeper. */
 inline kernel_wait() {
     atomic {
-#ifdef KERNEL_DOES_NOT_COMPARE
-        queued = true
-#else
         if
         :: word == SLEEPING -> queued = true
         :: else
         fi
-#endif
     };
     if
     :: atomic { !queued -> skip }
@@ -167,19 +137,10 @@ inline kernel_wait() {
 
 /* At the deadline, or with a permit seen. */
 inline leave() {
-#ifdef LEAVES_BY_STORE
-    if
-    :: word == PERMIT -> atomic { exchange(); acquire() }
-    :: word != PERMIT -> store(EMPTY)
-    fi
-#else
     atomic {
         exchange();
-#ifndef LEAVES_RELAXED
         acquire()
-#endif
     }
-#endif
 }
 
 proctype sleeper() {
@@ -219,10 +180,6 @@ look:   take_permit();
         :: !announced && !timed -> goto look
         fi;
 asleep: kernel_wait();
-#ifdef TAKES_ANY_RETURN_FOR_A_WAKE
-        woken = true;
-        goto returned;
-#endif
         if
         :: word == PERMIT
         :: timed && passed

@@ -1,121 +1,193 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The parker in all scenes, and parkers with a mistake in them in the scene that must catch it.
-#include "mutated_parker.hpp"
-#include "scenes.hpp"
+// The interleavings of one sleeper and its wakers that a parker must survive; mutants.txt has the
+// mistakes that they find. Between any two steps of the sleeper there is a place where a scene can
+// put a wake: the clock reading after its first look at the word, the wait before the kernel
+// compares, the wait itself, the clock reading after it.
+#include "adversary.hpp"
 
 #include <tollgate/sleep/parker.hpp>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
 
 namespace tollgate::sleep {
 namespace {
 
-using scripted_parker = basic_parker<park, scripted_word, scripted_clock>;
+using scripted_parker = basic_parker<park, scripted_word, scripted_time>;
 
-template <class Parker>
-std::vector<std::string> failed_scenes() {
-    std::vector<std::string> failed;
-    for (const auto& [name, play] : scenes<Parker>()) {
-        if (!play().empty()) {
-            failed.push_back(name);
-        }
+TEST(parker_in, wake_before_sleep) {
+    adversary<scripted_parker> scene;
+    scene.parker.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(0, 0);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, wake_before_sleep_without_deadline) {
+    adversary<scripted_parker> scene;
+    scene.parker.wake();
+    scene.parker.sleep();
+    scene.expect_calls(0, 0);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, two_wakes_are_one_permit) {
+    adversary<scripted_parker> scene;
+    scene.parker.wake();
+    scene.parker.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_timeout(scene.sleep_a_nap());
+    scene.expect_calls(1, 0);
+}
+
+TEST(parker_in, wake_between_look_and_announcement) {
+    adversary<scripted_parker> scene;
+    scripted_time::at_reading[1] = scene.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(0, 0);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, wake_between_announcement_and_wait) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back({.before_compare = scene.wake()});
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(1, 1);
+    scene.expect(scene.kernel.refused == 1, "the kernel was told to compare with something else");
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, wake_between_announcement_and_wait_without_deadline) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back({.before_compare = scene.wake()});
+    scene.parker.sleep();
+    scene.expect_calls(1, 1);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+/// The second waker finds the permit of the first, and no thread to wake.
+TEST(parker_in, two_wakes_while_asleep) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back({.asleep = [&] {
+        scene.parker.wake();
+        scene.parker.wake();
+    }});
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(1, 1);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, wake_while_asleep_without_deadline) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back({.asleep = scene.wake()});
+    scene.parker.sleep();
+    scene.expect_calls(1, 1);
+}
+
+TEST(parker_in, returns_for_no_reason_before_the_wake) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script = {{.for_no_reason = true}, {.for_no_reason = true}};
+    scene.kernel.script.push_back({.asleep = scene.wake()});
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(3, 1);
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+TEST(parker_in, returns_for_no_reason_without_deadline) {
+    adversary<scripted_parker> scene;
+    bool woken = false;
+    scene.kernel.script = {{.for_no_reason = true}, {.for_no_reason = true}};
+    scene.kernel.script.push_back({.asleep = [&] {
+        woken = true;
+        scene.parker.wake();
+    }});
+    scene.parker.sleep();
+    scene.expect(woken, "returned before it was woken");
+    scene.expect_calls(3, 1);
+}
+
+/// The last of them half way: a timer that is early.
+TEST(parker_in, returns_for_no_reason_before_the_deadline) {
+    adversary<scripted_parker> scene;
+    const auto deadline = scripted_time::present() + scene.nap;
+    scene.kernel.script = {{.for_no_reason = true}, {.for_no_reason = true}};
+    scene.kernel.script.push_back(
+        {.asleep = [&] { scripted_time::pass(scene.nap / 2); }, .for_no_reason = true});
+    scene.expect_timeout(scene.parker.sleep_until(deadline));
+    scene.expect(scripted_time::present() >= deadline, "early");
+    scene.expect_calls(4, 0);
+    scene.expect(scene.kernel.last_deadline == deadline, "the deadline has moved");
+}
+
+/// A wake for the parker that lay at this address before.
+TEST(parker_in, wake_of_another) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back(
+        {.asleep = [&] { scene.kernel.wake_one(scene.kernel.slept_in()); }});
+    scene.expect_timeout(scene.sleep_a_nap());
+    scene.expect_calls(2, 1);
+}
+
+/// The kernel has given up, the sleeper has not yet looked at the clock.
+TEST(parker_in, wake_at_the_deadline) {
+    adversary<scripted_parker> scene;
+    scripted_time::at_reading[2] = scene.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
+}
+
+/// The permit waits for the next sleep, and the kernel is not called without a sleeper.
+TEST(parker_in, wake_after_the_timeout) {
+    adversary<scripted_parker> scene;
+    scene.expect_timeout(scene.sleep_a_nap());
+    scene.parker.wake();
+    scene.expect_calls(1, 0);
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(1, 0);
+}
+
+TEST(parker_in, deadline_in_the_past) {
+    using time_point = scripted_time::time_point;
+    adversary<scripted_parker> scene;
+    const time_point now = scripted_time::present();
+    for (const time_point past : {now, now - scene.nap, time_point{}, time_point::min()}) {
+        scene.expect_timeout(scene.parker.sleep_until(past));
+        scene.parker.wake();
+        scene.expect_woken(scene.parker.sleep_until(past));
     }
-    return failed;
+    scene.expect_calls(0, 0);
+    scene.expect(scripted_time::present() == now, "slept");
 }
 
-template <parker_mistake Mistake>
-std::vector<std::string> failed_with() {
-    return failed_scenes<mutated_parker<Mistake>>();
+TEST(parker_in, no_deadline_at_all) {
+    adversary<scripted_parker> scene;
+    scene.kernel.script.push_back({.asleep = scene.wake()});
+    scene.expect_woken(scene.parker.sleep_until(scripted_time::time_point::max()));
+    scene.expect(!scene.kernel.last_deadline, "waited with a deadline");
+    scene.expect_calls(1, 1);
+    scene.expect(scripted_time::readings == 0, "asked for the time");
 }
 
-std::vector<std::string> scene_names() {
-    std::vector<std::string> names;
-    for (const auto& entry : scenes<scripted_parker>()) {
-        names.push_back(entry.first);
+TEST(parker_in, wakes_without_a_sleeper) {
+    adversary<scripted_parker> scene;
+    for (int i = 0; i < 3; ++i) {
+        scene.parker.wake();
     }
-    return names;
+    scene.expect(scene.permit_is_left(), "no permit");
+    scene.parker.wake();
+    scene.expect_calls(0, 0);
 }
 
-class parker_in : public testing::TestWithParam<std::string> {};
-
-TEST_P(parker_in, keeps_its_promises) {
-    EXPECT_EQ(scenes<scripted_parker>().at(GetParam())(), failures{});
-}
-
-INSTANTIATE_TEST_SUITE_P(scenes, parker_in, testing::ValuesIn(scene_names()),
-                         [](const auto& scene) { return scene.param; });
-
-using testing::Contains;
-using testing::ElementsAre;
-
-TEST(mutated_parker, without_a_mistake_comes_through) {
-    EXPECT_THAT(failed_with<parker_mistake::none>(), ElementsAre());
-}
-
-TEST(mutated_parker, looks_only_when_notified) {
-    const auto failed = failed_with<parker_mistake::looks_only_when_notified>();
-    EXPECT_THAT(failed, Contains("wake_before_sleep"));
-    EXPECT_THAT(failed, Contains("wake_before_sleep_without_deadline"));
-    EXPECT_THAT(failed, Contains("wake_between_look_and_announcement"));
-}
-
-TEST(mutated_parker, announces_by_store) {
-    EXPECT_THAT(failed_with<parker_mistake::announces_by_store>(),
-                ElementsAre("wake_between_look_and_announcement"));
-}
-
-TEST(mutated_parker, leaves_by_store) {
-    EXPECT_THAT(failed_with<parker_mistake::leaves_by_store>(),
-                ElementsAre("wake_at_the_deadline"));
-}
-
-TEST(mutated_parker, stays_announced) {
-    EXPECT_THAT(failed_with<parker_mistake::stays_announced>(), Contains("wake_after_the_timeout"));
-}
-
-TEST(mutated_parker, keeps_the_permit) {
-    EXPECT_THAT(failed_with<parker_mistake::keeps_the_permit>(),
-                Contains("two_wakes_are_one_permit"));
-}
-
-TEST(mutated_parker, takes_any_return_for_a_wake) {
-    const auto failed = failed_with<parker_mistake::takes_any_return_for_a_wake>();
-    EXPECT_THAT(failed, Contains("returns_for_no_reason_before_the_wake"));
-    EXPECT_THAT(failed, Contains("returns_for_no_reason_without_deadline"));
-    EXPECT_THAT(failed, Contains("wake_of_somebody_else"));
-}
-
-TEST(mutated_parker, takes_any_return_for_the_deadline) {
-    const auto failed = failed_with<parker_mistake::takes_any_return_for_the_deadline>();
-    EXPECT_THAT(failed, Contains("returns_for_no_reason_before_the_deadline"));
-    EXPECT_THAT(failed, Contains("wake_of_somebody_else"));
-}
-
-TEST(mutated_parker, moves_the_deadline) {
-    EXPECT_THAT(failed_with<parker_mistake::moves_the_deadline>(),
-                ElementsAre("returns_for_no_reason_before_the_deadline"));
-}
-
-TEST(mutated_parker, calls_the_kernel_if_empty) {
-    const auto failed = failed_with<parker_mistake::calls_the_kernel_if_empty>();
-    EXPECT_THAT(failed, Contains("wake_while_asleep_without_deadline"));
-    EXPECT_THAT(failed, Contains("wakes_without_a_sleeper"));
-}
-
-TEST(mutated_parker, calls_the_kernel_always) {
-    const auto failed = failed_with<parker_mistake::calls_the_kernel_always>();
-    EXPECT_THAT(failed, Contains("wakes_without_a_sleeper"));
-    EXPECT_THAT(failed, Contains("two_wakes_while_asleep"));
-}
-
-TEST(mutated_parker, calls_the_kernel_never) {
-    EXPECT_THAT(failed_with<parker_mistake::calls_the_kernel_never>(),
-                Contains("wake_while_asleep_without_deadline"));
+/// What a sleep may ask of the kernel and the clock.
+TEST(parker_in, cost_of_a_sleep) {
+    adversary<scripted_parker> scene;
+    scene.expect_timeout(scene.sleep_a_nap());
+    scene.expect_calls(1, 0);
+    scene.expect(scripted_time::readings == 2, "number of clock readings");
+    scene.parker.wake();
+    scene.expect_woken(scene.sleep_a_nap());
+    scene.expect_calls(1, 0);
+    scene.expect(scripted_time::readings == 2, "asked for the time although there was a permit");
 }
 
 } // namespace

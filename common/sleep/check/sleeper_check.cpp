@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "all_sleepers.hpp"
 
-#include <tollgate/check_support/sleepers/promises.hpp>
+#include <tollgate/faults/sleepers/promises.hpp>
 #include <tollgate/sleep/deadline.hpp>
 
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace tollgate::check_support::sleepers {
+namespace tollgate::faults::sleepers {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(ours, every_sleeper, sleep::all_sleepers, sleep::sleeper_name);
 
-} // namespace tollgate::check_support::sleepers
+} // namespace tollgate::faults::sleepers
 
 namespace tollgate::sleep {
 namespace {
@@ -51,7 +51,7 @@ private:
 };
 
 TEST(forgetful_sleeper, loses_wakes) {
-    EXPECT_GT(check_support::sleepers::wakes_lost_before_a_sleep<forgetful_sleeper>(), 0);
+    EXPECT_GT(faults::sleepers::wakes_lost_before_a_sleep<forgetful_sleeper>(), 0);
 }
 
 } // namespace

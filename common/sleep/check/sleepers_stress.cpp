@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "all_sleepers.hpp"
 
-#include <tollgate/check_support/sleepers/deadline_race.hpp>
-#include <tollgate/check_support/sleepers/hammering_wakers.hpp>
-#include <tollgate/check_support/sleepers/interrupted_sleep.hpp>
-#include <tollgate/check_support/sleepers/never_early.hpp>
-#include <tollgate/check_support/sleepers/short_lived.hpp>
+#include <tollgate/faults/sleepers/deadline_race.hpp>
+#include <tollgate/faults/sleepers/hammering_wakers.hpp>
+#include <tollgate/faults/sleepers/interrupted_sleep.hpp>
+#include <tollgate/faults/sleepers/never_early.hpp>
+#include <tollgate/faults/sleepers/short_lived.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -29,7 +29,7 @@ using parking_and_spinning = basic_parker<park_then_spin_60us>;
 } // namespace
 } // namespace tollgate::sleep
 
-namespace tollgate::check_support::sleepers {
+namespace tollgate::faults::sleepers {
 
 template <>
 struct amounts<sleep::parker> : amounts<void> {
@@ -65,4 +65,4 @@ TEST(wake_at_the_deadline_of_a_parker, that_parks_and_spins_is_taken_once) {
     expect_each_wake_taken_once<sleep::parking_and_spinning>();
 }
 
-} // namespace tollgate::check_support::sleepers
+} // namespace tollgate::faults::sleepers

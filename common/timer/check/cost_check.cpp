@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What things cost, counted: readings of the clock, steps in the queue, bytes. Not timed.
-#include <tollgate/check_support/scripted_clock.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 #include <tollgate/timer/wheel.hpp>
@@ -40,7 +40,7 @@ void operator delete(void* what, std::size_t) noexcept {
 
 namespace tollgate::timer {
 
-using check_support::scripted_clock;
+using faults::scripted_clock;
 
 namespace {
 

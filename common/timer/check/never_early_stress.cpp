@@ -3,9 +3,9 @@
 // A million waits, moved, called off and destroyed at random, in virtual time.
 #include "random_waits.hpp"
 
-#include <tollgate/check_support/drawn_seed.hpp>
-#include <tollgate/check_support/stress_scale.hpp>
-#include <tollgate/check_support/watchdog.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/wheel.hpp>
 
@@ -23,11 +23,11 @@ class never_early_at_random : public testing::Test {};
 using queues_at_random = testing::Types<wheel, fifo>;
 TYPED_TEST_SUITE(never_early_at_random, queues_at_random);
 
-constexpr std::uint64_t waits_altogether = 1'000'000 / check_support::stress_divisor;
+constexpr std::uint64_t waits_altogether = 1'000'000 / faults::stress_divisor;
 
 TYPED_TEST(never_early_at_random, nor_late) {
-    const check_support::watchdog patience("never_early_at_random");
-    const unsigned seed = check_support::drawn_seed();
+    const faults::watchdog patience("never_early_at_random");
+    const unsigned seed = faults::drawn_seed();
     constexpr unsigned runs = 10;
     for (unsigned i = 0; i < runs; ++i) {
         random_waits<TypeParam> waits(seed + i);
@@ -37,8 +37,8 @@ TYPED_TEST(never_early_at_random, nor_late) {
 }
 
 TYPED_TEST(never_early_at_random, nor_late_wherever_time_begins) {
-    const check_support::watchdog patience("never_early_at_random wherever time begins");
-    const unsigned seed = check_support::drawn_seed();
+    const faults::watchdog patience("never_early_at_random wherever time begins");
+    const unsigned seed = faults::drawn_seed();
     unsigned run = 0;
     for (const std::chrono::nanoseconds begin : beginnings) {
         SCOPED_TRACE(begin.count());
@@ -47,8 +47,8 @@ TYPED_TEST(never_early_at_random, nor_late_wherever_time_begins) {
 }
 
 TYPED_TEST(never_early_at_random, nor_late_by_a_clock_that_is_set_back) {
-    const check_support::watchdog patience("never_early_at_random by a clock that is set back");
-    const unsigned seed = check_support::drawn_seed();
+    const faults::watchdog patience("never_early_at_random by a clock that is set back");
+    const unsigned seed = faults::drawn_seed();
     unsigned run = 0;
     for (const std::chrono::nanoseconds begin : beginnings) {
         SCOPED_TRACE(begin.count());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/check_support/scripted_clock.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 #include <tollgate/timer/timer.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -16,7 +16,7 @@
 
 namespace tollgate::timer {
 
-using check_support::scripted_clock;
+using faults::scripted_clock;
 
 /// Whatever may be done with timers, in a random order, beside a plain account of what is wanted of
 /// each. A pass must find due what has been for the queue's resolution, must not find what is not,

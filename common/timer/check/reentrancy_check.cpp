@@ -2,7 +2,7 @@
 //
 // What is called for a timer that is due may do with the set and all of its timers whatever it
 // likes.
-#include <tollgate/check_support/scripted_clock.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -16,7 +16,7 @@
 
 namespace tollgate::timer {
 
-using check_support::scripted_clock;
+using faults::scripted_clock;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What becomes of a timer between two passes, and at one.
-#include <tollgate/check_support/scripted_clock.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace tollgate::timer {
 
-using check_support::scripted_clock;
+using faults::scripted_clock;
 
 namespace {
 
