@@ -42,7 +42,7 @@ void show(const report::reading& read) {
     cost_sheet::sheet all;
     all.files.push_back(cost_sheet::condense(read, "input"));
     for (const measure::case_result& result : read.seen.cases) {
-        if (result.record.rounds.empty()) {
+        if (result.summary.rounds == 0) {
             continue;
         }
         auto one = cost_sheet::condense(result, read.foreign, cost_sheet::detail::distributions);
