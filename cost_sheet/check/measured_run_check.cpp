@@ -27,6 +27,7 @@ TEST(measured_run, keeps_the_value_and_each_process) {
     for (std::size_t i = 3; i < 6; ++i) {
         seen.cases[0].record.rounds[i].process = 1;
     }
+    seen.cases[0] = std::move(seen.cases[0].record); // concludes anew
     const measured_run kept = reduce(seen, false, "x.json");
     EXPECT_EQ(kept.program, "testFiber");
     ASSERT_THAT(kept.cases, SizeIs(1));

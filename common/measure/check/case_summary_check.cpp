@@ -37,11 +37,11 @@ TEST(case_summary, the_value_is_the_median_with_its_interval) {
     ASSERT_TRUE(of.value_ns.range);
     EXPECT_EQ(of.value_ns.range->low, 30);
     EXPECT_EQ(of.value_ns.range->high, 100);
-    EXPECT_NEAR(of.value_ns.range->confidence, 1 - 2 * 79.0 / 4096, 1e-7);
+    EXPECT_NEAR(of.value_ns.range->confidence, 1 - 2 * 79.0 / 4096, 1e-9);
     EXPECT_EQ(of.rounds_range_ns, of.value_ns.range);
     EXPECT_EQ(of.value_ns.uncertainty(), 35);
     EXPECT_DOUBLE_EQ(of.mean_ns, 65);
-    EXPECT_NEAR(of.stddev_ns, std::sqrt(1300), 1e-5); // sum of squares 14300 over 11
+    EXPECT_NEAR(of.stddev_ns, std::sqrt(1300), 1e-8); // sum of squares 14300 over 11
 }
 
 TEST(case_summary, the_uncertainty_reaches_to_the_farther_end) {
@@ -166,10 +166,10 @@ TEST(case_summary, without_quiet_or_without_disturbed_rounds_there_is_one_value)
     EXPECT_FALSE(summarize(record).undisturbed_ns);
 }
 
-TEST(case_summary, its_figures_have_seven_digits) {
+TEST(case_summary, its_figures_have_ten_digits) {
     const case_summary of = summarize(record_of({1.0 / 3, 2.0 / 3, 5.0 / 3}));
-    EXPECT_EQ(of.value_ns.value, 0.6666667);
-    EXPECT_EQ(of.mean_ns, 0.8888889);
+    EXPECT_EQ(of.value_ns.value, 0.6666666667);
+    EXPECT_EQ(of.mean_ns, 0.8888888889);
 }
 
 TEST(case_summary, a_slope_weighs_by_the_operations_of_its_round) {

@@ -229,7 +229,7 @@ case_summary summarize(const case_record& record) {
     describe_disturbances(record, summary);
     describe_samples(record, summary);
     widen_for_processes(record, summary);
-    return in_seven_digits(std::move(summary));
+    return in_ten_digits(std::move(summary));
 }
 
 } // namespace tollgate::measure

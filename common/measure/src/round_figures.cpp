@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "round_figures.hpp"
 
-#include <tollgate/measure/seven_digits.hpp>
+#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -95,7 +95,7 @@ void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
             for (auto sample = next; sample != end; ++sample) {
                 record.samples.add(*sample);
                 const double raw_ns =
-                    seven_digits(static_cast<double>(*sample) * record.ns_per_count);
+                    ten_digits(static_cast<double>(*sample) * record.ns_per_count);
                 if (record.worst.size() == case_record::most_worst &&
                     raw_ns <= record.worst.back().raw_ns) {
                     continue;

@@ -31,7 +31,7 @@ namespace tollgate::measure {
 [[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
                                  double ns_per_count, double units_per_operation);
 
-/// As files have them: see seven_digits.hpp.
+/// As files have them: see digits.hpp.
 [[nodiscard]] case_round in_seven_digits(case_round figures);
 
 /// Adds the intervals of single operations to the record's histogram and its largest samples.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "rounded_summary.hpp"
 
-#include <tollgate/measure/seven_digits.hpp>
+#include <tollgate/measure/digits.hpp>
 
 namespace tollgate::measure {
 namespace {
 
 void round_off(double& figure) {
-    figure = seven_digits(figure);
+    figure = ten_digits(figure);
 }
 void round_off(std::optional<double>& figure) {
     if (figure) {
@@ -16,8 +16,8 @@ void round_off(std::optional<double>& figure) {
 }
 void round_off(std::optional<stats::interval>& range) {
     if (range) {
-        range = stats::interval{seven_digits(range->low), seven_digits(range->high),
-                                seven_digits(range->confidence)};
+        range = stats::interval{ten_digits(range->low), ten_digits(range->high),
+                                ten_digits(range->confidence)};
     }
 }
 void round_off(estimate& figure) {
@@ -27,7 +27,7 @@ void round_off(estimate& figure) {
 
 } // namespace
 
-case_summary in_seven_digits(case_summary of) {
+case_summary in_ten_digits(case_summary of) {
     const auto all = [](auto&... figures) { (round_off(figures), ...); };
     all(of.value_ns, of.rounds_range_ns, of.mean_ns, of.stddev_ns, of.undisturbed_ns,
         of.overhead_ns, of.check.slope_ns, of.check.difference, of.spread.within_ns,

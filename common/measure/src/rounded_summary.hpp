@@ -5,7 +5,7 @@
 
 namespace tollgate::measure {
 
-/// Each of its figures to seven digits. Pure.
-[[nodiscard]] case_summary in_seven_digits(case_summary of);
+/// Each of its figures to ten digits. Pure.
+[[nodiscard]] case_summary in_ten_digits(case_summary of);
 
 } // namespace tollgate::measure

@@ -3,7 +3,7 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
-#include <tollgate/measure/seven_digits.hpp>
+#include <tollgate/measure/digits.hpp>
 
 #include <array>
 #include <vector>
@@ -46,7 +46,7 @@ void add_own_numbers(json& to, const measure::case_summary& of) {
     to["raw_ns"] = of.raw_mean_ns;
     to["overhead_ns"] = of.overhead_ns.value;
     if (const auto uncertainty = of.overhead_ns.uncertainty()) {
-        to["overhead_u95_ns"] = measure::seven_digits(*uncertainty);
+        to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
     }
     to["samples"] = of.samples;
     to["nvcsw_per_op"] = of.voluntary_switches;
@@ -63,8 +63,8 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     to.push_back(std::move(median));
     to.push_back(aggregate(record, family, "stddev", of.stddev_ns, 0));
     if (of.mean_ns > 0) {
-        to.push_back(aggregate(record, family, "cv",
-                               measure::seven_digits(of.stddev_ns / of.mean_ns), 0, "percentage"));
+        to.push_back(aggregate(record, family, "cv", measure::ten_digits(of.stddev_ns / of.mean_ns),
+                               0, "percentage"));
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (const auto ns = of.percentiles[i].corrected_ns) {

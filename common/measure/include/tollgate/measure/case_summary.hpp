@@ -71,7 +71,7 @@ struct curve_point {
 };
 
 /// What is said of a case: all that a reader needs who does not draw conclusions of his own, so
-/// that it can be kept without the rounds and the samples. Its figures have seven digits.
+/// that it can be kept without the rounds and the samples. Its figures have ten digits.
 struct case_summary {
     estimate value_ns;                              ///< median over rounds
     std::optional<stats::interval> rounds_range_ns; ///< its interval as if processes were alike

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/measure/seven_digits.hpp>
+#include <tollgate/measure/digits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,13 @@ TEST(seven_digits, keeps_seven) {
     EXPECT_EQ(seven_digits(9'999'999.6), 10'000'000);
     EXPECT_EQ(seven_digits(123'456'789), 123'456'800);
     EXPECT_EQ(seven_digits(1e22 / 3), 3.333333e21);
+}
+
+TEST(ten_digits, keeps_ten) {
+    EXPECT_EQ(ten_digits(74.48552209174622), 74.48552209);
+    EXPECT_EQ(ten_digits(12'351'874), 12'351'874);
+    EXPECT_EQ(ten_digits(1.0 / 3), 0.3333333333);
+    EXPECT_EQ(ten_digits(-0.0), 0);
 }
 
 TEST(seven_digits, leaves_alone_what_has_no_more) {
