@@ -114,6 +114,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     if (foreign) {
         return one;
     }
+    one.digested = record.rounds.empty() && of.rounds != 0;
     one.disturbed_rounds = of.disturbed_rounds;
     one.undisturbed_ns = if_finite(of.undisturbed_ns);
     one.samples = of.samples;
