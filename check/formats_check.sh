@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Result files in the hands of other programs: jq, a reader of CSV, Google Benchmark's compare.py,
 # and our own costSheet. TOLLGATE_BIN names another folder with the programs.
-# The name of a program is one word.
-# shellcheck disable=SC2086
+# The name of a program is one word, and jq has variables of its own.
+# shellcheck disable=SC2086,SC2016
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -17,7 +17,7 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
 some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
-# Ten rounds, because fewer repetitions draw a warning from compare.py.
+# Ten rounds: of so many each has an entry, and of fewer than nine compare.py warns.
 brief=(--rounds 10 --time 0.3 --only "$some")
 for program in "${measuring[@]}"; do
     for run in old new; do
@@ -35,6 +35,19 @@ for program in "${measuring[@]}"; do
     expect "$program: rounds numbered through" holds $full \
         "[.benchmarks[] | select(.run_type == \"iteration\")] | group_by(.name) |
             all([.[].repetition_index] == [range(10)])"
+    expect "$program: every round stored once, a row of numbers under names" holds $full \
+        '(.tollgate.round_columns | length) as $columns | .tollgate.format_version == 2 and
+            ([.tollgate.cases[], .tollgate.twin] | all((.rounds | length) == 10 and
+                all(.rounds[]; length == $columns and all(type == "number"))))'
+    expect "$program: the rows are the entries" \
+        [ "$(jq -c '[.tollgate.cases[].rounds[][3]]' $full)" = \
+            "$(jq -c '[.benchmarks[] | select(.run_type == "iteration") | .real_time]' $full)" ]
+    expect "$program: figures of rounds have seven digits" holds $full \
+        '[.tollgate.cases[].rounds[][3:][] | tostring | sub("[eE].*"; "") | gsub("[-.]"; "") | sub("^0+"; "")]
+            | all(length <= 7 or test("^[0-9]{7}0*$"))'
+    expect "$program: an entry a line" \
+        [ "$(grep -c '^{"name":' $full)" = "$(jq '[.benchmarks, (.tollgate | .cases, .conclusions, .environment,
+            .unavailable) | length] | add' $full)" ]
     expect "$program: aggregates of every case" holds $full \
         "[.benchmarks[] | select(.aggregate_name == (\"mean\", \"median\", \"stddev\", \"cv\"))] |
             length == 4 * $cases"
@@ -84,7 +97,28 @@ for program in "${measuring[@]}"; do
         contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
     expect "costSheet: as many as there are cases" \
         [ "$("$bin/costSheet" --part table $full | grep -c '^| [a-z]*/')" = "$cases" ]
+
+    "$bin/costSheet" --part digest $full >$program.digest.json
+    expect "$program: a digest has no rounds" holds $program.digest.json \
+        '.tollgate.digest and all(.tollgate.cases[]; has("rounds") | not)'
+    for part in table comparison conditions environment classical digest; do
+        expect "$program: its digest has the same $part" \
+            [ "$("$bin/costSheet" --part $part $program.digest.json)" = "$("$bin/costSheet" --part $part $full)" ]
+    done
 done
+# More than ten rounds: five have an entry. A run that is interrupted has the same form.
+"$bin/testFiber" --rounds 23 --time 1 --only context_resume --json many.json >/dev/null 2>&1
+expect "of many rounds five have an entry, spread over the run" holds many.json \
+    '[.benchmarks[] | select(.run_type == "iteration") | .repetition_index] == [2, 6, 11, 16, 20]'
+expect "of many rounds each has a row" holds many.json '.tollgate.cases[0].rounds | length == 23'
+# Version 1, from before rounds were rows.
+run "$bin/costSheet" --part json "$top/cost_sheet/fuzz/corpus/result.json"
+expect "a file of format version 1 is read" [ "$code" = 0 ]
+echo "$output" >rewritten.json
+expect "and written anew in version 2" holds rewritten.json '.tollgate.format_version == 2'
+expect "with the same figures" [ "$("$bin/costSheet" --part table rewritten.json)" = \
+    "$("$bin/costSheet" --part table "$top/cost_sheet/fuzz/corpus/result.json")" ]
+
 run "$bin/costSheet" "${measuring[@]/%/.new.json}"
 expect "costSheet: a line for each file" \
     [ "$(grep -cE '^test[A-Z][a-z]+: [0-9]+ cases, ' <<<"$output")" = ${#measuring[@]} ]
@@ -99,8 +133,15 @@ head -c 4096 "$bin/costSheet" >binary.json
 head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
 truncate -s 1G huge.json
 echo '{"tollgate": {"format_version": 9}}' >version.json
+jq '.tollgate.cases[0].rounds[3] |= .[:-1]' testFiber.new.json >short_row.json
+jq '.tollgate.cases[0].rounds[3] += [1]' testFiber.new.json >long_row.json
+jq '.tollgate.round_columns[3] = "speed"' testFiber.new.json >other_column.json
+jq 'del(.tollgate.round_columns)' testFiber.new.json >no_columns.json
+jq -c . testFiber.new.json | sed 's/"rounds":\[\[0,0,[0-9]*,/&1e999,/' >not_finite.json
+jq 'del(.tollgate.conclusions[0].value_ns)' testFiber.digest.json >no_value.json
 for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.csv binary.json \
-    deep.json huge.json version.json; do
+    deep.json huge.json version.json {short,long}_row.json other_column.json no_columns.json \
+    not_finite.json no_value.json; do
     "$bin/costSheet" testFiber.new.json $file >stdout 2>stderr
     code=$?
     expect "costSheet $file: exit 3" [ $code = 3 ]
@@ -161,6 +202,9 @@ else
         expect "compare.py: complains of nothing" lacks "$output" WARNING
         expect "compare.py: every figure is a number" lacks "$output" nan
     done
+    run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks many.json many.json
+    expect "compare.py: of many rounds it tests five, and says that it wants nine" \
+        [ "$code" = 0 -a "$(grep -c 'Repetitions: 5 vs 5. WARNING.* 9+ repetitions' <<<"$output")" = 1 ]
 fi
 
 finish

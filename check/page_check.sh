@@ -16,10 +16,17 @@ run "$bin/costSheet" --html run.html "$reference"/test{Fiber,Thread,Sleep,Cancel
 expect "a page of seven files: exit 0" [ "$code" = 0 ]
 run "$bin/costSheet" --html all.html "$reference"/*.json
 expect "a page of all reference files: exit 0" [ "$code" = 0 ]
-sed -e 's|fiber/yield|fiber/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
-    -e 's|"vm"|"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$reference/testFiber.json" >stranger.json
-run "$bin/costSheet" --html stranger.html stranger.json
-expect "a page of a stranger's file: exit 0" [ "$code" = 0 ]
+# The reference files are digests: rounds come from a file of the fuzzer.
+for file in "$reference/testFiber.json" "$top/cost_sheet/fuzz/corpus/result.json"; do
+    sed -e 's|fiber/yield|fiber/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
+        -e 's|"vm"|"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$file" >"stranger-${file##*/}"
+done
+run "$bin/costSheet" --html stranger.html stranger-testFiber.json stranger-result.json
+expect "a page of a stranger's files: exit 0" [ "$code" = 0 ]
+expect "a page shows the rounds of a file that has them" grep -q '"history":{"v":\[' stranger.html
+expect "a page of digests shows distributions and no rounds" \
+    [ "$(grep -c '"history":{' run.html)" = 0 -a "$(grep -c '"curve":\[\[' run.html)" != 0 ]
+expect "a page says that digests have no rounds" grep -q '"digested":1' run.html
 echo '{"context": {}, "benchmarks": []}' >empty.json
 run "$bin/costSheet" --html empty.html empty.json
 expect "a page of nothing: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]

@@ -114,6 +114,7 @@ TEST_F(command_check, one_part_comes_as_its_program_printed_it) {
     EXPECT_EQ(part("conditions"), report::conditions_text(seen));
     EXPECT_EQ(part("environment"), report::environment_text(seen.environment, true));
     EXPECT_EQ(report::to_json(report::read_json(part("json"))), report::to_json(seen));
+    EXPECT_EQ(report::to_digest(report::read_json(part("digest"))), report::to_digest(seen));
 }
 
 TEST_F(command_check, a_page_is_written_besides) {

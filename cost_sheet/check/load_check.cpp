@@ -86,6 +86,32 @@ TEST(load, distributions_only_if_they_are_wanted) {
     }
 }
 
+TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
+    const temporary_folder folder;
+    const report::result seen = result_with("a");
+    const sheet whole =
+        load({folder.write("whole.json", report::to_json(seen))}, detail::distributions);
+    const sheet kept =
+        load({folder.write("digest.json", report::to_digest(seen))}, detail::distributions);
+    ASSERT_EQ(kept.cases.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const sheet_case& one = kept.cases[i];
+        const sheet_case& other = whole.cases[i];
+        EXPECT_EQ(one.value_ns, other.value_ns);
+        EXPECT_EQ(one.range, other.range);
+        EXPECT_EQ(one.percentiles_ns, other.percentiles_ns);
+        EXPECT_EQ(one.disturbed_rounds, other.disturbed_rounds);
+        EXPECT_EQ(one.undisturbed_ns, other.undisturbed_ns);
+        EXPECT_EQ(one.remarks, other.remarks);
+        ASSERT_EQ(one.curve.size(), other.curve.size());
+        EXPECT_EQ(one.curve.back().ns, other.curve.back().ns);
+        EXPECT_THAT(one.history, IsEmpty());
+        EXPECT_TRUE(one.digested);
+        EXPECT_FALSE(other.digested);
+    }
+    EXPECT_EQ(kept.files[0].noise_floor, whole.files[0].noise_floor);
+}
+
 TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
     const sheet_case one = condense(record_of("a/one", 400), false, detail::distributions);
     EXPECT_TRUE(one.history_thinned);

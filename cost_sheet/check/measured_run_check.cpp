@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include <tollgate/report/json.hpp>
+
 #include <gmock/gmock.h>
 
 namespace tollgate::cost_sheet {
@@ -27,6 +29,7 @@ TEST(measured_run, keeps_the_value_and_each_process) {
     for (std::size_t i = 3; i < 6; ++i) {
         seen.cases[0].record.rounds[i].process = 1;
     }
+    seen.cases[0] = std::move(seen.cases[0].record); // concludes anew
     const measured_run kept = reduce(seen, false, "x.json");
     EXPECT_EQ(kept.program, "testFiber");
     ASSERT_THAT(kept.cases, SizeIs(1));
@@ -36,6 +39,22 @@ TEST(measured_run, keeps_the_value_and_each_process) {
     EXPECT_NEAR(one.process_logs[1], std::log(22), 1e-12);
     EXPECT_EQ(one.rounds, 6U);
     EXPECT_EQ(one.unit, "one operation");
+}
+
+TEST(measured_run, of_a_digest_is_that_of_its_file) {
+    const report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}, {"b", {5, 6}}});
+    const measured_run whole = reduce(seen, false, "x.json");
+    const measured_run kept = reduce(report::read_json(report::to_digest(seen)), false, "x.json");
+    ASSERT_EQ(kept.cases.size(), whole.cases.size());
+    for (const auto& [name, one] : whole.cases) {
+        const run_case& other = kept.cases.at(name);
+        EXPECT_EQ(one.value_ns, other.value_ns);
+        EXPECT_EQ(one.range, other.range);
+        EXPECT_EQ(one.process_logs, other.process_logs);
+        EXPECT_EQ(one.rounds_half_width, other.rounds_half_width);
+        EXPECT_EQ(one.rounds, other.rounds);
+    }
+    EXPECT_EQ(kept.noise_floor, whole.noise_floor);
 }
 
 TEST(measured_run, too_few_rounds_leave_no_interval) {

@@ -15,6 +15,7 @@
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <fmt/format.h>
 
@@ -96,6 +97,9 @@ cli::exit_code show_part(const options& chosen) {
             cli::write_stdout(part_of(read.seen, chosen.part));
         } catch (const unreadable_file& error) {
             say(error.what());
+            ++unreadable;
+        } catch (const report::unreadable_result& error) {
+            say(printable(path) + ": " + printable(error.what()));
             ++unreadable;
         }
     }

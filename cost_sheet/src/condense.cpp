@@ -36,27 +36,15 @@ std::vector<std::string> remarks_of(const measure::case_summary& of) {
     return remarks;
 }
 
-/// Four points a decade from the median on, as far as ten samples lie beyond.
-std::vector<curve_point> curve_of(const measure::case_record& record, double overhead_ns) {
-    constexpr double least_beyond = 10;
-    constexpr double step = 1.7782794100389228; // a quarter of a decade
+std::vector<curve_point> curve_of(const measure::case_summary& of) {
     std::vector<curve_point> curve;
-    const auto samples = static_cast<double>(record.samples.count());
-    const auto add = [&](double beyond) {
-        const double ns = record.samples.quantile(1 - beyond) * record.ns_per_count - overhead_ns;
+    curve.reserve(of.curve.size());
+    for (const measure::curve_point& point : of.curve) {
+        const double ns = point.raw_ns - of.overhead_ns.value;
         if (std::isfinite(ns)) {
-            curve.push_back({beyond, ns});
-        }
-    };
-    for (const double beyond : {0.99, 0.9, 0.75}) {
-        if (samples * (1 - beyond) >= least_beyond) {
-            add(beyond);
+            curve.push_back({point.beyond, ns});
         }
     }
-    for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
-        add(beyond);
-    }
-    curve.shrink_to_fit();
     return curve;
 }
 
@@ -126,9 +114,9 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     if (foreign) {
         return one;
     }
+    one.digested = record.rounds.empty() && of.rounds != 0;
     one.disturbed_rounds = of.disturbed_rounds;
-    one.undisturbed_ns =
-        if_finite(of.undisturbed_ns ? std::optional(of.undisturbed_ns->value) : std::nullopt);
+    one.undisturbed_ns = if_finite(of.undisturbed_ns);
     one.samples = of.samples;
     for (std::size_t i = 0; i < one.percentiles_ns.size(); ++i) {
         one.percentiles_ns[i] = if_finite(of.percentiles[i].corrected_ns);
@@ -136,9 +124,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     one.max_ns = if_finite(of.max_corrected_ns);
     one.remarks = remarks_of(of);
     if (kept == detail::distributions) {
-        if (of.percentiles[0].corrected_ns && record.samples.count() > 0) {
-            one.curve = curve_of(record, of.overhead_ns.value);
-        }
+        one.curve = curve_of(of);
         add_history(record, one);
     }
     return one;

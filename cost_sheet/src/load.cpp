@@ -19,7 +19,7 @@ void add(const report::reading& from, const std::string& path, detail kept, shee
     to.files.push_back(condense(from, path));
     std::size_t shown = 0;
     for (const measure::case_result& result : from.seen.cases) {
-        if (result.record.rounds.empty()) {
+        if (result.summary.rounds == 0) {
             continue;
         }
         sheet_case one = condense(result, from.foreign, kept);

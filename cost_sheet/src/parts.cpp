@@ -8,7 +8,6 @@
 #include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -31,10 +30,9 @@ constexpr part parts[] = {
     {"environment",
      [](const report::result& seen) { return report::environment_text(seen.environment, true); }},
     {"json",
-     [](const report::result& seen) {
-         // In ASCII alone: a terminal obeys none of it.
-         return nlohmann::ordered_json::parse(report::to_json(seen)).dump(1, ' ', true) + "\n";
-     }},
+     [](const report::result& seen) { return report::to_json(seen, report::letters::ascii); }},
+    {"digest",
+     [](const report::result& seen) { return report::to_digest(seen, report::letters::ascii); }},
 };
 
 const part* find_part(const std::string& name) {
@@ -63,7 +61,7 @@ void require_part(const std::string& name) {
 std::string part_of(const report::result& seen, const std::string& name) {
     std::string_view text_left;
     std::string whole = find_part(name)->text(seen);
-    if (name == "json") {
+    if (name == "json" || name == "digest") {
         return whole; // harmless as it is, and changed it would be no JSON
     }
     std::string shown;

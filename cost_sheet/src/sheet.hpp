@@ -71,6 +71,7 @@ struct sheet_case {
     std::optional<double> cpu_ns;
     std::vector<std::string> remarks; ///< what a reader must know of the figure; our own words
     bool proven = true;
+    bool digested = false; ///< its file is a digest: rounds there were, but they were not kept
     std::vector<curve_point> curve;        ///< only if details were asked for
     std::vector<round_point> history;      ///< only if details were asked for; at most most_history
     std::vector<std::string> disturbances; ///< "steal 2 ticks, throttled 1 period", each once

@@ -32,6 +32,29 @@ TEST(percentiles, are_corrected_by_the_overhead) {
     EXPECT_DOUBLE_EQ(of.max_corrected_ns.value(), 30);
 }
 
+TEST(percentiles, a_curve_ends_where_ten_samples_lie_beyond) {
+    const case_summary of = summarize(sampled(1000));
+    ASSERT_GE(of.curve.size(), 4u);
+    EXPECT_EQ(of.curve.front().beyond, 0.99);
+    EXPECT_EQ(of.curve[3].beyond, 0.5);
+    EXPECT_EQ(of.curve[3].raw_ns, of.percentiles[0].raw_ns.value());
+    for (std::size_t i = 1; i < of.curve.size(); ++i) {
+        EXPECT_LT(of.curve[i].beyond, of.curve[i - 1].beyond);
+        EXPECT_GE(of.curve[i].raw_ns, of.curve[i - 1].raw_ns);
+    }
+    EXPECT_GE(of.curve.back().beyond * 1000, 10);
+    EXPECT_TRUE(summarize(sampled(19)).curve.empty()) << "no median either";
+}
+
+TEST(percentiles, samples_below_zero_and_off_the_scale_are_counted) {
+    case_record record = sampled(30);
+    record.samples.add(-1);
+    record.samples.add(stats::histogram::largest + 1);
+    record.samples.add(stats::histogram::largest + 1);
+    EXPECT_EQ(summarize(record).early, 1u);
+    EXPECT_EQ(summarize(record).off_scale, 2u);
+}
+
 TEST(percentiles, negative_ones_stay_negative) {
     const case_summary of = summarize(sampled(30));
     EXPECT_DOUBLE_EQ(of.percentiles[0].corrected_ns.value(), 7.75 - 20);

@@ -37,6 +37,32 @@ TEST(figures_of, are_for_one_operation) {
     EXPECT_EQ(round.units_per_operation, 1);
 }
 
+TEST(in_seven_digits, each_figure_is_rounded_and_nothing_else) {
+    case_round round;
+    round.process = 12'345'678;
+    round.round = 23'456'789;
+    round.operations = 123'456'789;
+    const std::vector<double*> figures{&round.value_ns,
+                                       &round.cpu_ns,
+                                       &round.cpu_user_ns,
+                                       &round.cpu_system_ns,
+                                       &round.voluntary_switches,
+                                       &round.involuntary_switches,
+                                       &round.units_per_operation,
+                                       &round.fit.intercept,
+                                       &round.fit.slope};
+    for (double* figure : figures) {
+        *figure = 2.0 / 3;
+    }
+    round = in_seven_digits(round);
+    for (const double* figure : figures) {
+        EXPECT_EQ(*figure, 0.6666667);
+    }
+    EXPECT_EQ(round.process, 12'345'678u);
+    EXPECT_EQ(round.round, 23'456'789u);
+    EXPECT_EQ(round.operations, 123'456'789u);
+}
+
 TEST(figures_of, what_was_metered_includes_the_warm_up) {
     const case_round round = figures_of(value_slot(), counts_of(1));
     EXPECT_DOUBLE_EQ(round.cpu_ns, 10);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_summary.hpp>
 
+#include "rounded_summary.hpp"
+
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/order_statistic_interval.hpp>
@@ -70,10 +72,7 @@ void widen_for_processes(const case_record& record, case_summary& summary) {
         by_process[round.process].push_back(round.value_ns);
     }
     summary.spread.processes = by_process.size();
-    if (by_process.size() < 2) {
-        return;
-    }
-    std::vector<double> medians;
+    std::vector<double>& medians = summary.spread.medians_ns;
     std::vector<double> widths;
     for (auto& [process, values] : by_process) {
         const estimate own = median_estimate(std::move(values));
@@ -81,6 +80,9 @@ void widen_for_processes(const case_record& record, case_summary& summary) {
         if (own.range) {
             widths.push_back(2 * own.range->half_width());
         }
+    }
+    if (by_process.size() < 2) {
+        return;
     }
     const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
     summary.spread.between_ns = *most - *least;
@@ -100,7 +102,29 @@ void widen_for_processes(const case_record& record, case_summary& summary) {
     }
 }
 
+/// Four points a decade from the median on, and three before it.
+std::vector<curve_point> curve_of(const case_record& record) {
+    constexpr double least_beyond = 10;
+    constexpr double step = 1.7782794100389228; // a quarter of a decade
+    std::vector<curve_point> curve;
+    const auto samples = static_cast<double>(record.samples.count());
+    const auto add = [&](double beyond) {
+        curve.push_back({beyond, record.samples.quantile(1 - beyond) * record.ns_per_count});
+    };
+    for (const double beyond : {0.99, 0.9, 0.75}) {
+        if (samples * (1 - beyond) >= least_beyond) {
+            add(beyond);
+        }
+    }
+    for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
+        add(beyond);
+    }
+    return curve;
+}
+
 void describe_samples(const case_record& record, case_summary& summary) {
+    summary.early = record.samples.negative();
+    summary.off_scale = record.samples.overflow();
     summary.samples = record.samples.count();
     if (summary.samples == 0 || summary.units_per_operation != 1) {
         summary.samples = 0;
@@ -116,6 +140,9 @@ void describe_samples(const case_record& record, case_summary& summary) {
     }
     summary.max_raw_ns = static_cast<double>(record.samples.max()) * record.ns_per_count;
     summary.max_corrected_ns = *summary.max_raw_ns - overhead_ns;
+    if (summary.percentiles.front().raw_ns) {
+        summary.curve = curve_of(record);
+    }
 }
 
 void describe_disturbances(const case_record& record, case_summary& summary) {
@@ -123,11 +150,13 @@ void describe_disturbances(const case_record& record, case_summary& summary) {
     for (const case_round& round : record.rounds) {
         if (round.disturbances.empty()) {
             quiet.push_back(round.value_ns);
+        } else if (summary.disturbed_by.empty()) {
+            summary.disturbed_by = round.disturbances.front();
         }
     }
     summary.disturbed_rounds = record.rounds.size() - quiet.size();
     if (summary.disturbed_rounds != 0 && !quiet.empty()) {
-        summary.undisturbed_ns = median_estimate(quiet);
+        summary.undisturbed_ns = stats::median(std::move(quiet));
     }
 }
 
@@ -142,6 +171,16 @@ void describe_cpu_time(const std::vector<case_round>& rounds, case_summary& summ
     const double user_share = user + system > 0 ? user / (user + system) : 1;
     summary.cpu_user_ns = summary.cpu_ns * user_share;
     summary.cpu_system_ns = summary.cpu_ns - summary.cpu_user_ns;
+}
+
+double weighed_slope(const std::vector<case_round>& rounds) {
+    double sum = 0;
+    double operations = 0;
+    for (const case_round& round : rounds) {
+        sum += round.fit.slope * static_cast<double>(round.operations);
+        operations += static_cast<double>(round.operations);
+    }
+    return operations > 0 ? sum / operations : 0;
 }
 
 } // namespace
@@ -166,6 +205,7 @@ case_summary summarize(const case_record& record) {
         over_rounds(rounds, [](const auto& r) { return r.value_ns; });
     summary.rounds = rounds.size();
     summary.value_ns = median_estimate(values);
+    summary.rounds_range_ns = summary.value_ns.range;
     summary.mean_ns = stats::mean(values);
     summary.stddev_ns = stats::standard_deviation(values);
     if (rounds.size() >= 12) {
@@ -178,6 +218,7 @@ case_summary summarize(const case_record& record) {
     }
     summary.raw_mean_ns =
         median_over(rounds, [](const auto& r) { return r.fit.intercept + r.fit.slope; });
+    summary.slope_mean_ns = weighed_slope(rounds);
     describe_cpu_time(rounds, summary);
     summary.voluntary_switches =
         stats::mean(over_rounds(rounds, [](const auto& r) { return r.voluntary_switches; }));
@@ -188,7 +229,7 @@ case_summary summarize(const case_record& record) {
     describe_disturbances(record, summary);
     describe_samples(record, summary);
     widen_for_processes(record, summary);
-    return summary;
+    return in_ten_digits(std::move(summary));
 }
 
 } // namespace tollgate::measure

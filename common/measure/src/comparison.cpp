@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/comparison.hpp>
 
+#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/sign_test.hpp>
 
 #include <algorithm>
@@ -29,7 +30,8 @@ std::optional<stats::interval> exponential(const std::optional<stats::interval>&
     if (!logs) {
         return std::nullopt;
     }
-    return stats::interval{std::exp(logs->low), std::exp(logs->high), logs->confidence};
+    return stats::interval{ten_digits(std::exp(logs->low)), ten_digits(std::exp(logs->high)),
+                           ten_digits(logs->confidence)};
 }
 
 const case_record* reference_of(const case_record& one, const std::vector<case_result>& cases) {
@@ -53,7 +55,7 @@ std::optional<double> noise_floor::smallest_difference() const {
 
 noise_floor find_noise_floor(const case_record& first, const case_record& twin) {
     const auto test = stats::sign_test(paired_log_ratios(twin, first), confidence);
-    return {std::exp(test.median), exponential(test.range), test.resolved()};
+    return {ten_digits(std::exp(test.median)), exponential(test.range), test.resolved()};
 }
 
 comparison compare(const case_record& one, const case_record& reference, const noise_floor& floor,
@@ -62,7 +64,7 @@ comparison compare(const case_record& one, const case_record& reference, const n
     comparison result;
     result.of = one.key;
     result.reference = reference.key;
-    result.ratio = std::exp(test.median);
+    result.ratio = ten_digits(std::exp(test.median));
     result.range = exponential(test.range);
     result.rounds = test.pairs;
     result.ties = test.ties;

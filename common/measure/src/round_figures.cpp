@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "round_figures.hpp"
 
+#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -75,6 +76,16 @@ stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
     return stats::fit_line(points);
 }
 
+case_round in_seven_digits(case_round figures) {
+    for (double* figure :
+         {&figures.value_ns, &figures.cpu_ns, &figures.cpu_user_ns, &figures.cpu_system_ns,
+          &figures.voluntary_switches, &figures.involuntary_switches, &figures.units_per_operation,
+          &figures.fit.intercept, &figures.fit.slope}) {
+        *figure = seven_digits(*figure);
+    }
+    return figures;
+}
+
 void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
                   const case_round& round, case_record& record) {
     auto next = samples.begin();
@@ -83,7 +94,8 @@ void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
         if (part.size == 1) {
             for (auto sample = next; sample != end; ++sample) {
                 record.samples.add(*sample);
-                const double raw_ns = static_cast<double>(*sample) * record.ns_per_count;
+                const double raw_ns =
+                    ten_digits(static_cast<double>(*sample) * record.ns_per_count);
                 if (record.worst.size() == case_record::most_worst &&
                     raw_ns <= record.worst.back().raw_ns) {
                     continue;

@@ -31,6 +31,9 @@ namespace tollgate::measure {
 [[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
                                  double ns_per_count, double units_per_operation);
 
+/// As files have them: see digits.hpp.
+[[nodiscard]] case_round in_seven_digits(case_round figures);
+
 /// Adds the intervals of single operations to the record's histogram and its largest samples.
 void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
                   const case_round& round, case_record& record);

@@ -142,6 +142,7 @@ bool session::run_slot(const measured_case& one, const case_plan& what, std::uin
         figures.fit = fit_of(seen.samples, what.samples, clock_.ns_per_count,
                              seen.value_report.units_per_operation);
     }
+    figures = in_seven_digits(std::move(figures));
     figures.disturbances = disturbances;
     keep_samples(seen.samples, what.samples, figures, record);
     record.rounds.push_back(std::move(figures));

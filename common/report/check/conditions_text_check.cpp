@@ -64,6 +64,7 @@ TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
     seen.cases[0].record.samples.add(-1);
     seen.cases[1].record.samples.add(-1);
     seen.cases[1].record.samples.add(-7);
+    conclude_anew(seen);
     EXPECT_THAT(conditions_text(seen), HasSubstr("3 impossible samples"));
 }
 

@@ -98,6 +98,7 @@ TEST(conditions_text, an_early_event_is_not_impossible) {
     seen.cases[0].record.samples.add(-3);
     seen.cases[0].record.samples.add(-4);
     seen.cases[0].record.samples.add(5);
+    conclude_anew(seen);
     EXPECT_THAT(conditions_text(seen),
                 AllOf(HasSubstr(" 0 impossible samples"),
                       HasSubstr("  - first: 2 events were early; the percentiles are of the "

@@ -4,9 +4,13 @@
 
 #include "made_up_result.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <sstream>
+#include <string>
 
 namespace tollgate::report {
 namespace {
@@ -27,6 +31,29 @@ TEST(json_round_trip, everything) {
 
 TEST(json_round_trip, nothing) {
     expect_round_trip(result{});
+}
+
+TEST(json_round_trip, an_entry_is_a_line) {
+    const std::string text = to_json(made_up_result());
+    std::istringstream lines(text);
+    std::size_t cases = 0;
+    std::size_t benchmarks = 0;
+    for (std::string line; std::getline(lines, line);) {
+        cases += line.starts_with("{\"name\":") && line.find("\"rounds\":[[") != std::string::npos;
+        benchmarks += line.starts_with("{\"name\":") && line.find("run_type") != std::string::npos;
+    }
+    EXPECT_EQ(cases, 2u);
+    EXPECT_EQ(benchmarks, nlohmann::json::parse(text).at("benchmarks").size());
+}
+
+TEST(json_round_trip, in_ascii_it_is_the_same) {
+    result seen = made_up_result();
+    seen.notes = {"µ ± \x7f"};
+    const std::string text = to_json(seen, letters::ascii);
+    for (const char byte : text) {
+        EXPECT_TRUE(byte == '\n' || (byte >= 0x20 && byte < 0x7f));
+    }
+    EXPECT_EQ(to_json(read_json(text)), to_json(seen));
 }
 
 TEST(json_round_trip, what_is_not_known_stays_so) {

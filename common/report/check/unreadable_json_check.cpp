@@ -69,9 +69,14 @@ TEST(unreadable_json, not_a_result_of_ours) {
 }
 
 TEST(unreadable_json, another_version) {
-    EXPECT_THAT(refusal_with("/tollgate/format_version", 2).value_or(""),
-                HasSubstr("format version 2; this program reads version 1"));
-    EXPECT_TRUE(refusal_with("/tollgate/format_version", "1"));
+    for (const int version : {0, 3, 9}) {
+        EXPECT_THAT(refusal_with("/tollgate/format_version", version).value_or(""),
+                    HasSubstr("format version " + std::to_string(version) +
+                              "; this program reads versions 1 and 2"));
+    }
+    EXPECT_TRUE(refusal_with("/tollgate/format_version", "2"));
+    EXPECT_THAT(refusal_with("/tollgate/format_version", 1).value_or(""),
+                HasSubstr("\"rounds\" holds what is no object"));
 }
 
 TEST(unreadable_json, every_part_is_needed) {
@@ -91,8 +96,7 @@ TEST(unreadable_json, every_part_is_needed) {
 TEST(unreadable_json, every_figure_is_needed) {
     const json whole = good();
     for (const char* part : {"/tollgate/calibration", "/tollgate/environment/0", "/tollgate/about",
-                             "/tollgate/cases/0", "/tollgate/cases/0/rounds/0",
-                             "/tollgate/cases/0/samples", "/tollgate/cases/0/worst/0"}) {
+                             "/tollgate/cases/0", "/tollgate/cases/0/samples"}) {
         for (const auto& [key, value] : whole.at(pointer(part)).items()) {
             if (key == "method" || key == "compared_with" || key == "repeated" ||
                 key == "counted" || key == "l1_miss_ns" || key == "path") {
@@ -118,8 +122,10 @@ TEST(unreadable_json, words_nobody_knows) {
 TEST(unreadable_json, wrong_types) {
     EXPECT_TRUE(refusal_with("/tollgate/cases", "none"));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0", 3));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/rounds/0/value_ns", "58"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/rounds/0/value_ns", nullptr));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", "the worst"));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({1, 2, 3})));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({"1", 0, 0, 0})));
+    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({1, 0, 0, 0, 5})));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/name", 7));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/path", 7));
     EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters", "fibers:4"));
@@ -169,10 +175,13 @@ TEST(unreadable_json, a_histogram_that_nobody_can_have_had) {
     EXPECT_TRUE(refusal_with(samples + "/min", 100'000));
     EXPECT_TRUE(refusal_with(samples + "/max", 0));
     EXPECT_TRUE(refusal_with(samples + "/min", -1));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", 5)); // no bucket has these limits
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/1", 1'000'000));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/2", 0));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210, 211})));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", 211)); // no bucket begins there
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", -2));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", std::int64_t{1} << 50));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0/1", 0));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210})));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210, 1'000'000, 1})));
+    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210, 211, 1, 1})));
     EXPECT_TRUE(refusal_with(samples + "/buckets", json::array())); // but a least and a largest
 }
 

@@ -20,7 +20,7 @@ json metric(const measure::estimate& median_ns) {
 std::string to_bmf(const result& seen) {
     json all = json::object();
     for (const auto& [record, summary] : seen.cases) {
-        if (!record.rounds.empty()) {
+        if (summary.rounds != 0) {
             all.emplace(record.key.name(), json{{"latency", metric(summary.value_ns)}});
         }
     }

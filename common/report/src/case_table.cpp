@@ -89,8 +89,7 @@ std::string case_table(const result& seen) {
 }
 
 std::string comparison_text(const result& seen) {
-    std::vector<measure::comparison> comparisons =
-        measure::compare_all(seen.cases, seen.noise_floor());
+    std::vector<measure::comparison> comparisons = seen.comparisons();
     std::erase_if(comparisons, [](const measure::comparison& one) { return one.rounds == 0; });
     if (comparisons.empty()) {
         return {};

@@ -21,7 +21,7 @@ std::string lower(std::string word) {
 
 std::string judgement(const result& seen, const classical_figure& figure) {
     const measure::case_result* reference = seen.find(figure.reference_case);
-    if (reference == nullptr || reference->record.rounds.empty()) {
+    if (reference == nullptr || reference->summary.rounds == 0) {
         return {};
     }
     const measure::case_summary& summary = reference->summary;

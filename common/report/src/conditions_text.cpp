@@ -34,14 +34,14 @@ std::string proofs(const result& seen) {
         return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
     }
     if (std::all_of(seen.cases.begin(), seen.cases.end(),
-                    [](const auto& one) { return one.record.rounds.empty(); })) {
+                    [](const auto& one) { return one.summary.rounds == 0; })) {
         return "proofs of work: none, no round was measured\n";
     }
     std::uint64_t backwards = 0;
     for (const auto& [record, summary] : seen.cases) {
         // An event may be early: what was expected of it is taken off.
         if (record.valued_by == measure::method::unobserved_loop) {
-            backwards += record.samples.negative();
+            backwards += summary.early;
         }
     }
     return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
@@ -119,16 +119,9 @@ void describe_case(const measure::case_result& one, std::string& text) {
     }
     if (of.disturbed_rounds != 0) {
         text += fmt::format("  - {}: {} of {} rounds disturbed ({}, for example)",
-                            record.key.name(), of.disturbed_rounds, of.rounds, [&] {
-                                for (const auto& round : one.record.rounds) {
-                                    if (!round.disturbances.empty()) {
-                                        return round.disturbances.front();
-                                    }
-                                }
-                                return std::string{};
-                            }());
+                            record.key.name(), of.disturbed_rounds, of.rounds, of.disturbed_by);
         text += of.undisturbed_ns
-                    ? fmt::format("; without them {} ns\n", ns_text(of.undisturbed_ns->value))
+                    ? fmt::format("; without them {} ns\n", ns_text(*of.undisturbed_ns))
                     : "; none was quiet\n";
     }
     if (of.spread.layout_dominates) {
@@ -144,13 +137,13 @@ void describe_case(const measure::case_result& one, std::string& text) {
                             "thread that brings them about\n",
                             record.key.name(), record.repeated);
     }
-    if (record.valued_by == measure::method::single_events && record.samples.negative() != 0) {
+    if (record.valued_by == measure::method::single_events && of.early != 0) {
         text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
-                            record.key.name(), record.samples.negative());
+                            record.key.name(), of.early);
     }
-    if (record.samples.overflow() != 0) {
+    if (of.off_scale != 0) {
         text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.key.name(),
-                            record.samples.overflow());
+                            of.off_scale);
     }
 }
 
@@ -160,8 +153,7 @@ void describe_divisors(const std::vector<measure::case_result>& cases, std::stri
     std::map<std::string, std::vector<std::string_view>> names;
     for (const auto& [record, of] : cases) {
         const double divisor = of.units_per_operation;
-        if (divisor != 1 && !record.rounds.empty() &&
-            record.valued_by != measure::method::single_events) {
+        if (divisor != 1 && of.rounds != 0 && record.valued_by != measure::method::single_events) {
             names[fmt::format("{:.4f}", divisor)].push_back(record.key.name());
         }
     }

@@ -2,73 +2,33 @@
 #include <tollgate/report/json.hpp>
 
 #include "json_benchmarks.hpp"
-#include "json_values.hpp"
+#include "json_conclusions.hpp"
+#include "json_rounds.hpp"
 
-#include <tollgate/measure/case_summary.hpp>
-#include <tollgate/measure/comparison.hpp>
+#include <algorithm>
+#include <cmath>
 
 namespace tollgate::report {
 namespace {
 
-json write_interval(const std::optional<stats::interval>& range) {
-    return range
-               ? json{{"low", range->low}, {"high", range->high}, {"confidence", range->confidence}}
-               : json(nullptr);
+template <class Values, class Write>
+json list_of(const Values& values, Write write) {
+    json all = json::array();
+    for (const auto& one : values) {
+        all.push_back(write(one));
+    }
+    return all;
 }
 
-json write_noise_floor(const result& seen) {
-    if (seen.cases.empty()) {
-        return nullptr;
-    }
-    const measure::noise_floor floor = seen.noise_floor();
-    json out{{"case", seen.cases.front().record.key.name()},
-             {"ratio", floor.ratio},
-             {"range", write_interval(floor.range)},
-             {"claims_difference", floor.claims_difference}};
-    if (const auto smallest = floor.smallest_difference()) {
-        out["smallest_difference"] = *smallest;
-    }
+json write_unavailable(const unavailable_case& one) {
+    json out;
+    write_key(one.key, out);
+    out["reason"] = one.reason;
     return out;
 }
 
-/// What is concluded from each case, for readers who would not compute it again.
-json write_conclusions(const result& seen) {
-    json out = json::array();
-    for (const auto& [record, of] : seen.cases) {
-        json one{{"name", record.key.name()},
-                 {"method", measure::to_string(record.valued_by)},
-                 {"rounds", of.rounds},
-                 {"disturbed_rounds", of.disturbed_rounds},
-                 {"value_ns", of.value_ns.value},
-                 {"value_range_ns", write_interval(of.value_ns.range)},
-                 {"slope_ns", of.check.slope_ns.value},
-                 {"closure_difference", of.check.difference},
-                 {"closure_disagrees", of.check.disagrees},
-                 {"between_processes_ns", of.spread.between_ns},
-                 {"within_processes_ns", of.spread.within_ns},
-                 {"layout_dominates", of.spread.layout_dominates}};
-        if (of.undisturbed_ns) {
-            one["undisturbed_ns"] = of.undisturbed_ns->value;
-        }
-        out.push_back(std::move(one));
-    }
-    return out;
-}
-
-json write_own_part(const result& seen) {
-    json verdicts = json::array();
-    for (const environment::verdict& one : seen.environment) {
-        verdicts.push_back(write_verdict(one));
-    }
-    json records = json::array();
-    for (const measure::case_result& one : seen.cases) {
-        records.push_back(write_record(one.record));
-    }
-    json unavailable = json::array();
-    for (const unavailable_case& one : seen.unavailable) {
-        write_key(one.key, unavailable.emplace_back());
-        unavailable.back()["reason"] = one.reason;
-    }
+/// What a result file and a digest have in common.
+json write_run(const result& seen) {
     return {{"format_version", format_version},
             {"partial", seen.partial()},
             {"proven", seen.proven()},
@@ -79,23 +39,60 @@ json write_own_part(const result& seen) {
             {"budget_s", seen.budget_s},
             {"about", write_about(seen.about)},
             {"calibration", write_calibration(seen.clock)},
-            {"environment", std::move(verdicts)},
+            {"environment", list_of(seen.environment, write_verdict)},
             {"noise_floor", write_noise_floor(seen)},
             {"classical", seen.classical ? write_classical(*seen.classical) : json(nullptr)},
-            {"conclusions", write_conclusions(seen)},
-            {"unavailable", std::move(unavailable)},
+            {"unavailable", list_of(seen.unavailable, write_unavailable)},
             {"notes", seen.notes},
-            {"failed_proofs", seen.failures},
-            {"cases", std::move(records)},
-            {"twin", write_record(seen.twin.record)}};
+            {"failed_proofs", seen.failures}};
+}
+
+json write_measured(const result& seen) {
+    json out = write_run(seen);
+    out["conclusions"] = list_of(seen.cases, write_conclusion);
+    out["round_columns"] = round_columns;
+    out["cases"] = list_of(seen.cases, [](const auto& one) { return write_record(one.record); });
+    out["twin"] = write_record(seen.twin.record);
+    return out;
+}
+
+json write_concluded(const result& seen) {
+    json out = write_run(seen);
+    out["digest"] = true;
+    out["conclusions"] = list_of(seen.cases, write_whole_conclusion);
+    out["curves"] = list_of(seen.cases, write_curve);
+    out["comparisons"] = list_of(seen.comparisons(), write_comparison);
+    out["cases"] = list_of(seen.cases, [](const auto& one) { return write_case(one.record); });
+    out["twin"] = write_case(seen.twin.record);
+    return out;
+}
+
+bool is_finite(const json& value) {
+    if (value.is_structured()) {
+        return std::all_of(value.begin(), value.end(), is_finite);
+    }
+    return !value.is_number_float() || std::isfinite(value.get<double>());
 }
 
 } // namespace
 
-std::string to_json(const result& seen) {
+std::string to_json(const result& seen, letters in) {
+    if (seen.digest) {
+        return to_digest(seen, in);
+    }
     return text_of({{"context", google_context(seen.about)},
                     {"benchmarks", google_benchmarks(seen)},
-                    {"tollgate", write_own_part(seen)}});
+                    {"tollgate", write_measured(seen)}},
+                   in);
+}
+
+std::string to_digest(const result& seen, letters in) {
+    const json whole{{"context", google_context(seen.about)}, {"tollgate", write_concluded(seen)}};
+    // It would be null, and a digest has nothing that it could be computed from again.
+    if (!is_finite(whole)) {
+        throw unreadable_result("a figure that follows from it is too large for a number");
+    }
+    return text_of(whole, in);
 }
 
 std::string to_ci_json(const result& seen) {

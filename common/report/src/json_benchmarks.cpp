@@ -3,8 +3,10 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
+#include <tollgate/measure/digits.hpp>
 
 #include <array>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -44,7 +46,7 @@ void add_own_numbers(json& to, const measure::case_summary& of) {
     to["raw_ns"] = of.raw_mean_ns;
     to["overhead_ns"] = of.overhead_ns.value;
     if (const auto uncertainty = of.overhead_ns.uncertainty()) {
-        to["overhead_u95_ns"] = *uncertainty;
+        to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
     }
     to["samples"] = of.samples;
     to["nvcsw_per_op"] = of.voluntary_switches;
@@ -61,7 +63,8 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     to.push_back(std::move(median));
     to.push_back(aggregate(record, family, "stddev", of.stddev_ns, 0));
     if (of.mean_ns > 0) {
-        to.push_back(aggregate(record, family, "cv", of.stddev_ns / of.mean_ns, 0, "percentage"));
+        to.push_back(aggregate(record, family, "cv", measure::ten_digits(of.stddev_ns / of.mean_ns),
+                               0, "percentage"));
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (const auto ns = of.percentiles[i].corrected_ns) {
@@ -71,6 +74,18 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     if (of.max_corrected_ns) {
         to.push_back(aggregate(record, family, "max", *of.max_corrected_ns, cpu));
     }
+}
+
+/// All of a few rounds; of more the middle one of each fifth, so that they are spread over the run.
+std::vector<std::size_t> shown_rounds(std::size_t rounds) {
+    constexpr std::size_t few = 10;
+    constexpr std::size_t most = 5;
+    const std::size_t shown = rounds > few ? most : rounds;
+    std::vector<std::size_t> indices(shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        indices[i] = (2 * i + 1) * rounds / (2 * shown);
+    }
+    return indices;
 }
 
 } // namespace
@@ -99,7 +114,7 @@ json google_benchmarks(const result& seen) {
     json all = json::array();
     for (std::size_t family = 0; family < seen.cases.size(); ++family) {
         const measure::case_record& record = seen.cases[family].record;
-        for (std::size_t i = 0; i < record.rounds.size(); ++i) {
+        for (const std::size_t i : shown_rounds(record.rounds.size())) {
             const measure::case_round& round = record.rounds[i];
             json one = entry(record, family, record.key.name(), "iteration");
             one["repetition_index"] = i;

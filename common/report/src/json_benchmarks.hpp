@@ -8,7 +8,7 @@ namespace tollgate::report {
 /// Google Benchmark's `context`. `caches` is always there: some readers insist on it.
 [[nodiscard]] json google_context(const context& about);
 
-/// Google Benchmark's `benchmarks`: a round's entries of a case, then its aggregates.
+/// Google Benchmark's `benchmarks`: entries of rounds of a case, then its aggregates.
 [[nodiscard]] json google_benchmarks(const result& seen);
 
 /// One entry a case, its median.

@@ -87,12 +87,15 @@ bool flag(const read_value& from, const char* key) {
     return value.get<bool>();
 }
 
-std::string text(const read_value& from, const char* key) {
-    const read_value& value = member(from, key);
+std::string as_text(const read_value& value, const char* key) {
     if (!value.is_string()) {
         refuse(key, "is not a text");
     }
     return value.get<std::string>();
+}
+
+std::string text(const read_value& from, const char* key) {
+    return as_text(member(from, key), key);
 }
 
 std::vector<std::string> texts(const read_value& from, const char* key) {

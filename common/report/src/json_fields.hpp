@@ -31,5 +31,6 @@ using read_value = nlohmann::json;
 [[nodiscard]] std::uint64_t as_whole(const read_value& value, const char* key);
 [[nodiscard]] int as_small_whole(const read_value& value, const char* key);
 [[nodiscard]] std::int64_t as_signed_whole(const read_value& value, const char* key);
+[[nodiscard]] std::string as_text(const read_value& value, const char* key);
 
 } // namespace tollgate::report

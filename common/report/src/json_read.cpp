@@ -1,133 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reads result files without ever holding one: what the parser has finished of the long lists is
-// taken from it at once, a round, a case, an entry of Google Benchmark's at a time.
 #include <tollgate/report/json.hpp>
 
-#include "google_entries.hpp"
-#include "json_values.hpp"
-#include "watched_input.hpp"
+#include "json_conclusions.hpp"
+#include "json_follower.hpp"
 
-#include <initializer_list>
 #include <istream>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
 namespace tollgate::report {
 namespace {
-
-using event = read_value::parse_event_t;
-
-/// Follows the parser through a file. `path_` names the members that lead to where it is; the
-/// elements of a list have an empty name.
-class follower {
-public:
-    explicit follower(watched_input& input) : input_(input) {}
-
-    /// What nlohmann's parser calls. It keeps everything: to drop an element it would look for it
-    /// among all that it has of the list. What was taken leaves a null.
-    bool operator()(event what, read_value& parsed) {
-        input_.token_ended();
-        switch (what) {
-        case event::object_start:
-        case event::array_start:
-            enter(what == event::array_start);
-            break;
-        case event::key:
-            path_.back().key = parsed.get<std::string>();
-            break;
-        case event::value:
-            hold();
-            break;
-        case event::object_end:
-            take(parsed);
-            path_.pop_back();
-            break;
-        case event::array_end:
-            path_.pop_back();
-            break;
-        }
-        return true;
-    }
-
-    std::vector<google_entry> entries;
-    std::uint64_t strangers = 0; ///< in `benchmarks`, what is no entry with a time
-    std::vector<measure::case_record> cases;
-    std::optional<measure::case_record> twin;
-    bool guessed = false; ///< a key, because the file has the name alone
-
-private:
-    struct place {
-        bool list = false;
-        std::size_t held_before = 0;
-        std::string key;
-    };
-
-    void enter(bool list) {
-        if (path_.size() >= parser_limits::depth) {
-            throw unreadable_result("it is nested deeper than 32 levels");
-        }
-        hold();
-        path_.push_back({list, held_, {}});
-        if (is_case() || is_twin()) {
-            rounds_.clear();
-        }
-    }
-    void hold() {
-        if (++held_ > parser_limits::values_held) {
-            throw unreadable_result("it holds more than 3,000,000 values besides rounds");
-        }
-    }
-
-    /// Whether the object that is being read is the one at this place; "" stands for a list's
-    /// element.
-    [[nodiscard]] bool at(std::initializer_list<const char*> names) const {
-        if (path_.size() != names.size() + 1 || path_.back().list) {
-            return false;
-        }
-        std::size_t i = 0;
-        for (const char* name : names) {
-            const place& one = path_[i++];
-            if (one.list != (*name == '\0') || (!one.list && one.key != name)) {
-                return false;
-            }
-        }
-        return true;
-    }
-    [[nodiscard]] bool is_case() const { return at({"tollgate", "cases", ""}); }
-    [[nodiscard]] bool is_twin() const { return at({"tollgate", "twin"}); }
-    [[nodiscard]] bool is_round() const {
-        return at({"tollgate", "cases", "", "rounds", ""}) ||
-               at({"tollgate", "twin", "rounds", ""});
-    }
-
-    void take(read_value& parsed) {
-        if (at({"benchmarks", ""})) {
-            if (auto one = read_google_entry(parsed)) {
-                entries.push_back(std::move(*one));
-            } else {
-                ++strangers;
-            }
-        } else if (is_round()) {
-            rounds_.push_back(read_round(parsed));
-        } else if (is_case()) {
-            guessed = guessed || has_guessed_key(parsed);
-            cases.push_back(read_record(parsed, std::exchange(rounds_, {})));
-        } else if (is_twin()) {
-            twin = read_record(parsed, std::exchange(rounds_, {}));
-        } else {
-            return;
-        }
-        held_ = path_.back().held_before;
-        parsed = nullptr;
-    }
-
-    watched_input& input_;
-    std::vector<place> path_;
-    std::vector<measure::case_round> rounds_; ///< of the record that is being read
-    std::size_t held_ = 0;
-};
 
 void read_lists(const read_value& own, result& seen) {
     for (const read_value& one : list(own, "environment")) {
@@ -171,12 +54,74 @@ void read_google_context(const read_value& from, context& about) {
     }
 }
 
+bool is_digest(const read_value& own) {
+    return own.contains("digest") && flag(own, "digest");
+}
+
+std::uint64_t read_version(const read_value& own) {
+    const std::uint64_t version = whole(own, "format_version");
+    if (version != 1 && version != format_version) {
+        throw unreadable_result("written in format version " + std::to_string(version) +
+                                "; this program reads versions 1 and " +
+                                std::to_string(format_version));
+    }
+    return version;
+}
+
+/// Rounds are objects in version 1, rows since then, and not there in a digest.
+void require_rounds_of_version(const read_value& own, const follower& seen) {
+    const bool rows_wanted = read_version(own) != 1;
+    if (rows_wanted && is_digest(own)) {
+        if (seen.measured) {
+            throw std::invalid_argument("\"rounds\" is there, but a digest has none");
+        }
+        return;
+    }
+    if (seen.digested) {
+        throw std::invalid_argument("\"rounds\" is missing");
+    }
+    if (rows_wanted ? seen.objects : seen.rows) {
+        throw std::invalid_argument(rows_wanted ? "\"rounds\" holds what is no row of numbers"
+                                                : "\"rounds\" holds what is no object");
+    }
+    if (rows_wanted) {
+        require_round_columns(own);
+    }
+}
+
+/// The entry of the case with this index: a digest has one for each, in their order.
+const read_value& entry_of(const read_value& own, const char* key, std::size_t index,
+                           const measure::case_record& record) {
+    const read_value& all = list(own, key);
+    if (index >= all.size() || text(all[index], "name") != record.key.name()) {
+        throw std::invalid_argument(std::string("\"") + key + "\" and \"cases\" do not agree");
+    }
+    return all[index];
+}
+
+void add_concluded_cases(const read_value& own, follower& followed, result& seen) {
+    for (const char* key : {"conclusions", "curves"}) {
+        if (list(own, key).size() != followed.cases.size()) {
+            throw std::invalid_argument(std::string("\"") + key + "\" and \"cases\" do not agree");
+        }
+    }
+    for (std::size_t i = 0; i < followed.cases.size(); ++i) {
+        measure::case_record& record = followed.cases[i];
+        measure::case_summary summary =
+            read_whole_conclusion(entry_of(own, "conclusions", i, record));
+        summary.curve = read_curve(entry_of(own, "curves", i, record));
+        seen.cases.emplace_back(std::move(record), std::move(summary));
+    }
+    seen.digest.emplace();
+    seen.digest->noise_floor = read_noise_floor(member(own, "noise_floor"));
+    for (const read_value& one : list(own, "comparisons")) {
+        seen.digest->comparisons.push_back(read_comparison(one, seen));
+    }
+}
+
 result own_result(const read_value& whole_file, follower& followed) {
     const read_value& own = whole_file.at("tollgate");
-    if (const std::uint64_t version = whole(own, "format_version"); version != format_version) {
-        throw unreadable_result("written in format version " + std::to_string(version) +
-                                "; this program reads version " + std::to_string(format_version));
-    }
+    require_rounds_of_version(own, followed);
     require_all_taken(own, followed);
     result seen;
     const auto stopped = measure::parse_stop_reason(text(own, "stopped"));
@@ -192,8 +137,12 @@ result own_result(const read_value& whole_file, follower& followed) {
     seen.clock = read_calibration(member(own, "calibration"));
     read_lists(own, seen);
     read_google_context(member(whole_file, "context"), seen.about);
-    for (measure::case_record& record : followed.cases) {
-        seen.cases.emplace_back(std::move(record));
+    if (is_digest(own)) {
+        add_concluded_cases(own, followed, seen);
+    } else {
+        for (measure::case_record& record : followed.cases) {
+            seen.cases.emplace_back(std::move(record));
+        }
     }
     seen.twin = std::move(*followed.twin);
     return seen;
@@ -224,8 +173,10 @@ reading read_any_json(std::istream& from) {
     std::istream watched(&input);
     follower followed(input);
     try {
-        const read_value whole_file = read_value::parse(
-            watched, [&](int, event what, read_value& parsed) { return followed(what, parsed); });
+        const read_value whole_file =
+            read_value::parse(watched, [&](int, follower::event what, read_value& parsed) {
+                return followed(what, parsed);
+            });
         if (whole_file.is_object() && whole_file.contains("tollgate")) {
             return {own_result(whole_file, followed), false, followed.guessed};
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "json_values.hpp"
+#include "json_rounds.hpp"
 
 #include <tollgate/report/guessed_key.hpp>
 
@@ -11,29 +11,10 @@
 namespace tollgate::report {
 namespace {
 
-json write_round(const measure::case_round& round) {
-    json out{{"process", round.process},
-             {"round", round.round},
-             {"operations", round.operations},
-             {"value_ns", round.value_ns},
-             {"cpu_ns", round.cpu_ns},
-             {"cpu_user_ns", round.cpu_user_ns},
-             {"cpu_system_ns", round.cpu_system_ns},
-             {"nvcsw_per_op", round.voluntary_switches},
-             {"nivcsw_per_op", round.involuntary_switches},
-             {"units_per_op", round.units_per_operation},
-             {"fit_intercept_ns", round.fit.intercept},
-             {"fit_slope_ns", round.fit.slope}};
-    if (!round.disturbances.empty()) {
-        out["disturbances"] = round.disturbances;
-    }
-    return out;
-}
-
 json write_histogram(const stats::histogram& samples) {
     json buckets = json::array();
     for (const auto& bucket : samples.buckets()) {
-        buckets.push_back({bucket.low, bucket.high, bucket.count});
+        buckets.push_back({bucket.low, bucket.count});
     }
     return {{"min", samples.min()},
             {"max", samples.max()},
@@ -42,14 +23,26 @@ json write_histogram(const stats::histogram& samples) {
             {"buckets", std::move(buckets)}};
 }
 
+/// `[low, count]`; in format version 1 `[low, high, count]`.
+stats::histogram::bucket read_bucket(const read_value& from) {
+    if (!from.is_array() || (from.size() != 2 && from.size() != 3)) {
+        throw std::invalid_argument("\"buckets\" holds what is no bucket");
+    }
+    const std::int64_t low = as_signed_whole(from[0], "buckets");
+    const std::uint64_t count = as_whole(from[from.size() - 1], "buckets");
+    if (from.size() == 3) {
+        return {low, as_signed_whole(from[1], "buckets"), count};
+    }
+    if (low < 0 || low > stats::histogram::largest) {
+        throw std::invalid_argument("\"buckets\" holds a bucket outside the range");
+    }
+    return {low, stats::histogram::bucket_of(low, count).high, count};
+}
+
 stats::histogram read_histogram(const read_value& from) {
     std::vector<stats::histogram::bucket> buckets;
     for (const read_value& bucket : list(from, "buckets")) {
-        if (!bucket.is_array() || bucket.size() != 3) {
-            throw std::invalid_argument("\"buckets\" holds what is no bucket");
-        }
-        buckets.push_back({as_signed_whole(bucket[0], "buckets"),
-                           as_signed_whole(bucket[1], "buckets"), as_whole(bucket[2], "buckets")});
+        buckets.push_back(read_bucket(bucket));
     }
     return stats::histogram::restore(buckets, signed_whole(from, "min"), signed_whole(from, "max"),
                                      whole(from, "negative"), whole(from, "overflow"));
@@ -63,21 +56,35 @@ measure::parameter read_parameter(const read_value& from) {
     return {text(from, "name"), as_whole(value, "value")};
 }
 
+/// `[raw_ns, process, round, index, by what it was disturbed...]`.
 json write_worst(const measure::worst_sample& sample) {
-    return {{"raw_ns", sample.raw_ns},
-            {"process", sample.process},
-            {"round", sample.round},
-            {"index", sample.index},
-            {"disturbances", sample.disturbances}};
+    json out = json::array({sample.raw_ns, sample.process, sample.round, sample.index});
+    for (const std::string& reason : sample.disturbances) {
+        out.push_back(reason);
+    }
+    return out;
 }
 
 measure::worst_sample read_worst(const read_value& from) {
     measure::worst_sample sample;
-    sample.raw_ns = number(from, "raw_ns");
-    sample.process = whole(from, "process");
-    sample.round = whole(from, "round");
-    sample.index = whole(from, "index");
-    sample.disturbances = texts(from, "disturbances");
+    if (!from.is_array()) { // format version 1
+        sample.raw_ns = number(from, "raw_ns");
+        sample.process = whole(from, "process");
+        sample.round = whole(from, "round");
+        sample.index = whole(from, "index");
+        sample.disturbances = texts(from, "disturbances");
+        return sample;
+    }
+    if (from.size() < 4 || !from[0].is_number()) {
+        throw std::invalid_argument("\"worst\" holds what is no sample");
+    }
+    sample.raw_ns = from[0].get<double>();
+    sample.process = as_whole(from[1], "worst");
+    sample.round = as_whole(from[2], "worst");
+    sample.index = as_whole(from[3], "worst");
+    for (std::size_t i = 4; i < from.size(); ++i) {
+        sample.disturbances.push_back(as_text(from[i], "worst"));
+    }
     return sample;
 }
 
@@ -155,15 +162,7 @@ measure::case_key read_key(const read_value& from) {
     return key;
 }
 
-json write_record(const measure::case_record& record) {
-    json rounds = json::array();
-    for (const measure::case_round& round : record.rounds) {
-        rounds.push_back(write_round(round));
-    }
-    json worst = json::array();
-    for (const measure::worst_sample& sample : record.worst) {
-        worst.push_back(write_worst(sample));
-    }
+json write_case(const measure::case_record& record) {
     json out;
     write_key(record.key, out);
     out.update({{"unit", record.unit},
@@ -173,38 +172,25 @@ json write_record(const measure::case_record& record) {
                 {"repeated", record.repeated},
                 {"counted", record.counted},
                 {"cpus", record.cpus},
-                {"failed_proofs", record.failures},
-                {"rounds", std::move(rounds)},
+                {"failed_proofs", record.failures}});
+    return out;
+}
+
+json write_record(const measure::case_record& record) {
+    json worst = json::array();
+    for (const measure::worst_sample& sample : record.worst) {
+        worst.push_back(write_worst(sample));
+    }
+    json out = write_case(record);
+    out.update({{"rounds", write_rounds(record.rounds)},
+                {"disturbed", write_disturbed(record.rounds)},
                 {"ns_per_count", record.ns_per_count},
                 {"samples", write_histogram(record.samples)},
                 {"worst", std::move(worst)}});
     return out;
 }
 
-measure::case_round read_round(const read_value& from) {
-    measure::case_round round;
-    round.process = whole(from, "process");
-    round.round = whole(from, "round");
-    round.operations = whole(from, "operations");
-    round.value_ns = number(from, "value_ns");
-    round.cpu_ns = number(from, "cpu_ns");
-    round.cpu_user_ns = number(from, "cpu_user_ns");
-    round.cpu_system_ns = number(from, "cpu_system_ns");
-    round.voluntary_switches = number(from, "nvcsw_per_op");
-    round.involuntary_switches = number(from, "nivcsw_per_op");
-    round.units_per_operation = number(from, "units_per_op");
-    round.fit.intercept = number(from, "fit_intercept_ns");
-    round.fit.slope = number(from, "fit_slope_ns");
-    if (from.contains("disturbances")) {
-        round.disturbances = texts(from, "disturbances");
-    }
-    return round;
-}
-
-measure::case_record read_record(const read_value& from, std::vector<measure::case_round> rounds) {
-    if (list(from, "rounds").size() != rounds.size()) {
-        throw std::invalid_argument("\"rounds\" holds what is no round");
-    }
+measure::case_record read_case(const read_value& from) {
     measure::case_record record;
     record.key = read_key(from);
     record.unit = text(from, "unit");
@@ -212,8 +198,20 @@ measure::case_record read_record(const read_value& from, std::vector<measure::ca
     read_kind(from, record);
     record.cpus = read_cpus(from);
     record.failures = texts(from, "failed_proofs");
-    record.ns_per_count = number(from, "ns_per_count");
+    return record;
+}
+
+measure::case_record read_record(const read_value& from, std::vector<measure::case_round> rounds,
+                                 bool rows) {
+    if (list(from, "rounds").size() != rounds.size()) {
+        throw std::invalid_argument("\"rounds\" holds what is no round");
+    }
+    measure::case_record record = read_case(from);
     record.rounds = std::move(rounds);
+    if (rows) { // the rounds of format version 1 have their disturbances themselves
+        read_disturbed(from, record.rounds);
+    }
+    record.ns_per_count = number(from, "ns_per_count");
     record.samples = read_histogram(member(from, "samples"));
     for (const read_value& sample : list(from, "worst")) {
         record.worst.push_back(read_worst(sample));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_values.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace tollgate::report {
@@ -15,11 +16,47 @@ environment::condition parse_condition(const std::string& text) {
     return environment::condition::unknown;
 }
 
+bool holds_entries(const json& value) {
+    return value.is_array() && std::any_of(value.begin(), value.end(),
+                                           [](const json& one) { return one.is_structured(); });
+}
+
+/// The file itself, its parts that have lists of entries, and these lists are broken into lines.
+bool is_broken(const json& value, int depth) {
+    if (depth == 1 && value.is_object()) {
+        return std::any_of(value.begin(), value.end(), holds_entries);
+    }
+    return (depth == 0 && value.is_structured()) || (depth <= 2 && holds_entries(value));
+}
+
+void append(const json& value, letters in, int depth, std::string& text) {
+    const auto line = [&](const json& one) {
+        // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
+        return one.dump(-1, ' ', in == letters::ascii, json::error_handler_t::replace);
+    };
+    if (!is_broken(value, depth)) {
+        text += line(value);
+        return;
+    }
+    text += value.is_object() ? '{' : '[';
+    const char* before = "\n";
+    for (const auto& [key, inner] : value.items()) {
+        text += before;
+        if (value.is_object()) {
+            text += line(key) + ": ";
+        }
+        append(inner, in, depth + 1, text);
+        before = ",\n";
+    }
+    text += value.is_object() ? "\n}" : "\n]";
+}
+
 } // namespace
 
-std::string text_of(const json& whole) {
-    // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-    return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+std::string text_of(const json& whole, letters in) {
+    std::string text;
+    append(whole, in, 0, text);
+    return text + "\n";
 }
 
 json write_calibration(const measure::calibration& clock) {

@@ -3,6 +3,7 @@
 
 #include "json_fields.hpp"
 
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <nlohmann/json.hpp>
@@ -16,10 +17,12 @@ namespace tollgate::report {
 /// Keys keep the order in which they are written.
 using json = nlohmann::ordered_json;
 
-inline constexpr std::uint64_t format_version = 1;
+/// Version 1, in which a round was an object, is still read.
+inline constexpr std::uint64_t format_version = 2;
 
-/// The text of a file. What is not UTF-8 is replaced.
-[[nodiscard]] std::string text_of(const json& whole);
+/// The text of a file: an entry a line, so that two files can be told apart by lines. What is not
+/// UTF-8 is replaced.
+[[nodiscard]] std::string text_of(const json& whole, letters in = letters::utf8);
 
 /// The values of a result, to JSON and back. What `read_*` gets must hold what `write_*` wrote;
 /// otherwise it throws std::invalid_argument.
@@ -36,11 +39,15 @@ void write_key(const measure::case_key& key, json& to);
 [[nodiscard]] measure::case_key read_key(const read_value& from);
 [[nodiscard]] bool has_guessed_key(const read_value& from);
 
+/// A case without what was measured of it.
+[[nodiscard]] json write_case(const measure::case_record& record);
+[[nodiscard]] measure::case_record read_case(const read_value& from);
+
 [[nodiscard]] json write_record(const measure::case_record& record);
-/// A record's rounds are read one by one, before the rest of it.
-[[nodiscard]] measure::case_round read_round(const read_value& from);
+/// A record's rounds are read one by one, before the rest of it. Of rows it says itself which were
+/// disturbed.
 [[nodiscard]] measure::case_record read_record(const read_value& from,
-                                               std::vector<measure::case_round> rounds);
+                                               std::vector<measure::case_round> rounds, bool rows);
 
 [[nodiscard]] json write_classical(const classical_figure& figure);
 [[nodiscard]] classical_figure read_classical(const read_value& from);

@@ -29,8 +29,15 @@ bool result::proven() const {
 }
 
 measure::noise_floor result::noise_floor() const {
+    if (digest) {
+        return digest->noise_floor;
+    }
     return cases.empty() ? measure::noise_floor{}
                          : measure::find_noise_floor(cases.front().record, twin.record);
+}
+
+std::vector<measure::comparison> result::comparisons() const {
+    return digest ? digest->comparisons : measure::compare_all(cases, noise_floor());
 }
 
 const measure::case_result* result::find(std::string_view name) const {

@@ -48,6 +48,13 @@ std::vector<std::int64_t> lognormal_values(std::size_t n, std::uint64_t seed) {
 
 } // namespace
 
+TEST(histogram, bucket_of_is_where_a_value_is_counted) {
+    for (const std::int64_t value : {std::int64_t{0}, std::int64_t{127}, std::int64_t{128},
+                                     std::int64_t{1000}, histogram::largest}) {
+        EXPECT_EQ(histogram::bucket_of(value, 1), of({value}).buckets().at(0)) << value;
+    }
+}
+
 TEST(histogram, empty) {
     const histogram none;
     EXPECT_EQ(none.count(), 0U);

@@ -151,6 +151,11 @@ double histogram::order_statistic(std::uint64_t index) const {
     return greatest;
 }
 
+histogram::bucket histogram::bucket_of(std::int64_t value, std::uint64_t count) {
+    assert(value >= 0 && value <= largest);
+    return bucket_at(index_of(value), count);
+}
+
 std::vector<histogram::bucket> histogram::buckets() const {
     std::vector<bucket> result;
     for (std::size_t i = 0; i < counts_.size(); ++i) {

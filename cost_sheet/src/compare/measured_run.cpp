@@ -5,7 +5,6 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
-#include <tollgate/stats/order_statistic_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
@@ -17,29 +16,18 @@ namespace tollgate::cost_sheet {
 
 namespace {
 
-std::vector<double> process_logs(const measure::case_record& record) {
-    std::map<std::uint64_t, std::vector<double>> by_process;
-    for (const measure::case_round& round : record.rounds) {
-        by_process[round.process].push_back(round.value_ns);
-    }
+std::vector<double> process_logs(const measure::case_summary& of) {
     std::vector<double> logs;
-    for (auto& [process, values] : by_process) {
-        const double middle = stats::median(std::move(values));
-        if (middle > 0) {
-            logs.push_back(std::log(middle));
+    for (const double median : of.spread.medians_ns) {
+        if (median > 0) {
+            logs.push_back(std::log(median));
         }
     }
     return logs;
 }
 
-std::optional<double> rounds_half_width(const measure::case_record& record) {
-    std::vector<double> values;
-    values.reserve(record.rounds.size());
-    for (const measure::case_round& round : record.rounds) {
-        values.push_back(round.value_ns);
-    }
-    std::sort(values.begin(), values.end());
-    const auto range = stats::order_statistic_interval(values, 0.5, measure::confidence);
+std::optional<double> rounds_half_width(const measure::case_summary& of) {
+    const auto& range = of.rounds_range_ns;
     if (!range || !(range->low > 0)) {
         return std::nullopt;
     }
@@ -114,17 +102,17 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
         kept.noise_floor = seen.noise_floor().smallest_difference();
     }
     for (const auto& [record, of] : seen.cases) {
-        if (record.rounds.empty()) {
+        if (of.rounds == 0) {
             continue;
         }
-        std::vector<double> logs = process_logs(record);
+        std::vector<double> logs = process_logs(of);
         if (!(of.value_ns.value > 0) || !std::isfinite(of.value_ns.value) || logs.empty()) {
             kept.without_ratio.push_back(record.key.name());
             continue;
         }
-        kept.cases[record.key.name()] = {
-            record.unit,     record.valued_by,          of.value_ns.value, of.value_ns.range,
-            std::move(logs), rounds_half_width(record), of.rounds};
+        kept.cases[record.key.name()] = {record.unit,       record.valued_by, of.value_ns.value,
+                                         of.value_ns.range, std::move(logs),  rounds_half_width(of),
+                                         of.rounds};
     }
     return kept;
 }

@@ -2,7 +2,8 @@
 // What a case shows when it is opened.
 //
 // A case has name, v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
-// samples, cpu, rounds, disturbed (how many), calm (the value without those), unit, remarks;
+// samples, cpu, rounds, disturbed (how many), calm (the value without those), digested, unit,
+// remarks;
 // curve [[beyond, ns], ...]; history {v: values, p: [[from, process], ...], d: [[round, reason]],
 // why: reasons, thinned}; cut, if there was no room for the latter two.
 
@@ -106,6 +107,9 @@ function fill_case(details) {
             'cut'));
     } else if (!one.curve) {
         body.append(element('p', 'Too few of its operations were timed for a distribution.', 'cut'));
+    }
+    if (one.digested) {
+        body.append(element('p', 'Its rounds are not in the file, which is a digest.', 'cut'));
     }
     details.append(body);
 }

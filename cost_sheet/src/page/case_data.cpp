@@ -94,6 +94,9 @@ std::string case_data(const sheet_case& one, const rung& rank) {
         data["disturbed"] = one.disturbed_rounds;
         add("calm", one.undisturbed_ns);
     }
+    if (one.digested) {
+        data["digested"] = 1;
+    }
     if (!one.unit.empty()) {
         data["unit"] = printable(one.unit);
     }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,21 +57,31 @@ struct steadiness {
 /// How the values spread over several processes.
 struct process_spread {
     std::uint64_t processes = 1;
-    double within_ns = 0;  ///< median width of the processes' own intervals
-    double between_ns = 0; ///< from the least to the largest of their medians
+    std::vector<double> medians_ns; ///< of each, in their order
+    double within_ns = 0;           ///< median width of the processes' own intervals
+    double between_ns = 0;          ///< from the least to the largest of their medians
     /// Code and stack layout, which differ from process to process, matter more than time.
     bool layout_dominates = false;
 };
 
-/// What is said of a case.
+/// One point of a distribution: so large is the share `beyond` of the operations at least.
+struct curve_point {
+    double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
+    double raw_ns = 0; ///< nothing taken off
+};
+
+/// What is said of a case: all that a reader needs who does not draw conclusions of his own, so
+/// that it can be kept without the rounds and the samples. Its figures have ten digits.
 struct case_summary {
-    estimate value_ns; ///< median over rounds
+    estimate value_ns;                              ///< median over rounds
+    std::optional<stats::interval> rounds_range_ns; ///< its interval as if processes were alike
     double mean_ns = 0;
     double stddev_ns = 0;
     std::uint64_t rounds = 0;
     std::uint64_t disturbed_rounds = 0;
-    std::optional<estimate> undisturbed_ns; ///< if some rounds were disturbed and others not
-    estimate overhead_ns;                   ///< the line's intercept: what observing one group adds
+    std::string disturbed_by;             ///< an example: the first that there was
+    std::optional<double> undisturbed_ns; ///< if some rounds were disturbed and others not
+    estimate overhead_ns;                 ///< the line's intercept: what observing one group adds
     closure check;
     process_spread spread;
     steadiness halves;
@@ -78,7 +89,11 @@ struct case_summary {
     std::array<percentile, reported_percentiles.size()> percentiles;
     std::optional<double> max_raw_ns;
     std::optional<double> max_corrected_ns;
-    double raw_mean_ns = 0; ///< mean of the single operations as read, nothing taken off
+    std::vector<curve_point> curve; ///< `beyond` falls, as far as ten samples lie beyond
+    std::uint64_t early = 0;        ///< samples below zero: of events, those that were early
+    std::uint64_t off_scale = 0;    ///< samples beyond the histogram's range
+    double slope_mean_ns = 0;       ///< the slope, a round weighed by its operations
+    double raw_mean_ns = 0;         ///< mean of the single operations as read, nothing taken off
     double cpu_ns = 0;
     double cpu_user_ns = 0; ///< its parts, as the kernel's samples divide it
     double cpu_system_ns = 0;
@@ -97,6 +112,9 @@ struct case_summary {
 struct case_result {
     case_result() = default;
     case_result(case_record seen) : record(std::move(seen)), summary(summarize(record)) {}
+    /// Of a record whose rounds were not kept.
+    case_result(case_record seen, case_summary concluded)
+        : record(std::move(seen)), summary(std::move(concluded)) {}
 
     case_record record;
     case_summary summary;

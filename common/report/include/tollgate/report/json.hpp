@@ -10,11 +10,20 @@
 
 namespace tollgate::report {
 
-/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
-/// entry a round and then the aggregates of each case. A third key, `tollgate`, holds the rest,
-/// enough to read the whole result back. Numbers are independent of the locale and round-trip; a
-/// figure that does not exist is left out or null, never NaN. Pure.
-[[nodiscard]] std::string to_json(const result& seen);
+/// In which letters a text is written: as they are, or in ASCII, of which a terminal obeys none.
+enum class letters { utf8, ascii };
+
+/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with `iteration` entries
+/// and then the aggregates of each case; of a case of more than 10 rounds 5 have such an entry. A
+/// third key, `tollgate`, holds every round once and the rest, enough to read the whole result
+/// back. An entry is a line. Numbers are independent of the locale and round-trip; a figure that
+/// does not exist is left out or null, never NaN. A digest is written as what it is. Pure.
+[[nodiscard]] std::string to_json(const result& seen, letters in = letters::utf8);
+
+/// What tables, sheets and documents are made of, without rounds and samples, to be kept: `context`
+/// and `tollgate`. The digest of a digest is the same. Throws unreadable_result if a figure in it
+/// would be no number. Pure.
+[[nodiscard]] std::string to_digest(const result& seen, letters in = letters::utf8);
 
 /// The same schema with exactly one `iteration` entry a case, its median: for tools that read one
 /// entry per name. One such is github-action-benchmark with `tool: googlecpp`: it maps every entry
@@ -30,7 +39,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Reads what to_json wrote. Throws unreadable_result.
+/// Reads what to_json or to_digest wrote. Throws unreadable_result.
 [[nodiscard]] result read_json(std::string_view text);
 
 /// What a file of unknown origin held.
@@ -43,10 +52,10 @@ struct reading {
     bool guessed = false;
 };
 
-/// Reads what to_json or Google Benchmark wrote. The file may come from a stranger: it is read in
-/// pieces, and what is deeper than 32 levels, longer than 256 MiB or holds a token of more than a
-/// megabyte is refused on the way. Memory grows with the result, not with the file. Throws
-/// unreadable_result.
+/// Reads what to_json, to_digest or Google Benchmark wrote, and what to_json wrote before rounds
+/// were rows. The file may come from a stranger: it is read in pieces, and what is deeper than 32
+/// levels, longer than 256 MiB or holds a token of more than a megabyte is refused on the way.
+/// Memory grows with the result, not with the file. Throws unreadable_result.
 [[nodiscard]] reading read_any_json(std::istream& from);
 
 } // namespace tollgate::report

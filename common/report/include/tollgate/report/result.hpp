@@ -23,6 +23,12 @@ struct unavailable_case {
     std::string reason;
 };
 
+/// What follows from the rounds of two cases each.
+struct paired_conclusions {
+    measure::noise_floor noise_floor;
+    std::vector<measure::comparison> comparisons;
+};
+
 /// A whole run as a value: what was measured, and of each case what is concluded from it.
 struct result {
     result() = default;
@@ -43,9 +49,13 @@ struct result {
     double budget_s = 0;
     std::vector<std::string> notes;
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
+    /// There if this is a digest: no case has its rounds and samples any more.
+    std::optional<paired_conclusions> digest;
 
     /// The first case against itself; of no cases it is that of no rounds.
     [[nodiscard]] measure::noise_floor noise_floor() const;
+    /// Each case against the one that it is to be compared with.
+    [[nodiscard]] std::vector<measure::comparison> comparisons() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
     /// It was interrupted: fewer rounds than were asked for.

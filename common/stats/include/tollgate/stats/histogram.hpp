@@ -60,6 +60,10 @@ public:
     // Precondition: count() > 0, 0 <= p <= 1.
     [[nodiscard]] double quantile(double p) const;
 
+    // The bucket in which this value is counted, with this count.
+    // Precondition: 0 <= value <= largest.
+    [[nodiscard]] static bucket bucket_of(std::int64_t value, std::uint64_t count);
+
     // The ones with values in them, ascending, without the overflowed values.
     [[nodiscard]] std::vector<bucket> buckets() const;
 
