@@ -7,12 +7,12 @@
 #include "sleeper_kind.hpp"
 
 #include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/load.hpp>
 #include <tollgate/faults/sleepers/deadline_race.hpp>
 #include <tollgate/faults/sleepers/hammering_wakers.hpp>
 #include <tollgate/faults/sleepers/interrupted_sleep.hpp>
 #include <tollgate/faults/sleepers/never_early.hpp>
 #include <tollgate/faults/sleepers/short_lived.hpp>
-#include <tollgate/faults/load.hpp>
 
 #include <gmock/gmock.h>
 

@@ -6,9 +6,9 @@
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 
-#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/interval_probe.hpp>
 

@@ -4,10 +4,10 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 
-#include <tollgate/faults/meeting.hpp>
-#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/faults/meeting.hpp>
+#include <tollgate/faults/watchdog.hpp>
 
 #include <atomic>
 #include <chrono>

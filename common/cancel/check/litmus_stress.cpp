@@ -5,8 +5,8 @@
 // Each part that forbids it is left out once, to see that this machine would have shown it.
 #include "litmus_duel.hpp"
 
-#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
@@ -18,8 +18,7 @@
 namespace tollgate::cancel {
 namespace {
 
-constexpr std::uint32_t duels =
-    10'000'000 / (faults::stress_divisor * faults::stress_divisor);
+constexpr std::uint32_t duels = 10'000'000 / (faults::stress_divisor * faults::stress_divisor);
 using order = std::memory_order;
 
 struct symmetric {

@@ -6,11 +6,11 @@
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/faults/meeting.hpp>
 #include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/faults/watchdog.hpp>
-#include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 
 #include <gtest/gtest.h>
 

@@ -30,8 +30,7 @@ public:
 
 private:
     /// The last ones are the sanitizer's.
-    static constexpr int rounds =
-        faults::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
+    static constexpr int rounds = faults::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
 
     static void at_each_round(void* what) {
         auto& self = *static_cast<last_of_all*>(what);

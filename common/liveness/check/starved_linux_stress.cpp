@@ -3,8 +3,8 @@
 // Threads, and a monitor, that the scheduler hardly lets run.
 #include "listener.hpp"
 
-#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/cpu/affinity.hpp>
+#include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/statistics.hpp>
 #include <tollgate/liveness/watched_scope.hpp>

@@ -76,10 +76,11 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     }
 }
 
-/// All of a few rounds; of more the middle one of each fifth, so that they are spread over the run.
+/// All of a few rounds; of more the middle one of each quarter, so that they are spread over the
+/// run.
 std::vector<std::size_t> shown_rounds(std::size_t rounds) {
     constexpr std::size_t few = 10;
-    constexpr std::size_t most = 5;
+    constexpr std::size_t most = 4;
     const std::size_t shown = rounds > few ? most : rounds;
     std::vector<std::size_t> indices(shown);
     for (std::size_t i = 0; i < shown; ++i) {
