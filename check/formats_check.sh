@@ -203,8 +203,8 @@ else
         expect "compare.py: every figure is a number" lacks "$output" nan
     done
     run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks many.json many.json
-    expect "compare.py: of many rounds it tests five, and says that it wants nine" \
-        [ "$code" = 0 -a "$(grep -c 'Repetitions: 5 vs 5. WARNING.* 9+ repetitions' <<<"$output")" = 1 ]
+    expect "compare.py: of many rounds it tests four, and says that it wants nine" \
+        [ "$code" = 0 -a "$(grep -c 'Repetitions: 4 vs 4. WARNING.* 9+ repetitions' <<<"$output")" = 1 ]
 fi
 
 finish
