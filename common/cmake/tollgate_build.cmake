@@ -28,8 +28,40 @@ endfunction()
 # others (JSON, options, formatting) takes the compiler longer than the files themselves. Not for code
 # that is measured: the compiler would see more of it at once than of an installed library.
 function(tollgate_compile_together target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
     if(NOT DEFINED CMAKE_UNITY_BUILD)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+    endif()
+endfunction()
+
+# tollgate_read_headers_once(<target>): the standard library's headers, which take the compiler longer
+# than most files' own lines, are translated once for all such targets of a tree. That a file
+# includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
+function(tollgate_read_headers_once target)
+    get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
+    set(headers tollgate_headers)
+    if(position_independent)
+        set(headers tollgate_headers_pic)
+    endif()
+    if(NOT TARGET ${headers})
+        file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${headers}.cpp CONTENT "")
+        add_library(${headers} OBJECT ${CMAKE_BINARY_DIR}/${headers}.cpp)
+        set_target_properties(${headers} PROPERTIES UNITY_BUILD OFF)
+        if(position_independent)
+            set_target_properties(${headers} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        endif()
+        target_compile_features(${headers} PRIVATE cxx_std_20)
+        tollgate_compile_options(${headers})
+        target_precompile_headers(${headers} PRIVATE
+            <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <functional> <map>
+            <memory> <mutex> <optional> <set> <span> <stdexcept> <string> <string_view>
+            <system_error> <thread> <utility> <vector>)
+    endif()
+    target_precompile_headers(${target} REUSE_FROM ${headers})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        # GCC bug 64117: what the library's headers say not to warn of is forgotten with them.
+        target_compile_options(${target} PRIVATE
+            -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
 endfunction()
 
@@ -41,6 +73,7 @@ function(tollgate_program name)
     add_executable(${name} src/main.cpp)
     target_link_libraries(${name} PRIVATE ${arg_LINKS})
     tollgate_compile_options(${name})
+    tollgate_read_headers_once(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
     install(TARGETS ${name} DESTINATION bin)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_PROGRAMS ${name})
@@ -51,9 +84,9 @@ function(tollgate_add_googletest)
     if(TARGET tollgate_googletest)
         return()
     endif()
-    set(source ${CMAKE_BINARY_DIR}/googletest.cpp)
-    file(CONFIGURE OUTPUT ${source} CONTENT "")
-    add_library(tollgate_googletest OBJECT ${source})
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/tollgate_googletest.cpp CONTENT "")
+    add_library(tollgate_googletest OBJECT ${CMAKE_BINARY_DIR}/tollgate_googletest.cpp)
+    set_target_properties(tollgate_googletest PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(tollgate_googletest PRIVATE GTest::gmock_main)
     target_compile_features(tollgate_googletest PRIVATE cxx_std_20)
     tollgate_compile_options(tollgate_googletest)
@@ -85,6 +118,8 @@ function(tollgate_checks name)
         target_precompile_headers(${name} REUSE_FROM tollgate_googletest)
     endif()
     tollgate_compile_together(${name})
+    # What each of them calls as it likes is declared in one namespace.
+    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
 endfunction()

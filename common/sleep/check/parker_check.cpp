@@ -147,16 +147,16 @@ TEST(parker_in, wake_after_the_timeout) {
 }
 
 TEST(parker_in, deadline_in_the_past) {
-    using time_point = scripted_time::time_point;
     adversary<scripted_parker> scene;
-    const time_point now = scripted_time::present();
-    for (const time_point past : {now, now - scene.nap, time_point{}, time_point::min()}) {
+    const auto present = scripted_time::present();
+    for (const auto past : {present, present - scene.nap, scripted_time::time_point{},
+                            scripted_time::time_point::min()}) {
         scene.expect_timeout(scene.parker.sleep_until(past));
         scene.parker.wake();
         scene.expect_woken(scene.parker.sleep_until(past));
     }
     scene.expect_calls(0, 0);
-    scene.expect(scripted_time::present() == now, "slept");
+    scene.expect(scripted_time::present() == present, "slept");
 }
 
 TEST(parker_in, no_deadline_at_all) {
