@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
 # What is skipped is counted with its reason, by check/ctests and check/run, and .ci/run fails if a
-# package would have mended it.
+# package would have mended it, or if what changed is not proven.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -87,7 +87,9 @@ cat >setup <<'END'
 if [ "$1" = --list ]; then printf '%s\n' other th.ng "$OFFERED"; fi
 END
 printf '#!/bin/sh\ncase "$*" in *test*) cat said ;; esac\n' >bin/make
-chmod +x setup bin/make
+printf '#!/bin/sh\necho "prove: as it is"\n[ "$*" = --stale ] && [ ! -e stale ]\n' >check/prove
+printf '#!/bin/sh\n[ ! -e crooked ]\n' >check/lint
+chmod +x setup bin/make check/{prove,lint}
 # gate PACKAGE [LINE...]: the gate where ./setup has the package and `make test` says the lines.
 gate() {
     printf '%s\n' "100% tests passed, 0 tests failed out of 6, 0 skipped" "${@:2}" >said
@@ -104,5 +106,12 @@ expect "the gate, where no such package is to be had: held" [ "$code" = 0 ]
 gate thing "skipped all: none of these" "1 passed, 0 failed, 1 skipped"
 expect "the gate, skipped for another reason: held" [ "$code" = 0 ]
 expect "the gate tells the reason" grep -q '^skipped all: none of these$' <<<"$output"
+expect "the gate tells what is proven" grep -q '^prove: as it is$' <<<"$(tail -n 3 <<<"$output")"
+for held_not in stale crooked; do
+    touch $held_not
+    gate thing "1 passed, 0 failed, 0 skipped"
+    expect "the gate, where something is $held_not: exit 1" [ "$code" = 1 ]
+    rm $held_not
+done
 
 finish

@@ -12,18 +12,15 @@
 # and whatever else that script takes, to its `meets KEY VALUE`. It ends with an empty line. The script
 # has also `die` and `try_mutant`, which is called with the file changed.
 
-# change FILE: the lines in `before`, which are there exactly once, become those in `after`.
+# change FILE: the text in `before`, which is there exactly once, becomes that in `after`.
 change() {
     if OLD=$(cat before) NEW=$(cat after) awk '
-        { text = text "\n" $0 }
+        { text = text $0 "\n" }
         END {
-            text = text "\n"
-            old = "\n" ENVIRON["OLD"] "\n"
+            old = ENVIRON["OLD"]
             at = index(text, old)
             if (!at || index(substr(text, at + 1), old)) exit 1
-            new = ENVIRON["NEW"] == "" ? "" : "\n" ENVIRON["NEW"]
-            text = substr(text, 1, at - 1) new substr(text, at + length(old) - 1)
-            printf "%s", substr(text, 2)
+            printf "%s%s%s", substr(text, 1, at - 1), ENVIRON["NEW"], substr(text, at + length(old))
         }' "$1" >changed; then
         cat changed >"$1"
         : >before
