@@ -40,7 +40,7 @@ options_help() {
 split_words() {
     local word
     words=()
-    if [ -z "$1" ]; then return; fi
+    if [[ $1 != *[![:space:]]* ]]; then return; fi
     while IFS= read -r word; do words+=("$word"); done < <(xargs printf '%s\n' <<<"$1")
 }
 

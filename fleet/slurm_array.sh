@@ -30,7 +30,7 @@ source fleet/lib.sh
 
 node=${SLURMD_NODENAME:-$(hostname -s)}
 case $node in
-*[!A-Za-z0-9._-]* | .* | -* | reference | failed | fleet) die "'$node' is not the name of a node" 2 ;;
+*[!A-Za-z0-9._-]* | .* | -* | reference | failed | fleet | keep | README.md) die "'$node' is not the name of a node" 2 ;;
 esac
 mkdir -p results/fleet || exit 3
 log=results/fleet/$node.log

@@ -39,18 +39,21 @@ function(tollgate_library name)
     tollgate_component(${name} "${arg_FINDS}")
 
     if(TOLLGATE_CHECKS)
-        tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name})
-        tollgate_checks(${name}_stress SOURCES ${arg_STRESS} LINKS tollgate::${name} LABELS stress)
+        list(TRANSFORM checks_depend_of_${name} PREPEND tollgate:: OUTPUT_VARIABLE others)
+        tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name} ${others})
+        tollgate_checks(${name}_stress SOURCES ${arg_STRESS}
+            LINKS tollgate::${name} ${others} LABELS stress)
     endif()
 endfunction()
 
-# tollgate_header_checks(<name> <check/no_exceptions.cpp>): every public header of the library by
-# itself, and all templates in use in that file, are compiled with its checks for programs without
-# exceptions.
-function(tollgate_header_checks name uses)
+# tollgate_header_checks(<name> [SOURCES <check/no_exceptions.cpp>] [EXCEPTIONS]): every public header of
+# the library by itself, and all templates in use in that file, are compiled with its checks, for programs
+# without exceptions unless the library needs them.
+function(tollgate_header_checks name)
+    cmake_parse_arguments(arg "EXCEPTIONS" "" "SOURCES" ${ARGN})
     file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
         include/tollgate/${name}/*.hpp)
-    set(sources ${uses})
+    set(sources ${arg_SOURCES})
     foreach(header IN LISTS headers)
         set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
         file(CONFIGURE OUTPUT ${source} CONTENT "#include <@header@>\n" @ONLY)
@@ -60,7 +63,9 @@ function(tollgate_header_checks name uses)
     set_target_properties(${name}_headers PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(${name}_headers PRIVATE tollgate::${name})
     tollgate_compile_options(${name}_headers)
-    target_compile_options(${name}_headers PRIVATE -fno-exceptions -fno-rtti)
+    if(NOT arg_EXCEPTIONS)
+        target_compile_options(${name}_headers PRIVATE -fno-exceptions -fno-rtti)
+    endif()
     add_dependencies(${name}_check ${name}_headers)
 endfunction()
 
@@ -94,7 +99,8 @@ endfunction()
 # The target tollgate_<name> and the headers below include/ as a component of the package.
 function(tollgate_component name finds)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
-    list(TRANSFORM depends_of_${name} PREPEND common/ OUTPUT_VARIABLE uses)
+    set(uses ${depends_of_${name}} ${checks_depend_of_${name}})
+    list(TRANSFORM uses PREPEND common/)
     list(JOIN uses " " uses)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_FOLDERS "common/${name} ${uses}")
     if(NOT TOLLGATE_INSTALL)

@@ -5,8 +5,8 @@
 #
 #   mutant   its name
 #   file     what is changed, where there is more than one
-#   -        the lines that are there, exactly once
-#   +        what they become
+#   -        the text that is there, exactly once; its first and last line may be parts of lines
+#   +        what it becomes
 #   and      before a further change of the same file
 #
 # and whatever else that script takes, to its `meets KEY VALUE`. It ends with an empty line. The script
@@ -35,7 +35,7 @@ end_mutant() {
     if [ -n "$mutant" ]; then
         change "$file"
         count=$((count + 1))
-        if try_mutant; then
+        if try_mutant </dev/null; then
             echo "NOT NOTICED: $mutant"
             unnoticed=$((unnoticed + 1))
         fi
@@ -48,7 +48,7 @@ end_mutant() {
 try_all_of() {
     count=0 unnoticed=0 mutant=''
     : >before && : >after
-    while IFS= read -r line; do
+    while IFS= read -r line || [ -n "$line" ]; do
         case $line in
             '#'*) ;;
             '') end_mutant ;;

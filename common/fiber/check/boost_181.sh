@@ -37,7 +37,7 @@ done
 
 libraries=$(dirname "$(find "$prefix" -name 'libboost_fiber.so.1.81.0')")
 [ -e "$libraries/cmake/Boost-1.81.0/BoostConfig.cmake" ] || die "the packages have another shape" 3
-cmake -S "$common" -B "$build/build" -DCMAKE_BUILD_TYPE=Release -DTOLLGATE_CHECKS=ON \
+cmake -S "$common" -B "$build/build" -DCMAKE_BUILD_TYPE=Release -DTOLLGATE_CHECKS=ON -DTOLLGATE_STRESS=ON \
     -DBoost_DIR="$libraries/cmake/Boost-1.81.0" -DBoost_NO_SYSTEM_PATHS=ON \
     -DCMAKE_PREFIX_PATH="$prefix/usr" -DCMAKE_BUILD_RPATH="$libraries"
 cmake --build "$build/build" --target fiber_check --target fiber_stress

@@ -143,7 +143,7 @@ compile boost_fiber "$build/source/libs/fiber/src/"*.cpp "$build/source/libs/fib
 write_package context ""
 write_package fiber "$build/libboost_context.a"
 
-cmake -S "$common" -B "$build/build" -DCMAKE_BUILD_TYPE=Release -DTOLLGATE_CHECKS=ON \
+cmake -S "$common" -B "$build/build" -DCMAKE_BUILD_TYPE=Release -DTOLLGATE_CHECKS=ON -DTOLLGATE_STRESS=ON \
     -DTOLLGATE_SANITIZE="$sanitizer" -DTOLLGATE_BOOST_IS_SANITIZED=ON \
     -Dboost_context_DIR="$build" -Dboost_fiber_DIR="$build"
 cmake --build "$build/build" --target fiber_check --target fiber_stress

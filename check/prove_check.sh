@@ -1,0 +1,133 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# check/prove in a place of its own, with fakes for all that it calls: no stamp without a proof of that very
+# content, and what changes is stale.
+# shellcheck source=check/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+place="$temporary/stand in"
+mkdir -p "$place"/{check,bin,common/{low,high,faults/include}/{src,check}}
+cd "$place" || exit
+cp "$top/check/prove" check/
+echo one | tee common/{low,high}/{src,check}/a.cpp >common/faults/include/a.hpp
+
+# fake FILE LINE...: a script.
+fake() {
+    { echo '#!/bin/bash' && printf '%s\n' "${@:2}"; } >"$1"
+    chmod +x "$1"
+}
+# shellcheck disable=SC2016 # for the fakes
+{
+    fake setup 'case $1 in --compiler) echo old ;; --compilers) printf "%s\n" old same new ;; esac'
+    fake bin/old 'echo "old (Debian) 1"'
+    fake bin/same 'echo "same (Debian) 1"'
+    fake bin/new 'echo "new (Debian) 2"'
+    # cmake --no-warn-unused-cli --preset NAME -B FOLDER OPTION...
+    fake bin/cmake '[ ! -e no_cmake ] || exit 1' 'mkdir -p "$5/common/low" "$5/common/high"' \
+        'printf "%s\n" "common/low " "common/high common/low" >"$5/folders"' 'echo "$CXX: ${*:2}" >>called'
+    # make -s -C FOLDER -j CORES
+    fake bin/make '[ ! -e no_make ] || [[ $3 != $(<no_make) ]]'
+    fake check/ctests 'echo "ctests $*" >>called' 'if [ -e said ]; then cat said; fi' \
+        'if [ -e changes ]; then echo two >$(<changes); fi' '[ ! -e fails ] || [[ $* != $(<fails) ]]'
+    fake check/lint 'echo "lint $*" >>called' '[ ! -e crooked ]'
+    fake check/run 'echo "run $*" >>called'
+}
+export PATH="$place/bin:$PATH"
+printf '%s\n' /build/ /called >.gitignore
+git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm one
+
+prove() {
+    rm -f called
+    run check/prove "$@"
+}
+# stands LOW HIGH: what --list says of the two.
+stands() { [ "$(check/prove --list 2>&1)" = "$(printf '%-7s common/%s\n' "$1" low "$2" high)" ]; }
+# afresh: nothing is odd, all is proven.
+afresh() {
+    rm -f no_make no_cmake fails said changes crooked
+    git checkout -q common
+    check/prove --stale >/dev/null 2>&1
+    stands proven proven || echo "FAILED to prove all afresh"
+}
+
+expect "before any proof all is stale" stands stale stale
+prove
+expect "a proof: exit 0" [ "$code" = 0 ]
+expect "then all is proven" stands proven proven
+expect "the stamps are two lines" [ "$(wc -l <check/stamps)" = 2 ]
+for one in checks/common/low tsan/common/high asan-ubsan/common/low with-new/common/high; do
+    expect "it runs the checks in build/$one" grep -q "^ctests build/$one " called
+done
+expect "mistakes and models are tried" grep -qx 'ctests build/checks/common/high --label-exclude stress' called
+expect "stress checks run five times" \
+    grep -q '^ctests build/checks/common/low --label-regex stress --repeat until-fail:5' called
+expect "a compiler of the same version is no other" lacks "$(<called)" with-same
+expect "each is tidied" grep -qx 'lint --tidy build/checks common/high' called
+
+prove --stale
+expect "nothing is stale: exit 0" [ "$code" = 0 ]
+expect "and nothing is done" lacks "$(<called)" ctests
+expect "and it says that" contains "$output" "nothing has changed that is not proven"
+
+echo two >common/high/check/a.cpp
+expect "a check that changed makes its folder stale" stands proven stale
+git checkout -q common
+expect "what is as it was is proven" stands proven proven
+echo two >common/low/check/a.cpp
+expect "a library's check does not concern its users" stands stale proven
+echo two >common/low/src/a.cpp
+expect "its source does" stands stale stale
+afresh
+echo two >common/faults/include/a.hpp
+expect "what all checks use makes all stale" stands stale stale
+afresh
+echo two >"common/low/src/ä b.cpp"
+expect "a new file of any name" stands stale stale
+rm common/low/src/ä*
+echo '# other' >>check/prove
+expect "the proof's own script" stands stale stale
+git checkout -q check
+
+echo two >common/high/src/a.cpp
+for how in 'fails *build/tsan/common/high*' 'fails *--label-regex stress*' 'no_make build/one-by-one/common/high' \
+    'crooked' 'changes common/high/src/a.cpp' 'said skipped it: no such thing (Debian: thing)'; do
+    rm -f no_make fails said changes crooked
+    echo "one and a half" >common/high/src/a.cpp
+    echo "${how#* }" >"${how%% *}"
+    prove --stale
+    expect "not proven, $how: exit 1" [ "$code" = 1 ]
+    expect "not proven, $how: it says so" contains "$output" "NOT PROVEN common/high: "
+    rm -f said changes
+    expect "not proven, $how: its stamp stays as it was" stands proven stale
+done
+afresh
+echo two >common/high/src/a.cpp
+echo "skipped it: another reason" >said
+prove --stale
+expect "a check is skipped for another reason: exit 0" [ "$code" = 0 ]
+afresh
+
+prove common/low
+expect "one folder by its name: exit 0" [ "$code" = 0 ]
+expect "one folder by its name: no other" lacks "$(<called)" common/high
+prove common/none
+expect "no such folder: exit 2" [ "$code" = 2 ]
+expect "no such folder: one line with its name" contains "$output" "'common/none' is not one of: "
+prove --stale common/low
+expect "--stale and a folder: exit 2" [ "$code" = 2 ]
+prove --nonsense
+expect "unknown option: exit 2" [ "$code" = 2 ]
+touch no_cmake
+prove
+expect "CMake cannot configure: exit 3" [ "$code" = 3 ]
+rm no_cmake
+sed -i.old 's/"common.low "/""/; s/"common.high common.low"//' bin/cmake
+rm -rf build
+prove --stale
+expect "no folder is known: exit 3" [ "$code" = 3 ]
+mv bin/cmake.old bin/cmake
+mv .git elsewhere
+prove --stale
+expect "no clone: exit 3" [ "$code" = 3 ]
+
+finish
