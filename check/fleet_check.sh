@@ -55,7 +55,7 @@ bad_line() {
     expect "a line $(printf %q "$1"): said" contains "$output" "line 2"
 }
 for line in "a b" "-oProxyCommand=touch" "user@-x" "a;b" "\$(touch broken)" "a/b" "../x" "a..b" ".hidden" \
-    "host:" "host:0" "host:65536" "host:ssh" "@host" "a@b@c" $'a\e[31m' "ä" "a'b" 'a"b' "reference" "fleet"; do
+    "host:" "host:0" "host:65536" "host:ssh" "@host" "a@b@c" $'a\e[31m' "ä" "a'b" 'a"b' "reference" "fleet" "keep"; do
     bad_line "$line"
 done
 expect "a line with escapes is told without them" lacks "$(printf 'a\e[31m\n' >hosts; fleet/run hosts 2>&1)" $'\e'

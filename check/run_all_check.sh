@@ -74,6 +74,9 @@ run ./run_all --time 3 --run-options "--processes 5 --only 'a  b' \"--cpus=0\"" 
 expect "--run-options go to the program, quotes as in a shell" \
     contains "$(ran)" "testA --time 3 --no-progress --processes 5 --only a  b --cpus=0 --json"
 start_over
+run ./run_all --time 3 --run-options "  " testA
+expect "--run-options of blanks are none" grep -q "^testA --processes 2 --time 3 --no-progress --json [^ ]*$" <<<"$(ran)"
+start_over
 # shellcheck disable=SC2016
 run ./run_all --run-options '$(touch broken) `touch broken` ; touch broken' testA
 expect "no text among the options runs" [ ! -e broken ]
@@ -203,6 +206,9 @@ if script --version 2>/dev/null | grep -q util-linux; then
         grep -q 'testB (2 of 2), about 1[0-9] s left' "$temporary/typescript"
     expect "a terminal: no line of it is left" \
         lacks "$(sed 's/.*\r//' "$temporary/typescript")" "s left"
+    start_over
+    script -qec "./run_all --time 08.5 testA testB" "$temporary/typescript" >/dev/null </dev/null
+    expect "a terminal: a time with a zero before it" grep -q 'testB (2 of 2), about [1-9] s left' "$temporary/typescript"
     start_over
     script -qec "./run_all --no-progress testA testB" "$temporary/typescript" >/dev/null </dev/null
     expect "--no-progress: none" lacks "$(<"$temporary/typescript")" "s left"

@@ -138,7 +138,7 @@ expect "--all: another browser will do" lacks "$output" chromium
 expect "--all: and is not taken for anything else" contains "$output" openssh-server
 
 # What a check says would mend its skip is what ./setup --all installs on Debian.
-named=$(grep -rhoE --include='*.sh' --include='*.[ch]pp' --exclude=skips_check.sh '\(Debian: [a-z0-9.+-]+\)' "$top"/check "$top"/common/*/check \
+named=$(grep -rhoE --include='*.sh' --include='*.[ch]pp' --exclude={skips,prove}_check.sh '\(Debian: [a-z0-9.+-]+\)' "$top"/check "$top"/common/*/check \
     "$top"/*_test/check "$top"/cost_sheet/check | sed 's/(Debian: //; s/)//' | sort -u)
 expect "skips name packages" [ "$(wc -l <<<"$named")" -ge 5 ]
 while IFS= read -r package; do
@@ -170,6 +170,10 @@ if ! grep -qs '^UBUNTU_CODENAME=jammy' /etc/os-release; then
     has_compiler g++-13 13.1.0
     setup --compiler
     expect "a newer compiler beside it will do" [ "$output" = g++-13 ]
+    has_compiler clang++-15 15.0.7
+    has_compiler clang++-16 16.0.6
+    setup --compilers
+    expect "--compilers names all that will do" [ "$output" = $'g++-13\nclang++-16' ]
 fi
 too_old CMake 12.2.0 3.18.4 1.74.0.3
 expect "CMake too old: named" contains "$output" "CMake 3.18.4"
