@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The package and the programs as an outside user meets them: the libraries are installed from a
-# copy of the sources that is then deleted, the installed package is moved, and each program's
-# folder, copied elsewhere, builds with nothing but CMAKE_PREFIX_PATH. Then a project that builds the
-# libraries itself. Unoptimised and several files as one, because only whether it builds is asked. Of the
-# programs those are built that BUILT_OUTSIDE names: it takes long, and check/prove has each done once for
-# what it is.
+# The package and the programs as an outside user meets them: the package is installed and moved, and each
+# program's folder, copied elsewhere, configures and builds with nothing but CMAKE_PREFIX_PATH. Then a
+# project that builds the libraries itself. Unoptimised and several files as one, because only whether it
+# builds is asked.
+#
+# What takes long is built only where BUILT_OUTSIDE names it, and check/prove has each done once for what it
+# is: the folders of programs, and common, which is then built from a copy of its sources that is deleted
+# afterwards. Else the package is that of the tree in build/checks.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -37,13 +39,17 @@ briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON)
 read -ra built <<<"${BUILT_OUTSIDE:-}"
 copy=$temporary/copy
 prefix=$temporary/prefix
-mkdir "$copy"
-cp -R "$top/common" "$copy/common"
-configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
-    quietly cmake --build "$copy/build" --parallel "$jobs" &&
-    quietly cmake --install "$copy/build" --prefix "$temporary/first"
-expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
-rm -rf "$copy"
+if [[ " ${built[*]} " == *" common "* ]]; then
+    mkdir "$copy"
+    cp -R "$top/common" "$copy/common"
+    configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
+        quietly cmake --build "$copy/build" --parallel "$jobs" &&
+        quietly cmake --install "$copy/build" --prefix "$temporary/first"
+    expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
+    rm -rf "$copy"
+else
+    quietly cmake --install "$top/build/checks" --prefix "$temporary/first"
+fi
 mv "$temporary/first" "$prefix"
 
 configuration=$(find "$prefix" -path '*/cmake/tollgate' -type d)
@@ -91,7 +97,7 @@ expect "CMake warns of nothing: $(head -n 30 "$temporary/warnings")" [ ! -s "$te
 
 # Of some there is one file to be compiled only: a processor for each.
 # shellcheck disable=SC2016 # for the inner shell
-printf '%s\n' "${built[@]}" "${examples[@]}" | xargs -P "$jobs" -I NAME sh -c \
+printf '%s\n' "${built[@]}" "${examples[@]}" | grep -vx common | xargs -P "$jobs" -I NAME sh -c \
     'cmake --build "$1" >"$1/log" 2>&1 && touch "$1/built"' sh "$elsewhere/NAME/build"
 
 has_built() {
@@ -102,6 +108,7 @@ has_built() {
 }
 
 for program in "${built[@]}"; do
+    if [ "$program" = common ]; then continue; fi
     place=$elsewhere/$program
     expect "$program builds elsewhere" has_built "$program"
     expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
