@@ -171,7 +171,7 @@ TYPED_TEST(who_waits, sleeps_on_where_the_kernel_returns_for_no_reason) {
 
 // The kernel is late, and then everything has happened at once.
 TYPED_TEST(who_waits, is_told_the_first_of_what_has_happened_meanwhile) {
-    const auto late = [this] { scripted_time::pass(1h); };
+    const auto late = [] { scripted_time::pass(1h); };
     struct scene {
         status token_last;
         status token_first;
