@@ -46,22 +46,29 @@ split_words() {
 
 # checked OPTION KIND VALUE: sets `value` to what the variable of the option shall be.
 checked() {
+    local shown=${3//$'\n'/\\n}
     value=$3
     case $2 in
     seconds)
         [[ $3 =~ ^[0-9]{1,5}(\.[0-9]{1,9})?$ && $3 =~ [1-9] ]] ||
-            die "$1: '$3' is not a number of seconds, above 0 and below 100000"
+            die "$1: '$shown' is not a number of seconds, above 0 and below 100000"
         ;;
     'whole '*)
         local least=${2#whole } most
         most=${least#* } least=${least% *}
         if ! [[ $3 =~ ^[0-9]{1,9}$ ]] || ((10#$3 < least || 10#$3 > most)); then
-            die "$1: '$3' is not a whole number from $least to $most"
+            die "$1: '$shown' is not a whole number from $least to $most"
         fi
         value=$((10#$3))
         ;;
-    share) [[ $3 =~ ^[0-9]{1,9}(\.[0-9]{1,9})?%?$ ]] || die "$1: '$3' is not a share like 5%" ;;
-    programs) [[ $3 =~ ^[A-Za-z0-9_\ ]+$ ]] || die "$1: '$3' are not names of programs" ;;
+    share)
+        [[ $3 =~ ^[0-9]{1,9}(\.[0-9]{1,9})?%?$ ]] ||
+            die "$1: '$shown' is not a share of 0 or more, like 5% or 0.05"
+        ;;
+    programs)
+        [[ $3 =~ ^[A-Za-z0-9_\ ]+$ && $3 =~ [^\ ] ]] ||
+            die "$1: '$shown' are not names of programs: letters, digits and _, a space between two"
+        ;;
     words)
         [[ $3 != *$'\n'* ]] || die "$1: a text of one line is allowed, and this has more"
         xargs printf '' <<<"$3" 2>/dev/null || die "$1: a quote has no end in '$3'"
@@ -97,7 +104,10 @@ take_options() {
         option=$1
         shift
         case $option in
-        --help | -h) usage && exit ;;
+        --help | -h)
+            usage
+            exit
+            ;;
         -*)
             option_row "$option" || die "unknown option '$option' (try --help)"
             if [ "$kind" = flag ]; then

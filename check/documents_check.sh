@@ -6,6 +6,27 @@ source "$(dirname "$0")/lib.sh"
 
 run env PROGRAMS="$bin" "$top/docs/refresh" --check
 expect "docs/refresh --check: $output" [ "$code" = 0 ]
+# Figures and documents that were edited, in a copy.
+copy="$temporary/a copy"
+mkdir "$copy"
+(cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=raw.tar.xz .) | tar -x -C "$copy"
+# edited WHAT FILE NEEDLE SED
+edited() {
+    cp "$copy/$2" "$temporary/kept"
+    sed -i.bak "$4" "$copy/$2"
+    rm -f "$copy/$2.bak"
+    expect "$1: this is an edit" differs "$copy/$2" "$temporary/kept"
+    run env PROGRAMS="$bin" "$copy/docs/refresh" --check
+    expect "$1: exit code" [ "$code" != 0 ]
+    expect "$1: says $3" contains "$output" "$3"
+    cp "$temporary/kept" "$copy/$2"
+}
+differs() { ! cmp -s "$1" "$2"; }
+edited "a figure" docs/figures/ladder.svg "not up to date: docs/figures/ladder.svg" 's/<text>1 /<text>2 /'
+edited "a value of a table" README.md "not up to date: README.md" 's/| [0-9.]* |/| 7.77 |/'
+edited "a mark of a table" README.md "begins no generated part" 's/^\(<!-- begin .* -->\)$/\1 /'
+edited "an end without a begin" README.md "begins no generated part" 's/^<!-- begin .*//'
+
 run "$top/docs/refresh" --nonsense
 expect "docs/refresh refuses an unknown option" [ "$code" = 2 ]
 

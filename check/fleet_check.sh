@@ -136,6 +136,18 @@ for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-clien
         exit
     fi
 done
+# shellcheck disable=SC2016
+printf '#!/bin/sh\necho "$@" >>"%s/sshs"\n' "$temporary" >"$temporary/bin/ssh"
+chmod +x "$temporary/bin/ssh"
+printf 'here\nthere\n' >hosts
+mkdir -p results/fleet
+run env PATH="$temporary/bin:$PATH" fleet/run --dry-run --quick hosts
+expect "a dry run: exit 0" [ "$code" = 0 ]
+expect "a dry run says what would run" contains "$output" "fleet/one_host there"
+expect "a dry run asks no machine" [ ! -e "$temporary/sshs" ]
+expect "a dry run writes nothing" [ -z "$(ls -A results/fleet)" ]
+rm -rf results "$temporary/bin/ssh"
+
 if [ "$(uname -s)" != Linux ]; then
     echo "skipped the machines: only Linux answers on every address of 127.0.0.0/8"
     finish

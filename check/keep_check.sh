@@ -96,6 +96,13 @@ sed -i 's/^[0-9a-f]\{8\}/00000000/' "$REFERENCE/raw.sha256"
 broken "other checksums" "raw.sha256 has the checksum of raw.tar.xz"
 expect "other checksums: of the raw files" contains "$output" "raw.sha256 has the checksum of raw/testNew.json"
 
+kept
+sed -i '/tar\.xz/d' "$REFERENCE/raw.sha256"
+broken "no checksum of an archive" "raw.sha256 has the checksum of one archive"
+kept
+echo "a note" >>"$REFERENCE/raw.sha256"
+broken "another line among the checksums" "raw.sha256 has nothing but checksums"
+
 # refused CODE NEEDLE ARGUMENT...: a line, and nothing is touched.
 refused() {
     local before

@@ -84,6 +84,13 @@ afresh
 echo two >"common/low/src/ä b.cpp"
 expect "a new file of any name" stands stale stale
 rm common/low/src/ä*
+echo '*.ipp' >.git/info/exclude
+echo two >common/low/src/a.ipp
+expect "a new file that git ignores" stands stale stale
+rm common/low/src/a.ipp
+chmod +x common/high/check/a.cpp
+expect "what may be executed" stands proven stale
+git checkout -q common
 echo '# other' >>check/prove
 expect "the proof's own script" stands stale stale
 git checkout -q check
@@ -117,6 +124,13 @@ prove --stale common/low
 expect "--stale and a folder: exit 2" [ "$code" = 2 ]
 prove --nonsense
 expect "unknown option: exit 2" [ "$code" = 2 ]
+sed -i.old 's/echo old ;;/echo new ;;/' setup
+mkdir -p build/checks
+echo CMAKE_CXX_COMPILER:FILEPATH=same | tee build/checks/CMakeCache.txt build/checks/of_another >/dev/null
+prove common/low
+expect "a tree of another compiler begins anew" [ "$code" = 0 -a ! -e build/checks/of_another ]
+expect "and the other compilers are those of other trees" contains "$(<called)" with-old
+mv setup.old setup
 touch no_cmake
 prove
 expect "CMake cannot configure: exit 3" [ "$code" = 3 ]
@@ -129,5 +143,12 @@ mv bin/cmake.old bin/cmake
 mv .git elsewhere
 prove --stale
 expect "no clone: exit 3" [ "$code" = 3 ]
+git init -q "$temporary"
+echo '/stand in/' >"$temporary/.gitignore"
+prove --stale
+expect "below another clone: exit 3" [ "$code" = 3 ]
+rm -f called
+run bash -c 'check/prove --help >/dev/full'
+expect "a full disk for --help: exit 1, and no proof" [ "$code" = 1 -a ! -e called ]
 
 finish

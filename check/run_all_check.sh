@@ -102,6 +102,15 @@ refused "a time that is none" "'soon'" --time soon
 refused "no time" "'0'" --time 0
 refused "a time without end" "below 100000" --time 100000
 refused "names that are none" "--programs: 'testA;true'" --programs 'testA;true'
+refused "no names" "--programs: '  '" --programs '  '
+refused "names in two lines" "--programs: 'testA\\ntestB'" --programs $'testA\ntestB'
+mkdir -p folder other/testB.json
+refused "a folder" "'folder' is not a program" folder
+refused "a folder where the result belongs" "other/testB.json is a folder" --results other testB
+rmdir folder other/testB.json other
+run bash -c './run_all --help >/dev/full'
+expect "a full disk for --help: exit code" [ "$code" != 0 ]
+expect "and nothing runs" lacks "$output" testA
 refused "a program of --programs that is not there" "'testX'" --programs 'testA testX'
 refused "options of two lines" "--run-options" --run-options $'--only\na'
 refused "no folder" "--results" --results ''

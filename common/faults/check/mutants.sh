@@ -9,8 +9,8 @@
 #   +        what it becomes
 #   and      before a further change of the same file
 #
-# and whatever else that script takes, to its `meets KEY VALUE`. It ends with an empty line. The script
-# has also `die` and `try_mutant`, which is called with the file changed.
+# and whatever else that script takes, to its `meets KEY VALUE`. It ends with an empty line. What has another
+# form fails. The script has also `die` and `try_mutant`, which is called with the file changed.
 
 # change FILE: the text in `before`, which is there exactly once, becomes that in `after`.
 change() {
@@ -25,10 +25,14 @@ change() {
         cat changed >"$1"
         : >before
         : >after
+        touched=yes
     else
         die "$mutant: what is to be changed is not in $1, or more than once"
     fi
 }
+
+# is_between_changes: no text waits to be changed.
+is_between_changes() { [ ! -s before ] && [ ! -s after ]; }
 
 # end_mutant: changes the last of it, tries it, puts the file back.
 end_mutant() {
@@ -40,13 +44,14 @@ end_mutant() {
             unnoticed=$((unnoticed + 1))
         fi
         cat kept >"$file"
-        mutant=
+        mutant='' touched=''
     fi
+    is_between_changes || die "a change after ${count} mutants has no name"
 }
 
 # try_all_of FILE: fails if one of the mutants is not noticed, or there is none.
 try_all_of() {
-    count=0 unnoticed=0 mutant=''
+    count=0 unnoticed=0 mutant='' touched=''
     : >before && : >after
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
@@ -55,8 +60,15 @@ try_all_of() {
             -*) printf '%s\n' "${line#-}" >>before ;;
             +*) printf '%s\n' "${line#+}" >>after ;;
             and) change "$file" ;;
-            'mutant '*) mutant=${line#mutant } ;;
-            'file '*) file=${line#file } && cat "$file" >kept ;;
+            'mutant '*)
+                [ -z "$mutant" ] || die "$mutant does not end with an empty line"
+                mutant=${line#mutant }
+                ;;
+            'file '*)
+                { [ -z "$touched" ] && is_between_changes; } || die "$mutant changes two files"
+                file=${line#file }
+                cat "$file" >kept
+                ;;
             *) meets "${line%% *}" "${line#* }" ;;
         esac
     done <"$1"
