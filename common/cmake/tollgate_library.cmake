@@ -47,9 +47,12 @@ function(tollgate_library name)
 endfunction()
 
 # tollgate_header_checks(<name> [SOURCES <check/no_exceptions.cpp>] [EXCEPTIONS]): every public header of
-# the library by itself, and all templates in use in that file, are compiled with its checks, for programs
+# the library by itself, and all templates in use in that file, are compiled with its stress checks, for programs
 # without exceptions unless the library needs them.
 function(tollgate_header_checks name)
+    if(NOT TOLLGATE_STRESS)
+        return()
+    endif()
     cmake_parse_arguments(arg "EXCEPTIONS" "" "SOURCES" ${ARGN})
     file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
         include/tollgate/${name}/*.hpp)
