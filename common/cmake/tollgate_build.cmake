@@ -120,8 +120,13 @@ function(tollgate_checks name)
     tollgate_compile_together(${name})
     # What each of them calls as it likes is declared in one namespace.
     set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+    # A sanitizer makes some of them take ten times as long.
+    set(seconds 300)
+    if(TOLLGATE_SANITIZE)
+        set(seconds 1200)
+    endif()
     gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
-        PROPERTIES TIMEOUT 300 LABELS "${arg_LABELS}")
+        PROPERTIES TIMEOUT ${seconds} LABELS "${arg_LABELS}")
 endfunction()
 
 # tollgate_program_checks(<name> LINKS <...>): what holds of every measuring program, in the folder's
