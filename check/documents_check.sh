@@ -27,6 +27,9 @@ edited "a value of a table" README.md "not up to date: README.md" 's/| [0-9.]* |
 edited "a mark of a table" README.md "begins no generated part" 's/^\(<!-- begin .* -->\)$/\1 /'
 edited "an end without a begin" README.md "begins no generated part" 's/^<!-- begin .*//'
 
+run bash -c "'$top/docs/refresh' --help >/dev/full"
+expect "a full disk for docs/refresh --help: exit code" [ "$code" != 0 ]
+expect "and nothing is refreshed" lacks "$output" written
 run "$top/docs/refresh" --nonsense
 expect "docs/refresh refuses an unknown option" [ "$code" = 2 ]
 
