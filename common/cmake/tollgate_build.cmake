@@ -36,7 +36,8 @@ endfunction()
 
 # tollgate_read_headers_once(<target>): the standard library's headers, which take the compiler longer
 # than most files' own lines, are translated once for all such targets of a tree. That a file
-# includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
+# includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS. Not for files that are compiled
+# together: gcc takes longer over their own lines once it has loaded translated headers.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)
