@@ -46,10 +46,12 @@ all: built
 ready:
 	@$(SETUP)
 
-# CMake itself configures again when one of its files has changed.
+# CMake itself configures again when one of its files has changed. It is to warn of a variable that it does
+# not know if it was given here; the presets name one that older ones lack.
 $(TREE)/configured: Makefile CMakePresets.json | ready
 	@echo "configure $(PRESET)"
-	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) --preset $(PRESET) $(CMAKE_FLAGS) $(quiet)
+	$(Q)CXX="$$($(SETUP) --compiler)" $(CMAKE) --preset $(PRESET) \
+	    $(or $(CMAKE_FLAGS),--no-warn-unused-cli) $(quiet)
 	$(Q)touch $@
 
 built: $(TREE)/configured

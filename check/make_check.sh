@@ -82,7 +82,7 @@ expect "make: exit 0" [ "$code" = 0 ]
 expect "make leaves the programs here" \
     [ -x testCancel -a -x testFiber -a -x testSleep -a -x testThread -a -x costSheet ]
 expect "make prints short lines" [ "$(awk 'length > 100' <<<"$output" | wc -l)" = 0 ]
-expect "make with a job number draws no warning" lacks "$output" warning
+expect "make draws no warning, of CMake either" [ -z "$(grep -i warning <<<"$output")" ]
 expect "make builds no checks" [ ! -e build/checks ]
 
 touch marker
