@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # The package and the programs as an outside user meets them: the package is installed and moved, and each
 # program's folder, copied elsewhere, configures and builds with nothing but CMAKE_PREFIX_PATH. Then a
-# project that builds the libraries itself. Unoptimised and several files as one, because only whether it
-# builds is asked.
+# project that builds the libraries itself. Unoptimised, because only whether it builds is asked; the package
+# a file at a time, each with nothing but what it includes.
 #
 # What takes long is built only where BUILT_OUTSIDE names it, and check/prove has each done once for what it
 # is: the folders of programs, and common, which is then built from a copy of its sources that is deleted
@@ -42,7 +42,8 @@ prefix=$temporary/prefix
 if [[ " ${built[*]} " == *" common "* ]]; then
     mkdir "$copy"
     cp -R "$top/common" "$copy/common"
-    configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
+    configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" \
+        -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON &&
         quietly cmake --build "$copy/build" --parallel "$jobs" &&
         quietly cmake --install "$copy/build" --prefix "$temporary/first"
     expect "common/ builds and installs by itself" [ -d "$temporary/first" ]

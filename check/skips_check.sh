@@ -88,7 +88,7 @@ if [ "$1" = --list ]; then printf '%s\n' other th.ng "$OFFERED"; fi
 END
 printf '#!/bin/sh\ncat said\n' >bin/make
 printf '#!/bin/sh\n[ ! -e crooked ]\n' >check/lint
-printf '#!/bin/sh\necho "prove: as it is"\n[ "$*" = --stale ] && [ ! -e stale ]\n' >check/prove
+printf '#!/bin/sh\necho "prove: nothing has changed here"\n[ "$*" = --stale ] && [ ! -e stale ]\n' >check/prove
 chmod +x setup bin/make check/{prove,lint}
 # gate PACKAGE [LINE...]: the gate where ./setup has the package and `make test` says the lines.
 gate() {
@@ -106,7 +106,7 @@ expect "the gate, where no such package is to be had: held" [ "$code" = 0 ]
 gate thing "skipped all: none of these" "1 passed, 0 failed, 1 skipped"
 expect "the gate, skipped for another reason: held" [ "$code" = 0 ]
 expect "the gate tells the reason" grep -q '^skipped all: none of these$' <<<"$output"
-expect "the gate tells what is proven" grep -q '^prove: as it is$' <<<"$(tail -n 3 <<<"$output")"
+expect "the gate tells what is proven" grep -q '^prove: nothing has changed here$' <<<"$(tail -n 3 <<<"$output")"
 for held_not in stale crooked; do
     touch $held_not
     gate thing "1 passed, 0 failed, 0 skipped"
