@@ -27,6 +27,15 @@ edited "a value of a table" README.md "not up to date: README.md" 's/| [0-9.]* |
 edited "a mark of a table" README.md "begins no generated part" 's/^\(<!-- begin .* -->\)$/\1 /'
 edited "an end without a begin" README.md "begins no generated part" 's/^<!-- begin .*//'
 
+if command -v gnuplot >/dev/null; then
+    printf %s "$(<"$copy/README.md")" >"$copy/README.new" && mv "$copy/README.new" "$copy/README.md"
+    run env PROGRAMS="$bin" "$copy/docs/refresh"
+    expect "docs/refresh mends the end of a document, and changes nothing else" [ "$output" = "written: README.md" ]
+    expect "and loses no line" cmp "$copy/README.md" "$top/README.md"
+else
+    echo "skipped docs/refresh: no gnuplot (Debian: gnuplot-nox)"
+fi
+
 run bash -c "'$top/docs/refresh' --help >/dev/full"
 expect "a full disk for docs/refresh --help: exit code" [ "$code" != 0 ]
 expect "and nothing is refreshed" lacks "$output" written

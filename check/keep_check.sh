@@ -118,6 +118,9 @@ refused 2 "unknown option '--frobnicate'" --frobnicate
 refused 2 "one archive at most" --pack a.tar.xz b.tar.xz
 refused 2 "it ends in .tar.xz" --pack
 refused 2 "it ends in .tar.xz" --pack raw.zip
+refused 2 "letters, digits" --pack 'a&b.tar.xz'
+mkdir folder.tar.xz
+refused 2 "'folder.tar.xz' is a folder" --pack folder.tar.xz
 refused 3 "is missing" --check none.tar.xz
 refused 3 "does not have its raw file" --pack other.tar.xz
 head -c 100 raw.tar.xz >cut.tar.xz
@@ -126,7 +129,9 @@ mkdir -p strange/raw
 echo '{}' >strange/raw/notes.txt
 tar -cJf strange.tar.xz -C strange raw/notes.txt
 refused 3 "holds what is no result file" --check strange.tar.xz
-rm "$REFERENCE/raw.sha256"
+cp "$REFERENCE/testNew.json" "$REFERENCE/test.New.json"
+refused 3 "'test.New.json' is no name" --pack raw.tar.xz
+rm "$REFERENCE"/{test.New.json,raw.sha256}
 refused 3 "raw.sha256 is missing" --check
 fresh
 head -c 1000 "$made/rows.json" >"$REFERENCE/testNew.json"

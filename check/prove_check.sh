@@ -29,7 +29,8 @@ fake() {
     fake bin/make '[ ! -e no_make ] || [[ $3 != $(<no_make) ]]'
     fake check/ctests 'echo "ctests $*" >>called' 'if [ -e said ]; then cat said; fi' \
         'if [ -e changes ]; then echo two >$(<changes); fi' '[ ! -e fails ] || [[ $* != $(<fails) ]]'
-    fake check/lint 'echo "lint $*" >>called' '[ ! -e crooked ]'
+    fake check/lint 'echo "lint $*" >>called' 'if [ -e undoes ]; then echo "one and a half" >$(<undoes); fi' \
+        '[ ! -e crooked ]'
     fake check/run 'echo "run $*" >>called'
 }
 export PATH="$place/bin:$PATH"
@@ -44,7 +45,7 @@ prove() {
 stands() { [ "$(check/prove --list 2>&1)" = "$(printf '%-7s common/%s\n' "$1" low "$2" high)" ]; }
 # afresh: nothing is odd, all is proven.
 afresh() {
-    rm -f no_make no_cmake fails said changes crooked
+    rm -f no_make no_cmake fails said changes undoes crooked
     git checkout -q common
     check/prove --stale >/dev/null 2>&1
     stands proven proven || echo "FAILED to prove all afresh"
@@ -107,7 +108,18 @@ for how in 'fails *build/tsan/common/high*' 'fails *--label-regex stress*' 'no_m
     rm -f said changes
     expect "not proven, $how: its stamp stays as it was" stands proven stale
 done
+rm -f crooked
+echo "one and a half" >common/high/src/a.cpp
+echo common/high/src/a.cpp | tee changes >undoes
+prove --stale
+rm changes
+expect "edited, and edited back: not proven" [ "$code" = 1 ]
+expect "edited, and edited back: said once" [ "$(grep -c 'NOT PROVEN common/high: it has changed' <<<"$output")" = 1 ]
+expect "edited, and edited back: its stamp stays as it was" stands proven stale
 afresh
+echo two >common/faults/CMakeLists.txt
+expect "how what all checks use is built" stands stale stale
+rm common/faults/CMakeLists.txt
 echo two >common/high/src/a.cpp
 echo "skipped it: another reason" >said
 prove --stale
@@ -124,6 +136,14 @@ prove --stale common/low
 expect "--stale and a folder: exit 2" [ "$code" = 2 ]
 prove --nonsense
 expect "unknown option: exit 2" [ "$code" = 2 ]
+prove ''
+expect "no name: exit 2 and one line" [ "$code" = 2 -a "$(wc -l <<<"$output")" = 1 ]
+rm -f called
+run bash -c 'check/prove --nonsense 2>/dev/full'
+expect "unknown option, and nowhere to say so: exit 2, and no proof" [ "$code" = 2 -a ! -e called ]
+echo TOLLGATE_SANITIZE:STRING=thread >build/checks/CMakeCache.txt
+prove common/low
+expect "an option that a tree was given before is forgotten" [ "$code" = 0 -a ! -e build/checks/CMakeCache.txt ]
 sed -i.old 's/echo old ;;/echo new ;;/' setup
 mkdir -p build/checks
 echo CMAKE_CXX_COMPILER:FILEPATH=same | tee build/checks/CMakeCache.txt build/checks/of_another >/dev/null
@@ -150,5 +170,21 @@ expect "below another clone: exit 3" [ "$code" = 3 ]
 rm -f called
 run bash -c 'check/prove --help >/dev/full'
 expect "a full disk for --help: exit 1, and no proof" [ "$code" = 1 -a ! -e called ]
+
+cd "$top" || exit
+# refuses NEEDLE COMMAND...: one line and exit 2.
+refuses() {
+    run "${@:2}"
+    expect "${*:2}: exit 2" [ "$code" = 2 ]
+    expect "${*:2}: one line that says $1" [ "$(wc -l <<<"$output")" = 1 -a "${output/"$1"/}" != "$output" ]
+}
+refuses "'--fromat'" check/lint --fromat
+refuses "'setup'" check/lint --format setup
+refuses "''" check/lint --tidy
+refuses "'common/cpu'" check/lint --tidy build/checks common/clock common/cpu
+refuses "'none'" check/ctests none
+refuses "'--quick'" .ci/run --quick
+run check/lint --tidy build/checks nowhere
+expect "a folder with nothing to tidy is a failure" [ "$code" = 1 ]
 
 finish

@@ -27,6 +27,8 @@ foreach(name holds ends.one ends.other says_nothing case.old case.new ${MORE})
     says(${name})
 endforeach()
 END
+# shellcheck disable=SC2016 # for CMake
+echo 'set_tests_properties(holds PROPERTIES DISABLED "${OFF}")' >>project/CMakeLists.txt
 cd project || exit
 echo 'echo "all well: Skipped"' >holds.sh
 printf '%s\n' 'echo a line before' 'echo "another time"' 'exit 77' | tee ends.one.sh >ends.other.sh
@@ -63,6 +65,11 @@ run check/ctests tree
 expect "ctest: nothing is skipped" grep -q '^100% tests passed, 0 tests failed out of 6, 0 skipped$' <<<"$output"
 expect "ctest: and nothing is said of it" lacks "$output" $'\nskipped'
 
+cmake -DOFF=ON tree >/dev/null
+run check/ctests tree
+expect "ctest: one that is switched off is a failure" [ "$code" = 1 ]
+expect "ctest: and it is named" grep -q ' holds (Disabled)$' <<<"$output"
+
 # --- shell checks ---------------------------------------------------------------------------------------
 
 echo 'echo "ok one"; echo "skipped it: no such thing (Debian: thing)"' >check/a_check.sh
@@ -75,6 +82,10 @@ skipped all: none of these
 1 passed, 0 failed, 2 skipped" ]
 run check/run check/b_check.sh
 expect "shell checks: to skip all is no pass" [ "$code" = 1 ]
+echo true >check/b_check.sh
+run check/run
+expect "shell checks: one that says nothing has failed" [ "$code" = 1 ]
+expect "shell checks: and it is named" contains "$output" "FAILED check/b_check.sh: it says nothing"
 echo 'echo "ok one"' | tee check/a_check.sh >check/b_check.sh
 run check/run
 expect "shell checks: nothing is skipped" [ "$(tail -n 1 <<<"$output")" = "2 passed, 0 failed, 0 skipped" ]
@@ -86,7 +97,8 @@ cat >setup <<'END'
 #!/bin/sh
 if [ "$1" = --list ]; then printf '%s\n' other th.ng "$OFFERED"; fi
 END
-printf '#!/bin/sh\ncat said\n' >bin/make
+# shellcheck disable=SC2016
+printf '#!/bin/sh\n%s\n' '[ "$SANITIZE$MAKEFLAGS$TOLLGATE_SEED" = 1 ] && cat said' >bin/make
 printf '#!/bin/sh\n[ ! -e crooked ]\n' >check/lint
 printf '#!/bin/sh\necho "prove: nothing has changed here"\n[ "$*" = --stale ] && [ ! -e stale ]\n' >check/prove
 chmod +x setup bin/make check/{prove,lint}
@@ -107,6 +119,11 @@ gate thing "skipped all: none of these" "1 passed, 0 failed, 1 skipped"
 expect "the gate, skipped for another reason: held" [ "$code" = 0 ]
 expect "the gate tells the reason" grep -q '^skipped all: none of these$' <<<"$output"
 expect "the gate tells what is proven" grep -q '^prove: nothing has changed here$' <<<"$(tail -n 3 <<<"$output")"
+SANITIZE=thread MAKEFLAGS=n GTEST_FILTER=none gate thing "1 passed, 0 failed, 0 skipped"
+expect "the gate, whatever the caller's environment says: held" [ "$code" = 0 ]
+gate thing
+expect "the gate, where shell checks did not run: exit 1" [ "$code" = 1 ]
+expect "the gate says which line is missing" contains "$output" "no line that begins with: [0-9]+ passed, "
 for held_not in stale crooked; do
     touch $held_not
     gate thing "1 passed, 0 failed, 0 skipped"
