@@ -17,7 +17,7 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
 some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
-# Ten rounds: of so many each has an entry, and of fewer than nine compare.py warns.
+# Ten rounds: each of them has an entry, and compare.py warns of fewer than nine.
 brief=(--rounds 10 --time 0.3 --only "$some")
 for program in "${measuring[@]}"; do
     for run in old new; do
