@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # The package and the programs as an outside user meets them: the package is installed and moved, and each
 # program's folder, copied elsewhere, configures and builds with nothing but CMAKE_PREFIX_PATH. Then a
-# project that builds the libraries itself. Unoptimised, because only whether it builds is asked; the package
-# a file at a time, each with nothing but what it includes.
+# project that builds the libraries itself. Unoptimised, because only whether it builds is asked; a file at a
+# time, each with nothing but what it includes.
 #
 # What takes long is built only where BUILT_OUTSIDE names it, and check/prove has each done once for what it
 # is: the folders of programs, and common, which is then built from a copy of its sources that is deleted
@@ -34,7 +34,7 @@ configure() {
 }
 
 # Without checks a build asks for no test framework.
-briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON)
+briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
 
 read -ra built <<<"${BUILT_OUTSIDE:-}"
 copy=$temporary/copy
@@ -42,8 +42,7 @@ prefix=$temporary/prefix
 if [[ " ${built[*]} " == *" common "* ]]; then
     mkdir "$copy"
     cp -R "$top/common" "$copy/common"
-    configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" \
-        -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON &&
+    configure -S "$copy/common" -B "$copy/build" "${briefly[@]}" &&
         quietly cmake --build "$copy/build" --parallel "$jobs" &&
         quietly cmake --install "$copy/build" --prefix "$temporary/first"
     expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
@@ -96,7 +95,7 @@ done
 
 expect "CMake warns of nothing: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
-# Of some there is one file to be compiled only: a processor for each.
+# A processor for each: of the examples there is one file to be compiled only.
 # shellcheck disable=SC2016 # for the inner shell
 printf '%s\n' "${built[@]}" "${examples[@]}" | grep -vx common | xargs -P "$jobs" -I NAME sh -c \
     'cmake --build "$1" >"$1/log" 2>&1 && touch "$1/built"' sh "$elsewhere/NAME/build"

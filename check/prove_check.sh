@@ -25,9 +25,9 @@ fake() {
     # cmake --no-warn-unused-cli --preset NAME -B FOLDER OPTION...
     fake bin/cmake '[ ! -e no_cmake ] || exit 1' 'mkdir -p "$5/common/low" "$5/common/high"' \
         'printf "%s\n" "common/low " "common/high common/low" >"$5/folders"' 'echo "$CXX: ${*:2}" >>called'
-    # make -s -C FOLDER -j CORES
+    # make -s -C FOLDER -j CORES; and once for a tree, which may fail.
     fake bin/make '[ ! -e no_make ] || [[ $3 != $(<no_make) ]]'
-    fake check/ctests 'echo "ctests $*" >>called' 'if [ -e said ]; then cat said; fi' \
+    fake check/ctests '{ echo "ctests $*"; env | grep -E "^(TOLLGATE_|CMAKE_)"; } >>called' 'if [ -e said ]; then cat said; fi' \
         'if [ -e changes ]; then echo two >$(<changes); fi' '[ ! -e fails ] || [[ $* != $(<fails) ]]'
     fake check/lint 'echo "lint $*" >>called' 'if [ -e undoes ]; then echo "one and a half" >$(<undoes); fi' \
         '[ ! -e crooked ]'
@@ -59,11 +59,18 @@ expect "the stamps are two lines" [ "$(wc -l <check/stamps)" = 2 ]
 for one in checks/common/low tsan/common/high asan-ubsan/common/low with-new/common/high; do
     expect "it runs the checks in build/$one" grep -q "^ctests build/$one " called
 done
-expect "mistakes and models are tried" grep -qx 'ctests build/checks/common/high --label-exclude stress' called
+expect "ordinary checks run" grep -qx "ctests build/checks/common/high --label-exclude proof|stress" called
+expect "mistakes and models are tried" \
+    grep -qx 'ctests build/checks/common/high --label-regex proof --no-tests=ignore' called
 expect "stress checks run five times" \
     grep -q '^ctests build/checks/common/low --label-regex stress --repeat until-fail:5' called
 expect "a compiler of the same version is no other" lacks "$(<called)" with-same
 expect "each is tidied" grep -qx 'lint --tidy build/checks common/high' called
+
+rm -f called
+run env TOLLGATE_STRESS_SCALE=0.01 TOLLGATE_SEED=7 CMAKE_GENERATOR=Ninja check/prove common/low
+expect "of the environment nothing but a seed decides what is proven" \
+    [ "$(grep -E '^(TOLLGATE_|CMAKE_)' called | sort -u)" = TOLLGATE_SEED=7 ]
 
 prove --stale
 expect "nothing is stale: exit 0" [ "$code" = 0 ]
@@ -97,7 +104,8 @@ expect "the proof's own script" stands stale stale
 git checkout -q check
 
 echo two >common/high/src/a.cpp
-for how in 'fails *build/tsan/common/high*' 'fails *--label-regex stress*' 'no_make build/one-by-one/common/high' \
+for how in 'fails *build/tsan/common/high*' 'fails *high --label-regex proof*' \
+    'fails *--label-regex stress*' 'no_make build/asan-ubsan/common/high' \
     'crooked' 'changes common/high/src/a.cpp' 'said skipped it: no such thing (Debian: thing)'; do
     rm -f no_make fails said changes crooked
     echo "one and a half" >common/high/src/a.cpp
