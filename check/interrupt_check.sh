@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
+# takes long
 # Signals at moments drawn at random: what must hold holds at each of them. SEED=... repeats the
 # moments. TOLLGATE_BIN names another folder with the programs.
 # The name of a program is one word.

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
+# takes long
 # The package and the programs as an outside user meets them: the package is installed and moved, and each
 # program's folder, copied elsewhere, configures and builds with nothing but CMAKE_PREFIX_PATH. Then a
 # project that builds the libraries itself. Unoptimised, because only whether it builds is asked; a file at a

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
 # What is skipped is counted with its reason, by check/ctests and check/run, and .ci/run fails if a
-# package would have mended it, or if what changed is not proven.
+# package would have mended it, or if what changed is not proven. No case is forgotten without a word.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -69,6 +69,14 @@ cmake -DOFF=ON tree >/dev/null
 run check/ctests tree
 expect "ctest: one that is switched off is a failure" [ "$code" = 1 ]
 expect "ctest: and it is named" grep -q ' holds (Disabled)$' <<<"$output"
+
+# Cases are listed while their executable is built.
+library=$top/build/checks/common/fence
+cases() { grep -c '^add_test' "$library/fence_check[1]_tests.cmake"; }
+before=$(cases)
+rm "$library/fence_check"
+GTEST_FILTER=none make -s -C "$library" fence_check >/dev/null
+expect "ctest: a build under GTEST_FILTER lists all cases" [ "${before:-0}" != 0 -a "$(cases)" = "$before" ]
 
 # --- shell checks ---------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
+# takes long
 # A user's program that is built with ThreadSanitizer, against the package as it is installed, whose
 # libraries are not. It must hear of no race that is none, and of each of its own.
 # shellcheck source=check/lib.sh
