@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 # What the shell checks share: a temporary folder that goes away, and one line per case.
 set -u
+unset CDPATH
+# In a hook these would say that what a check does to a repository of its own is done to this one.
+# shellcheck disable=SC2046 # names
+unset $(git rev-parse --local-env-vars 2>/dev/null)
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where the programs are that are checked. TOLLGATE_BIN names another folder.
 bin=${TOLLGATE_BIN:-$top/build/checks/bin}
@@ -16,7 +20,7 @@ expect_built() {
         [ -x "$bin/costSheet" -a $((${#measuring[@]} + 1)) = "$(find "$top" -maxdepth 3 -path '*/src/main.cpp' | wc -l)" ]
     [ $failures = 0 ] || exit
 }
-temporary=$(cd "$(mktemp -d)" && pwd -P)
+temporary=$(mktemp -d) && temporary=$(cd "$temporary" && pwd -P) || exit 3
 trap 'rm -rf "$temporary"' EXIT
 failures=0
 

@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 place="$temporary/stand in"
 mkdir -p "$place"/{check,bin,common/{low,high,faults/include}/{src,check}}
 cd "$place" || exit
-cp "$top/check/prove" check/
+cp "$top/check/"{prove,environment.sh} check/
 echo one | tee common/{low,high}/{src,check}/a.cpp >common/faults/include/a.hpp
 
 # fake FILE LINE...: a script.
@@ -27,8 +27,10 @@ fake() {
         'printf "%s\n" "common/low " "common/high common/low" >"$5/folders"' 'echo "$CXX: ${*:2}" >>called'
     # make -s -C FOLDER -j CORES; and once for a tree, which may fail.
     fake bin/make '[ ! -e no_make ] || [[ $3 != $(<no_make) ]]'
-    fake check/ctests '{ echo "ctests $*"; env | grep -E "^(TOLLGATE_|CMAKE_)"; } >>called' 'if [ -e said ]; then cat said; fi' \
-        'if [ -e changes ]; then echo two >$(<changes); fi' '[ ! -e fails ] || [[ $* != $(<fails) ]]'
+    fake bin/xargs '[ ! -e no_xargs ] || [[ $* != *ctests* ]] || exit 1' "exec $(command -v xargs) \"\$@\""
+    fake check/ctests '{ echo "ctests $*"; env | grep -E "^[A-Z_]*_(SEED|SCALE|GENERATOR|OPTIONS|SECONDS|PATH)="; } >>called' 'if [ -e said ]; then cat said; fi' \
+        'if [ -e changes ]; then echo two >$(<changes); fi' \
+        'if [ -e meanwhile ] && [[ $* = *build/tsan/* ]]; then cp $(<meanwhile) kept; echo two >$(<meanwhile); cp kept $(<meanwhile); fi' '[ ! -e fails ] || [[ $* != $(<fails) ]]'
     fake check/lint 'echo "lint $*" >>called' 'if [ -e undoes ]; then echo "one and a half" >$(<undoes); fi' \
         '[ ! -e crooked ]'
     fake check/run 'echo "run $*" >>called'
@@ -45,7 +47,7 @@ prove() {
 stands() { [ "$(check/prove --list 2>&1)" = "$(printf '%-7s common/%s\n' "$1" low "$2" high)" ]; }
 # afresh: nothing is odd, all is proven.
 afresh() {
-    rm -f no_make no_cmake fails said changes undoes crooked
+    rm -f no_make no_cmake no_xargs fails said changes undoes meanwhile crooked
     git checkout -q common
     check/prove --stale >/dev/null 2>&1
     stands proven proven || echo "FAILED to prove all afresh"
@@ -68,9 +70,10 @@ expect "a compiler of the same version is no other" lacks "$(<called)" with-same
 expect "each is tidied" grep -qx 'lint --tidy build/checks common/high' called
 
 rm -f called
-run env TOLLGATE_STRESS_SCALE=0.01 TOLLGATE_SEED=7 CMAKE_GENERATOR=Ninja check/prove common/low
+run env TOLLGATE_STRESS_SCALE=0.01 TOLLGATE_SEED=7 CMAKE_GENERATOR=Ninja TSAN_OPTIONS=exitcode=0 LITMUS_SECONDS=0 \
+    CPLUS_INCLUDE_PATH=/ CDPATH=.. 'BASH_FUNC_git%%=() { echo one; }' check/prove common/low
 expect "of the environment nothing but a seed decides what is proven" \
-    [ "$(grep -E '^(TOLLGATE_|CMAKE_)' called | sort -u)" = TOLLGATE_SEED=7 ]
+    [ "$code" = 0 -a "$(grep -E '^[A-Z_]+=' called | sort -u)" = TOLLGATE_SEED=7 ]
 
 prove --stale
 expect "nothing is stale: exit 0" [ "$code" = 0 ]
@@ -125,6 +128,34 @@ expect "edited, and edited back: not proven" [ "$code" = 1 ]
 expect "edited, and edited back: said once" [ "$(grep -c 'NOT PROVEN common/high: it has changed' <<<"$output")" = 1 ]
 expect "edited, and edited back: its stamp stays as it was" stands proven stale
 afresh
+echo two >common/high/src/a.cpp
+echo common/high/src/a.cpp >meanwhile
+prove --stale
+expect "edited, and edited back before the next stage: not proven" [ "$code" = 1 ]
+expect "edited, and edited back before the next stage: its stamp stays as it was" stands proven stale
+rm meanwhile
+touch no_xargs
+prove --stale
+expect "mistakes and models that were not tried: not proven" [ "$code" = 1 ]
+expect "mistakes and models that were not tried: its stamp stays as it was" stands proven stale
+rm no_xargs
+mkdir check/stamps.new
+prove --stale
+expect "a stamp that cannot be written: exit 1" [ "$code" = 1 ]
+rmdir check/stamps.new
+afresh
+echo two >other
+touch -t 200001010000 other
+mv other common/high/src/a.cpp
+touch -t 200101010000 objects
+prove --stale
+expect "an older file that was moved here is newer than any object" [ common/high/src/a.cpp -nt objects ]
+rm -rf build/seen
+mkdir -p build/with-new/of_before
+echo three >common/high/src/a.cpp
+prove --stale
+expect "trees of which nothing is known begin anew" [ "$code" = 0 -a ! -e build/with-new/of_before ]
+afresh
 echo two >common/faults/CMakeLists.txt
 expect "how what all checks use is built" stands stale stale
 rm common/faults/CMakeLists.txt
@@ -137,6 +168,8 @@ afresh
 prove common/low
 expect "one folder by its name: exit 0" [ "$code" = 0 ]
 expect "one folder by its name: no other" lacks "$(<called)" common/high
+prove common/low common/low/
+expect "one folder twice: proven once" [ "$(grep -c 'build/tsan/common/low' called)" = 1 ]
 prove common/none
 expect "no such folder: exit 2" [ "$code" = 2 ]
 expect "no such folder: one line with its name" contains "$output" "'common/none' is not one of: "

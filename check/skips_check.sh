@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 place="$temporary/stand in"
 mkdir -p "$place/check" "$place/.ci"
 cd "$place" || exit
-cp "$top/check/"{run,ctests} check/
+cp "$top/check/"{run,ctests,environment.sh} check/
 cp "$top/.ci/run" .ci/
 
 # --- ctest ----------------------------------------------------------------------------------------------
@@ -98,22 +98,43 @@ echo 'echo "ok one"' | tee check/a_check.sh >check/b_check.sh
 run check/run
 expect "shell checks: nothing is skipped" [ "$(tail -n 1 <<<"$output")" = "2 passed, 0 failed, 0 skipped" ]
 
+mkdir other
+echo 'echo "FAILED one"' >check/b_check.sh
+echo 'echo "ok one"' >other/b_check.sh
+run check/run {check,other}/b_check.sh
+expect "shell checks: two of one name, and one fails" [ "$code" = 1 -a "$(tail -n 1 <<<"$output")" = "1 passed, 1 failed, 0 skipped" ]
+# In a folder with nothing to lose.
+mkdir -p victim/check
+cp "$top/check/lib.sh" victim/check/
+# shellcheck disable=SC2016 # for the script
+printf '. check/lib.sh\nexpect "an environment of its own" [ -z "${GIT_DIR:-}${CDPATH:-}" ]\n' >victim/check/a_check.sh
+cd victim || exit
+run env TMPDIR=/nowhere bash check/a_check.sh
+expect "a shell check without a temporary folder ends at once" [ "$code" = 3 ]
+expect "a shell check without a temporary folder removes nothing" [ -e check/lib.sh ]
+run env GIT_DIR="$PWD/.git" CDPATH=.. bash check/a_check.sh
+expect "shell checks know no repository but that in which they are" contains "$output" "ok an environment"
+cd .. || exit
+run env TMPDIR=/nowhere check/run
+expect "shell checks without a temporary folder: exit 3" [ "$code" = 3 ]
+
 # --- the gate -------------------------------------------------------------------------------------------
 
 mkdir bin
 cat >setup <<'END'
 #!/bin/sh
-if [ "$1" = --list ]; then printf '%s\n' other th.ng "$OFFERED"; fi
+if [ "$1" = --list ]; then printf '%s\n' other th.ng "$(cat offered)"; fi
 END
 # shellcheck disable=SC2016
-printf '#!/bin/sh\n%s\n' '[ "$SANITIZE$MAKEFLAGS$TOLLGATE_SEED" = 1 ] && cat said' >bin/make
+printf '#!/bin/sh\n%s\n' '[ "$SANITIZE$MAKEFLAGS$GNUMAKEFLAGS$TOLLGATE_SEED" = 1 ] && cat said' >bin/make
 printf '#!/bin/sh\n[ ! -e crooked ]\n' >check/lint
 printf '#!/bin/sh\necho "prove: nothing has changed here"\n[ "$*" = --stale ] && [ ! -e stale ]\n' >check/prove
 chmod +x setup bin/make check/{prove,lint}
 # gate PACKAGE [LINE...]: the gate where ./setup has the package and `make test` says the lines.
 gate() {
-    printf '%s\n' "100% tests passed, 0 tests failed out of 6, 0 skipped" "${@:2}" >said
-    run env PATH="$PWD/bin:$PATH" OFFERED="$1" .ci/run
+    printf '%b\n' "100% tests passed, 0 tests failed out of 6, 0 skipped" "${@:2}" >said
+    echo "$1" >offered
+    run env PATH="$PWD/bin:$PATH" .ci/run
 }
 gate thing "1 passed, 0 failed, 0 skipped"
 expect "the gate, nothing skipped: held" [ "$code" = 0 ]
@@ -127,11 +148,15 @@ gate thing "skipped all: none of these" "1 passed, 0 failed, 1 skipped"
 expect "the gate, skipped for another reason: held" [ "$code" = 0 ]
 expect "the gate tells the reason" grep -q '^skipped all: none of these$' <<<"$output"
 expect "the gate tells what is proven" grep -q '^prove: nothing has changed here$' <<<"$(tail -n 3 <<<"$output")"
-SANITIZE=thread MAKEFLAGS=n GTEST_FILTER=none gate thing "1 passed, 0 failed, 0 skipped"
+SANITIZE=thread MAKEFLAGS=n GNUMAKEFLAGS=-i GTEST_FILTER=none gate thing "1 passed, 0 failed, 0 skipped"
 expect "the gate, whatever the caller's environment says: held" [ "$code" = 0 ]
 gate thing
 expect "the gate, where shell checks did not run: exit 1" [ "$code" = 1 ]
-expect "the gate says which line is missing" contains "$output" "no line that begins with: [0-9]+ passed, "
+expect "the gate says which line is missing" contains "$output" "no line that begins with: [0-9]+ passed, 0 failed, "
+gate thing "3 passed, 1 failed, 0 skipped"
+expect "the gate, where shell checks failed, whatever make says: exit 1" [ "$code" = 1 ]
+gate thing '\0' "skipped it: no such thing (Debian: thing)" "1 passed, 0 failed, 1 skipped"
+expect "the gate, where a check printed no text: it reads on" [ "$code" = 1 ]
 for held_not in stale crooked; do
     touch $held_not
     gate thing "1 passed, 0 failed, 0 skipped"
