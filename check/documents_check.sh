@@ -29,8 +29,10 @@ edited "an end without a begin" README.md "begins no generated part" 's/^<!-- be
 
 if command -v gnuplot >/dev/null; then
     printf %s "$(<"$copy/README.md")" >"$copy/README.new" && mv "$copy/README.new" "$copy/README.md"
+    sed -i.bak 's/<text>1 /<text>2 /' "$copy/docs/figures/ladder.svg"
     run env PROGRAMS="$bin" "$copy/docs/refresh"
-    expect "docs/refresh mends the end of a document, and changes nothing else" [ "$output" = "written: README.md" ]
+    expect "docs/refresh mends a drawing and the end of a document, and changes nothing else" \
+        [ "$output" = "written: README.md"$'\n'"drawn: docs/figures/ladder.svg" ]
     expect "and loses no line" cmp "$copy/README.md" "$top/README.md"
 else
     echo "skipped docs/refresh: no gnuplot (Debian: gnuplot-nox)"
