@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/stats/max_t.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
+
+using tollgate::stats::max_t;
+using tollgate::stats::max_t_columns_needed;
+using tollgate::stats::max_t_result;
+using tollgate::stats::max_t_row;
+
+namespace {
+
+using family = std::vector<max_t_row>;
+
+/// Rows of noise around 0; `together` is the share of its deviation that a column's rows have in
+/// common.
+family rows_of(std::size_t rows, std::size_t columns, double together,
+               const std::function<double()>& noise) {
+    family made(rows, max_t_row(columns));
+    for (std::size_t column = 0; column < columns; ++column) {
+        const double common = noise();
+        for (max_t_row& row : made) {
+            row[column] = together * common + (1 - together) * noise();
+        }
+    }
+    return made;
+}
+
+bool any_resolved(const std::vector<max_t_result>& results) {
+    return std::ranges::any_of(results, &max_t_result::resolved);
+}
+
+/// In how many of a thousand families without a difference any row is resolved.
+int false_claims(std::size_t rows, std::size_t columns, double together,
+                 const std::function<double()>& noise) {
+    int claims = 0;
+    for (int i = 0; i < 1000; ++i) {
+        claims += any_resolved(max_t(rows_of(rows, columns, together, noise), 0.95)) ? 1 : 0;
+    }
+    return claims;
+}
+
+/// Of a thousand 50 are expected, and 85 are five deviations more.
+constexpr int most_claims = 85;
+
+double squared_t(const max_t_row& row, unsigned flips) {
+    double sum = 0;
+    double squares = 0;
+    for (std::size_t column = 0; column < row.size(); ++column) {
+        sum += (flips >> column & 1) != 0 ? -*row[column] : *row[column];
+        squares += *row[column] * *row[column];
+    }
+    const auto n = static_cast<double>(row.size());
+    return sum * sum * (n - 1) / (n * squares - sum * sum);
+}
+
+/// Counts over all sign vectors, without a shortcut.
+double p_value_by_counting(const family& rows, std::size_t of) {
+    int reached = 0;
+    const unsigned all = 1U << rows[of].size();
+    for (unsigned flips = 0; flips < all; ++flips) {
+        double largest = 0;
+        for (const max_t_row& row : rows) {
+            largest = std::max(largest, squared_t(row, flips));
+        }
+        reached += largest >= squared_t(rows[of], 0) * (1 - 1e-9) ? 1 : 0;
+    }
+    return reached / double(all);
+}
+
+} // namespace
+
+TEST(max_t, without_rows_or_values_claims_nothing) {
+    EXPECT_TRUE(max_t({}, 0.95).empty());
+    const std::vector<max_t_result> found = max_t(family{{}, max_t_row(8)}, 0.95);
+    ASSERT_EQ(found.size(), 2U);
+    for (const max_t_result& one : found) {
+        EXPECT_FALSE(one.resolved);
+        EXPECT_FALSE(one.range);
+        EXPECT_EQ(one.columns, 0U);
+        EXPECT_EQ(one.p_value, 1);
+    }
+}
+
+TEST(max_t, six_columns_resolve_and_five_do_not) {
+    const auto six = max_t(family{{1.0, 1.1, 0.9, 1.0, 1.2, 0.8}}, 0.95).front();
+    EXPECT_TRUE(six.resolved);
+    EXPECT_EQ(six.p_value, 1 / 32.0);
+    EXPECT_NEAR(six.estimate, 1, 1e-12);
+    ASSERT_TRUE(six.range);
+    EXPECT_GT(six.range->low, 0);
+    const auto five = max_t(family{{1.0, 1.1, 0.9, 1.0, 1.2}}, 0.95).front();
+    EXPECT_FALSE(five.resolved);
+    EXPECT_FALSE(five.range);
+    EXPECT_NEAR(five.estimate, 1.04, 1e-12);
+    EXPECT_EQ(five.columns, 5U);
+}
+
+TEST(max_t, says_how_many_columns_a_confidence_needs) {
+    EXPECT_EQ(max_t_columns_needed(0.95), 6U);
+    EXPECT_EQ(max_t_columns_needed(1 - 2 / 64.0), 6U);
+    EXPECT_EQ(max_t_columns_needed(0.99), 8U);
+}
+
+TEST(max_t, the_largest_row_has_the_p_value_of_counting_all_sign_vectors) {
+    std::mt19937_64 random(2);
+    std::normal_distribution<> draw(0.4, 1);
+    for (int i = 0; i < 20; ++i) {
+        const family rows = rows_of(3, 8, 0.2, [&] { return draw(random); });
+        const auto found = max_t(rows, 0.95);
+        const auto largest = std::ranges::max_element(
+            rows, {}, [](const max_t_row& row) { return squared_t(row, 0); });
+        const auto at = static_cast<std::size_t>(largest - rows.begin());
+        EXPECT_NEAR(found[at].p_value, p_value_by_counting(rows, at), 1e-12) << i;
+    }
+}
+
+TEST(max_t, a_row_whose_every_column_says_so_is_resolved_beside_any_number) {
+    std::mt19937_64 random(4);
+    std::normal_distribution<> draw(0, 0.01);
+    family rows = rows_of(100, 6, 0, [&] { return draw(random); });
+    for (std::optional<double>& value : rows[70]) {
+        *value = 1 + *value / 10;
+    }
+    const auto found = max_t(rows, 0.95);
+    EXPECT_TRUE(found[70].resolved);
+    EXPECT_EQ(std::ranges::count_if(found, &max_t_result::resolved), 1);
+}
+
+TEST(max_t, an_interval_excludes_zero_exactly_if_its_row_is_resolved) {
+    std::mt19937_64 random(6);
+    std::normal_distribution<> draw(0, 1);
+    for (const std::size_t columns : {6U, 9U, 14U}) {
+        for (int i = 0; i < 20; ++i) {
+            family rows = rows_of(8, columns, 0.3, [&] { return draw(random); });
+            for (std::size_t row = 0; row < 4; ++row) {
+                for (std::optional<double>& value : rows[row]) {
+                    *value -= static_cast<double>(row);
+                }
+            }
+            for (const max_t_result& one : max_t(rows, 0.95)) {
+                ASSERT_TRUE(one.range);
+                EXPECT_EQ(one.resolved, !one.range->contains(0));
+                EXPECT_TRUE(one.range->contains(one.estimate));
+                EXPECT_EQ(one.resolved, one.p_value <= 0.05);
+            }
+        }
+    }
+}
+
+TEST(max_t, families_without_a_difference_claim_as_rarely_as_they_say) {
+    std::mt19937_64 random(7);
+    std::normal_distribution<> normal(0, 1);
+    std::student_t_distribution<> heavy(3);
+    const auto two_speeds = [&] { return (random() >> 63 != 0 ? 1 : -1) + 0.1 * normal(random); };
+    for (const double together : {0.0, 0.5}) {
+        EXPECT_LE(false_claims(20, 8, together, [&] { return normal(random); }), most_claims);
+        EXPECT_LE(false_claims(20, 8, together, [&] { return heavy(random); }), most_claims);
+        EXPECT_LE(false_claims(20, 8, together, two_speeds), most_claims);
+    }
+    EXPECT_LE(false_claims(1, 10, 0, [&] { return normal(random); }), most_claims);
+}
+
+// With Bonferroni's correction rows that all but agree would be resolved in 0.3 % of families.
+TEST(max_t, rows_that_move_together_cost_little_more_than_one) {
+    std::mt19937_64 random(8);
+    std::normal_distribution<> normal(0, 1);
+    EXPECT_GE(false_claims(20, 8, 0.95, [&] { return normal(random); }), 15);
+}
+
+TEST(max_t, five_percent_in_one_of_many_rows_is_found) {
+    std::mt19937_64 random(9);
+    std::normal_distribution<> noise(0, 0.02);
+    int found = 0;
+    for (int i = 0; i < 20; ++i) {
+        family rows = rows_of(40, 12, 0, [&] { return noise(random); });
+        for (std::optional<double>& value : rows[0]) {
+            *value += 0.05;
+        }
+        found += max_t(rows, 0.95)[0].resolved ? 1 : 0;
+    }
+    EXPECT_GE(found, 18);
+}
+
+// All rows are far from 0, so the intervals rest on what is left without the means.
+TEST(max_t, intervals_hold_all_differences_at_once) {
+    std::mt19937_64 random(10);
+    std::normal_distribution<> noise(10, 1);
+    int missed = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const auto found = max_t(rows_of(12, 8, 0, [&] { return noise(random); }), 0.95);
+        missed += std::ranges::all_of(
+                      found, [](const max_t_result& one) { return one.range->contains(10); })
+                      ? 0
+                      : 1;
+    }
+    EXPECT_LE(missed, most_claims);
+}
+
+// The family of one is Student's t but for the flips' luck: 2.093 for 19 degrees of freedom.
+TEST(max_t, the_interval_of_a_single_row_is_about_as_wide_as_student_s) {
+    std::mt19937_64 random(11);
+    std::normal_distribution<> noise(0, 1);
+    double widths = 0;
+    for (int i = 0; i < 50; ++i) {
+        widths +=
+            max_t(rows_of(1, 20, 0, [&] { return noise(random); }), 0.95)[0].range->half_width();
+    }
+    EXPECT_NEAR(widths / 50, 2.093 / std::sqrt(20.0), 0.03);
+}
+
+TEST(max_t, rows_may_lack_columns) {
+    family rows(3, max_t_row{1.0, 1.1, 0.9, 1.0, 1.2, 0.8, 1.1, 0.9});
+    rows[1][0].reset();
+    rows[1].resize(7);
+    rows[2] = {{}, {}, {}, 1.0, 1.0, 1.0, 1.0, 1.0};
+    const auto found = max_t(rows, 0.95);
+    EXPECT_EQ(found[0].columns, 8U);
+    EXPECT_EQ(found[1].columns, 6U);
+    EXPECT_TRUE(found[0].resolved);
+    EXPECT_TRUE(found[1].resolved);
+    EXPECT_EQ(found[2].columns, 5U);
+    EXPECT_FALSE(found[2].range);
+}
+
+TEST(max_t, rows_that_do_not_scatter_are_resolved_if_they_are_not_zero) {
+    const auto found =
+        max_t(family{max_t_row(8, 0.25), max_t_row(8, 0.0), max_t_row(8, -0.1)}, 0.95);
+    EXPECT_TRUE(found[0].resolved);
+    EXPECT_EQ(found[0].range->low, 0.25);
+    EXPECT_EQ(found[0].range->high, 0.25);
+    EXPECT_FALSE(found[1].resolved);
+    EXPECT_TRUE(found[1].range->contains(0));
+    EXPECT_TRUE(found[2].resolved);
+    EXPECT_LT(found[2].range->high, 0);
+}
+
+TEST(max_t, random_flips_are_those_of_the_seed) {
+    std::mt19937_64 random(12);
+    std::normal_distribution<> noise(0.3, 1);
+    const family rows = rows_of(5, 20, 0, [&] { return noise(random); });
+    const auto one = max_t(rows, 0.95, 3);
+    const auto same = max_t(rows, 0.95, 3);
+    const auto other = max_t(rows, 0.95, 4);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(one[i].p_value, same[i].p_value);
+        EXPECT_NEAR(one[i].p_value, other[i].p_value, 0.05);
+    }
+}

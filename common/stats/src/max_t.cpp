@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/stats/max_t.hpp>
+
+#include "flipped_columns.hpp"
+#include "sign_vectors.hpp"
+#include "student_size.hpp"
+
+#include <tollgate/stats/moments.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace tollgate::stats {
+namespace {
+
+// For flips that give what was observed but for rounding.
+constexpr double nearly = 1 - 1e-9;
+
+// One row of the family, and its values without gaps.
+struct member {
+    std::size_t at; // in what was asked for
+    std::vector<double> values;
+    double squares = 0;  // their sum
+    double observed = 0; // its size, see size_of
+    bool resolved = false;
+};
+
+std::vector<double> present(const max_t_row& row) {
+    std::vector<double> values;
+    for (const std::optional<double>& value : row) {
+        if (value) {
+            assert(std::isfinite(*value));
+            values.push_back(*value);
+        }
+    }
+    return values;
+}
+
+double squares_of(std::span<const double> values) {
+    double squares = 0;
+    for (const double value : values) {
+        squares += value * value;
+    }
+    return squares;
+}
+
+// The rows with enough columns, the most conspicuous first.
+std::vector<member> members_of(std::span<const max_t_row> rows, std::size_t needed) {
+    std::vector<member> members;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        member one{at, present(rows[at])};
+        const std::size_t n = one.values.size();
+        if (n >= needed) {
+            one.squares = squares_of(one.values);
+            const double sum = mean(one.values) * static_cast<double>(n);
+            one.observed = size_of(share_of(sum, one.squares, n), static_cast<double>(n - 1));
+            members.push_back(std::move(one));
+        }
+    }
+    std::ranges::stable_sort(members, std::ranges::greater{}, &member::observed);
+    return members;
+}
+
+flipped_columns columns_of(std::span<const max_t_row> rows, const std::vector<member>& members) {
+    std::vector<const max_t_row*> chosen;
+    for (const member& one : members) {
+        chosen.push_back(&rows[one.at]);
+    }
+    return flipped_columns(chosen);
+}
+
+// How often the maximum over a row and all less conspicuous ones reaches the row's observed size.
+// The signs as they are count, too.
+std::vector<std::size_t> times_reached(const flipped_columns& of,
+                                       const std::vector<member>& members, sign_vectors flips) {
+    std::vector<std::size_t> times(members.size());
+    std::vector<double> signs(of.size());
+    std::vector<double> sums;
+    for (std::size_t flip = 0; flip < flips.size(); ++flip) {
+        flips.next(signs);
+        of.add_up(signs, sums);
+        double largest = 0;
+        for (std::size_t i = members.size(); i-- > 0;) {
+            const std::size_t n = members[i].values.size();
+            largest = std::max(largest, size_of(share_of(sums[i], members[i].squares, n),
+                                                static_cast<double>(n - 1)));
+            times[i] += largest >= members[i].observed * nearly ? 1 : 0;
+        }
+    }
+    return times;
+}
+
+// The size that the maximum over all rows exceeds with the probability `miss`. A resolved row takes
+// part with its residuals: if m is the mean of the signs, the variance of their flipped sum is 1 -
+// m² of that of the values, and they have one degree of freedom less.
+double size_not_reached(flipped_columns of, const std::vector<member>& members, sign_vectors flips,
+                        double miss) {
+    std::vector<double> squares;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        squares.push_back(members[i].squares);
+        if (members[i].resolved) {
+            of.center(i, mean(members[i].values));
+            const double deviation = standard_deviation(members[i].values);
+            squares.back() =
+                deviation * deviation * static_cast<double>(members[i].values.size() - 1);
+        }
+    }
+    std::vector<double> largest;
+    std::vector<double> signs(of.size());
+    std::vector<double> sums;
+    std::vector<double> sign_sums;
+    for (std::size_t flip = 0; flip < flips.size(); ++flip) {
+        flips.next(signs);
+        of.add_up(signs, sums);
+        of.add_up_signs(signs, sign_sums);
+        largest.push_back(flip == 0 ? std::numeric_limits<double>::infinity() : 0);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            const auto n = static_cast<double>(members[i].values.size());
+            const double varies =
+                members[i].resolved ? 1 - sign_sums[i] * sign_sums[i] / (n * n) : 1;
+            if (varies > 1e-9) {
+                const double share =
+                    share_of(sums[i], squares[i] * varies, members[i].values.size());
+                largest.back() =
+                    std::max(largest.back(), size_of(share, members[i].resolved ? n - 2 : n - 1));
+            }
+        }
+    }
+    const auto allowed =
+        static_cast<std::size_t>(miss * static_cast<double>(largest.size()) / nearly);
+    const auto at = largest.begin() + static_cast<std::ptrdiff_t>(allowed);
+    std::ranges::nth_element(largest, at, std::ranges::greater{});
+    return *at;
+}
+
+interval range_of(const member& one, double size, double confidence) {
+    const auto n = static_cast<double>(one.values.size());
+    const double center = mean(one.values);
+    const double half = t_of(size, n - 1) * standard_deviation(one.values) / std::sqrt(n);
+    interval range{center - half, center + half, confidence};
+    constexpr double beside_zero = std::numeric_limits<double>::min();
+    if (!one.resolved) {
+        range.low = std::min(range.low, 0.0);
+        range.high = std::max(range.high, 0.0);
+    } else if (center > 0) {
+        range.low = std::max(range.low, beside_zero);
+    } else {
+        range.high = std::min(range.high, -beside_zero);
+    }
+    return range;
+}
+
+} // namespace
+
+std::vector<max_t_result> max_t(std::span<const max_t_row> rows, double confidence,
+                                std::uint64_t seed) {
+    assert(confidence > 0 && confidence <= 0.999);
+    const double miss = 1 - confidence;
+    std::vector<max_t_result> results(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        const std::vector<double> values = present(rows[at]);
+        results[at].columns = values.size();
+        results[at].estimate = values.empty() ? 0 : mean(values);
+    }
+    std::vector<member> members = members_of(rows, max_t_columns_needed(confidence));
+    if (members.empty()) {
+        return results;
+    }
+    const flipped_columns all = columns_of(rows, members);
+    const sign_vectors flips(all.size(), max_t_result::exact_columns, max_t_result::random_flips,
+                             seed);
+    const std::vector<std::size_t> times = times_reached(all, members, flips);
+    double p_value = 0;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        p_value =
+            std::max(p_value, static_cast<double>(times[i]) / static_cast<double>(flips.size()));
+        members[i].resolved = p_value * nearly <= miss && members[i].observed > 0;
+        results[members[i].at].p_value = p_value;
+        results[members[i].at].resolved = members[i].resolved;
+    }
+    const double size = size_not_reached(all, members, flips, miss);
+    for (const member& one : members) {
+        results[one.at].range = range_of(one, size, confidence);
+    }
+    return results;
+}
+
+std::size_t max_t_columns_needed(double confidence) {
+    assert(confidence > 0 && confidence < 1);
+    // Of n columns, those with all signs alike have the probability 2 / 2^n.
+    std::size_t columns = 1;
+    double missed = 1;
+    while (missed * nearly > 1 - confidence) {
+        ++columns;
+        missed /= 2;
+    }
+    return columns;
+}
+
+} // namespace tollgate::stats
