@@ -24,14 +24,11 @@ std::vector<std::string> remarks_of(const measure::case_summary& of) {
     if (of.check.disagrees) {
         remarks.emplace_back("the unobserved loop and the line through groups disagree");
     }
-    if (of.spread.layout_dominates) {
-        remarks.emplace_back("it differs from process to process by more than within one");
-    }
-    if (of.halves.drifted) {
-        remarks.emplace_back("its speed drifted during the run");
-    }
     if (!of.value_ns.range) {
         remarks.emplace_back("too few rounds for an interval");
+    } else if (of.over == measure::basis::rounds) {
+        remarks.emplace_back("its interval is over rounds, not over passes: too narrow where the "
+                             "machine changed its speed");
     }
     return remarks;
 }
@@ -116,7 +113,10 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     }
     one.digested = record.rounds.empty() && of.rounds != 0;
     one.disturbed_rounds = of.disturbed_rounds;
-    one.undisturbed_ns = if_finite(of.undisturbed_ns);
+    if (of.quiet_ns) {
+        one.quiet_share = static_cast<double>(of.quiet_rounds) / static_cast<double>(of.rounds);
+        one.as_it_is_ns = if_finite(of.as_it_is_ns.value);
+    }
     one.samples = of.samples;
     for (std::size_t i = 0; i < one.percentiles_ns.size(); ++i) {
         one.percentiles_ns[i] = if_finite(of.percentiles[i].corrected_ns);
@@ -141,11 +141,14 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.proven = seen.proven();
     file.clock = seen.clock;
     file.environment = seen.environment;
-    if (!from.foreign && !seen.cases.empty()) {
-        file.noise_floor = if_finite(seen.noise_floor().smallest_difference());
+    if (!from.foreign) {
+        file.noise_floor = if_finite(largest_floor(seen.noise_floors()));
+        if (seen.speed.loops != 0) {
+            file.fast_share = if_finite(seen.speed.fast_share);
+        }
     }
     file.rounds = seen.rounds;
-    file.processes = seen.processes;
+    file.passes = seen.passes;
     file.took_s = seen.took_s;
     file.unavailable = seen.unavailable;
     file.notes = seen.notes;
@@ -156,7 +159,9 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     for (const measure::case_result& one : seen.cases) {
         add_failures(one.record.failures, file.failures);
     }
-    add_failures(seen.twin.record.failures, file.failures);
+    for (const measure::case_result& twin : seen.twins) {
+        add_failures(twin.record.failures, file.failures);
+    }
     return file;
 }
 

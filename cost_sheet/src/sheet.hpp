@@ -29,9 +29,10 @@ struct sheet_file {
     bool proven = true;
     measure::calibration clock; ///< meaningless if foreign
     std::vector<environment::verdict> environment;
-    std::optional<double> noise_floor; ///< smallest difference, as a share; absent: not known
+    std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: not known
+    std::optional<double> fast_share;  ///< of the reference loops; absent: there were none
     std::uint64_t rounds = 0;
-    std::uint64_t processes = 1;
+    std::uint64_t passes = 1;
     double took_s = 0;
     std::vector<report::unavailable_case> unavailable;
     std::vector<std::string> notes;
@@ -47,7 +48,7 @@ struct curve_point {
 /// One round of a case.
 struct round_point {
     double value_ns = 0;
-    std::uint32_t process = 0;
+    std::uint32_t process = 0;   ///< the pass
     std::uint32_t disturbed = 0; ///< by which of sheet_case::disturbances, from 1 on; 0: by none
 };
 
@@ -64,7 +65,8 @@ struct sheet_case {
     std::optional<stats::interval> range; ///< 95 %
     std::uint64_t rounds = 0;
     std::uint64_t disturbed_rounds = 0;
-    std::optional<double> undisturbed_ns;
+    std::optional<double> quiet_share; ///< of the rounds, if the value is of those alone
+    std::optional<double> as_it_is_ns; ///< then the value of all
     std::uint64_t samples = 0;
     std::array<std::optional<double>, sheet_percentiles.size()> percentiles_ns;
     std::optional<double> max_ns;

@@ -77,14 +77,17 @@ std::string run_text(const sheet& all, std::size_t index) {
     if (file.foreign) {
         return text + ", written by Google Benchmark: values only\n";
     }
-    text += fmt::format(", {} rounds in {:.1f} s, {} process{}, clock {}, noise floor {}, {} of "
-                        "rounds disturbed\n",
-                        file.rounds, file.took_s, file.processes, file.processes == 1 ? "" : "es",
+    text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
+                        file.passes, file.passes == 1 ? "" : "es", file.took_s,
                         clock::to_string(file.clock.source),
-                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known",
-                        report::percent_text(rounds == 0 ? 0
-                                                         : static_cast<double>(disturbed) /
-                                                               static_cast<double>(rounds)));
+                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known");
+    if (file.fast_share) {
+        text += fmt::format(", the machine quiet for {}", report::percent_text(*file.fast_share));
+    }
+    if (disturbed != 0) {
+        text += fmt::format(", something taken from {} of {} batches", disturbed, rounds);
+    }
+    text += "\n";
     if (!file.unavailable.empty()) {
         text += fmt::format("  {} cases not available, the first: {}: {}\n",
                             file.unavailable.size(), printable(file.unavailable.front().key.name()),

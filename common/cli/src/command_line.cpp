@@ -53,9 +53,8 @@ po::options_description shared_options(const program& what) {
     add("only", text("REGEX"), "run the cases whose name matches");
     add("time", text("SECONDS"),
         fmt::format("budget for the whole program ({})", what.budget_s).c_str());
-    add("rounds", text("N"), "exactly N rounds");
-    add("precision", text("PCT"),
-        "stop when every 95 % interval is within ± PCT per cent of its value (0.5)");
+    add("rounds", text("N"), "exactly N rounds, shared out over the passes");
+    add("precision", text("PCT"), "stop when every ± is below PCT per cent of its value (0.5)");
     add("quick", quick_help(what).c_str());
     if (what.has_placements) {
         add("placement", text("LIST"),
@@ -80,7 +79,10 @@ po::options_description shared_options(const program& what) {
     for (const own_action& one : what.actions) {
         add(one.name.c_str(), one.help.c_str());
     }
-    add("processes", text("N"), "run N processes, report the spread within and between (1)");
+    add("passes", text("N"),
+        fmt::format("spread the time over N processes, the units of every interval ({})",
+                    measure::usual_passes)
+            .c_str());
     add("format", text("FMT"), "what goes to stdout: table (default), json or csv");
     add("json", text("FILE"), "write the full result, besides");
     add("json-ci", text("FILE"), "write one entry per case, besides");
@@ -95,11 +97,13 @@ po::options_description shared_options(const program& what) {
     return all;
 }
 
-/// The positional ones have names too, but help does not show them.
-po::options_description with_positional(const po::options_description& shown) {
+/// The positional ones have names too, but help does not show them; nor what programs start each
+/// other with, and an older name of --passes.
+po::options_description with_hidden(const po::options_description& shown) {
     po::options_description all;
     all.add(shown);
-    all.add_options()("members", po::value<std::string>())("iterations", po::value<std::string>());
+    all.add_options()("members", po::value<std::string>())("iterations", po::value<std::string>())(
+        "pass", "")("turns", po::value<std::string>())("processes", po::value<std::string>());
     return all;
 }
 
@@ -126,10 +130,11 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
     return parsed;
 }
 
-/// Tokens of the options that another process may be given as they are.
+/// Tokens of the options that the process of a pass may be given as they are.
 std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
-    constexpr std::array<std::string_view, 9> own_business{
-        "json", "json-ci", "bmf", "csv", "format", "processes", "time", "seed", "no-progress"};
+    constexpr std::array<std::string_view, 12> own_business{
+        "json", "json-ci",   "bmf",  "csv",    "format", "passes",
+        "time", "processes", "seed", "rounds", "turns",  "no-progress"};
     std::vector<std::string> tokens;
     for (const auto& option : parsed.options) {
         if (std::find(own_business.begin(), own_business.end(), option.string_key) ==
@@ -151,13 +156,13 @@ std::string one_line(std::string message) {
 options parse_command_line(const program& what, const std::vector<std::string>& arguments) {
     std::vector<std::string> tokens = arguments;
     std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
-    const po::options_description all = with_positional(shared_options(what));
+    const po::options_description all = with_hidden(shared_options(what));
     po::variables_map values;
     options chosen;
     try {
         const po::parsed_options parsed = parse(all, tokens, !what.members.empty());
         po::store(parsed, values);
-        chosen.for_one_process = repeatable_tokens(parsed);
+        chosen.for_one_pass = repeatable_tokens(parsed);
     } catch (const po::too_many_positional_options_error&) {
         throw usage_error(
             what.members.empty()

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "measure_here.hpp"
 
+#include "pass_processes.hpp"
+#include "turns.hpp"
+
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/guard.hpp>
+#include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/environment/examine.hpp>
+#include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/run.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/pass_text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
+#include <iterator>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace tollgate::cli {
@@ -25,23 +36,63 @@ double seconds(nanoseconds time) {
 
 std::string progress_text(const measure::progress& now) {
     using phase = measure::progress::phase;
-    if (now.what == phase::classical_run) {
+    switch (now.what) {
+    case phase::classical_run:
         return fmt::format("classical run of {}: {} of {}", now.case_name, now.done, now.expected);
-    }
-    if (now.what == phase::first_look) {
+    case phase::first_look:
         return fmt::format("first look at {}", now.case_name);
+    case phase::rounds:
+        return fmt::format("round {} of {}: {}", now.done + 1, now.expected, now.case_name);
+    case phase::passes:
+        break;
     }
-    if (now.expected != 0) {
-        const double done = static_cast<double>(now.done);
-        const double left =
-            done == 0 ? 0
-                      : seconds(now.elapsed) / done * (static_cast<double>(now.expected) - done);
-        return fmt::format("round {} of {}, {:.0f} s left: {}", now.done + 1, now.expected, left,
-                           now.case_name);
+    std::string text = fmt::format("pass {} of {}", now.done + 1, now.expected);
+    if (now.budget.count() != 0) {
+        text += fmt::format(", at most {:.0f} s left",
+                            std::max(0.0, seconds(now.budget - now.elapsed)));
+    } else if (now.done != 0) {
+        const auto done = static_cast<double>(now.done);
+        text += fmt::format(", about {:.0f} s left",
+                            seconds(now.elapsed) / done * static_cast<double>(now.expected) -
+                                seconds(now.elapsed));
     }
-    const double left = std::max(0.0, seconds(now.budget - now.elapsed));
-    return fmt::format("round {}, at most {:.0f} s left: {}", now.done + 1, left, now.case_name);
+    return text;
 }
+
+/// What stands on the terminal, and is said when SIGUSR1 asks for it.
+class state_line {
+public:
+    state_line(const program& what, const options& chosen, signals& watch)
+        : name_(what.name), line_(chosen.progress), watch_(watch) {}
+
+    void now(const measure::progress& how_far) {
+        // Of a case that is there as long as this says, and no longer.
+        text_ = progress_text(how_far);
+        watch_.still_alive(how_far.lasts);
+        show();
+    }
+    /// Nothing new: a process is at work, or another program.
+    void tick() {
+        watch_.still_alive();
+        show();
+    }
+
+private:
+    void show() {
+        if (line_.due()) {
+            line_.show(text_);
+        }
+        if (watch_.state_wanted()) {
+            line_.clear();
+            write_stderr_line(name_, text_);
+        }
+    }
+
+    const std::string& name_;
+    progress_line line_;
+    signals& watch_;
+    std::string text_ = "waiting";
+};
 
 std::vector<int> cpu_numbers(const cpu::topology& machine) {
     std::vector<int> cpus;
@@ -78,8 +129,20 @@ measure::run_options run_options(const program& what, const options& chosen,
     asked.clock = chosen.clock;
     asked.seed = chosen.seed;
     asked.classical = classical_request(what, chosen, budget);
-    asked.outside.now = [start = budget.start] { return std::chrono::steady_clock::now() - start; };
+    asked.until.passes = chosen.passes;
     return asked;
+}
+
+/// But for the time and for what is said of progress. Refers to the files and the signals.
+measure::surroundings surroundings_of(const cpu::topology& machine,
+                                      const environment::machine_files& files,
+                                      const signals& watch) {
+    measure::surroundings outside;
+    outside.interrupted = [&watch] { return watch.interrupted(); };
+    outside.disturbances = [reader = std::make_shared<environment::disturbance_reader>(
+                                files, cpu_numbers(machine))] { return reader->read(); };
+    outside.reference = measure::run_reference_loop_on;
+    return outside;
 }
 
 void add_classical(const program& what, const measure::classical_request& asked,
@@ -112,25 +175,40 @@ report::result measure_here(const program& what, const options& chosen, const ca
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
     const environment::machine_files files;
-    const environment::disturbance_reader disturbances(files, cpu_numbers(machine));
-    progress_line progress(chosen.progress);
-    measure::run_options asked = run_options(what, chosen, budget);
-    asked.outside.interrupted = [&] { return watch.interrupted(); };
-    asked.outside.report_progress = [&](const measure::progress& now) {
-        watch.still_alive(now.lasts);
-        if (progress.due()) {
-            progress.show(progress_text(now));
-        }
-        if (watch.state_wanted()) {
-            progress.clear();
-            write_stderr_line(what.name, progress_text(now));
-        }
+    state_line state(what, chosen, watch);
+    turns own = chosen.turns.empty() ? turns() : turns(chosen.turns);
+    const auto next_turn = [&] {
+        return own.next([&] {
+            state.tick();
+            return !watch.interrupted();
+        });
     };
-    asked.outside.disturbances = [&] { return disturbances.read(); };
-
+    measure::run_options asked = run_options(what, chosen, budget);
+    asked.outside = surroundings_of(machine, files, watch);
+    asked.outside.now = [&, start = budget.start] {
+        return std::chrono::steady_clock::now() - start - own.waited();
+    };
+    asked.outside.report_progress = [&](const measure::progress& now) { state.now(now); };
+    if (chosen.passes > 1) {
+        asked.run_pass = [&](const measure::pass_order& order,
+                             const measure::calibration& clock) -> measure::pass {
+            // The first turn began with what comes before the passes.
+            if (order.index != 0 && !next_turn()) {
+                measure::pass nothing;
+                nothing.ended_early = measure::stop_reason::interrupted;
+                return nothing;
+            }
+            return run_in_process(what, chosen, order, clock, watch, [&] { state.tick(); });
+        };
+    }
+    if (!next_turn() && !watch.interrupted()) {
+        throw machine_refused("--turns: there are none");
+    }
+    const auto begun = std::chrono::steady_clock::now();
     measure::result measured = measure::run(selected.cases, asked);
     const std::optional<measure::classical_run> classical = std::move(measured.classical);
     report::result seen(std::move(measured));
+    seen.spread_over_s = seconds(std::chrono::steady_clock::now() - begun);
     seen.unavailable = selected.unavailable;
     seen.notes = selected.notes;
     if (classical) {
@@ -141,6 +219,31 @@ report::result measure_here(const program& what, const options& chosen, const ca
                                      seen.clock.counter_invariant});
     seen.budget_s = budget.seconds;
     return seen;
+}
+
+void measure_one_pass(const case_list& selected, const cpu::topology& machine, signals& watch) {
+    const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+    report::ordered_pass ordered;
+    try {
+        ordered = report::read_order(text);
+    } catch (const report::unreadable_result& error) {
+        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
+                                      "is not meant to be given by hand",
+                                      error.what()));
+    }
+    if (ordered.order.cases.size() != selected.cases.size()) {
+        throw machine_refused("this process has other cases than the one that started it");
+    }
+    const environment::machine_files files;
+    measure::surroundings outside = surroundings_of(machine, files, watch);
+    outside.now = [start = std::chrono::steady_clock::now()] {
+        return std::chrono::steady_clock::now() - start;
+    };
+    outside.report_progress = [&](const measure::progress& now) { watch.still_alive(now.lasts); };
+    measure::session session(std::move(ordered.clock), std::move(outside));
+    const measure::pass measured = session.run_pass(selected.cases, ordered.order);
+    watch.no_batch_runs();
+    write_stdout(report::pass_text(measured));
 }
 
 } // namespace tollgate::cli

@@ -16,10 +16,15 @@ struct time_budget {
     double seconds = 0;
 };
 
-/// Measures the cases in this process: calibration, the classical run if its case is among them,
-/// first look, rounds. `selected.cases` is not empty.
+/// Measures the cases: in this process calibration, the classical run if its case is among them,
+/// and first look; each pass in a process of its own, or here if there is one alone.
+/// `selected.cases` is not empty.
 [[nodiscard]] report::result measure_here(const program& what, const options& chosen,
                                           const case_list& selected, const cpu::topology& machine,
                                           const time_budget& budget, signals& watch);
+
+/// Does the pass that standard input orders, and writes on standard output what it measured. Throws
+/// usage_error if nothing of the kind is ordered.
+void measure_one_pass(const case_list& selected, const cpu::topology& machine, signals& watch);
 
 } // namespace tollgate::cli

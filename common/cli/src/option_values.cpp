@@ -20,7 +20,7 @@ namespace {
 constexpr decimal_range time_range{0.1, 86'400};
 constexpr whole_range rounds_range{1, 100'000};
 constexpr decimal_range precision_range{0.01, 100};
-constexpr whole_range processes_range{1, 100};
+constexpr whole_range passes_range{1, 100};
 constexpr whole_range seed_range{0, UINT64_MAX};
 
 options::action wanted_action(const given_values& given) {
@@ -206,8 +206,13 @@ void read_option_values(const program& what, const given_values& given, options&
     chosen.csv = path(given, "csv");
     require_different_files(chosen);
     chosen.seed = parse_whole("--seed", given_text(given, "seed").value_or("1"), seed_range);
-    chosen.processes =
-        parse_whole("--processes", given_text(given, "processes").value_or("1"), processes_range);
+    for (const char* name : {"processes", "passes"}) {
+        if (const auto text = given_text(given, name)) {
+            chosen.passes = parse_whole(fmt::format("--{}", name), *text, passes_range);
+        }
+    }
+    chosen.one_pass = given.count("pass") != 0;
+    chosen.turns = given_text(given, "turns").value_or("");
     chosen.members = what.members_default;
     if (const auto text = given_text(given, "members")) {
         chosen.members = parse_whole(what.members, *text, what.members_range);

@@ -8,8 +8,6 @@
 #include <tollgate/cli/signals.hpp>
 
 #include "measure_here.hpp"
-#include "merge.hpp"
-#include "processes.hpp"
 #include "select_cases.hpp"
 
 #include <tollgate/environment/examine.hpp>
@@ -106,15 +104,16 @@ exit_code measure_and_report(const program& what, const options& chosen,
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
     const case_list selected = select_cases(what.cases(chosen, machine), chosen);
-    expect_enough_time(selected.cases, chosen, budget.seconds);
     signals watch;
-    report::result seen = chosen.processes > 1
-                              ? measure_in_processes(what, chosen, watch)
-                              : measure_here(what, chosen, selected, machine, budget, watch);
+    if (chosen.one_pass) {
+        measure_one_pass(selected, machine, watch);
+        return exit_code::success;
+    }
+    expect_enough_time(selected.cases, chosen, budget.seconds);
+    report::result seen = measure_here(what, chosen, selected, machine, budget, watch);
     watch.no_batch_runs();
     if (what.failed_proofs) {
-        // Each of several processes has looked at its own part already.
-        add_new(seen.failures, what.failed_proofs(seen));
+        seen.failures = what.failed_proofs(seen);
     }
     seen.about =
         context_of(what.name, arguments, machine, environment::machine_files{}, what.build);

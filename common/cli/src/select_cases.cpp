@@ -3,6 +3,7 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/measure/plan.hpp>
+#include <tollgate/measure/run.hpp>
 
 #include <fmt/format.h>
 
@@ -64,11 +65,14 @@ case_list select_cases(case_list all, const options& chosen) {
 
 namespace {
 
-/// One event of each case, and the first case's twin.
+/// One event of each case and each twin.
 double round_s(std::span<const measure::measured_case> cases) {
-    std::chrono::nanoseconds sum = cases.front().events.lasts;
+    std::chrono::nanoseconds sum{0};
     for (const measure::measured_case& one : cases) {
         sum += one.events.lasts;
+    }
+    for (const std::size_t twin : measure::twins_of(cases)) {
+        sum += cases[twin].events.lasts;
     }
     return std::chrono::duration<double>(sum).count();
 }
@@ -77,12 +81,7 @@ double round_s(std::span<const measure::measured_case> cases) {
 
 void expect_enough_time(std::span<const measure::measured_case> cases, const options& chosen,
                         double budget_s) {
-    if (cases.empty()) {
-        return;
-    }
-    // Several processes share the time that was given, and each has the program's own if none was.
-    const auto processes = static_cast<double>(chosen.processes);
-    const double one_s = round_s(cases) * processes;
+    const double one_s = round_s(cases);
     if (chosen.rounds) {
         const double needed_s = one_s * static_cast<double>(*chosen.rounds);
         if (chosen.time_s && needed_s > *chosen.time_s) {
@@ -97,12 +96,12 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const opt
         }
         return;
     }
-    const auto least = static_cast<double>(measure::limits{}.least_rounds);
-    const double allowed_s = chosen.time_s ? budget_s : budget_s * processes;
-    if (one_s * least > allowed_s) {
-        throw usage_error(fmt::format("--time: '{:g}' is too short for {:g} rounds of these cases; "
+    const auto least = std::min(chosen.passes, measure::fewest_passes);
+    const double needed_s = one_s * static_cast<double>(least);
+    if (needed_s > budget_s) {
+        throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
                                       "at least {:.0f} s, or fewer cases",
-                                      budget_s, least, std::ceil(one_s * least)));
+                                      budget_s, least, std::ceil(needed_s)));
     }
 }
 

@@ -18,12 +18,11 @@ std::vector<std::size_t> williams_row(std::size_t n, std::size_t row) {
     return order;
 }
 
-std::vector<std::size_t> relabelling(std::size_t n, std::uint64_t seed, std::size_t block) {
-    std::vector<std::size_t> labels(n);
-    std::iota(labels.begin(), labels.end(), std::size_t{0});
-    std::mt19937_64 random(seed + 0x9e3779b97f4a7c15u * block);
-    std::shuffle(labels.begin(), labels.end(), random);
-    return labels;
+std::vector<std::size_t> shuffled(std::size_t n, std::mt19937_64& random) {
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::shuffle(all.begin(), all.end(), random);
+    return all;
 }
 
 } // namespace
@@ -33,12 +32,13 @@ std::vector<std::size_t> balanced_order(std::size_t slots, std::size_t round, st
         return {};
     }
     const std::size_t block_length = slots % 2 == 0 ? slots : 2 * slots;
-    const std::size_t row = round % block_length;
+    std::mt19937_64 random(seed + 0x9e3779b97f4a7c15u * (round / block_length));
+    const std::vector<std::size_t> labels = shuffled(slots, random);
+    const std::size_t row = shuffled(block_length, random)[round % block_length];
     std::vector<std::size_t> order = williams_row(slots, row % slots);
     if (row >= slots) {
         std::reverse(order.begin(), order.end());
     }
-    const std::vector<std::size_t> labels = relabelling(slots, seed, round / block_length);
     std::transform(order.begin(), order.end(), order.begin(),
                    [&](std::size_t slot) { return labels[slot]; });
     return order;

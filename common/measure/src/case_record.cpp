@@ -25,4 +25,20 @@ void case_record::saw_cpu(int cpu) {
     }
 }
 
+void add_pass(case_record& to, const case_record& from) {
+    to.rounds.insert(to.rounds.end(), from.rounds.begin(), from.rounds.end());
+    to.samples.merge(from.samples);
+    to.repeated += from.repeated;
+    for (const auto& [name, times] : from.counted) {
+        to.counted[name] += times;
+    }
+    for (const worst_sample& sample : from.worst) {
+        to.keep_if_among_worst(sample);
+    }
+    to.failures.insert(to.failures.end(), from.failures.begin(), from.failures.end());
+    for (const int cpu : from.cpus) {
+        to.saw_cpu(cpu);
+    }
+}
+
 } // namespace tollgate::measure

@@ -3,14 +3,17 @@
 
 #include "rounded_summary.hpp"
 
+#include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/order_statistic_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
+#include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace tollgate::measure {
 namespace {
@@ -30,75 +33,165 @@ double median_over(const std::vector<case_round>& rounds, Figure figure) {
     return stats::median(over_rounds(rounds, figure));
 }
 
-estimate median_estimate(std::vector<double> values) {
+/// How the rounds of a pass become one figure.
+using middle = double (*)(std::vector<double>);
+
+double mean_of(std::vector<double> values) {
+    return stats::mean(values);
+}
+
+/// A figure for each pass from its rounds that are wanted, in the passes' order; passes without
+/// such a round are left out.
+template <class Figure, class Wanted>
+std::vector<double> of_passes(const case_record& record, middle of, Figure figure, Wanted wanted) {
+    std::map<std::uint64_t, std::vector<double>> passes;
+    for (const case_round& round : record.rounds) {
+        if (wanted(round)) {
+            passes[round.process].push_back(figure(round));
+        }
+    }
+    std::vector<double> figures;
+    figures.reserve(passes.size());
+    for (auto& [pass, values] : passes) {
+        figures.push_back(of(std::move(values)));
+    }
+    return figures;
+}
+
+bool any_round(const case_round&) {
+    return true;
+}
+
+/// Whatever the machine was going through: by ranks, which a bad pass moves little.
+estimate over_passes(const std::vector<double>& figures) {
+    const stats::signed_rank_result found = stats::signed_rank(figures, confidence);
+    return {found.estimate, found.range};
+}
+
+/// What is alike from pass to pass: Student's, which is narrower and needs fewer passes. The value
+/// is that of ranks; the interval reaches to it.
+estimate over_quiet_passes(const std::vector<double>& figures) {
+    const double value = stats::signed_rank(figures, confidence).estimate;
+    auto range = stats::mean_interval(figures, confidence);
+    if (range) {
+        range->low = std::min(range->low, value);
+        range->high = std::max(range->high, value);
+    }
+    return {value, range};
+}
+
+estimate over_all_rounds(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return {stats::quantile(values, 0.5), stats::order_statistic_interval(values, 0.5, confidence)};
 }
 
-/// Taken round by round, so that a machine that changes its speed between rounds does not enter.
-closure close(const case_record& record, const estimate& value) {
-    closure result;
-    result.slope_ns =
-        median_estimate(over_rounds(record.rounds, [](const auto& r) { return r.fit.slope; }));
-    // A clock that steps coarsely may not have moved during a whole batch.
-    std::vector<double> differences;
-    for (const case_round& round : record.rounds) {
-        if (round.value_ns > 0) {
-            differences.push_back(round.fit.slope / round.value_ns - 1);
+/// The rounds that the figures of a case are of.
+struct chosen_rounds {
+    basis over = basis::passes;
+    bool quiet = false;
+    double fast_ns = 0;
+};
+
+/// Over the passes, or over the rounds where there are too few of them. Nothing of no round that
+/// `counts`.
+template <class Figure, class Counts>
+std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
+                                  Figure figure, Counts counts) {
+    const auto wanted = [&](const case_round& round) {
+        return counts(round) && (!chosen.quiet || is_quiet(round, chosen.fast_ns));
+    };
+    if (chosen.over == basis::rounds) {
+        std::vector<double> values;
+        for (const case_round& round : record.rounds) {
+            if (wanted(round)) {
+                values.push_back(figure(round));
+            }
         }
+        return values.empty() ? std::nullopt : std::optional(over_all_rounds(std::move(values)));
     }
-    result.difference = differences.empty() ? 0 : stats::median(std::move(differences));
-    const auto of_value = value.uncertainty();
-    const auto of_slope = result.slope_ns.uncertainty();
-    result.disagrees = of_value && of_slope &&
-                       std::abs(result.difference) * value.value > std::hypot(*of_value, *of_slope);
+    const std::vector<double> figures = of_passes(record, stats::median, figure, wanted);
+    if (figures.empty()) {
+        return std::nullopt;
+    }
+    return chosen.quiet ? over_quiet_passes(figures) : over_passes(figures);
+}
+
+/// A clock that steps coarsely may not have moved during a whole batch.
+bool has_value(const case_round& round) {
+    return round.value_ns > 0;
+}
+
+/// Taken round by round, so that a machine that changes its speed between rounds does not enter.
+closure close(const case_record& record, const chosen_rounds& chosen, const machine_speed& during) {
+    closure result;
+    result.slope_ns = estimated(
+                          record, chosen, [](const auto& r) { return r.fit.slope; }, any_round)
+                          .value_or(estimate{});
+    result.interrupts_share = during.interrupts_share;
+    const auto found = estimated(
+        record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value);
+    if (!found) {
+        return result;
+    }
+    result.difference = found->value;
+    if (found->range) {
+        const double unexplained = found->value + during.interrupts_share;
+        result.unexplained = stats::interval{
+            unexplained - std::hypot(found->value - found->range->low, during.interrupts_u95),
+            unexplained + std::hypot(found->range->high - found->value, during.interrupts_u95),
+            confidence};
+        result.disagrees = !result.unexplained->contains(0);
+    }
     return result;
 }
 
-steadiness compare_halves(const std::vector<double>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    const estimate first = median_estimate({values.begin(), middle});
-    const estimate second = median_estimate({middle, values.end()});
-    const bool apart =
-        first.range && second.range &&
-        (first.range->high < second.range->low || second.range->high < first.range->low);
-    return {first.value, second.value, apart};
-}
-
-/// Puts the processes' own spread into the value where it is the larger one.
-void widen_for_processes(const case_record& record, case_summary& summary) {
-    std::map<std::uint64_t, std::vector<double>> by_process;
-    for (const case_round& round : record.rounds) {
-        by_process[round.process].push_back(round.value_ns);
-    }
-    summary.spread.processes = by_process.size();
-    std::vector<double>& medians = summary.spread.medians_ns;
-    std::vector<double> widths;
-    for (auto& [process, values] : by_process) {
-        const estimate own = median_estimate(std::move(values));
-        medians.push_back(own.value);
-        if (own.range) {
-            widths.push_back(2 * own.range->half_width());
+/// The squared correlation of the rounds' logarithms with those of the reference loops around them.
+double explained_by_references(const std::vector<case_round>& rounds) {
+    std::vector<double> values;
+    std::vector<double> references;
+    for (const case_round& round : rounds) {
+        if (round.has_references() && has_value(round)) {
+            values.push_back(std::log(round.value_ns));
+            references.push_back(
+                std::log(std::midpoint(round.reference_before_ns, round.reference_after_ns)));
         }
     }
-    if (by_process.size() < 2) {
-        return;
+    if (values.size() < 3) {
+        return 0;
     }
-    const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
-    summary.spread.between_ns = *most - *least;
-    summary.spread.within_ns = widths.empty() ? 0 : stats::median(widths);
-    summary.spread.layout_dominates = summary.spread.between_ns > summary.spread.within_ns;
-    if (!summary.spread.layout_dominates) {
-        return;
+    const double value = stats::mean(values);
+    const double reference = stats::mean(references);
+    double both = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        both += (values[i] - value) * (references[i] - reference);
     }
-    summary.value_ns.value = stats::median(medians);
-    if (const auto student = stats::mean_interval(medians, confidence)) {
-        const double center = summary.value_ns.value;
-        const double half =
-            std::max({std::hypot(student->half_width(), summary.spread.within_ns / 2),
-                      *most - center, center - *least});
-        summary.value_ns.range = stats::interval{summary.value_ns.value - half,
-                                                 summary.value_ns.value + half, confidence};
+    const double spread = stats::standard_deviation(values) *
+                          stats::standard_deviation(references) *
+                          static_cast<double>(values.size() - 1);
+    return spread > 0 ? std::min(1.0, both / spread * both / spread) : 0;
+}
+
+void describe_value(const case_record& record, double fast_ns, case_summary& summary) {
+    const auto value = [](const case_round& r) { return r.value_ns; };
+    const auto quiet = [&](const case_round& r) { return is_quiet(r, fast_ns); };
+    summary.fast_reference_ns = fast_ns;
+    summary.pass_figures_ns = of_passes(record, mean_of, value, any_round);
+    summary.passes = summary.pass_figures_ns.size();
+    summary.over = summary.passes < fewest_passes ? basis::rounds : basis::passes;
+    summary.as_it_is_ns = summary.over == basis::passes
+                              ? over_passes(summary.pass_figures_ns)
+                              : over_all_rounds(over_rounds(record.rounds, value));
+    summary.value_ns = summary.as_it_is_ns;
+    for (const case_round& round : record.rounds) {
+        summary.referenced_rounds += round.has_references() ? 1 : 0;
+        summary.quiet_rounds += quiet(round) ? 1 : 0;
+    }
+    summary.explained = explained_by_references(record.rounds);
+    std::vector<double> quiet_figures = of_passes(record, stats::median, value, quiet);
+    if (summary.over == basis::passes && quiet_figures.size() >= fewest_quiet_passes) {
+        summary.quiet_ns = over_quiet_passes(quiet_figures);
+        summary.value_ns = *summary.quiet_ns;
+        summary.pass_figures_ns = std::move(quiet_figures);
     }
 }
 
@@ -122,6 +215,20 @@ std::vector<curve_point> curve_of(const case_record& record) {
     return curve;
 }
 
+/// Whether what observing adds is known well enough to be taken off a percentile. More than three
+/// readings are no overhead of reading: what is observed waits for other threads, or is of two
+/// kinds of which the line knows one.
+bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns) {
+    constexpr double most_readings = 3;
+    constexpr double most_uncertainty = 0.05;
+    const auto uncertainty = overhead_ns.uncertainty();
+    const bool plausible =
+        reading_ns <= 0 || std::abs(overhead_ns.value) <= most_readings * reading_ns;
+    const double corrected_ns = raw_ns - overhead_ns.value;
+    return plausible && uncertainty && corrected_ns > 0 &&
+           *uncertainty <= most_uncertainty * corrected_ns;
+}
+
 void describe_samples(const case_record& record, case_summary& summary) {
     summary.early = record.samples.negative();
     summary.off_scale = record.samples.overflow();
@@ -130,33 +237,33 @@ void describe_samples(const case_record& record, case_summary& summary) {
         summary.samples = 0;
         return;
     }
-    const double overhead_ns = summary.overhead_ns.value;
+    const estimate& overhead_ns = summary.overhead_ns;
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
         percentile& wanted = summary.percentiles[i];
         if (summary.samples >= stats::samples_needed(wanted.p)) {
             wanted.raw_ns = record.samples.quantile(wanted.p) * record.ns_per_count;
-            wanted.corrected_ns = *wanted.raw_ns - overhead_ns;
+            if (may_be_corrected(*wanted.raw_ns, overhead_ns, record.reading_ns)) {
+                wanted.corrected_ns = *wanted.raw_ns - overhead_ns.value;
+            }
         }
     }
     summary.max_raw_ns = static_cast<double>(record.samples.max()) * record.ns_per_count;
-    summary.max_corrected_ns = *summary.max_raw_ns - overhead_ns;
+    if (may_be_corrected(*summary.max_raw_ns, overhead_ns, record.reading_ns)) {
+        summary.max_corrected_ns = *summary.max_raw_ns - overhead_ns.value;
+    }
     if (summary.percentiles.front().raw_ns) {
         summary.curve = curve_of(record);
     }
 }
 
 void describe_disturbances(const case_record& record, case_summary& summary) {
-    std::vector<double> quiet;
     for (const case_round& round : record.rounds) {
-        if (round.disturbances.empty()) {
-            quiet.push_back(round.value_ns);
-        } else if (summary.disturbed_by.empty()) {
-            summary.disturbed_by = round.disturbances.front();
+        if (!round.disturbances.empty()) {
+            ++summary.disturbed_rounds;
+            if (summary.disturbed_by.empty()) {
+                summary.disturbed_by = round.disturbances.front();
+            }
         }
-    }
-    summary.disturbed_rounds = record.rounds.size() - quiet.size();
-    if (summary.disturbed_rounds != 0 && !quiet.empty()) {
-        summary.undisturbed_ns = stats::median(std::move(quiet));
     }
 }
 
@@ -192,7 +299,21 @@ std::optional<double> estimate::uncertainty() const {
     return std::max(range->high - value, value - range->low);
 }
 
-case_summary summarize(const case_record& record) {
+std::string_view to_string(basis which) {
+    return which == basis::passes ? "passes" : "rounds";
+}
+
+std::optional<basis> parse_basis(std::string_view text) {
+    for (const basis one : {basis::passes, basis::rounds}) {
+        if (text == to_string(one)) {
+            return one;
+        }
+    }
+    return std::nullopt;
+}
+
+case_summary summarize(const case_record& record, const machine_speed& during) {
+    const double fast_ns = during.fast_ns_on(record.cpus);
     case_summary summary;
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
         summary.percentiles[i].p = reported_percentiles[i];
@@ -204,17 +325,16 @@ case_summary summarize(const case_record& record) {
     const std::vector<double> values =
         over_rounds(rounds, [](const auto& r) { return r.value_ns; });
     summary.rounds = rounds.size();
-    summary.value_ns = median_estimate(values);
-    summary.rounds_range_ns = summary.value_ns.range;
     summary.mean_ns = stats::mean(values);
     summary.stddev_ns = stats::standard_deviation(values);
-    if (rounds.size() >= 12) {
-        summary.halves = compare_halves(values);
-    }
+    describe_value(record, fast_ns, summary);
+    const chosen_rounds chosen{summary.over, summary.quiet_ns.has_value(), fast_ns};
     summary.overhead_ns =
-        median_estimate(over_rounds(rounds, [](const auto& r) { return r.fit.intercept; }));
+        estimated(
+            record, chosen, [](const auto& r) { return r.fit.intercept; }, any_round)
+            .value_or(estimate{});
     if (record.valued_by == method::unobserved_loop) {
-        summary.check = close(record, summary.value_ns);
+        summary.check = close(record, chosen, during);
     }
     summary.raw_mean_ns =
         median_over(rounds, [](const auto& r) { return r.fit.intercept + r.fit.slope; });
@@ -228,8 +348,17 @@ case_summary summarize(const case_record& record) {
         median_over(rounds, [](const auto& r) { return r.units_per_operation; });
     describe_disturbances(record, summary);
     describe_samples(record, summary);
-    widen_for_processes(record, summary);
     return in_ten_digits(std::move(summary));
+}
+
+std::vector<case_result> conclude(std::vector<case_record> records, const machine_speed& during) {
+    std::vector<case_result> all;
+    all.reserve(records.size());
+    for (case_record& record : records) {
+        case_summary summary = summarize(record, during);
+        all.emplace_back(std::move(record), std::move(summary));
+    }
+    return all;
 }
 
 } // namespace tollgate::measure

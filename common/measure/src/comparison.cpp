@@ -2,28 +2,122 @@
 #include <tollgate/measure/comparison.hpp>
 
 #include <tollgate/measure/digits.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/quantile.hpp>
 #include <tollgate/stats/sign_test.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace tollgate::measure {
 namespace {
 
-std::vector<double> paired_log_ratios(const case_record& one, const case_record& reference) {
-    std::map<std::pair<std::uint64_t, std::uint64_t>, double> values;
-    for (const case_round& round : reference.rounds) {
-        values[{round.process, round.round}] = round.value_ns;
+using case_pair = std::pair<const case_result*, const case_result*>; ///< one, reference
+
+/// The logarithm of the ratio in one round.
+struct round_ratio {
+    std::uint64_t pass = 0;
+    double log = 0;
+    bool quiet = false; ///< for both
+};
+
+std::vector<round_ratio> round_ratios(const case_pair& pair) {
+    const auto& [one, reference] = pair;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, const case_round*> rounds;
+    for (const case_round& round : reference->record.rounds) {
+        rounds[{round.process, round.round}] = &round;
     }
-    std::vector<double> ratios;
-    for (const case_round& round : one.rounds) {
-        const auto other = values.find({round.process, round.round});
-        if (other != values.end() && other->second > 0 && round.value_ns > 0) {
-            ratios.push_back(std::log(round.value_ns / other->second));
+    std::vector<round_ratio> ratios;
+    for (const case_round& round : one->record.rounds) {
+        const auto other = rounds.find({round.process, round.round});
+        if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
+            ratios.push_back({round.process, std::log(round.value_ns / other->second->value_ns),
+                              is_quiet(round, one->summary.fast_reference_ns) &&
+                                  is_quiet(*other->second, reference->summary.fast_reference_ns)});
         }
     }
     return ratios;
+}
+
+using pass_ratios = std::map<std::uint64_t, double>; ///< the pass, and the median of its ratios
+
+pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool quiet_alone) {
+    std::map<std::uint64_t, std::vector<double>> passes;
+    for (const round_ratio& one : ratios) {
+        if (one.quiet || !quiet_alone) {
+            passes[one.pass].push_back(one.log);
+        }
+    }
+    pass_ratios medians;
+    for (auto& [pass, logs] : passes) {
+        medians[pass] = stats::median(std::move(logs));
+    }
+    return medians;
+}
+
+pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios) {
+    pass_ratios quiet = medians_of_passes(ratios, true);
+    return quiet.size() >= fewest_passes ? quiet : medians_of_passes(ratios, false);
+}
+
+/// What is said of the ratio of one pair of cases.
+struct judged_ratio {
+    double log = 0;
+    std::optional<stats::interval> range; ///< of the logarithm
+    basis over = basis::passes;
+    std::size_t pairs = 0;
+};
+
+judged_ratio judged_over_rounds(const std::vector<round_ratio>& ratios, std::size_t family) {
+    std::vector<double> logs;
+    for (const round_ratio& one : ratios) {
+        logs.push_back(one.log);
+    }
+    const auto test = stats::sign_test(logs, 1 - error_level / static_cast<double>(family));
+    return {test.median, test.range, basis::rounds, test.pairs};
+}
+
+/// A row for each pair, and a column for each pass that any of them has.
+std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
+    std::map<std::uint64_t, std::size_t> columns;
+    for (const pass_ratios& one : family) {
+        for (const auto& [pass, log] : one) {
+            columns.try_emplace(pass, columns.size());
+        }
+    }
+    std::vector<stats::max_t_row> rows;
+    for (const pass_ratios& one : family) {
+        stats::max_t_row row(columns.size());
+        for (const auto& [pass, log] : one) {
+            row[columns.at(pass)] = log;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<judged_ratio> judge_together(const std::vector<case_pair>& pairs) {
+    std::vector<judged_ratio> judged(pairs.size());
+    std::vector<pass_ratios> family;
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const std::vector<round_ratio> ratios = round_ratios(pairs[i]);
+        pass_ratios passes = ratios_over_passes(ratios);
+        if (passes.size() < fewest_passes) {
+            judged[i] = judged_over_rounds(ratios, pairs.size());
+        } else {
+            family.push_back(std::move(passes));
+            members.push_back(i);
+        }
+    }
+    const std::vector<stats::max_t_result> found = stats::max_t(rows_of(family), confidence);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        judged[members[i]] = {found[i].estimate, found[i].range, basis::passes, family[i].size()};
+    }
+    return judged;
 }
 
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
@@ -34,17 +128,34 @@ std::optional<stats::interval> exponential(const std::optional<stats::interval>&
                            ten_digits(logs->confidence)};
 }
 
-const case_record* reference_of(const case_record& one, const std::vector<case_result>& cases) {
-    if (one.compared_with.empty()) {
-        return &cases.front().record;
-    }
+const case_result* result_named(const std::string& name, const std::vector<case_result>& cases) {
     const auto found = std::find_if(cases.begin(), cases.end(), [&](const case_result& other) {
-        return other.record.key.name() == one.compared_with;
+        return other.record.key.name() == name;
     });
-    return found == cases.end() ? nullptr : &found->record;
+    return found == cases.end() ? nullptr : &*found;
+}
+
+case_kind kind_of(const case_record& record) {
+    return measure::kind_of(record.valued_by, record.threads, record.key);
+}
+
+/// The floor of the first case of this kind; of files with one twin the only one there is.
+std::optional<double> floor_of(const case_record& one, const std::vector<case_result>& cases,
+                               const std::vector<noise_floor>& floors) {
+    for (const noise_floor& floor : floors) {
+        const case_result* twin = result_named(floor.of.name(), cases);
+        if (twin != nullptr && kind_of(twin->record) == kind_of(one)) {
+            return floor.smallest_difference();
+        }
+    }
+    return floors.empty() ? std::nullopt : floors.front().smallest_difference();
 }
 
 } // namespace
+
+case_kind kind_of(method valued_by, std::uint64_t threads, const case_key& key) {
+    return {valued_by, threads > 1, key.text("placement")};
+}
 
 std::optional<double> noise_floor::smallest_difference() const {
     if (!range) {
@@ -53,41 +164,60 @@ std::optional<double> noise_floor::smallest_difference() const {
     return std::max(std::abs(range->low - 1), std::abs(range->high - 1));
 }
 
-noise_floor find_noise_floor(const case_record& first, const case_record& twin) {
-    const auto test = stats::sign_test(paired_log_ratios(twin, first), confidence);
-    return {ten_digits(std::exp(test.median)), exponential(test.range), test.resolved()};
+std::optional<double> largest_floor(const std::vector<noise_floor>& floors) {
+    std::optional<double> largest;
+    for (const noise_floor& one : floors) {
+        if (const auto smallest = one.smallest_difference()) {
+            largest = std::max(largest.value_or(0), *smallest);
+        }
+    }
+    return largest;
 }
 
-comparison compare(const case_record& one, const case_record& reference, const noise_floor& floor,
-                   double sure) {
-    const auto test = stats::sign_test(paired_log_ratios(one, reference), sure);
-    comparison result;
-    result.of = one.key;
-    result.reference = reference.key;
-    result.ratio = ten_digits(std::exp(test.median));
-    result.range = exponential(test.range);
-    result.rounds = test.pairs;
-    result.ties = test.ties;
-    const auto smallest = floor.smallest_difference();
-    result.resolved = test.resolved() && smallest && std::abs(result.ratio - 1) > *smallest;
-    return result;
+std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
+                                           const std::vector<case_result>& twins) {
+    std::vector<case_pair> pairs;
+    for (const case_result& twin : twins) {
+        if (const case_result* first = result_named(twin.record.key.name(), cases)) {
+            pairs.emplace_back(&twin, first);
+        }
+    }
+    const std::vector<judged_ratio> judged = judge_together(pairs);
+    std::vector<noise_floor> floors;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        floors.push_back({pairs[i].first->record.key, ten_digits(std::exp(judged[i].log)),
+                          exponential(judged[i].range),
+                          judged[i].range && !judged[i].range->contains(0)});
+    }
+    return floors;
 }
 
 std::vector<comparison> compare_all(const std::vector<case_result>& cases,
-                                    const noise_floor& floor) {
-    std::vector<std::pair<const case_record*, const case_record*>> pairs;
-    for (const auto& [one, summary] : cases) {
-        const case_record* reference = reference_of(one, cases);
+                                    const std::vector<noise_floor>& floors) {
+    std::vector<case_pair> pairs;
+    for (const case_result& one : cases) {
+        const case_result* reference = one.record.compared_with.empty()
+                                           ? &cases.front()
+                                           : result_named(one.record.compared_with, cases);
         if (reference != nullptr && reference != &one) {
             pairs.emplace_back(&one, reference);
         }
     }
+    const std::vector<judged_ratio> judged = judge_together(pairs);
     std::vector<comparison> all;
-    all.reserve(pairs.size());
-    const double of_each =
-        1 - error_level / static_cast<double>(std::max<std::size_t>(1, pairs.size()));
-    for (const auto& [one, reference] : pairs) {
-        all.push_back(compare(*one, *reference, floor, of_each));
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto& [one, reference] = pairs[i];
+        comparison made{one->record.key,
+                        reference->record.key,
+                        ten_digits(std::exp(judged[i].log)),
+                        exponential(judged[i].range),
+                        judged[i].over,
+                        judged[i].pairs,
+                        false};
+        const auto floor = floor_of(one->record, cases, floors);
+        made.resolved =
+            made.range && !made.range->contains(1) && floor && std::abs(made.ratio - 1) > *floor;
+        all.push_back(std::move(made));
     }
     return all;
 }

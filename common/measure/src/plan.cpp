@@ -3,17 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 namespace tollgate::measure {
 namespace {
 
-/// More rounds narrow the interval with their square root only; batches gain more by length.
-constexpr double wanted_rounds = 40;
-/// Work in a batch that sets thread creation and page faults in proportion.
-constexpr double shortest_batch_ns = 1.0e6;
-/// A longer budget makes more rounds, not longer batches: an interrupt waits for the end of one.
-constexpr double longest_batch_ns = 250e6;
 constexpr double readings_per_group = 200;
 /// Groups of the other sizes for one group of size 1; they only serve the fit.
 constexpr std::uint64_t share_of_other_sizes = 4;
@@ -22,10 +16,20 @@ constexpr std::uint64_t fewest_samples = 32;
 /// readings for each operation of the batch. From here on they are below 1.4 % of its CPU time, and
 /// taking them off leaves far less.
 constexpr double readings_in_joined_operation = 40;
-/// Several events a round, if they come that often and there is time for it.
+/// Several events a round, if they come that often.
 constexpr double ample_events_ns = 10e6;
 /// Before the first interval at least, however short the settling time.
 constexpr std::uint64_t warmup_laps = 2;
+/// The reference loop, before the value's batch and after it.
+constexpr double references_ns = 2 * 0.35e6;
+/// More are of no use, and files grow with each.
+constexpr std::uint64_t most_rounds_of_a_pass = 60;
+/// Of a case whose ± is as small as is wanted: enough for a median that one bad round leaves alone.
+constexpr std::uint64_t rounds_of_a_case_that_is_sure = 3;
+/// Below this share of the wanted ± a case is left alone: its ± is an estimate, too.
+constexpr double sure_enough = 0.8;
+/// However far a case is from its target, it takes no more from the others.
+constexpr double most_need = 6;
 
 std::uint64_t whole_laps(double operations, std::uint64_t lap) {
     const double laps = std::ceil(operations / static_cast<double>(lap));
@@ -62,65 +66,87 @@ schedule sample_schedule(const pilot& seen, double time_ns, double reading_ns) {
 }
 
 bool worth_joining(const pilot& seen, double reading_ns) {
-    return seen.settling_ns > shortest_batch_ns &&
+    return seen.settling_ns > static_cast<double>(batch_length.count()) / 2 &&
            seen.operation_ns >= readings_in_joined_operation * reading_ns;
 }
 
-/// What a slot spends before it measures.
-double starting_ns(const pilot& seen, double reading_ns) {
-    const double batches = worth_joining(seen, reading_ns) ? 1 : 2;
-    return batches * (seen.setup_ns + seen.settling_ns);
-}
-
-double shortest_value_ns(const pilot& seen, double reading_ns) {
-    return std::max({shortest_batch_ns, readings_per_group * 2 * reading_ns,
-                     seen.operation_ns * static_cast<double>(seen.lap)});
-}
-
-/// The least that a case needs in a round.
-double least_slot_ns(const pilot& seen, double reading_ns) {
-    return seen.events ? seen.setup_ns + seen.operation_ns
-                       : starting_ns(seen, reading_ns) + 2 * shortest_value_ns(seen, reading_ns);
-}
-
-/// What it is given before there are more rounds.
-double ample_slot_ns(const pilot& seen, double reading_ns) {
-    return seen.events ? seen.setup_ns + std::max(seen.operation_ns, ample_events_ns)
-                       : least_slot_ns(seen, reading_ns);
-}
-
-/// The share of each case, so that the shares and what some cases need beyond theirs fill the
-/// round.
-double share_ns(std::vector<double> least, double round_ns) {
-    std::sort(least.begin(), least.end(), std::greater<>());
-    double left = round_ns;
-    for (std::size_t i = 0; i < least.size(); ++i) {
-        const double share = left / static_cast<double>(least.size() - i);
-        if (least[i] <= share) {
-            return share;
-        }
-        left -= least[i];
+double round_ns_of(const case_plan& what, const pilot& seen, double reading_ns) {
+    if (seen.events) {
+        const auto events = static_cast<double>(what.samples.groups());
+        return events * seen.operation_ns + seen.setup_ns + references_ns;
     }
-    return 0;
+    const auto operations =
+        static_cast<double>(what.value.operations() + what.samples.operations());
+    const auto readings = static_cast<double>(2 * (what.value.groups() + what.samples.groups()));
+    return operations * seen.operation_ns + readings * reading_ns +
+           (what.joined ? 1 : 2) * seen.setup_ns + references_ns;
 }
 
-case_plan plan_of_events(const pilot& seen, double slot_ns) {
-    const double time_ns = std::min(slot_ns - seen.setup_ns, longest_batch_ns);
-    const auto events = static_cast<std::uint64_t>(std::max(1.0, time_ns / seen.operation_ns));
+case_plan plan_of_events(const pilot& seen) {
+    const auto events =
+        static_cast<std::uint64_t>(std::max(1.0, ample_events_ns / seen.operation_ns));
     return {{}, {1, {{events, 1}}}, false};
 }
 
-case_plan plan_of_loop(const pilot& seen, double slot_ns, double reading_ns) {
-    const double shortest_ns = shortest_value_ns(seen, reading_ns);
-    const double both_ns = std::max(slot_ns - starting_ns(seen, reading_ns), 2 * shortest_ns);
-    const double time_ns = std::min(both_ns / 2, longest_batch_ns);
+case_plan plan_of_loop(const pilot& seen, double reading_ns) {
+    constexpr auto batch_ns = static_cast<double>(batch_length.count());
+    const double value_ns = std::max({batch_ns, readings_per_group * 2 * reading_ns,
+                                      seen.operation_ns * static_cast<double>(seen.lap)});
     case_plan one;
     one.value.warmup = warmup_operations(seen);
-    one.value.segments.push_back(
-        {1, whole_laps(std::max(time_ns, shortest_ns) / seen.operation_ns, seen.lap)});
-    one.samples = sample_schedule(seen, time_ns, reading_ns);
+    one.value.segments.push_back({1, whole_laps(value_ns / seen.operation_ns, seen.lap)});
+    one.samples = sample_schedule(seen, batch_ns, reading_ns);
     one.joined = worth_joining(seen, reading_ns);
     return one;
+}
+
+double round_of_all_ns(const std::vector<case_plan>& cases, const std::vector<std::size_t>& twins) {
+    double sum = 0;
+    for (const case_plan& one : cases) {
+        sum += one.round_ns;
+    }
+    for (const std::size_t twin : twins) {
+        sum += cases[twin].round_ns;
+    }
+    return std::max(sum, 1.0);
+}
+
+/// How many rounds of all the cases fit.
+std::uint64_t rounds_in(double time_ns, double round_ns) {
+    return static_cast<std::uint64_t>(
+        std::clamp(time_ns / round_ns, 1.0, static_cast<double>(most_rounds_of_a_pass)));
+}
+
+/// A part of a whole number, so that the parts differ by one at most and add up to it.
+std::uint64_t share_of(std::uint64_t all, std::uint64_t parts, std::uint64_t index) {
+    return all / parts + (index < all % parts ? 1 : 0);
+}
+
+/// The rounds of a case that needs this many times the precision that it has.
+std::vector<std::uint64_t> rounds_by_need(const plan& what, std::uint64_t even, double time_ns,
+                                          std::span<const double> needs) {
+    std::vector<double> slots_ns;
+    for (const case_plan& one : what.cases) {
+        slots_ns.push_back(one.round_ns);
+    }
+    for (const std::size_t twin : what.twins) {
+        slots_ns[twin] += what.cases[twin].round_ns;
+    }
+    const std::uint64_t least = std::min(even, rounds_of_a_case_that_is_sure);
+    double left_ns = time_ns;
+    double weights_ns = 0;
+    for (std::size_t i = 0; i < slots_ns.size(); ++i) {
+        left_ns -= static_cast<double>(least) * slots_ns[i];
+        weights_ns += needs[i] > sure_enough ? std::min(needs[i], most_need) * slots_ns[i] : 0;
+    }
+    std::vector<std::uint64_t> rounds(slots_ns.size(), least);
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+        if (needs[i] > sure_enough && left_ns > 0) {
+            const double more = left_ns * std::min(needs[i], most_need) / weights_ns;
+            rounds[i] = std::min(most_rounds_of_a_pass, least + static_cast<std::uint64_t>(more));
+        }
+    }
+    return rounds;
 }
 
 } // namespace
@@ -132,26 +158,45 @@ schedule join(const case_plan& what, bool value_first) {
     return both;
 }
 
-plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
-               std::uint64_t seed) {
-    // The first case runs twice a round, for the noise floor.
-    std::vector<double> least_ns{least_slot_ns(pilots.front(), reading_ns)};
-    double ample_round_ns = ample_slot_ns(pilots.front(), reading_ns);
+plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins, const limits& until,
+               double reading_ns, std::uint64_t seed) {
+    plan made;
+    made.until = until;
+    made.seed = seed;
+    made.twins = std::move(twins);
     for (const pilot& seen : pilots) {
-        least_ns.push_back(least_slot_ns(seen, reading_ns));
-        ample_round_ns += ample_slot_ns(seen, reading_ns);
+        case_plan one = seen.events ? plan_of_events(seen) : plan_of_loop(seen, reading_ns);
+        one.round_ns = round_ns_of(one, seen, reading_ns);
+        one.cpus = seen.cpus;
+        made.cases.push_back(std::move(one));
     }
-    const double budget_ns = static_cast<double>(until.budget.count());
-    const double rounds = until.exact_rounds
-                              ? static_cast<double>(*until.exact_rounds)
-                              : std::clamp(budget_ns / std::max(ample_round_ns, 1.0),
-                                           static_cast<double>(until.least_rounds), wanted_rounds);
-    const double slot_ns = share_ns(least_ns, budget_ns / rounds);
+    if (until.exact_rounds) {
+        made.passes = std::min(until.passes, *until.exact_rounds);
+    } else {
+        const double fitting =
+            static_cast<double>(until.budget.count()) / round_of_all_ns(made.cases, made.twins);
+        const std::uint64_t least = std::min(until.passes, fewest_passes);
+        made.passes = fitting >= static_cast<double>(until.passes)
+                          ? until.passes
+                          : std::max(least, static_cast<std::uint64_t>(fitting));
+    }
+    return made;
+}
 
-    plan made{{}, until, seed};
-    for (const pilot& seen : pilots) {
-        made.cases.push_back(seen.events ? plan_of_events(seen, slot_ns)
-                                         : plan_of_loop(seen, slot_ns, reading_ns));
+pass_order order_pass(const plan& what, std::uint64_t index, std::uint64_t first_round,
+                      std::chrono::nanoseconds time, std::span<const double> needs) {
+    pass_order made{what.cases, {}, what.twins, index, first_round, what.seed};
+    if (what.until.exact_rounds) {
+        made.rounds.assign(what.cases.size(),
+                           share_of(*what.until.exact_rounds, what.passes, index));
+        return made;
+    }
+    const auto time_ns = static_cast<double>(time.count());
+    const std::uint64_t even = rounds_in(time_ns, round_of_all_ns(what.cases, what.twins));
+    if (needs.empty()) {
+        made.rounds.assign(what.cases.size(), even);
+    } else {
+        made.rounds = rounds_by_need(what, even, time_ns, needs);
     }
     return made;
 }

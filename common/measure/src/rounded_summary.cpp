@@ -29,13 +29,16 @@ void round_off(estimate& figure) {
 
 case_summary in_ten_digits(case_summary of) {
     const auto all = [](auto&... figures) { (round_off(figures), ...); };
-    all(of.value_ns, of.rounds_range_ns, of.mean_ns, of.stddev_ns, of.undisturbed_ns,
-        of.overhead_ns, of.check.slope_ns, of.check.difference, of.spread.within_ns,
-        of.spread.between_ns, of.halves.first_half_ns, of.halves.second_half_ns, of.max_raw_ns,
-        of.max_corrected_ns, of.slope_mean_ns, of.raw_mean_ns, of.cpu_ns, of.cpu_user_ns,
-        of.cpu_system_ns, of.voluntary_switches, of.involuntary_switches, of.units_per_operation);
-    for (double& median : of.spread.medians_ns) {
-        round_off(median);
+    all(of.value_ns, of.as_it_is_ns, of.mean_ns, of.stddev_ns, of.explained, of.overhead_ns,
+        of.check.slope_ns, of.check.difference, of.check.interrupts_share, of.check.unexplained,
+        of.max_raw_ns, of.max_corrected_ns, of.slope_mean_ns, of.raw_mean_ns, of.cpu_ns,
+        of.cpu_user_ns, of.cpu_system_ns, of.voluntary_switches, of.involuntary_switches,
+        of.units_per_operation);
+    if (of.quiet_ns) {
+        round_off(*of.quiet_ns);
+    }
+    for (double& figure : of.pass_figures_ns) {
+        round_off(figure);
     }
     for (percentile& one : of.percentiles) {
         all(one.raw_ns, one.corrected_ns);

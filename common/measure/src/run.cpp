@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/run.hpp>
 
+#include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/session.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace tollgate::measure {
 namespace {
@@ -49,7 +53,143 @@ void refuse_what_cannot_be_told_apart(std::span<const measured_case> cases) {
     }
 }
 
+/// The passes of a run so far, put together.
+struct measured_so_far {
+    std::vector<case_record> cases;
+    std::vector<case_record> twins;
+    std::map<int, double> fast_ns;  ///< of each CPU
+    std::vector<double> interrupts; ///< a share for each pass
+    std::uint64_t passes = 0;
+    std::uint64_t rounds = 0;
+
+    void add(pass&& one) {
+        if (passes == 0) {
+            cases = std::move(one.cases);
+            twins = std::move(one.twins);
+        } else {
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                add_pass(cases[i], one.cases.at(i));
+            }
+            for (std::size_t i = 0; i < twins.size(); ++i) {
+                add_pass(twins[i], one.twins.at(i));
+            }
+        }
+        if (one.interrupts_share) {
+            interrupts.push_back(*one.interrupts_share);
+        }
+        for (const auto& [cpu, ns] : one.fast_ns) {
+            const auto known = fast_ns.try_emplace(cpu, ns).first;
+            known->second = std::min(known->second, ns);
+        }
+        rounds += one.rounds;
+        ++passes;
+    }
+    [[nodiscard]] machine_speed speed() const { return speed_during(cases, fast_ns, interrupts); }
+};
+
+/// By how much the ± of each case, as it would be printed now, is above the wanted one.
+std::vector<double> needs_of(const measured_so_far& seen, double precision) {
+    std::vector<double> needs;
+    const machine_speed speed = seen.speed();
+    for (const case_record& record : seen.cases) {
+        const case_summary summary = summarize(record, speed);
+        const estimate& value = summary.value_ns;
+        const auto uncertainty = value.uncertainty();
+        if (!uncertainty || summary.over != basis::passes) {
+            return {};
+        }
+        needs.push_back(*uncertainty / std::max(precision * std::abs(value.value), 1e-9));
+    }
+    return needs;
+}
+
+std::optional<double> widest_of(const std::vector<double>& needs) {
+    return needs.empty() ? std::nullopt
+                         : std::optional(*std::max_element(needs.begin(), needs.end()));
+}
+
+/// Fits the plan's times to what a pass really took: of a first look the times are guesses.
+void correct_times(plan& planned, const pass_order& done, std::chrono::nanoseconds took) {
+    double expected_ns = 0;
+    for (std::size_t i = 0; i < planned.cases.size(); ++i) {
+        expected_ns += static_cast<double>(done.rounds[i]) * planned.cases[i].round_ns;
+    }
+    for (const std::size_t twin : planned.twins) {
+        expected_ns += static_cast<double>(done.rounds[twin]) * planned.cases[twin].round_ns;
+    }
+    if (expected_ns > 0 && took.count() > 0) {
+        for (case_plan& one : planned.cases) {
+            one.round_ns *= static_cast<double>(took.count()) / expected_ns;
+        }
+    }
+}
+
+/// What a run hands to its passes.
+struct pass_setting {
+    const calibration& clock;
+    const surroundings& outside;
+    const pass_runner& run_pass;
+    const pass_runner& in_this_process;
+};
+
+/// A pass that was interrupted before it could say anything is one that measured nothing.
+pass measured_pass(const pass_order& order, const pass_setting& where) {
+    if (!where.outside.is_interrupted()) {
+        pass measured = where.run_pass(order, where.clock);
+        if (!measured.ended_early || !measured.cases.empty()) {
+            return measured;
+        }
+    }
+    return where.in_this_process(order, where.clock);
+}
+
+stop_reason run_passes(plan planned, const pass_setting& where, measured_so_far& seen) {
+    const surroundings& outside = where.outside;
+    const auto start = outside.now();
+    std::vector<double> needs;
+    while (true) {
+        const auto begun = outside.now();
+        const auto left = planned.until.budget - (begun - start);
+        outside.report({.what = progress::phase::passes,
+                        .done = seen.passes,
+                        .expected = planned.passes,
+                        .elapsed = begun - start,
+                        .budget = planned.until.exact_rounds ? std::chrono::nanoseconds(0)
+                                                             : planned.until.budget,
+                        .case_name = {}});
+        const pass_order order =
+            order_pass(planned, seen.passes, seen.rounds,
+                       left / static_cast<std::int64_t>(planned.passes - seen.passes), needs);
+        pass one = measured_pass(order, where);
+        const auto ended_early = one.ended_early;
+        seen.add(std::move(one));
+        if (ended_early) {
+            return *ended_early;
+        }
+        const auto now = outside.now();
+        needs = needs_of(seen, planned.until.precision);
+        const auto why =
+            decide_stop(planned, {seen.passes, now - start, now - begun, widest_of(needs)});
+        if (why) {
+            return *why;
+        }
+        correct_times(planned, order, now - begun);
+    }
+}
+
 } // namespace
+
+std::vector<std::size_t> twins_of(std::span<const measured_case> cases) {
+    std::set<std::tuple<method, bool, std::string>> kinds;
+    std::vector<std::size_t> first;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const measured_case& one = cases[i];
+        if (kinds.insert(kind_of(one.valued_by, one.threads, one.key)).second) {
+            first.push_back(i);
+        }
+    }
+    return first;
+}
 
 result run(std::span<const measured_case> cases, const run_options& asked) {
     refuse_what_cannot_be_told_apart(cases);
@@ -62,17 +202,23 @@ result run(std::span<const measured_case> cases, const run_options& asked) {
         seen.took = outside.now();
         return seen;
     }
-    session measuring(seen.clock, outside);
-    const std::vector<pilot> pilots = measuring.look_at(cases);
-    const plan planned = make_plan(pilots, what_is_left(asked.until, outside.now()),
-                                   seen.clock.reading_ns_p50, asked.seed);
-    rounds measured = measuring.measure(cases, planned);
-    for (case_record& record : measured.cases) {
-        seen.cases.emplace_back(std::move(record));
-    }
-    seen.twin = std::move(measured.twin);
-    seen.rounds = measured.done;
-    seen.stopped = measured.stopped;
+    session here(seen.clock, outside);
+    const std::vector<pilot> pilots = here.look_at(cases);
+    plan planned = make_plan(pilots, twins_of(cases), what_is_left(asked.until, outside.now()),
+                             seen.clock.reading_ns_p50, asked.seed);
+    const pass_runner in_this_process = [&](const pass_order& order, const calibration&) {
+        return here.run_pass(cases, order);
+    };
+    measured_so_far measured;
+    seen.stopped = run_passes(
+        std::move(planned),
+        {seen.clock, outside, asked.run_pass ? asked.run_pass : in_this_process, in_this_process},
+        measured);
+    seen.speed = measured.speed();
+    seen.cases = conclude(std::move(measured.cases), seen.speed);
+    seen.twins = conclude(std::move(measured.twins), seen.speed);
+    seen.rounds = measured.rounds;
+    seen.passes = measured.passes;
     seen.took = outside.now();
     return seen;
 }

@@ -5,6 +5,8 @@
 #include "slot.hpp"
 
 #include <tollgate/measure/balanced_order.hpp>
+#include <tollgate/measure/machine_speed.hpp>
+#include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,14 +23,15 @@ constexpr int pilot_looks = 3;
 /// Of a loop that does not do what it is asked for: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
-case_record empty_record(const measured_case& one, double ns_per_count) {
+case_record empty_record(const measured_case& one, const calibration& clock) {
     case_record record;
     record.key = one.key;
     record.unit = one.unit;
     record.threads = one.threads;
     record.valued_by = one.valued_by;
     record.compared_with = one.compared_with;
-    record.ns_per_count = ns_per_count;
+    record.ns_per_count = clock.ns_per_count;
+    record.reading_ns = clock.reading_ns_p50;
     return record;
 }
 
@@ -47,12 +50,35 @@ std::chrono::nanoseconds lasting(const measured_case& one, const case_plan& what
                : std::chrono::nanoseconds(0);
 }
 
-bool any_failed(const rounds& seen) {
+bool any_failed(const pass& seen) {
     const auto failed = [](const case_record& record) { return !record.failures.empty(); };
-    return failed(seen.twin) || std::any_of(seen.cases.begin(), seen.cases.end(), failed);
+    return std::any_of(seen.twins.begin(), seen.twins.end(), failed) ||
+           std::any_of(seen.cases.begin(), seen.cases.end(), failed);
+}
+
+std::vector<int> each_once(std::vector<int> cpus) {
+    std::sort(cpus.begin(), cpus.end());
+    cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
+    return cpus;
+}
+
+void note_what_was_counted(const slot& seen, case_record& record) {
+    for (const int cpu : seen.cpus) {
+        record.saw_cpu(cpu);
+    }
+    record.repeated += seen.value_report.repeated;
+    for (const auto& [name, times] : seen.value_report.counted) {
+        record.counted[name] += times;
+    }
 }
 
 } // namespace
+
+/// What the reference loops around a batch took.
+struct slot_references {
+    double before_ns = 0;
+    double after_ns = 0;
+};
 
 session::session(calibration clock, surroundings outside)
     : clock_(std::move(clock)), outside_(std::move(outside)) {}
@@ -64,7 +90,7 @@ schedule session::interruptible(schedule asked) const {
 
 pilot session::look_at_one(const measured_case& one) {
     schedule asked{2 * one.lap, {{1, one.lap}}};
-    pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count())};
+    pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside_.is_interrupted();
          ++step) {
@@ -79,6 +105,7 @@ pilot session::look_at_one(const measured_case& one) {
         if (done.intervals.empty() || done.intervals.front() < 0) {
             break;
         }
+        seen.cpus = each_once(done.report.cpus);
         const double group_ns = static_cast<double>(done.intervals.front()) * clock_.ns_per_count;
         const auto operations = static_cast<double>(asked.segments.front().size);
         const double operation_ns = std::max(group_ns / operations, 0.1);
@@ -109,14 +136,55 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     return pilots;
 }
 
-bool session::run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+double session::reference_on(const std::vector<int>& cpus) {
+    double sum = 0;
+    for (const int cpu : cpus) {
+        const reference_time one = outside_.reference(cpu);
+        if (one.part_ns <= 0) {
+            return 0;
+        }
+        references_[cpu].push_back(one);
+        sum += one.part_ns;
+    }
+    return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
+}
+
+value_watch session::reference_loops(const planned_case& now, slot_references& seen) {
+    if (!outside_.reference) {
+        return {};
+    }
+    return {[this, &now, &seen] {
+                const std::vector<int>& cpus = cpus_[now.index];
+                seen.before_ns = fresh_ && fresh_->cpus == cpus ? fresh_->ns : reference_on(cpus);
+            },
+            [this, &now, &seen](const loop_report& done) {
+                std::vector<int>& cpus = cpus_[now.index];
+                cpus = each_once(done.cpus);
+                seen.after_ns = reference_on(cpus);
+                fresh_ = {cpus, seen.after_ns};
+            }};
+}
+
+bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                        case_record& record) {
+    const measured_case& one = now.one;
     const environment::disturbance_counters before =
         outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
     const bool of_events = one.valued_by == method::single_events;
+    const bool one_batch = of_events || now.what.joined;
     // Which part goes first alternates: neither always inherits the other's caches.
-    const slot seen = of_events ? observe_events(one, interruptible(what.samples), clock_)
-                                : observe(one, what, clock_.source, round % 2 == 0);
+    const bool value_first = round % 2 == 0;
+    if (!one_batch && !value_first) {
+        fresh_.reset();
+    }
+    slot_references references;
+    const value_watch watch = reference_loops(now, references);
+    const slot seen = of_events
+                          ? observe_events(one, interruptible(now.what.samples), clock_, watch)
+                          : observe(one, now.what, clock_.source, value_first, watch);
+    if (!one_batch && value_first) {
+        fresh_.reset();
+    }
     if (seen.cut_short) {
         return false;
     }
@@ -125,72 +193,84 @@ bool session::run_slot(const measured_case& one, const case_plan& what, std::uin
 
     std::vector<std::string> disturbances = reasons(after - before);
     note_preemptions(seen.value_report, one.threads, disturbances);
-    for (const int cpu : seen.cpus) {
-        record.saw_cpu(cpu);
-    }
-    record.repeated += seen.value_report.repeated;
-    for (const auto& [name, times] : seen.value_report.counted) {
-        record.counted[name] += times;
-    }
+    note_what_was_counted(seen, record);
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return true;
     }
     case_round figures = of_events ? figures_of_events(seen, clock_) : figures_of(seen, clock_);
+    figures.process = pass_index;
     figures.round = round;
+    figures.reference_before_ns = references.before_ns;
+    figures.reference_after_ns = references.after_ns;
     if (!of_events) {
-        figures.fit = fit_of(seen.samples, what.samples, clock_.ns_per_count,
+        figures.fit = fit_of(seen.samples, now.what.samples, clock_.ns_per_count,
                              seen.value_report.units_per_operation);
     }
     figures = in_seven_digits(std::move(figures));
     figures.disturbances = disturbances;
-    keep_samples(seen.samples, what.samples, figures, record);
+    keep_samples(seen.samples, now.what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
     return true;
 }
 
-rounds session::measure(std::span<const measured_case> cases, const plan& what) {
-    rounds seen;
+pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
+    pass seen;
+    cpus_.clear();
+    references_.clear();
     for (const measured_case& one : cases) {
-        seen.cases.push_back(empty_record(one, clock_.ns_per_count));
+        seen.cases.push_back(empty_record(one, clock_));
+        cpus_.push_back(what.cases[cpus_.size()].cpus);
     }
-    seen.twin = empty_record(cases.front(), clock_.ns_per_count);
-
-    const std::size_t slots = cases.size() + 1; // the last slot is the twin of the first case
+    for (const std::size_t twin : what.twins) {
+        seen.twins.push_back(empty_record(cases[twin], clock_));
+    }
+    const std::size_t slots = cases.size() + what.twins.size();
+    const std::uint64_t rounds = *std::max_element(what.rounds.begin(), what.rounds.end());
     const auto start = outside_.now();
-    for (std::uint64_t round = 0;; ++round) {
-        for (const std::size_t slot : balanced_order(slots, round, what.seed)) {
-            const bool is_twin = slot == cases.size();
-            const std::size_t index = is_twin ? 0 : slot;
+    for (std::uint64_t round = 0; round < rounds && !seen.ended_early; ++round) {
+        for (const std::size_t slot : balanced_order(slots, what.first_round + round, what.seed)) {
+            const bool is_twin = slot >= cases.size();
+            const std::size_t index = is_twin ? what.twins[slot - cases.size()] : slot;
+            if (round >= what.rounds[index]) {
+                continue;
+            }
             const bool cut_short = outside_.is_interrupted();
             if (!cut_short) {
                 outside_.report({.what = progress::phase::rounds,
                                  .done = round,
-                                 .expected = what.until.exact_rounds.value_or(0),
+                                 .expected = rounds,
                                  .elapsed = outside_.now() - start,
-                                 .budget = what.until.budget,
                                  .case_name = cases[index].key.name(),
                                  .lasts = lasting(cases[index], what.cases[index])});
             }
             // Where the last batch of a round is missing, the round is not done.
-            if (cut_short || !run_slot(cases[index], what.cases[index], round,
-                                       is_twin ? seen.twin : seen.cases[index])) {
-                seen.stopped = stop_reason::interrupted;
-                seen.took = outside_.now() - start;
-                return seen;
+            if (cut_short ||
+                !run_slot({cases[index], what.cases[index], index}, what.index,
+                          what.first_round + round,
+                          is_twin ? seen.twins[slot - cases.size()] : seen.cases[index])) {
+                seen.ended_early = stop_reason::interrupted;
+                break;
             }
         }
-        seen.done = round + 1;
-        seen.took = outside_.now() - start;
-        if (any_failed(seen)) {
-            seen.stopped = stop_reason::failed;
-            return seen;
-        }
-        if (const auto why = decide_stop(what.until, seen.done, seen.took, seen.cases)) {
-            seen.stopped = *why;
-            return seen;
+        if (!seen.ended_early) {
+            seen.rounds = round + 1;
+            if (any_failed(seen)) {
+                seen.ended_early = stop_reason::failed;
+            }
         }
     }
+    std::vector<double> shares;
+    for (const auto& [cpu, loops] : references_) {
+        seen.fast_ns[cpu] = fast_level(loops);
+        if (const auto share = interrupts_share(loops)) {
+            shares.push_back(*share);
+        }
+    }
+    if (!shares.empty()) {
+        seen.interrupts_share = stats::median(std::move(shares));
+    }
+    return seen;
 }
 
 } // namespace tollgate::measure

@@ -21,16 +21,24 @@ void keep_value(batch& done, const schedule& asked, slot& seen) {
     seen.value_report = std::move(done.report);
 }
 
+batch run_watched(const measured_case& one, const schedule& asked, clock::source source,
+                  const value_watch& watch) {
+    watch.begins();
+    batch done = one.run(asked, source);
+    watch.ended(done.report);
+    return done;
+}
+
 void observe_apart(const measured_case& one, const case_plan& what, clock::source source,
-                   bool value_first, slot& seen) {
+                   bool value_first, const value_watch& watch, slot& seen) {
     batch value;
     batch samples;
     if (value_first) {
-        value = one.run(what.value, source);
+        value = run_watched(one, what.value, source, watch);
         samples = one.run(what.samples, source);
     } else {
         samples = one.run(what.samples, source);
-        value = one.run(what.value, source);
+        value = run_watched(one, what.value, source, watch);
     }
     add_proofs(value, what.value, seen);
     add_proofs(samples, what.samples, seen);
@@ -42,9 +50,9 @@ void observe_apart(const measured_case& one, const case_plan& what, clock::sourc
 }
 
 void observe_joined(const measured_case& one, const case_plan& what, clock::source source,
-                    bool value_first, slot& seen) {
+                    bool value_first, const value_watch& watch, slot& seen) {
     const schedule asked = join(what, value_first);
-    batch done = one.run(asked, source);
+    batch done = run_watched(one, asked, source, watch);
     add_proofs(done, asked, seen);
     if (seen.failures.empty()) {
         const auto value = value_first ? done.intervals.begin() : done.intervals.end() - 1;
@@ -58,16 +66,17 @@ void observe_joined(const measured_case& one, const case_plan& what, clock::sour
 } // namespace
 
 slot observe(const measured_case& one, const case_plan& what, clock::source source,
-             bool value_first) {
+             bool value_first, const value_watch& watch) {
     slot seen;
     seen.value_operations = what.value.segments.front().size;
-    (what.joined ? observe_joined : observe_apart)(one, what, source, value_first, seen);
+    (what.joined ? observe_joined : observe_apart)(one, what, source, value_first, watch, seen);
     return seen;
 }
 
-slot observe_events(const measured_case& one, const schedule& asked, const calibration& clock) {
+slot observe_events(const measured_case& one, const schedule& asked, const calibration& clock,
+                    const value_watch& watch) {
     slot seen;
-    batch done = one.run(asked, clock.source);
+    batch done = run_watched(one, asked, clock.source, watch);
     seen.cpus = done.report.cpus;
     if (!done.complete && asked.interrupted && asked.interrupted()) {
         // What is missing, the interrupt explains; what the loop itself saw fail, it does not.

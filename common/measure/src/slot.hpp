@@ -8,10 +8,18 @@
 #include <tollgate/measure/plan.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace tollgate::measure {
+
+/// Called on the thread that runs the batches, right before the one with the value and right after
+/// it.
+struct value_watch {
+    std::function<void()> begins = [] {};
+    std::function<void(const loop_report&)> ended = [](const loop_report&) {};
+};
 
 /// What one case gave in one round, whether that took two batches or one.
 struct slot {
@@ -29,10 +37,10 @@ struct slot {
 
 /// Runs the case as planned, the value's part first or last.
 [[nodiscard]] slot observe(const measured_case& one, const case_plan& what, clock::source source,
-                           bool value_first);
+                           bool value_first, const value_watch& watch = {});
 
 /// Runs a case of events; its samples are less what was asked for of each.
 [[nodiscard]] slot observe_events(const measured_case& one, const schedule& asked,
-                                  const calibration& clock);
+                                  const calibration& clock, const value_watch& watch = {});
 
 } // namespace tollgate::measure

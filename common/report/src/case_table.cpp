@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace tollgate::report {
@@ -20,21 +21,49 @@ std::string or_dash(const std::optional<double>& ns) {
     return ns ? ns_text(*ns) : "-";
 }
 
-std::vector<std::string> row(const measure::case_result& one) {
+/// An uncertainty as large as the value says nothing; of events the value may be near zero.
+std::string plus_minus(const measure::estimate& value, measure::method valued_by) {
+    const auto uncertainty = value.uncertainty();
+    const bool hopeless = valued_by == measure::method::unobserved_loop && uncertainty &&
+                          *uncertainty >= std::abs(value.value);
+    return hopeless ? "> 100 %" : or_dash(uncertainty);
+}
+
+/// Of which rounds the value is, and what it is of all, if that is not the same.
+void add_quietness(const measure::case_result& one, std::vector<std::string>& cells) {
+    const measure::case_summary& of = one.summary;
+    if (!of.quiet_ns) {
+        cells.emplace_back("all");
+        cells.emplace_back("");
+        return;
+    }
+    cells.push_back(fmt::format("{} quiet", percent_text(static_cast<double>(of.quiet_rounds) /
+                                                         static_cast<double>(of.rounds))));
+    cells.push_back(fmt::format("{} ± {}", ns_text(of.as_it_is_ns.value),
+                                plus_minus(of.as_it_is_ns, one.record.valued_by)));
+}
+
+std::vector<std::string> row(const measure::case_result& one, bool with_quietness) {
     const auto& [record, of] = one;
     if (of.rounds == 0) {
-        return {record.key.name(), "-", "-", "-", "-", "-", "-", "-", "-", record.unit};
+        std::vector<std::string> cells(with_quietness ? 11 : 9, "-");
+        cells.front() = record.key.name();
+        cells.push_back(record.unit);
+        return cells;
     }
-    return {record.key.name(),
-            ns_text(of.value_ns.value),
-            or_dash(of.value_ns.uncertainty()),
-            or_dash(of.percentiles[0].corrected_ns),
-            or_dash(of.percentiles[2].corrected_ns),
-            or_dash(of.percentiles[3].corrected_ns),
-            or_dash(of.max_corrected_ns),
-            of.samples == 0 ? "-" : fmt::format("{}", of.samples),
-            ns_text(of.cpu_ns),
-            record.unit};
+    std::vector<std::string> cells{record.key.name(), ns_text(of.value_ns.value),
+                                   plus_minus(of.value_ns, record.valued_by)};
+    if (with_quietness) {
+        add_quietness(one, cells);
+    }
+    for (const std::string& cell :
+         {or_dash(of.percentiles[0].corrected_ns), or_dash(of.percentiles[2].corrected_ns),
+          or_dash(of.percentiles[3].corrected_ns), or_dash(of.max_corrected_ns),
+          of.samples == 0 ? std::string("-") : fmt::format("{}", of.samples), ns_text(of.cpu_ns),
+          record.unit}) {
+        cells.push_back(cell);
+    }
+    return cells;
 }
 
 /// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
@@ -62,9 +91,12 @@ std::string difference(const measure::comparison& one) {
 }
 
 std::vector<std::string> comparison_row(const measure::comparison& one) {
-    return {one.of.name(), ratio_text(one.ratio), one.range ? ratio_text(one.range->low) : "-",
-            one.range ? ratio_text(one.range->high) : "-",
-            !one.range     ? "too few rounds"
+    constexpr double hopeless = 2; // an end of the interval that is so many times the ratio
+    const bool told = one.range && one.range->high <= hopeless * one.ratio &&
+                      one.range->low * hopeless >= one.ratio;
+    return {one.of.name(), ratio_text(one.ratio), told ? ratio_text(one.range->low) : "-",
+            told ? ratio_text(one.range->high) : "-",
+            !one.range     ? "too few passes"
             : one.resolved ? ""
                            : "not resolved"};
 }
@@ -72,25 +104,27 @@ std::vector<std::string> comparison_row(const measure::comparison& one) {
 } // namespace
 
 std::string case_table(const result& seen) {
-    markdown_table table({{"case", align::left},
-                          {"ns/op"},
-                          {"±"},
-                          {"p50"},
-                          {"p99"},
-                          {"p99.9"},
-                          {"max"},
-                          {"samples"},
-                          {"CPU ns/op"},
-                          {"unit of work", align::left}});
+    const bool with_quietness =
+        std::any_of(seen.cases.begin(), seen.cases.end(),
+                    [](const auto& one) { return one.summary.referenced_rounds != 0; });
+    std::vector<markdown_table::column> columns{{"case", align::left}, {"ns/op"}, {"±"}};
+    if (with_quietness) {
+        columns.insert(columns.end(), {{"of rounds"}, {"as it is"}});
+    }
+    for (const char* title : {"p50", "p99", "p99.9", "max", "samples", "CPU ns/op"}) {
+        columns.push_back({title});
+    }
+    columns.push_back({"unit of work", align::left});
+    markdown_table table(columns);
     for (const measure::case_result& one : seen.cases) {
-        table.add_row(row(one));
+        table.add_row(row(one, with_quietness));
     }
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
 std::string comparison_text(const result& seen) {
     std::vector<measure::comparison> comparisons = seen.comparisons();
-    std::erase_if(comparisons, [](const measure::comparison& one) { return one.rounds == 0; });
+    std::erase_if(comparisons, [](const measure::comparison& one) { return one.pairs == 0; });
     if (comparisons.empty()) {
         return {};
     }

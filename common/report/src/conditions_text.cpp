@@ -4,11 +4,15 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,9 +30,11 @@ std::string proofs(const result& seen) {
     for (const std::string& failure : seen.failures) {
         failures += fmt::format("  - {}\n", failure);
     }
-    for (const std::string& failure : seen.twin.record.failures) {
-        failures +=
-            fmt::format("  - {} (its second run): {}\n", seen.twin.record.key.name(), failure);
+    for (const measure::case_result& twin : seen.twins) {
+        for (const std::string& failure : twin.record.failures) {
+            failures +=
+                fmt::format("  - {} (its second run): {}\n", twin.record.key.name(), failure);
+        }
     }
     if (!failures.empty()) {
         return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
@@ -50,18 +56,80 @@ std::string proofs(const result& seen) {
 }
 
 std::string noise(const result& seen) {
-    if (seen.cases.empty()) {
+    std::string text;
+    for (const measure::noise_floor& floor : seen.noise_floors()) {
+        const auto smallest = floor.smallest_difference();
+        text +=
+            smallest && *smallest > 1
+                ? fmt::format("noise floor: none, nothing is told from anything ({} against "
+                              "itself)\n",
+                              floor.of.name())
+            : smallest
+                ? fmt::format(
+                      "noise floor: {} ({} against itself: ratio {:.4f} to "
+                      "{:.4f}){}\n",
+                      percent_text(*smallest), floor.of.name(), floor.range->low, floor.range->high,
+                      floor.claims_difference ? "; it claims a difference that does not exist" : "")
+                : fmt::format("noise floor: not known ({} against itself): it takes {} "
+                              "passes\n",
+                              floor.of.name(), measure::fewest_passes);
+    }
+    return text;
+}
+
+/// The share of the rounds' variance that reference loops explain, in the middle one of these
+/// cases.
+std::optional<double> explained(const result& seen, bool of_one_thread) {
+    std::vector<double> shares;
+    for (const auto& [record, of] : seen.cases) {
+        if ((record.threads == 1) == of_one_thread && of.referenced_rounds != 0) {
+            shares.push_back(of.explained);
+        }
+    }
+    return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
+}
+
+std::string speed_lines(const result& seen) {
+    const measure::machine_speed& speed = seen.speed;
+    if (speed.loops == 0) {
         return {};
     }
-    const measure::noise_floor floor = seen.noise_floor();
-    const auto smallest = floor.smallest_difference();
-    if (!smallest) {
-        return "noise floor: not known, it takes 6 rounds\n";
+    constexpr double changed = 1.1;
+    std::string text =
+        fmt::format("machine: {} of {} reference loops were fast{}; interrupts took {}\n",
+                    percent_text(speed.fast_share), speed.loops,
+                    speed.slow_ratio > changed
+                        ? fmt::format(", one in ten took {:.2f} times as long or longer: it "
+                                      "changed its speed",
+                                      speed.slow_ratio)
+                        : std::string{},
+                    percent_text(speed.interrupts_share));
+    const auto alone = explained(seen, true);
+    const auto several = explained(seen, false);
+    if (alone || several) {
+        text += "  the loops explain";
+        text +=
+            alone ? fmt::format(" {} of the variance of cases of one thread", percent_text(*alone))
+                  : "";
+        text += alone && several ? "," : "";
+        text += several ? fmt::format(" {} of those of several", percent_text(*several)) : "";
+        text += "\n";
     }
-    return fmt::format(
-        "noise floor: {} ({} against itself: ratio {:.4f} to {:.4f}){}\n", percent_text(*smallest),
-        seen.cases.front().record.key.name(), floor.range->low, floor.range->high,
-        floor.claims_difference ? "; it claims a difference that does not exist" : "");
+    return text;
+}
+
+std::string disturbances(const result& seen) {
+    std::uint64_t rounds = 0;
+    std::uint64_t disturbed = 0;
+    std::string example;
+    for (const measure::case_result& one : seen.cases) {
+        rounds += one.summary.rounds;
+        disturbed += one.summary.disturbed_rounds;
+        example = example.empty() ? one.summary.disturbed_by : example;
+    }
+    return disturbed == 0 ? std::string{}
+                          : fmt::format("taken from it: in {} of {} batches ({}, for example)\n",
+                                        disturbed, rounds, example);
 }
 
 std::string clock_line(const measure::calibration& clock) {
@@ -95,42 +163,60 @@ std::string stopping(const result& seen) {
         break;
     }
     std::string text =
-        fmt::format("stopped: {} ({} rounds in {:.1f} s", why, seen.rounds, seen.took_s);
-    if (seen.processes > 1) {
-        text += fmt::format(", {} processes", seen.processes);
+        fmt::format("stopped: {} ({} rounds in {} pass{}, {:.1f} s", why, seen.rounds, seen.passes,
+                    seen.passes == 1 ? "" : "es", seen.took_s);
+    if (seen.spread_over_s > 1.1 * seen.took_s) {
+        text += fmt::format(", spread over {:.0f} s", seen.spread_over_s);
     }
     return text + ")\n";
+}
+
+/// What the ± of the cases is worth.
+std::string precision(const result& seen) {
+    constexpr double poor = 0.1;
+    std::vector<std::string_view> by_rounds;
+    std::vector<std::string_view> unsure;
+    for (const auto& [record, of] : seen.cases) {
+        if (of.rounds == 0) {
+            continue;
+        }
+        if (of.over == measure::basis::rounds) {
+            by_rounds.push_back(record.key.name());
+        }
+        const auto uncertainty = of.value_ns.uncertainty();
+        if (!uncertainty || *uncertainty > poor * std::abs(of.value_ns.value)) {
+            unsure.push_back(record.key.name());
+        }
+    }
+    const auto and_more = [](const std::vector<std::string_view>& names) {
+        return fmt::format("{}{}", names.front(),
+                           names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "");
+    };
+    std::string text;
+    if (!by_rounds.empty()) {
+        text += fmt::format("± of {}: over rounds of {} pass{}, as if they were independent; where "
+                            "a machine changes its speed it is too narrow\n",
+                            and_more(by_rounds), seen.passes, seen.passes == 1 ? "" : "es");
+    } else if (!seen.cases.empty()) {
+        text += fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
+                            std::max(1.0, std::max(seen.took_s, seen.spread_over_s)));
+    }
+    if (!unsure.empty()) {
+        text +=
+            fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n", and_more(unsure));
+    }
+    return text;
 }
 
 void describe_case(const measure::case_result& one, std::string& text) {
     const auto& [record, of] = one;
     if (of.check.disagrees) {
         text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
-                            "unobserved loop\n",
+                            "unobserved loop, and interrupts explain {}\n",
                             record.key.name(), ns_text(of.check.slope_ns.value),
                             percent_text(std::abs(of.check.difference)),
-                            of.check.difference < 0 ? "less" : "more");
-    }
-    if (of.halves.drifted && of.spread.processes == 1) {
-        text += fmt::format("  - {}: the machine changed its speed during the run: {} ns in the "
-                            "first half, {} in the second\n",
-                            record.key.name(), ns_text(of.halves.first_half_ns),
-                            ns_text(of.halves.second_half_ns));
-    }
-    if (of.disturbed_rounds != 0) {
-        text += fmt::format("  - {}: {} of {} rounds disturbed ({}, for example)",
-                            record.key.name(), of.disturbed_rounds, of.rounds, of.disturbed_by);
-        text += of.undisturbed_ns
-                    ? fmt::format("; without them {} ns\n", ns_text(*of.undisturbed_ns))
-                    : "; none was quiet\n";
-    }
-    if (of.spread.layout_dominates) {
-        text += fmt::format(
-            "  - {}: the medians of {} processes lie {} ns apart, each is sure to {} "
-            "ns: code and stack layout dominate (or the machine changed its speed between "
-            "them), and the interval covers it\n",
-            record.key.name(), of.spread.processes, ns_text(of.spread.between_ns),
-            ns_text(of.spread.within_ns));
+                            of.check.difference < 0 ? "less" : "more",
+                            percent_text(of.check.interrupts_share));
     }
     if (record.repeated != 0) {
         text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "
@@ -167,7 +253,8 @@ void describe_divisors(const std::vector<measure::case_result>& cases, std::stri
 } // namespace
 
 std::string conditions_text(const result& seen) {
-    std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + stopping(seen);
+    std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + speed_lines(seen) +
+                       disturbances(seen) + stopping(seen) + precision(seen);
     std::string remarks;
     for (const measure::case_result& one : seen.cases) {
         describe_case(one, remarks);

@@ -74,6 +74,8 @@ std::string to_csv(const result& seen) {
         rows.add("cpu_system", of.cpu_system_ns, "ns", of.rounds);
         rows.add("voluntary_switches", of.voluntary_switches, "1/op", of.rounds);
         rows.add("involuntary_switches", of.involuntary_switches, "1/op", of.rounds);
+        rows.add("as_it_is", of.as_it_is_ns.value, "ns", of.rounds);
+        rows.add("quiet_rounds", static_cast<double>(of.quiet_rounds), "rounds", of.rounds);
         rows.add("disturbed_rounds", static_cast<double>(of.disturbed_rounds), "rounds", of.rounds);
     }
     return text;

@@ -34,13 +34,15 @@ json write_run(const result& seen) {
             {"proven", seen.proven()},
             {"stopped", measure::to_string(seen.stopped)},
             {"rounds", seen.rounds},
-            {"processes", seen.processes},
+            {"passes", seen.passes},
             {"took_s", seen.took_s},
             {"budget_s", seen.budget_s},
+            {"spread_over_s", seen.spread_over_s},
             {"about", write_about(seen.about)},
             {"calibration", write_calibration(seen.clock)},
             {"environment", list_of(seen.environment, write_verdict)},
-            {"noise_floor", write_noise_floor(seen)},
+            {"speed", write_speed(seen.speed)},
+            {"noise_floors", list_of(seen.noise_floors(), write_noise_floor)},
             {"classical", seen.classical ? write_classical(*seen.classical) : json(nullptr)},
             {"unavailable", list_of(seen.unavailable, write_unavailable)},
             {"notes", seen.notes},
@@ -52,7 +54,7 @@ json write_measured(const result& seen) {
     out["conclusions"] = list_of(seen.cases, write_conclusion);
     out["round_columns"] = round_columns;
     out["cases"] = list_of(seen.cases, [](const auto& one) { return write_record(one.record); });
-    out["twin"] = write_record(seen.twin.record);
+    out["twins"] = list_of(seen.twins, [](const auto& one) { return write_record(one.record); });
     return out;
 }
 
@@ -63,7 +65,7 @@ json write_concluded(const result& seen) {
     out["curves"] = list_of(seen.cases, write_curve);
     out["comparisons"] = list_of(seen.comparisons(), write_comparison);
     out["cases"] = list_of(seen.cases, [](const auto& one) { return write_case(one.record); });
-    out["twin"] = write_case(seen.twin.record);
+    out["twins"] = list_of(seen.twins, [](const auto& one) { return write_case(one.record); });
     return out;
 }
 

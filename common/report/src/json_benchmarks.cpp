@@ -5,20 +5,24 @@
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/digits.hpp>
 
+#include <tollgate/stats/quantile.hpp>
+
 #include <array>
+#include <map>
 #include <vector>
 
 namespace tollgate::report {
 namespace {
 
-json entry(const measure::case_record& record, std::size_t family, const std::string& name,
+json entry(const measure::case_result& of, std::size_t family, const std::string& name,
            const char* run_type) {
+    const measure::case_record& record = of.record;
     return {{"name", name},
             {"family_index", family},
             {"per_family_instance_index", 0},
             {"run_name", record.key.name()},
             {"run_type", run_type},
-            {"repetitions", record.rounds.size()}};
+            {"repetitions", of.summary.passes}};
 }
 
 void add_times(json& to, std::uint64_t threads, std::uint64_t iterations, double real, double cpu) {
@@ -29,9 +33,10 @@ void add_times(json& to, std::uint64_t threads, std::uint64_t iterations, double
     to["time_unit"] = "ns";
 }
 
-json aggregate(const measure::case_record& record, std::size_t family, const char* name,
-               double real, double cpu, const char* unit = "time") {
-    json out = entry(record, family, record.key.name() + "_" + name, "aggregate");
+json aggregate(const measure::case_result& of, std::size_t family, const char* name, double real,
+               double cpu, const char* unit = "time") {
+    const measure::case_record& record = of.record;
+    json out = entry(of, family, record.key.name() + "_" + name, "aggregate");
     out["aggregate_name"] = name;
     out["aggregate_unit"] = unit;
     add_times(out, record.threads, record.rounds.size(), real, cpu);
@@ -54,39 +59,44 @@ void add_own_numbers(json& to, const measure::case_summary& of) {
 }
 
 void add_aggregates(const measure::case_result& one, std::size_t family, json& to) {
-    const auto& [record, of] = one;
+    const measure::case_summary& of = one.summary;
     constexpr std::array names{"p50", "p90", "p99", "p99_9"};
     const double cpu = of.cpu_ns;
-    to.push_back(aggregate(record, family, "mean", of.mean_ns, cpu));
-    json median = aggregate(record, family, "median", of.value_ns.value, cpu);
+    to.push_back(aggregate(one, family, "mean", of.mean_ns, cpu));
+    json median = aggregate(one, family, "median", of.value_ns.value, cpu);
     add_own_numbers(median, of);
     to.push_back(std::move(median));
-    to.push_back(aggregate(record, family, "stddev", of.stddev_ns, 0));
+    to.push_back(aggregate(one, family, "stddev", of.stddev_ns, 0));
     if (of.mean_ns > 0) {
-        to.push_back(aggregate(record, family, "cv", measure::ten_digits(of.stddev_ns / of.mean_ns),
-                               0, "percentage"));
+        to.push_back(aggregate(one, family, "cv", measure::ten_digits(of.stddev_ns / of.mean_ns), 0,
+                               "percentage"));
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (const auto ns = of.percentiles[i].corrected_ns) {
-            to.push_back(aggregate(record, family, names[i], *ns, cpu));
+            to.push_back(aggregate(one, family, names[i], *ns, cpu));
         }
     }
     if (of.max_corrected_ns) {
-        to.push_back(aggregate(record, family, "max", *of.max_corrected_ns, cpu));
+        to.push_back(aggregate(one, family, "max", *of.max_corrected_ns, cpu));
     }
 }
 
-/// All of a few rounds; of more the middle one of each quarter, so that they are spread over the
-/// run.
-std::vector<std::size_t> shown_rounds(std::size_t rounds) {
-    constexpr std::size_t few = 10;
-    constexpr std::size_t most = 4;
-    const std::size_t shown = rounds > few ? most : rounds;
-    std::vector<std::size_t> indices(shown);
-    for (std::size_t i = 0; i < shown; ++i) {
-        indices[i] = (2 * i + 1) * rounds / (2 * shown);
+/// The medians of a pass, and the operations of its rounds together.
+struct pass_entry {
+    std::uint64_t operations = 0;
+    std::vector<double> real;
+    std::vector<double> cpu;
+};
+
+std::map<std::uint64_t, pass_entry> passes_of(const measure::case_record& record) {
+    std::map<std::uint64_t, pass_entry> passes;
+    for (const measure::case_round& round : record.rounds) {
+        pass_entry& one = passes[round.process];
+        one.operations += round.operations;
+        one.real.push_back(round.value_ns);
+        one.cpu.push_back(round.cpu_ns);
     }
-    return indices;
+    return passes;
 }
 
 } // namespace
@@ -115,11 +125,12 @@ json google_benchmarks(const result& seen) {
     json all = json::array();
     for (std::size_t family = 0; family < seen.cases.size(); ++family) {
         const measure::case_record& record = seen.cases[family].record;
-        for (const std::size_t i : shown_rounds(record.rounds.size())) {
-            const measure::case_round& round = record.rounds[i];
-            json one = entry(record, family, record.key.name(), "iteration");
-            one["repetition_index"] = i;
-            add_times(one, record.threads, round.operations, round.value_ns, round.cpu_ns);
+        std::size_t index = 0;
+        for (auto& [pass, of] : passes_of(record)) {
+            json one = entry(seen.cases[family], family, record.key.name(), "iteration");
+            one["repetition_index"] = index++;
+            add_times(one, record.threads, of.operations, stats::median(std::move(of.real)),
+                      stats::median(std::move(of.cpu)));
             all.push_back(std::move(one));
         }
         if (!record.rounds.empty()) {
@@ -136,7 +147,7 @@ json google_medians(const result& seen) {
         if (record.rounds.empty()) {
             continue;
         }
-        json one = entry(record, family, record.key.name(), "iteration");
+        json one = entry(seen.cases[family], family, record.key.name(), "iteration");
         one["repetitions"] = 1;
         one["repetition_index"] = 0;
         std::uint64_t operations = 0;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_conclusions.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -34,18 +37,48 @@ std::optional<double> number_if_there(const read_value& from, const std::string&
     return from.contains(key) ? std::optional(number(from, key.c_str())) : std::nullopt;
 }
 
+measure::case_key case_named(const read_value& from, const char* member_name, const char* list_name,
+                             const result& seen) {
+    const measure::case_result* found = seen.find(text(from, member_name));
+    if (found == nullptr) {
+        throw std::invalid_argument(
+            fmt::format("\"{}\": \"{}\" is none of the cases", list_name, member_name));
+    }
+    return found->record.key;
+}
+
 void write_if_there(json& to, const std::string& key, const std::optional<double>& figure) {
     if (figure) {
         to[key] = *figure;
     }
 }
 
-void read_spread(const read_value& from, measure::process_spread& to) {
-    to.medians_ns = numbers(from, "process_medians_ns");
-    to.processes = std::max<std::size_t>(1, to.medians_ns.size());
-    to.between_ns = number(from, "between_processes_ns");
-    to.within_ns = number(from, "within_processes_ns");
-    to.layout_dominates = flag(from, "layout_dominates");
+/// What is not in a file from before there were passes.
+void read_passes(const read_value& from, measure::case_summary& to) {
+    if (!from.contains("over")) {
+        to.over = measure::basis::rounds;
+        to.as_it_is_ns = to.value_ns;
+        to.pass_figures_ns = numbers(from, "process_medians_ns");
+        to.passes = std::max<std::size_t>(1, to.pass_figures_ns.size());
+        return;
+    }
+    const auto over = measure::parse_basis(text(from, "over"));
+    if (!over) {
+        throw std::invalid_argument("\"over\" is neither passes nor rounds");
+    }
+    to.over = *over;
+    to.passes = whole(from, "passes");
+    to.pass_figures_ns = numbers(from, "pass_figures_ns");
+    to.as_it_is_ns = {number(from, "as_it_is_ns"), read_interval(from, "as_it_is_range_ns")};
+    if (flag(from, "quiet")) {
+        to.quiet_ns = to.value_ns;
+    }
+    to.quiet_rounds = whole(from, "quiet_rounds");
+    to.referenced_rounds = whole(from, "referenced_rounds");
+    to.fast_reference_ns = number(from, "fast_reference_ns");
+    to.explained = number(from, "explained_by_references");
+    to.check.interrupts_share = number(from, "interrupts_share");
+    to.check.unexplained = read_interval(from, "closure_unexplained");
 }
 
 void read_samples(const read_value& from, measure::case_summary& to) {
@@ -64,12 +97,31 @@ void read_samples(const read_value& from, measure::case_summary& to) {
 
 } // namespace
 
-json write_noise_floor(const result& seen) {
-    if (seen.cases.empty()) {
-        return nullptr;
+json write_speed(const measure::machine_speed& speed) {
+    json levels = json::array();
+    for (const auto& [cpu, ns] : speed.fast_ns) {
+        levels.push_back({{"cpu", cpu}, {"fast_reference_ns", ns}});
     }
-    const measure::noise_floor floor = seen.noise_floor();
-    json out{{"case", seen.cases.front().record.key.name()},
+    return {{"reference_loops", speed.loops},         {"fast_share", speed.fast_share},
+            {"slow_ratio", speed.slow_ratio},         {"interrupts_share", speed.interrupts_share},
+            {"interrupts_u95", speed.interrupts_u95}, {"levels", std::move(levels)}};
+}
+
+measure::machine_speed read_speed(const read_value& from) {
+    measure::machine_speed speed;
+    speed.loops = whole(from, "reference_loops");
+    speed.fast_share = number(from, "fast_share");
+    speed.slow_ratio = number(from, "slow_ratio");
+    speed.interrupts_share = number(from, "interrupts_share");
+    speed.interrupts_u95 = number(from, "interrupts_u95");
+    for (const read_value& level : list(from, "levels")) {
+        speed.fast_ns[small_whole(level, "cpu")] = number(level, "fast_reference_ns");
+    }
+    return speed;
+}
+
+json write_noise_floor(const measure::noise_floor& floor) {
+    json out{{"case", floor.of.name()},
              {"ratio", floor.ratio},
              {"range", write_interval(floor.range)},
              {"claims_difference", floor.claims_difference}};
@@ -77,11 +129,9 @@ json write_noise_floor(const result& seen) {
     return out;
 }
 
-measure::noise_floor read_noise_floor(const read_value& from) {
-    if (from.is_null()) {
-        return {};
-    }
-    return {number(from, "ratio"), read_interval(from, "range"), flag(from, "claims_difference")};
+measure::noise_floor read_noise_floor(const read_value& from, const result& seen) {
+    return {case_named(from, "case", "noise_floors", seen), number(from, "ratio"),
+            read_interval(from, "range"), flag(from, "claims_difference")};
 }
 
 json write_conclusion(const measure::case_result& one) {
@@ -89,32 +139,35 @@ json write_conclusion(const measure::case_result& one) {
     json out{{"name", record.key.name()},
              {"method", measure::to_string(record.valued_by)},
              {"rounds", of.rounds},
-             {"disturbed_rounds", of.disturbed_rounds},
+             {"passes", of.passes},
+             {"over", measure::to_string(of.over)},
+             {"quiet", of.quiet_ns.has_value()},
+             {"quiet_rounds", of.quiet_rounds},
              {"value_ns", of.value_ns.value},
              {"value_range_ns", write_interval(of.value_ns.range)},
+             {"as_it_is_ns", of.as_it_is_ns.value},
+             {"as_it_is_range_ns", write_interval(of.as_it_is_ns.range)},
+             {"explained_by_references", of.explained},
+             {"disturbed_rounds", of.disturbed_rounds},
              {"slope_ns", of.check.slope_ns.value},
              {"closure_difference", of.check.difference},
-             {"closure_disagrees", of.check.disagrees},
-             {"between_processes_ns", of.spread.between_ns},
-             {"within_processes_ns", of.spread.within_ns},
-             {"layout_dominates", of.spread.layout_dominates}};
-    write_if_there(out, "undisturbed_ns", of.undisturbed_ns);
+             {"interrupts_share", of.check.interrupts_share},
+             {"closure_unexplained", write_interval(of.check.unexplained)},
+             {"closure_disagrees", of.check.disagrees}};
     return out;
 }
 
 json write_whole_conclusion(const measure::case_result& one) {
     const measure::case_summary& of = one.summary;
     json out = write_conclusion(one);
-    out.update({{"rounds_range_ns", write_interval(of.rounds_range_ns)},
-                {"process_medians_ns", of.spread.medians_ns},
+    out.update({{"referenced_rounds", of.referenced_rounds},
+                {"fast_reference_ns", of.fast_reference_ns},
+                {"pass_figures_ns", of.pass_figures_ns},
                 {"mean_ns", of.mean_ns},
                 {"stddev_ns", of.stddev_ns},
                 {"disturbed_by", of.disturbed_by},
                 {"slope_range_ns", write_interval(of.check.slope_ns.range)},
                 {"slope_mean_ns", of.slope_mean_ns},
-                {"first_half_ns", of.halves.first_half_ns},
-                {"second_half_ns", of.halves.second_half_ns},
-                {"drifted", of.halves.drifted},
                 {"overhead_ns", of.overhead_ns.value},
                 {"overhead_range_ns", write_interval(of.overhead_ns.range)},
                 {"raw_ns", of.raw_mean_ns},
@@ -142,17 +195,14 @@ measure::case_summary read_whole_conclusion(const read_value& from) {
     of.rounds = whole(from, "rounds");
     of.disturbed_rounds = whole(from, "disturbed_rounds");
     of.disturbed_by = text(from, "disturbed_by");
-    of.undisturbed_ns = number_if_there(from, "undisturbed_ns");
     of.value_ns = {number(from, "value_ns"), read_interval(from, "value_range_ns")};
-    of.rounds_range_ns = read_interval(from, "rounds_range_ns");
+    read_passes(from, of);
     of.mean_ns = number(from, "mean_ns");
     of.stddev_ns = number(from, "stddev_ns");
-    of.check = {{number(from, "slope_ns"), read_interval(from, "slope_range_ns")},
-                number(from, "closure_difference"),
-                flag(from, "closure_disagrees")};
+    of.check.slope_ns = {number(from, "slope_ns"), read_interval(from, "slope_range_ns")};
+    of.check.difference = number(from, "closure_difference");
+    of.check.disagrees = flag(from, "closure_disagrees");
     of.slope_mean_ns = number(from, "slope_mean_ns");
-    of.halves = {number(from, "first_half_ns"), number(from, "second_half_ns"),
-                 flag(from, "drifted")};
     of.overhead_ns = {number(from, "overhead_ns"), read_interval(from, "overhead_range_ns")};
     of.raw_mean_ns = number(from, "raw_ns");
     of.cpu_ns = number(from, "cpu_ns");
@@ -161,7 +211,6 @@ measure::case_summary read_whole_conclusion(const read_value& from) {
     of.voluntary_switches = number(from, "nvcsw_per_op");
     of.involuntary_switches = number(from, "nivcsw_per_op");
     of.units_per_operation = number(from, "units_per_op");
-    read_spread(from, of.spread);
     read_samples(from, of);
     return of;
 }
@@ -190,28 +239,25 @@ std::vector<measure::curve_point> read_curve(const read_value& from) {
 }
 
 json write_comparison(const measure::comparison& one) {
-    return {{"name", one.of.name()},   {"reference", one.reference.name()},
-            {"ratio", one.ratio},      {"range", write_interval(one.range)},
-            {"rounds", one.rounds},    {"ties", one.ties},
+    return {{"name", one.of.name()},
+            {"reference", one.reference.name()},
+            {"ratio", one.ratio},
+            {"range", write_interval(one.range)},
+            {"over", measure::to_string(one.over)},
+            {"pairs", one.pairs},
             {"resolved", one.resolved}};
 }
 
 measure::comparison read_comparison(const read_value& from, const result& seen) {
-    const auto key_of = [&](const char* member_name) {
-        const measure::case_result* found = seen.find(text(from, member_name));
-        if (found == nullptr) {
-            throw std::invalid_argument(std::string("\"comparisons\": \"") + member_name +
-                                        "\" is none of the cases");
-        }
-        return found->record.key;
-    };
     measure::comparison one;
-    one.of = key_of("name");
-    one.reference = key_of("reference");
+    one.of = case_named(from, "name", "comparisons", seen);
+    one.reference = case_named(from, "reference", "comparisons", seen);
     one.ratio = number(from, "ratio");
     one.range = read_interval(from, "range");
-    one.rounds = whole(from, "rounds");
-    one.ties = whole(from, "ties");
+    const bool by_rounds = !from.contains("over"); // before there were passes
+    one.over = by_rounds || text(from, "over") == "rounds" ? measure::basis::rounds
+                                                           : measure::basis::passes;
+    one.pairs = whole(from, by_rounds ? "rounds" : "pairs");
     one.resolved = flag(from, "resolved");
     return one;
 }

@@ -10,13 +10,18 @@ namespace tollgate::report {
 /// What is concluded from rounds, to JSON and, where rounds were not kept, back. What `read_*` gets
 /// must hold what `write_*` wrote; otherwise it throws std::invalid_argument.
 
-[[nodiscard]] json write_noise_floor(const result& seen);
-[[nodiscard]] measure::noise_floor read_noise_floor(const read_value& from);
+[[nodiscard]] json write_speed(const measure::machine_speed& speed);
+[[nodiscard]] measure::machine_speed read_speed(const read_value& from);
+
+[[nodiscard]] json write_noise_floor(const measure::noise_floor& floor);
+/// Its case must be among those of the result.
+[[nodiscard]] measure::noise_floor read_noise_floor(const read_value& from, const result& seen);
 
 /// What stands in every file, for readers who would not compute it again.
 [[nodiscard]] json write_conclusion(const measure::case_result& one);
 
-/// All of it: what write_conclusion writes and the rest, but for the curve.
+/// All of it: what write_conclusion writes and the rest, but for the curve. Read back is also what
+/// was concluded before there were passes: then the interval is one over rounds.
 [[nodiscard]] json write_whole_conclusion(const measure::case_result& one);
 [[nodiscard]] measure::case_summary read_whole_conclusion(const read_value& from);
 

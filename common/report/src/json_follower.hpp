@@ -54,7 +54,7 @@ public:
     std::vector<google_entry> entries;
     std::uint64_t strangers = 0; ///< in `benchmarks`, what is no entry with a time
     std::vector<measure::case_record> cases;
-    std::optional<measure::case_record> twin;
+    std::vector<measure::case_record> twins;
     bool guessed = false;  ///< a key, because the file has the name alone
     bool rows = false;     ///< some round was one, as since format version 2
     bool objects = false;  ///< some round was one, as in format version 1
@@ -99,9 +99,13 @@ private:
         return true;
     }
     [[nodiscard]] bool is_case() const { return at({"tollgate", "cases", ""}); }
-    [[nodiscard]] bool is_twin() const { return at({"tollgate", "twin"}); }
+    /// Before format version 3 there was one.
+    [[nodiscard]] bool is_twin() const {
+        return at({"tollgate", "twins", ""}) || at({"tollgate", "twin"});
+    }
     [[nodiscard]] bool is_round(bool row) const {
         return at({"tollgate", "cases", "", "rounds", ""}, row) ||
+               at({"tollgate", "twins", "", "rounds", ""}, row) ||
                at({"tollgate", "twin", "rounds", ""}, row);
     }
 
@@ -119,7 +123,7 @@ private:
             guessed = guessed || has_guessed_key(parsed);
             cases.push_back(take_case(parsed));
         } else if (is_twin()) {
-            twin = take_case(parsed);
+            twins.push_back(take_case(parsed));
         } else {
             return;
         }

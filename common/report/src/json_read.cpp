@@ -33,8 +33,10 @@ void require_all_taken(const read_value& own, const follower& seen) {
     if (list(own, "cases").size() != seen.cases.size()) {
         throw std::invalid_argument("\"cases\" holds what is no case");
     }
-    if (!seen.twin) {
-        throw std::invalid_argument("\"twin\" is not a case");
+    const std::size_t twins = own.contains("twins") ? list(own, "twins").size() : 1;
+    if (twins != seen.twins.size()) {
+        throw std::invalid_argument(own.contains("twins") ? "\"twins\" holds what is no case"
+                                                          : "\"twin\" is not a case");
     }
 }
 
@@ -60,9 +62,9 @@ bool is_digest(const read_value& own) {
 
 std::uint64_t read_version(const read_value& own) {
     const std::uint64_t version = whole(own, "format_version");
-    if (version != 1 && version != format_version) {
+    if (version == 0 || version > format_version) {
         throw unreadable_result("written in format version " + std::to_string(version) +
-                                "; this program reads versions 1 and " +
+                                "; this program reads versions 1 to " +
                                 std::to_string(format_version));
     }
     return version;
@@ -70,7 +72,8 @@ std::uint64_t read_version(const read_value& own) {
 
 /// Rounds are objects in version 1, rows since then, and not there in a digest.
 void require_rounds_of_version(const read_value& own, const follower& seen) {
-    const bool rows_wanted = read_version(own) != 1;
+    const std::uint64_t version = read_version(own);
+    const bool rows_wanted = version != 1;
     if (rows_wanted && is_digest(own)) {
         if (seen.measured) {
             throw std::invalid_argument("\"rounds\" is there, but a digest has none");
@@ -85,7 +88,7 @@ void require_rounds_of_version(const read_value& own, const follower& seen) {
                                                 : "\"rounds\" holds what is no object");
     }
     if (rows_wanted) {
-        require_round_columns(own);
+        require_round_columns(own, version == 2 ? columns_of_version_2 : round_columns.size());
     }
 }
 
@@ -113,7 +116,13 @@ void add_concluded_cases(const read_value& own, follower& followed, result& seen
         seen.cases.emplace_back(std::move(record), std::move(summary));
     }
     seen.digest.emplace();
-    seen.digest->noise_floor = read_noise_floor(member(own, "noise_floor"));
+    if (own.contains("noise_floors")) {
+        for (const read_value& one : list(own, "noise_floors")) {
+            seen.digest->noise_floors.push_back(read_noise_floor(one, seen));
+        }
+    } else if (!member(own, "noise_floor").is_null()) { // before format version 3
+        seen.digest->noise_floors.push_back(read_noise_floor(own.at("noise_floor"), seen));
+    }
     for (const read_value& one : list(own, "comparisons")) {
         seen.digest->comparisons.push_back(read_comparison(one, seen));
     }
@@ -130,9 +139,13 @@ result own_result(const read_value& whole_file, follower& followed) {
     }
     seen.stopped = *stopped;
     seen.rounds = whole(own, "rounds");
-    seen.processes = whole(own, "processes");
+    seen.passes = whole(own, own.contains("passes") ? "passes" : "processes");
+    if (own.contains("speed")) {
+        seen.speed = read_speed(own.at("speed"));
+    }
     seen.took_s = number(own, "took_s");
     seen.budget_s = number(own, "budget_s");
+    seen.spread_over_s = own.contains("spread_over_s") ? number(own, "spread_over_s") : seen.took_s;
     seen.about = read_about(member(own, "about"));
     seen.clock = read_calibration(member(own, "calibration"));
     read_lists(own, seen);
@@ -140,11 +153,14 @@ result own_result(const read_value& whole_file, follower& followed) {
     if (is_digest(own)) {
         add_concluded_cases(own, followed, seen);
     } else {
-        for (measure::case_record& record : followed.cases) {
-            seen.cases.emplace_back(std::move(record));
+        for (std::vector<measure::case_record>* records : {&followed.cases, &followed.twins}) {
+            for (measure::case_record& record : *records) {
+                record.reading_ns = seen.clock.reading_ns_p50;
+            }
         }
+        seen.cases = measure::conclude(std::move(followed.cases), seen.speed);
     }
-    seen.twin = std::move(*followed.twin);
+    seen.twins = measure::conclude(std::move(followed.twins), seen.speed);
     return seen;
 }
 

@@ -44,7 +44,8 @@ json write_rounds(const std::vector<measure::case_round>& rounds) {
                         short_figure(round.cpu_system_ns), short_figure(round.voluntary_switches),
                         short_figure(round.involuntary_switches),
                         short_figure(round.units_per_operation), short_figure(round.fit.intercept),
-                        short_figure(round.fit.slope)});
+                        short_figure(round.fit.slope), short_figure(round.reference_before_ns),
+                        short_figure(round.reference_after_ns)});
     }
     return rows;
 }
@@ -63,23 +64,24 @@ json write_disturbed(const std::vector<measure::case_round>& rounds) {
     return all;
 }
 
-void require_round_columns(const read_value& own) {
+void require_round_columns(const read_value& own, std::size_t columns) {
     const std::vector<std::string> names = texts(own, "round_columns");
-    for (std::size_t i = 0; i < round_columns.size(); ++i) {
+    for (std::size_t i = 0; i < columns; ++i) {
         const std::string found = i < names.size() ? "\"" + names[i] + "\"" : "nothing";
         if (i >= names.size() || names[i] != round_columns[i]) {
             throw std::invalid_argument("\"round_columns\" has " + found + " where \"" +
                                         round_columns[i] + "\" belongs");
         }
     }
-    if (names.size() > round_columns.size()) {
-        throw std::invalid_argument("\"round_columns\" has \"" + names[round_columns.size()] +
+    if (names.size() > columns) {
+        throw std::invalid_argument("\"round_columns\" has \"" + names[columns] +
                                     "\", which is not known");
     }
 }
 
 measure::case_round read_row(const read_value& from) {
-    if (!from.is_array() || from.size() != round_columns.size()) {
+    if (!from.is_array() ||
+        (from.size() != round_columns.size() && from.size() != columns_of_version_2)) {
         throw std::invalid_argument("\"rounds\" has a row of " + std::to_string(from.size()) +
                                     " numbers instead of " + std::to_string(round_columns.size()));
     }
@@ -99,6 +101,10 @@ measure::case_round read_row(const read_value& from) {
     round.units_per_operation = figure(9);
     round.fit.intercept = figure(10);
     round.fit.slope = figure(11);
+    if (from.size() == round_columns.size()) {
+        round.reference_before_ns = figure(12);
+        round.reference_after_ns = figure(13);
+    }
     return round;
 }
 

@@ -17,8 +17,9 @@ namespace tollgate::report {
 /// Keys keep the order in which they are written.
 using json = nlohmann::ordered_json;
 
-/// Version 1, in which a round was an object, is still read.
-inline constexpr std::uint64_t format_version = 2;
+/// Still read are version 1, in which a round was an object, and version 2, in which it had no
+/// reference loops and a file one twin.
+inline constexpr std::uint64_t format_version = 3;
 
 /// The text of a file: an entry a line, so that two files can be told apart by lines. What is not
 /// UTF-8 is replaced.

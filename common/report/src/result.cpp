@@ -17,27 +17,26 @@ double classical_figure::compensated_ns() const {
 result::result(measure::result measured)
     : clock(std::move(measured.clock)),
       cases(std::move(measured.cases)),
-      twin(std::move(measured.twin)),
+      twins(std::move(measured.twins)),
+      speed(std::move(measured.speed)),
       stopped(measured.stopped),
       rounds(measured.rounds),
+      passes(measured.passes),
       took_s(std::chrono::duration<double>(measured.took).count()) {}
 
 bool result::proven() const {
     const auto held = [](const measure::case_result& one) { return one.record.failures.empty(); };
-    return stopped != measure::stop_reason::failed && failures.empty() && held(twin) &&
+    return stopped != measure::stop_reason::failed && failures.empty() &&
+           std::all_of(twins.begin(), twins.end(), held) &&
            std::all_of(cases.begin(), cases.end(), held);
 }
 
-measure::noise_floor result::noise_floor() const {
-    if (digest) {
-        return digest->noise_floor;
-    }
-    return cases.empty() ? measure::noise_floor{}
-                         : measure::find_noise_floor(cases.front().record, twin.record);
+std::vector<measure::noise_floor> result::noise_floors() const {
+    return digest ? digest->noise_floors : measure::find_noise_floors(cases, twins);
 }
 
 std::vector<measure::comparison> result::comparisons() const {
-    return digest ? digest->comparisons : measure::compare_all(cases, noise_floor());
+    return digest ? digest->comparisons : measure::compare_all(cases, noise_floors());
 }
 
 const measure::case_result* result::find(std::string_view name) const {

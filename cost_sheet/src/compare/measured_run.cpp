@@ -18,7 +18,7 @@ namespace {
 
 std::vector<double> process_logs(const measure::case_summary& of) {
     std::vector<double> logs;
-    for (const double median : of.spread.medians_ns) {
+    for (const double median : of.pass_figures_ns) {
         if (median > 0) {
             logs.push_back(std::log(median));
         }
@@ -27,7 +27,7 @@ std::vector<double> process_logs(const measure::case_summary& of) {
 }
 
 std::optional<double> rounds_half_width(const measure::case_summary& of) {
-    const auto& range = of.rounds_range_ns;
+    const auto& range = of.value_ns.range;
     if (!range || !(range->low > 0)) {
         return std::nullopt;
     }
@@ -98,8 +98,8 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.facts = facts_of(seen, foreign);
     kept.proven = seen.proven();
     kept.partial = seen.partial();
-    if (!foreign && !seen.cases.empty()) {
-        kept.noise_floor = seen.noise_floor().smallest_difference();
+    if (!foreign) {
+        kept.noise_floor = measure::largest_floor(seen.noise_floors());
     }
     for (const auto& [record, of] : seen.cases) {
         if (of.rounds == 0) {

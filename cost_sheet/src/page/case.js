@@ -2,8 +2,8 @@
 // What a case shows when it is opened.
 //
 // A case has name, v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
-// samples, cpu, rounds, disturbed (how many), calm (the value without those), digested, unit,
-// remarks;
+// samples, cpu, rounds, disturbed (how many), quiet (the share of rounds that the value is of, if it
+// is not of all), as (then the value of all), digested, unit, remarks;
 // curve [[beyond, ns], ...]; history {v: values, p: [[from, process], ...], d: [[round, reason]],
 // why: reasons, thinned}; cut, if there was no room for the latter two.
 
@@ -36,7 +36,10 @@ function facts_of(one) {
     if (one.samples) facts.push(['samples', String(one.samples)]);
     facts.push(['rounds', String(one.rounds)]);
     if (one.disturbed) facts.push(['of them disturbed', String(one.disturbed)]);
-    if (one.calm !== undefined) facts.push(['without those', duration(one.calm)]);
+    if (one.quiet !== undefined) {
+        facts.push(['of them quiet', Math.round(100 * one.quiet) + ' %']);
+        facts.push(['as it is', duration(one.as)]);
+    }
     return facts;
 }
 
@@ -85,7 +88,7 @@ function history_figure(id, one) {
         return [String(i + 1), figure(ns), String(history.p[process][1] + 1),
             reasons.has(i) ? history.why[reasons.get(i)] : ''];
     });
-    fill_table(made.querySelector('table'), ['round', 'ns', 'process', 'disturbed by'], rows);
+    fill_table(made.querySelector('table'), ['round', 'ns', 'pass', 'disturbed by'], rows);
     return made;
 }
 

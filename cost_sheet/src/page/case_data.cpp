@@ -92,8 +92,9 @@ std::string case_data(const sheet_case& one, const rung& rank) {
     data["rounds"] = one.rounds;
     if (one.disturbed_rounds != 0) {
         data["disturbed"] = one.disturbed_rounds;
-        add("calm", one.undisturbed_ns);
     }
+    add("quiet", one.quiet_share);
+    add("as", one.as_it_is_ns);
     if (one.digested) {
         data["digested"] = 1;
     }

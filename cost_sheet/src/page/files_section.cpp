@@ -45,7 +45,7 @@ std::string rounds_of(const sheet_file& file) {
         return {};
     }
     return fmt::format("{}{}", file.rounds,
-                       file.processes > 1 ? fmt::format(" in {} processes", file.processes) : "");
+                       file.passes > 1 ? fmt::format(" in {} passes", file.passes) : "");
 }
 
 std::string unavailable_of(const sheet_file& file) {

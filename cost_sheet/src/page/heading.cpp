@@ -78,12 +78,12 @@ std::string how_to_read() {
     return R"(<section id=reading>
 <h2>How to read it</h2>
 <dl class=reading>
-<dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, median over rounds.</dd>
+<dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, when the machine was quiet if it was often enough, else as it was; over the passes of the run.</dd>
 <dt>95&nbsp;% interval</dt><dd>Where that median lies. Two rows whose intervals meet, or that are nearer than the noise floor, are a <em>tie</em>: this run did not show that they differ. That does not show that they are equal.</dd>
 <dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
 <dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
 <dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
-<dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same; the case says what the others alone give.</dd>
+<dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same.</dd>
 <dt>noise floor</dt><dd>The smallest difference that the run could have seen between two equal cases.</dd>
 </dl>
 </section>

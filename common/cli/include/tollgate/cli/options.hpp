@@ -4,6 +4,7 @@
 #include <tollgate/clock/source.hpp>
 #include <tollgate/cpu/placement.hpp>
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/plan.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -42,7 +43,10 @@ struct options {
     std::optional<std::filesystem::path> bmf;
     std::optional<std::filesystem::path> csv;
     std::uint64_t seed = 1;
-    std::uint64_t processes = 1;
+    std::uint64_t passes = measure::usual_passes;
+    /// This process does one pass for another one, which says on standard input which.
+    bool one_pass = false;
+    std::string turns; ///< descriptors, "5,6"; empty: it measures alone
     bool progress = true;
 
     std::uint64_t members = 0;               ///< first positional argument
@@ -60,9 +64,9 @@ struct options {
         return swept == axis || given.contains(axis);
     }
 
-    /// Everything that was given, as it was given, but for what one of several processes must not
-    /// repeat (outputs, processes, time, seed, progress).
-    std::vector<std::string> for_one_process;
+    /// Everything that was given, as it was given, but for what the process of a pass must not
+    /// repeat (outputs, passes, time, seed, progress).
+    std::vector<std::string> for_one_pass;
 };
 
 } // namespace tollgate::cli

@@ -11,9 +11,11 @@ namespace tollgate::measure {
 /// often in each place and (for whole blocks of rounds) equally often right behind each other slot:
 /// neither drift within a round nor what a case leaves behind in caches and heap favours anybody.
 /// For two slots this is ABBA. A block is n rounds for an even number of slots and 2n for an odd
-/// one; each block starts with a relabelling drawn from `seed`. Pure; O(slots).
-/// Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects of
-/// treatments, Australian Journal of Scientific Research A 2 (1949).
+/// one. From `seed` each block draws names for its slots and the order of its rounds: a run is
+/// seldom as long as a block, and in the square's own order two slots would stand in the same order
+/// in nearly all of its first rounds. Pure; O(slots). Source: E. J. Williams, Experimental designs
+/// balanced for the estimation of residual effects of treatments, Australian Journal of Scientific
+/// Research A 2 (1949).
 [[nodiscard]] std::vector<std::size_t> balanced_order(std::size_t slots, std::size_t round,
                                                       std::uint64_t seed);
 

@@ -16,7 +16,11 @@ namespace tollgate::measure {
 
 /// What one case gave in one round, for one operation.
 struct case_round {
-    std::uint64_t process = 0; ///< which of several processes
+    [[nodiscard]] bool has_references() const {
+        return reference_before_ns > 0 && reference_after_ns > 0;
+    }
+
+    std::uint64_t process = 0; ///< which pass
     std::uint64_t round = 0;
     std::uint64_t operations = 0; ///< in the value's group; of events how many
     double value_ns = 0;          ///< wall clock, unobserved; of events the median
@@ -27,6 +31,10 @@ struct case_round {
     double involuntary_switches = 0;
     double units_per_operation = 1; ///< counted; value_ns is already divided by it
     stats::line fit{};              ///< ns over operations between two readings; of events the mean
+    /// What the reference loop took right before the value's batch and right after it, on the CPUs
+    /// that were seen in it; 0: it did not run.
+    double reference_before_ns = 0;
+    double reference_after_ns = 0;
     std::vector<std::string> disturbances;
 };
 
@@ -48,6 +56,7 @@ struct case_record {
     std::string compared_with; ///< the name of another case; empty: the first
     std::vector<case_round> rounds;
     double ns_per_count = 1;
+    double reading_ns = 0;           ///< what a reading of the clock costs; 0: not known
     stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts
     std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
     std::vector<std::string> failures;
@@ -59,5 +68,9 @@ struct case_record {
     void keep_if_among_worst(const worst_sample& sample);
     void saw_cpu(int cpu);
 };
+
+/// Adds to a record what a later pass measured of the same case. Each round is told from the others
+/// by its pass and its number.
+void add_pass(case_record& to, const case_record& from);
 
 } // namespace tollgate::measure

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/stats/interval.hpp>
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace tollgate::measure {
 inline constexpr double error_level = 0.05;
 inline constexpr double confidence = 1 - error_level;
 
-/// A number with its 95 % interval; without one where there are too few rounds for it.
+/// A number with its 95 % interval; without one where there are too few passes or rounds for it.
 struct estimate {
     double value = 0;
     std::optional<stats::interval> range;
@@ -39,30 +41,29 @@ struct percentile {
 inline constexpr std::array reported_percentiles{0.50, 0.90, 0.99, 0.999};
 
 /// Whether the two ways to the cost of one operation agree: the unobserved loop, and the slope of
-/// the line through groups of growing size.
+/// the line through groups of growing size. The loop contains the interrupts of its time, the line
+/// throws them out: that much less is expected of the slope.
 struct closure {
     estimate slope_ns;
-    double difference = 0; ///< (slope - value) / value
-    /// They differ by more than both are uncertain by.
+    double difference = 0;       ///< (slope - value) / value
+    double interrupts_share = 0; ///< of the loop's time
+    /// Of the difference and the interrupts' share together.
+    std::optional<stats::interval> unexplained;
+    /// The interval excludes 0.
     bool disagrees = false;
 };
 
-/// Whether the machine kept its speed: the rounds' first half against their second.
-struct steadiness {
-    double first_half_ns = 0;
-    double second_half_ns = 0;
-    bool drifted = false; ///< the medians' 95 % intervals do not meet
+/// Quiet rounds are alike: it takes no more passes with such to know what they cost.
+inline constexpr std::uint64_t fewest_quiet_passes = 3;
+
+/// What an interval is made of.
+enum class basis {
+    passes, ///< one figure a pass: the machine's moods are in it, as many as the run lasted through
+    rounds, ///< for want of passes: too narrow on a machine that changes its speed
 };
 
-/// How the values spread over several processes.
-struct process_spread {
-    std::uint64_t processes = 1;
-    std::vector<double> medians_ns; ///< of each, in their order
-    double within_ns = 0;           ///< median width of the processes' own intervals
-    double between_ns = 0;          ///< from the least to the largest of their medians
-    /// Code and stack layout, which differ from process to process, matter more than time.
-    bool layout_dominates = false;
-};
+[[nodiscard]] std::string_view to_string(basis which);
+[[nodiscard]] std::optional<basis> parse_basis(std::string_view text);
 
 /// One point of a distribution: so large is the share `beyond` of the operations at least.
 struct curve_point {
@@ -73,18 +74,31 @@ struct curve_point {
 /// What is said of a case: all that a reader needs who does not draw conclusions of his own, so
 /// that it can be kept without the rounds and the samples. Its figures have ten digits.
 struct case_summary {
-    estimate value_ns;                              ///< median over rounds
-    std::optional<stats::interval> rounds_range_ns; ///< its interval as if processes were alike
-    double mean_ns = 0;
+    /// What is printed: the quiet one if there is one, else the other.
+    estimate value_ns;
+    basis over = basis::passes;
+    /// Whatever the machine was going through.
+    estimate as_it_is_ns;
+    /// Of the rounds with a fast reference loop on either side, if there were any in at least
+    /// `fewest_quiet_passes`.
+    std::optional<estimate> quiet_ns;
+    /// Of what value_ns is of: the figure of each pass that has one, in their order.
+    std::vector<double> pass_figures_ns;
+    std::uint64_t passes = 0; ///< that it was measured in
+    double mean_ns = 0;       ///< of all rounds
     double stddev_ns = 0;
     std::uint64_t rounds = 0;
-    std::uint64_t disturbed_rounds = 0;
-    std::string disturbed_by;             ///< an example: the first that there was
-    std::optional<double> undisturbed_ns; ///< if some rounds were disturbed and others not
-    estimate overhead_ns;                 ///< the line's intercept: what observing one group adds
+    std::uint64_t referenced_rounds = 0; ///< with reference loops
+    std::uint64_t quiet_rounds = 0;      ///< of those
+    double fast_reference_ns =
+        0; ///< what a loop takes there when nothing slows it down; 0: unknown
+    /// The share of the rounds' variance that the reference loops explain: the squared correlation
+    /// of the logarithms. 0 where nothing varied.
+    double explained = 0;
+    std::uint64_t disturbed_rounds = 0; ///< in which time was stolen, or the CPU taken or slowed
+    std::string disturbed_by;           ///< an example: the first that there was
+    estimate overhead_ns;               ///< the line's intercept: what observing one group adds
     closure check;
-    process_spread spread;
-    steadiness halves;
     std::uint64_t samples = 0;
     std::array<percentile, reported_percentiles.size()> percentiles;
     std::optional<double> max_raw_ns;
@@ -102,22 +116,33 @@ struct case_summary {
     double units_per_operation = 1;
 };
 
-/// Pure; of a record without rounds everything is zero or absent. The distribution is left out
-/// where an operation is not the unit that is counted. With several processes whose medians differ
-/// by more than each is uncertain, the interval is Student's over the processes' medians, and wide
-/// enough to hold all of them.
-[[nodiscard]] case_summary summarize(const case_record& record);
+/// Pure; of a record without rounds everything is zero or absent. `during` tells the record's quiet
+/// rounds from its others, and what interrupts took.
+///
+/// Rounds that are close in time are alike, so that the unit is the pass. As it is, a pass has the
+/// mean of its rounds, since slow ones belong to it; its quiet rounds have their median. The value
+/// is the estimate of Hodges and Lehmann over the passes, the median of the means of all pairs,
+/// which survives a bad pass. Its interval is that of Wilcoxon's signed ranks (see
+/// stats/signed_rank.hpp), and for quiet rounds Student's: acceptance/simulate_intervals.cpp shows
+/// what each covers. Of fewer than `fewest_passes` the value is the median over all rounds and its
+/// interval made of order statistics. The distribution is left out where an operation is not the
+/// unit that is counted; a percentile, where what has to be taken off is not small beside it.
+[[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});
 
 /// A case as it was measured, and what is concluded from that: once, when this is made.
 struct case_result {
     case_result() = default;
     case_result(case_record seen) : record(std::move(seen)), summary(summarize(record)) {}
-    /// Of a record whose rounds were not kept.
+    /// Of a record whose rounds were not kept, or with the speed of the machine taken into account.
     case_result(case_record seen, case_summary concluded)
         : record(std::move(seen)), summary(std::move(concluded)) {}
 
     case_record record;
     case_summary summary;
 };
+
+/// All cases of a run, each summarized by the speed that the machine had. Pure.
+[[nodiscard]] std::vector<case_result> conclude(std::vector<case_record> records,
+                                                const machine_speed& during);
 
 } // namespace tollgate::measure

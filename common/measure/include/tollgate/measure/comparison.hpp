@@ -4,29 +4,41 @@
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/interval.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tollgate::measure {
 
-/// How many times as much one case costs as another, paired by round.
+/// What cases must have in common to scatter alike: how they are valued, whether one thread does it
+/// or several, and the placement, empty if they have none.
+using case_kind = std::tuple<method, bool, std::string>;
+
+[[nodiscard]] case_kind kind_of(method valued_by, std::uint64_t threads, const case_key& key);
+
+/// How many times as much one case costs as another, paired in time.
 struct comparison {
     case_key of;
     case_key reference;
-    double ratio = 1; ///< median over rounds of name / reference
-    std::optional<stats::interval>
-        range; ///< sign-test interval of the ratio; absent: too few rounds
-    std::size_t rounds = 0;
-    std::size_t ties = 0;
-    /// The interval excludes 1 and the difference is larger than the noise floor.
+    double ratio = 1; ///< of `of` to `reference`
+    /// Of the ratio; together with those of the run's other comparisons right in 95 of 100 runs.
+    /// Absent: too few passes, or rounds.
+    std::optional<stats::interval> range;
+    basis over = basis::passes; ///< what was paired
+    std::size_t pairs = 0;
+    /// The interval excludes 1, and the difference is larger than the noise floor of its kind.
     bool resolved = false;
 };
 
-/// The smallest difference that this run could have seen: the first case against itself.
+/// The smallest difference between two cases of a kind that this run could have seen: its first
+/// case against itself.
 struct noise_floor {
+    case_key of;
     double ratio = 1;
-    std::optional<stats::interval> range; ///< 95 %; absent: too few rounds
+    std::optional<stats::interval> range; ///< 95 %; absent: too few passes or rounds
     /// The interval excludes 1: this run claims a difference where there is none.
     bool claims_difference = false;
 
@@ -34,16 +46,21 @@ struct noise_floor {
     [[nodiscard]] std::optional<double> smallest_difference() const;
 };
 
-[[nodiscard]] noise_floor find_noise_floor(const case_record& first, const case_record& twin);
+/// The largest of their smallest differences; absent without any. Pure.
+[[nodiscard]] std::optional<double> largest_floor(const std::vector<noise_floor>& floors);
 
-/// Rounds that only one of the two has are left out. `sure` is the confidence of the interval: the
-/// caller divides the error by the number of comparisons it makes (Bonferroni). Pure.
-[[nodiscard]] comparison compare(const case_record& one, const case_record& reference,
-                                 const noise_floor& floor, double sure);
+/// Of each twin and the case that has its name, all judged together. Pure.
+[[nodiscard]] std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
+                                                         const std::vector<case_result>& twins);
 
 /// Each case against the one that it names, or the first if it names none, at 95 % for all of them
-/// together. A case that names itself, or one that was not measured, is compared with none.
+/// together. A case that names itself, or one that was not measured, is compared with none. Pure.
+///
+/// Of each pass the median over its rounds of the ratio in one round, of the quiet ones if there
+/// are enough; the family is judged by flipping signs (see stats/max_t.hpp), so that it takes no
+/// more passes for more comparisons. Where there are fewer than `fewest_passes` the rounds are
+/// paired, by the sign test and Bonferroni: too narrow on a machine that changes its speed.
 [[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
-                                                  const noise_floor& floor);
+                                                  const std::vector<noise_floor>& floors);
 
 } // namespace tollgate::measure

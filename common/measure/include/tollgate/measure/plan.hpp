@@ -17,19 +17,23 @@ struct pilot {
     double operation_ns = 0; ///< in a group of many
     double setup_ns = 0;     ///< what a batch costs besides its operations
     std::uint64_t lap = 1;
-    double settling_ns = 0; ///< of the batch's operations, so much goes untimed
-    bool events = false;    ///< operations are events, timed one by one
+    double settling_ns = 0;  ///< of the batch's operations, so much goes untimed
+    bool events = false;     ///< operations are events, timed one by one
+    std::vector<int> cpus{}; ///< on which its threads were seen; empty: not known
 };
+
+/// Nothing is concluded from fewer passes: with 6 the signs of a difference have a chance of one in
+/// 32 to agree in all of them without one.
+inline constexpr std::uint64_t fewest_passes = 6;
+inline constexpr std::uint64_t usual_passes = 8;
 
 /// How long the measuring may take and how sure it is to be.
 struct limits {
     std::chrono::nanoseconds budget{0};
-    std::optional<std::uint64_t> exact_rounds; ///< then neither budget nor precision ends it
-    double precision = 0.01; ///< wanted half width of the 95 % interval, relative to the value
-    /// Nothing is concluded from fewer: 6 is the least for which the median has a 95 % interval.
-    std::uint64_t least_rounds = 6;
-    /// More are of no use, and files grow with each.
-    std::uint64_t most_rounds = 500;
+    /// So many in all, shared out over the passes; then neither budget nor precision ends the run.
+    std::optional<std::uint64_t> exact_rounds;
+    double precision = 0.01; ///< wanted ± of a value, as it is printed, relative to it
+    std::uint64_t passes = usual_passes;
 };
 
 /// What one case does in one round: two batches, or both in one; events have samples only.
@@ -38,6 +42,8 @@ struct case_plan {
     schedule samples; ///< groups of 1, 2, 4 … operations: the distribution, and the line fit
     /// One batch does both, because settling twice would take longer than measuring.
     bool joined = false;
+    double round_ns = 0;     ///< about so long it takes
+    std::vector<int> cpus{}; ///< where the reference loop runs before its first batch
 };
 
 /// The one batch of a joined plan.
@@ -45,22 +51,45 @@ struct case_plan {
 
 /// What will be done, decided before it is.
 struct plan {
-    std::vector<case_plan> cases; ///< in the cases' order
+    std::vector<case_plan> cases;   ///< in the cases' order
+    std::vector<std::size_t> twins; ///< the cases that run twice a round, ascending
     limits until;
+    std::uint64_t passes = 0; ///< at most
+    std::uint64_t seed = 0;
+};
+
+/// What one of the passes is to do.
+struct pass_order {
+    std::vector<case_plan> cases;
+    std::vector<std::uint64_t> rounds; ///< of each case, at least 1
+    std::vector<std::size_t> twins;
+    std::uint64_t index = 0;       ///< of the pass
+    std::uint64_t first_round = 0; ///< how many there were in the passes before
     std::uint64_t seed = 0;
 };
 
 /// Group sizes of the line fit. Size 1 also gives the distribution and has the most groups.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// Divides the budget: every case gets the same time in every round, about half of it for the value
-/// and half for the samples, at most 250 ms each, in as many rounds as leave each batch long enough
-/// (40, or more if the batches would grow too long). The value's group is never shorter than one
-/// lap nor than 200 readings, so that the two readings at its ends are below 0.5 %, rounded up to
-/// whole laps. A case is joined when it settles for longer than the shortest batch and one of its
-/// operations takes as long as 40 readings. Events get one warm-up event and as many others as fit,
-/// at least one; what a case cannot do with less than its share the others go without. Pure.
-[[nodiscard]] plan make_plan(std::span<const pilot> pilots, const limits& until, double reading_ns,
-                             std::uint64_t seed);
+/// How long the value's batch of a loop is, and that of the samples, whatever the budget: a value
+/// must not depend on the time that it is given.
+inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
+
+/// Decides what a round of each case is. A batch takes about `batch_length`; the value's group is
+/// never shorter than one lap nor than 200 readings, so that the two readings at its ends are below
+/// 0.5 %, rounded up to whole laps. A case is joined when it settles for longer than half a batch
+/// and one of its operations takes as long as 40 readings. Events get one warm-up event and as many
+/// others as fit into 10 ms, at least one. There are fewer passes than were asked for, down to
+/// `fewest_passes`, if the budget has no time for a round in each. Pure.
+[[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins,
+                             const limits& until, double reading_ns, std::uint64_t seed);
+
+/// Decides how many rounds each case gets in the pass `index`, for which there is this much time.
+/// `needs` says by how much the ± of each case is above the one that is wanted, 1 at the target;
+/// it is empty as long as that is not known. A case that has what it needs gets few rounds, and the
+/// others its time. Pure.
+[[nodiscard]] pass_order order_pass(const plan& what, std::uint64_t index,
+                                    std::uint64_t first_round, std::chrono::nanoseconds time,
+                                    std::span<const double> needs);
 
 } // namespace tollgate::measure

@@ -9,23 +9,35 @@
 #include <tollgate/measure/stop_reason.hpp>
 #include <tollgate/measure/surroundings.hpp>
 
-#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace tollgate::measure {
 
-/// Everything a run measured.
-struct rounds {
-    std::vector<case_record> cases;
-    case_record twin; ///< the first case under its second name
-    std::uint64_t done = 0;
-    stop_reason stopped = stop_reason::budget;
-    std::chrono::nanoseconds took{0};
+struct slot_references;
+struct value_watch;
+
+/// Everything that one pass measured.
+struct pass {
+    std::vector<case_record> cases; ///< in the order of the cases
+    std::vector<case_record> twins; ///< in the order of the twins: those cases under a second name
+    std::uint64_t rounds = 0;       ///< that were done to their end
+    /// What a part of a reference loop takes on each CPU when nothing slows it down; see
+    /// machine_speed.
+    std::map<int, double> fast_ns{};
+    /// The share of the time that interrupts took of the reference loops while they were fast;
+    /// absent of too few of them.
+    std::optional<double> interrupts_share{};
+    /// Absent if all was done that was ordered.
+    std::optional<stop_reason> ended_early{};
 };
 
-/// Runs cases in interleaved rounds. Everything happens on the calling thread and those that the
-/// cases start; a session is not thread safe.
+/// Runs cases in interleaved rounds, of one pass. Everything happens on the calling thread and
+/// those that the cases start; a session is not thread safe.
 class session {
 public:
     session(calibration clock, surroundings outside);
@@ -38,18 +50,34 @@ public:
     /// nothing: the rounds will tell.
     [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
 
-    /// Rounds until the plan's limits say stop, a proof fails, or the run is interrupted.
-    /// `cases` and `what.cases` correspond.
-    [[nodiscard]] rounds measure(std::span<const measured_case> cases, const plan& what);
+    /// The rounds that are ordered, or fewer: a proof that fails ends the pass, as does an
+    /// interrupt. `cases` and `what.cases` correspond.
+    [[nodiscard]] pass run_pass(std::span<const measured_case> cases, const pass_order& what);
 
 private:
+    /// A case, its place in the order, and what it is to do.
+    struct planned_case {
+        const measured_case& one;
+        const case_plan& what;
+        std::size_t index;
+    };
     [[nodiscard]] pilot look_at_one(const measured_case& one);
     /// False if it was interrupted in its middle: then nothing of it is kept.
-    bool run_slot(const measured_case& one, const case_plan& what, std::uint64_t round,
+    bool run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                   case_record& record);
+    [[nodiscard]] value_watch reference_loops(const planned_case& now, slot_references& seen);
+    [[nodiscard]] double reference_on(const std::vector<int>& cpus);
     [[nodiscard]] schedule interruptible(schedule asked) const;
     calibration clock_;
     surroundings outside_;
+    std::vector<std::vector<int>> cpus_;                    ///< on which each case was seen last
+    std::map<int, std::vector<reference_time>> references_; ///< by CPU
+    /// The last reference loop, if no batch has run since.
+    struct fresh_reference {
+        std::vector<int> cpus;
+        double ns = 0;
+    };
+    std::optional<fresh_reference> fresh_;
 };
 
 } // namespace tollgate::measure

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/environment/disturbance.hpp>
+#include <tollgate/measure/reference_loop.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -12,13 +13,13 @@ namespace tollgate::measure {
 
 /// How far a run has come.
 struct progress {
-    enum class phase { classical_run, first_look, rounds };
+    enum class phase { classical_run, first_look, passes, rounds };
 
     phase what = phase::rounds;
-    std::uint64_t done = 0;     ///< operations of a classical run; rounds
+    std::uint64_t done = 0;     ///< operations of a classical run; passes; rounds of a pass
     std::uint64_t expected = 0; ///< 0: not known yet
     std::chrono::nanoseconds elapsed{0};
-    std::chrono::nanoseconds budget{0};
+    std::chrono::nanoseconds budget{0}; ///< 0: none
     std::string_view case_name;
     std::chrono::nanoseconds lasts{0}; ///< events: what follows takes so long
 };
@@ -31,6 +32,8 @@ struct surroundings {
     std::function<void(const progress&)> report_progress; ///< called between batches
     std::function<environment::disturbance_counters()>
         disturbances; ///< read around each case of a round
+    /// Called for each CPU of a case around its batch with the value; see run_reference_loop_on.
+    std::function<reference_time(int cpu)> reference;
 
     [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
     void report(const progress& how_far) const {

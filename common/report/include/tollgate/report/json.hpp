@@ -13,11 +13,11 @@ namespace tollgate::report {
 /// In which letters a text is written: as they are, or in ASCII, of which a terminal obeys none.
 enum class letters { utf8, ascii };
 
-/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with `iteration` entries
-/// and then the aggregates of each case; of a case of more than 10 rounds 5 have such an entry. A
-/// third key, `tollgate`, holds every round once and the rest, enough to read the whole result
-/// back. An entry is a line. Numbers are independent of the locale and round-trip; a figure that
-/// does not exist is left out or null, never NaN. A digest is written as what it is. Pure.
+/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
+/// entry for each pass, its medians, and then the aggregates of each case. A third key, `tollgate`,
+/// holds every round once and the rest, enough to read the whole result back. An entry is a line.
+/// Numbers are independent of the locale and round-trip; a figure that does not exist is left out
+/// or null, never NaN. A digest is written as what it is. Pure.
 [[nodiscard]] std::string to_json(const result& seen, letters in = letters::utf8);
 
 /// What tables, sheets and documents are made of, without rounds and samples, to be kept: `context`

@@ -25,7 +25,7 @@ struct unavailable_case {
 
 /// What follows from the rounds of two cases each.
 struct paired_conclusions {
-    measure::noise_floor noise_floor;
+    std::vector<measure::noise_floor> noise_floors;
     std::vector<measure::comparison> comparisons;
 };
 
@@ -39,21 +39,23 @@ struct result {
     measure::calibration clock;
     std::vector<environment::verdict> environment;
     std::vector<measure::case_result> cases;
-    measure::case_result twin; ///< the first case under its second name
+    std::vector<measure::case_result> twins; ///< the first case of each kind under its second name
+    measure::machine_speed speed;
     std::vector<unavailable_case> unavailable;
     std::optional<classical_figure> classical;
     measure::stop_reason stopped = measure::stop_reason::budget;
     std::uint64_t rounds = 0;
-    std::uint64_t processes = 1;
+    std::uint64_t passes = 1; ///< of which each was a process, if there was more than one
     double took_s = 0;
     double budget_s = 0;
+    double spread_over_s = 0; ///< from the first pass to the last, what ran in between included
     std::vector<std::string> notes;
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
     /// There if this is a digest: no case has its rounds and samples any more.
     std::optional<paired_conclusions> digest;
 
-    /// The first case against itself; of no cases it is that of no rounds.
-    [[nodiscard]] measure::noise_floor noise_floor() const;
+    /// The first case of each kind against itself.
+    [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
     /// Each case against the one that it is to be compared with.
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
     /// The case of that name, or null.

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "processes.hpp"
-
-#include "merge.hpp"
+#include "pass_processes.hpp"
 
 #include <tollgate/cli/errors.hpp>
-#include <tollgate/cli/guard.hpp>
-#include <tollgate/cli/progress_line.hpp>
-#include <tollgate/report/json.hpp>
+#include <tollgate/report/pass_text.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <random>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -31,7 +29,7 @@ namespace {
 
 /// Up to a page: the stack's start moves by as much.
 constexpr std::size_t most_padding = 4096;
-constexpr int poll_ms = 100;
+constexpr int poll_ms = 500;
 
 void require(int error, const char* call) {
     if (error != 0) {
@@ -88,9 +86,12 @@ std::vector<std::string> environment_with_padding(std::uint64_t seed) {
     return variables;
 }
 
-pid_t start(std::vector<std::string> arguments, std::uint64_t seed, const pipe_ends& output) {
+pid_t start(std::vector<std::string> arguments, std::uint64_t seed, const pipe_ends& input,
+            const pipe_ends& output) {
     posix_spawn_file_actions_t actions;
     require(::posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init");
+    require(::posix_spawn_file_actions_adddup2(&actions, input.read(), STDIN_FILENO),
+            "posix_spawn_file_actions_adddup2");
     require(::posix_spawn_file_actions_adddup2(&actions, output.write(), STDOUT_FILENO),
             "posix_spawn_file_actions_adddup2");
     std::vector<std::string> variables = environment_with_padding(seed);
@@ -105,6 +106,17 @@ pid_t start(std::vector<std::string> arguments, std::uint64_t seed, const pipe_e
     ::posix_spawn_file_actions_destroy(&actions);
     require(error, "posix_spawn of this program");
     return child;
+}
+
+/// All of it, unless the reader has gone: then how it ended says why.
+void write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            return;
+        }
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
 }
 
 /// Everything the child writes until it closes its end.
@@ -138,68 +150,45 @@ int wait_for(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::vector<std::string> arguments_of(const program& what, const options& chosen,
-                                      std::uint64_t index) {
-    std::vector<std::string> arguments{what.name, "--format",
-                                       "json",    "--no-progress",
-                                       "--seed",  std::to_string(chosen.seed + index)};
-    if (chosen.time_s) {
-        arguments.emplace_back("--time");
-        arguments.push_back(fmt::format(
-            "{}", std::max(0.1, *chosen.time_s / static_cast<double>(chosen.processes))));
-    }
-    arguments.insert(arguments.end(), chosen.for_one_process.begin(), chosen.for_one_process.end());
+std::vector<std::string> arguments_of(const program& what, const options& chosen) {
+    std::vector<std::string> arguments{what.name, "--pass"};
+    arguments.insert(arguments.end(), chosen.for_one_pass.begin(), chosen.for_one_pass.end());
     return arguments;
 }
 
 } // namespace
 
-report::result measure_in_processes(const program& what, const options& chosen, signals& watch) {
-    progress_line progress(chosen.progress);
-    std::vector<report::result> parts;
-    for (std::uint64_t index = 0; index < chosen.processes && !watch.interrupted(); ++index) {
-        const std::string text = fmt::format("process {} of {}", index + 1, chosen.processes);
-        pipe_ends output;
-        const pid_t child = start(arguments_of(what, chosen, index), chosen.seed + index, output);
-        output.close_write();
-        bool handed_on = false;
-        const std::string json = read_all(output.read(), [&] {
-            watch.still_alive();
-            if (progress.due()) {
-                progress.show(text);
-            }
-            if (watch.state_wanted()) {
-                write_stderr_line(what.name, text);
-            }
-            if (watch.interrupted() && !std::exchange(handed_on, true)) {
-                // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at
-                // once.
-                ::kill(child, SIGTERM);
-            }
-        });
-        const int code = wait_for(child);
-        if (json.empty()) {
-            if (watch.interrupted()) {
-                break; // it was told to end before it could listen
-            }
-            if (code == static_cast<int>(exit_code::wrong_answer)) {
-                throw failed_proof(fmt::format("{} ended without a result", text));
-            }
-            throw machine_refused(
-                fmt::format("{} ended with exit code {} and no result", text, code));
+measure::pass run_in_process(const program& what, const options& chosen,
+                             const measure::pass_order& order, const measure::calibration& clock,
+                             signals& watch, const std::function<void()>& tick) {
+    pipe_ends input;
+    pipe_ends output;
+    const pid_t child = start(arguments_of(what, chosen), chosen.seed + order.index, input, output);
+    output.close_write();
+    write_all(input.write(), report::order_text(order, clock));
+    input.close_write();
+    bool handed_on = false;
+    const std::string text = read_all(output.read(), [&] {
+        tick();
+        if (watch.interrupted() && !std::exchange(handed_on, true)) {
+            // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at once.
+            ::kill(child, SIGTERM);
         }
-        parts.push_back(report::read_json(json));
+    });
+    const int code = wait_for(child);
+    if (!text.empty()) {
+        return report::read_pass(text);
     }
-    if (parts.empty()) {
-        report::result nothing;
-        nothing.stopped = measure::stop_reason::interrupted;
+    if (watch.interrupted()) {
+        measure::pass nothing; // it was told to end before it could listen
+        nothing.ended_early = measure::stop_reason::interrupted;
         return nothing;
     }
-    report::result whole = merge(std::move(parts));
-    if (watch.interrupted()) {
-        whole.stopped = measure::stop_reason::interrupted;
+    const std::string name = fmt::format("pass {}", order.index + 1);
+    if (code == static_cast<int>(exit_code::wrong_answer)) {
+        throw failed_proof(fmt::format("{} ended without a result", name));
     }
-    return whole;
+    throw machine_refused(fmt::format("{} ended with exit code {} and no result", name, code));
 }
 
 } // namespace tollgate::cli

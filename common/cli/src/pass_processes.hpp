@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cli/options.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/cli/signals.hpp>
+#include <tollgate/measure/run.hpp>
+
+#include <functional>
+
+namespace tollgate::cli {
+
+/// Runs one pass in a process of its own: this program again, at an address layout of its own and
+/// with an environment of another size (which moves the stack; Mytkowicz et al., Producing wrong
+/// data without doing anything obviously wrong, ASPLOS 2009). It reads on its standard input what
+/// to do, and writes what it measured on its standard output. An interrupt is handed on to it.
+/// `tick` is called about twice a second meanwhile. Throws machine_refused if the process ends
+/// without a result, failed_proof if it does so with exit code 1.
+[[nodiscard]] measure::pass run_in_process(const program& what, const options& chosen,
+                                           const measure::pass_order& order,
+                                           const measure::calibration& clock, signals& watch,
+                                           const std::function<void()>& tick);
+
+} // namespace tollgate::cli

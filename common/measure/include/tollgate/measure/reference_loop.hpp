@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+namespace tollgate::measure {
+
+/// How fast a CPU is at a moment: what a fixed piece of work took there, in ten parts.
+struct reference_time {
+    double part_ns = 0;  ///< the median of the parts, which an interrupt leaves alone
+    double mean_ns = 0;  ///< their mean, which has the interrupts in it
+    double least_ns = 0; ///< the fastest of them
+};
+
+/// The reference loop: additions and exclusive ors that do not depend on each other, so that they
+/// need the whole width of the core, in ten parts of some 30 us each. Another thread on the same
+/// core takes some of that width, and the parts take longer; it would not slow down a chain of
+/// operations that depend on each other. The work is the same on every machine.
+///
+/// Runs on the calling thread, wherever that is. Touches no memory. About 0.3 ms.
+[[nodiscard]] reference_time run_reference_loop();
+
+/// The same on this CPU, where the calling thread is moved to for that long. All zero if the system
+/// does not let it move there.
+[[nodiscard]] reference_time run_reference_loop_on(int cpu);
+
+} // namespace tollgate::measure

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/pass_text.hpp>
+
+#include "json_rounds.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace tollgate::report {
+namespace {
+
+json write_schedule(const measure::schedule& one) {
+    json segments = json::array();
+    for (const measure::segment& part : one.segments) {
+        segments.push_back({part.groups, part.size});
+    }
+    return {{"warmup", one.warmup}, {"segments", std::move(segments)}};
+}
+
+measure::schedule read_schedule(const read_value& from) {
+    measure::schedule one{whole(from, "warmup"), {}};
+    for (const read_value& part : list(from, "segments")) {
+        if (!part.is_array() || part.size() != 2) {
+            throw std::invalid_argument("\"segments\" holds what is no segment");
+        }
+        one.segments.push_back({as_whole(part[0], "segments"), as_whole(part[1], "segments")});
+    }
+    return one;
+}
+
+json write_case_plan(const measure::case_plan& one, std::uint64_t rounds) {
+    return {{"value", write_schedule(one.value)},
+            {"samples", write_schedule(one.samples)},
+            {"joined", one.joined},
+            {"round_ns", one.round_ns},
+            {"cpus", one.cpus},
+            {"rounds", rounds}};
+}
+
+measure::case_plan read_case_plan(const read_value& from) {
+    measure::case_plan one{read_schedule(member(from, "value")),
+                           read_schedule(member(from, "samples")),
+                           flag(from, "joined"),
+                           number(from, "round_ns"),
+                           {}};
+    for (const read_value& cpu : list(from, "cpus")) {
+        one.cpus.push_back(as_small_whole(cpu, "cpus"));
+    }
+    return one;
+}
+
+json write_records(const std::vector<measure::case_record>& records) {
+    json all = json::array();
+    for (const measure::case_record& one : records) {
+        all.push_back(write_record(one));
+    }
+    return all;
+}
+
+std::vector<measure::case_record> read_records(const read_value& from, const char* key) {
+    std::vector<measure::case_record> records;
+    for (const read_value& one : list(from, key)) {
+        std::vector<measure::case_round> rounds;
+        for (const read_value& row : list(one, "rounds")) {
+            rounds.push_back(read_row(row));
+        }
+        records.push_back(read_record(one, std::move(rounds), true));
+        records.back().reading_ns = number(one, "reading_ns");
+    }
+    return records;
+}
+
+/// Both ends agree on everything but what a stranger may send.
+template <class Read>
+auto read_all(std::string_view text, Read read) {
+    try {
+        return read(read_value::parse(text));
+    } catch (const read_value::exception& error) {
+        throw unreadable_result(error.what());
+    } catch (const std::invalid_argument& error) {
+        throw unreadable_result(error.what());
+    }
+}
+
+} // namespace
+
+std::string order_text(const measure::pass_order& order, const measure::calibration& clock) {
+    json cases = json::array();
+    for (std::size_t i = 0; i < order.cases.size(); ++i) {
+        cases.push_back(write_case_plan(order.cases[i], order.rounds[i]));
+    }
+    return json{{"clock", write_calibration(clock)},
+                {"index", order.index},
+                {"first_round", order.first_round},
+                {"seed", order.seed},
+                {"twins", order.twins},
+                {"cases", std::move(cases)}}
+        .dump();
+}
+
+ordered_pass read_order(std::string_view text) {
+    return read_all(text, [](const read_value& from) {
+        ordered_pass read;
+        read.clock = read_calibration(member(from, "clock"));
+        measure::pass_order& order = read.order;
+        order.index = whole(from, "index");
+        order.first_round = whole(from, "first_round");
+        order.seed = whole(from, "seed");
+        for (const read_value& one : list(from, "cases")) {
+            order.cases.push_back(read_case_plan(one));
+            order.rounds.push_back(whole(one, "rounds"));
+        }
+        for (const read_value& twin : list(from, "twins")) {
+            order.twins.push_back(as_whole(twin, "twins"));
+            if (order.twins.back() >= order.cases.size()) {
+                throw std::invalid_argument("\"twins\" holds what is no case");
+            }
+        }
+        return read;
+    });
+}
+
+std::string pass_text(const measure::pass& measured) {
+    json out{{"rounds", measured.rounds},
+             {"fast_ns", json::array()},
+             {"interrupts_share",
+              measured.interrupts_share ? json(*measured.interrupts_share) : json(nullptr)},
+             {"ended_early", measured.ended_early ? json(measure::to_string(*measured.ended_early))
+                                                  : json(nullptr)},
+             {"cases", write_records(measured.cases)},
+             {"twins", write_records(measured.twins)}};
+    for (const auto& [cpu, ns] : measured.fast_ns) {
+        out["fast_ns"].push_back({cpu, ns});
+    }
+    for (const auto& [key, records] :
+         {std::pair("cases", &measured.cases), std::pair("twins", &measured.twins)}) {
+        for (std::size_t i = 0; i < records->size(); ++i) {
+            out[key][i]["reading_ns"] = (*records)[i].reading_ns;
+        }
+    }
+    return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+measure::pass read_pass(std::string_view text) {
+    return read_all(text, [](const read_value& from) {
+        measure::pass read;
+        read.rounds = whole(from, "rounds");
+        for (const read_value& one : list(from, "fast_ns")) {
+            read.fast_ns[as_small_whole(one.at(0), "fast_ns")] = one.at(1).get<double>();
+        }
+        if (!member(from, "interrupts_share").is_null()) {
+            read.interrupts_share = number(from, "interrupts_share");
+        }
+        if (!member(from, "ended_early").is_null()) {
+            read.ended_early =
+                measure::parse_stop_reason(report::text(from, "ended_early")).value();
+        }
+        read.cases = read_records(from, "cases");
+        read.twins = read_records(from, "twins");
+        return read;
+    });
+}
+
+} // namespace tollgate::report
