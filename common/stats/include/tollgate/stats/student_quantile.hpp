@@ -12,4 +12,7 @@ namespace tollgate::stats {
 // Welch's approximation makes use of. Precondition: degrees > 0, 0 < confidence < 1.
 [[nodiscard]] double student_quantile(double confidence, double degrees);
 
+// The probability that |T| is at least that large. Precondition: t is not NaN, degrees > 0.
+[[nodiscard]] double student_p_value(double t, double degrees);
+
 } // namespace tollgate::stats
