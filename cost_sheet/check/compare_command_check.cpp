@@ -64,7 +64,9 @@ protected:
 
 TEST_F(compare_command, prints_slower_ones_first_and_a_summary) {
     EXPECT_EQ(compare({result_file("old", 1), result_file("new", 3)}), cli::exit_code::success);
-    EXPECT_THAT(out, HasSubstr("1 of 6 slower, 0 faster, 5 ties; differences from "));
+    EXPECT_THAT(out,
+                HasSubstr("1 of 6 slower, 0 faster, 5 ties. 6 of 6 rows could have shown 5 %.\n"));
+    EXPECT_THAT(out, HasSubstr("\nall rows × 1.00"));
     EXPECT_THAT(out, HasSubstr("one after the other: that cannot tell a drift"));
     EXPECT_LT(out.find("| a "), out.find("| b "));
     EXPECT_EQ(err, "");
@@ -82,11 +84,56 @@ TEST_F(compare_command, fails_only_if_a_case_is_slower_by_more_for_sure) {
     EXPECT_EQ(compare({old_file, new_file}, 2.0), cli::exit_code::success);
 }
 
-TEST_F(compare_command, a_share_that_no_row_could_have_shown_is_not_passed) {
+TEST_F(compare_command, a_share_that_fewer_than_half_of_the_rows_could_have_shown_is_not_passed) {
     const std::vector<std::string> same{result_file("old", 1), result_file("new", 1)};
     EXPECT_EQ(compare(same, 0.0001), cli::exit_code::usage);
-    EXPECT_THAT(refusal, HasSubstr("no row could have shown a case that is slower by 0.01 %"));
-    EXPECT_THAT(out, HasSubstr("6 ties"));
+    EXPECT_THAT(refusal,
+                HasSubstr("6 of 6 rows could not have shown a case that is slower by 0.01 %"));
+    EXPECT_THAT(out, HasSubstr("6 ties. 0 of 6 rows could have shown 0.01 %"));
+}
+
+TEST_F(compare_command, rows_that_could_not_have_shown_it_are_counted) {
+    report::result noisy = result_of(1, 0);
+    for (const std::size_t blind : {4U, 5U}) {
+        measure::case_record record = noisy.cases[blind].record;
+        for (std::size_t i = 0; i < record.rounds.size(); ++i) {
+            record.rounds[i].value_ns *= i % 2 == 0 ? 0.5 : 1.5;
+        }
+        noisy.cases[blind] = std::move(record);
+    }
+    const std::string file = here.write("noisy", report::to_json(noisy));
+    EXPECT_EQ(compare({file, result_file("new", 1)}, 0.05), cli::exit_code::success);
+    EXPECT_THAT(out, AllOf(HasSubstr("4 of 6 rows could have shown 5 %"),
+                           HasSubstr("No case is slower by more than 5 % for sure.\n"
+                                     "2 of 6 rows could not have shown that.\n")));
+}
+
+TEST_F(compare_command, all_rows_slower_are_no_pass_unless_it_was_the_machine) {
+    report::result slow = result_of(1, 0);
+    for (measure::case_result& one : slow.cases) {
+        measure::case_record record = one.record;
+        for (measure::case_round& round : record.rounds) {
+            round.value_ns *= 1.5;
+        }
+        one = std::move(record);
+    }
+    slow.twin = slow.cases.front();
+    report::result quick = result_of(1, 0);
+    quick.clock.reading_ns_p50 = 20;
+    quick.clock.l1_miss_ns = 4;
+    const auto compared = [&](double times_the_marks) {
+        slow.clock.reading_ns_p50 = 20 * times_the_marks;
+        slow.clock.l1_miss_ns = 4 * times_the_marks;
+        return compare({here.write("quick", report::to_json(quick)),
+                        here.write("slow", report::to_json(slow))},
+                       0.05);
+    };
+    EXPECT_EQ(compared(1), cli::exit_code::usage);
+    EXPECT_THAT(out,
+                HasSubstr("the clock's reading × 1.00, an L1 miss × 1.00: not the CPU's clock"));
+    EXPECT_THAT(refusal, HasSubstr("all rows together are slower by more than 5 %"));
+    EXPECT_EQ(compared(1.5), cli::exit_code::success);
+    EXPECT_THAT(out, HasSubstr("an L1 miss × 1.50, which moved as much: the machine's speed"));
 }
 
 TEST_F(compare_command, folders_of_runs_in_turns_are_interleaved) {

@@ -1,70 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/case_test.hpp"
 
-#include "compare/noise_apart.hpp"
 #include "compare/pairing.hpp"
+#include "compare/rows_apart.hpp"
+#include "compare/rows_in_pairs.hpp"
 
-#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/signed_rank.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-using verdict = difference::verdict;
 using manner = difference::manner;
-
-/// `logs`: of the ratio.
-void conclude(difference& row, double estimate, const stats::interval& logs) {
-    row.ratio = std::exp(estimate);
-    row.range = stats::interval{std::exp(logs.low), std::exp(logs.high), logs.confidence};
-    row.says = logs.low > 0 ? verdict::slower : logs.high < 0 ? verdict::faster : verdict::tie;
-    if (std::abs(row.ratio - 1) <= row.floor) {
-        row.says = verdict::tie;
-    }
-}
-
-void test_pairs(const run_pairs& pairs, double confidence, difference& row) {
-    std::vector<double> ratios;
-    for (const auto& [before, after] : pairs) {
-        ratios.push_back(
-            std::log(after->cases.at(row.name).value_ns / before->cases.at(row.name).value_ns));
-    }
-    const stats::signed_rank_result found = stats::signed_rank(ratios, confidence);
-    row.ratio = std::exp(found.estimate);
-    if (found.range) {
-        conclude(row, found.estimate, *found.range);
-    } else {
-        row.why = fmt::format("{} pairs of runs, and as many rows as these need {}", found.pairs,
-                              stats::signed_rank_pairs_needed(confidence));
-    }
-}
-
-double larger_floor(const case_runs& one) {
-    if (one.old_runs.size() > 1 || one.new_runs.size() > 1) {
-        return 0;
-    }
-    return std::max(one.old_runs.front()->noise_floor.value_or(0),
-                    one.new_runs.front()->noise_floor.value_or(0));
-}
-
-void test_apart(const case_runs& one, const noise_apart& noise, double confidence,
-                difference& row) {
-    const double estimate = log_ratio_of(one);
-    row.ratio = std::exp(estimate);
-    if (!noise.known()) {
-        row.why = "too few cases to know how much two runs of this machine differ";
-        return;
-    }
-    row.floor = larger_floor(one);
-    const double half = noise.half_width(one, confidence);
-    conclude(row, estimate, {estimate - half, estimate + half, confidence});
-}
 
 difference begin_row(const case_runs& one) {
     difference row;
@@ -78,25 +27,29 @@ difference begin_row(const case_runs& one) {
 
 } // namespace
 
-std::vector<difference> test_cases(const std::vector<case_runs>& cases) {
-    const auto rows_together = static_cast<double>(std::max<std::size_t>(1, cases.size()));
-    const double confidence = 1 - measure::error_level / rows_together;
-    std::vector<difference> rows;
-    std::vector<const case_runs*> apart;
+tested_cases test_cases(const std::vector<case_runs>& cases) {
+    tested_cases tested;
+    std::vector<paired_case> paired;
+    std::vector<apart_case> apart;
+    tested.rows.reserve(cases.size()); // the rows stay where they are
     for (const case_runs& one : cases) {
-        rows.push_back(begin_row(one));
-        if (const auto pairs = pair_in_time(one.old_runs, one.new_runs)) {
-            rows.back().made = manner::interleaved;
-            test_pairs(*pairs, confidence, rows.back());
+        difference& row = tested.rows.emplace_back(begin_row(one));
+        if (auto pairs = pair_in_time(one.old_runs, one.new_runs)) {
+            row.made = manner::interleaved;
+            paired.push_back({std::move(*pairs), &row});
         } else {
-            apart.push_back(&one);
+            apart.push_back({&one, &row});
         }
     }
-    const noise_apart noise(apart);
-    for (const case_runs* one : apart) {
-        test_apart(*one, noise, confidence, rows[static_cast<std::size_t>(one - cases.data())]);
+    paired_family in_pairs = test_pairs(paired);
+    if (in_pairs.common) {
+        tested.common.push_back(*in_pairs.common);
     }
-    return rows;
+    tested.notes = std::move(in_pairs.notes);
+    if (const auto common = test_apart(apart)) {
+        tested.common.push_back(*common);
+    }
+    return tested;
 }
 
 } // namespace tollgate::cost_sheet

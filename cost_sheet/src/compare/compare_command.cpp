@@ -6,11 +6,10 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <iostream>
 
 namespace tollgate::cost_sheet {
@@ -18,50 +17,77 @@ namespace {
 
 using cli::exit_code;
 
-/// Whether a row is slower by more than `share` for sure, and whether one could have shown it.
+/// What is looked for if nothing else was asked for.
+constexpr double usual_share = 0.05;
+
+/// What is slower by more than `share` for sure, and how many rows could have shown it.
 struct guard_result {
     std::vector<std::string> slower;
-    bool could_have_shown = false;
+    std::size_t could_have_shown = 0;
+    std::size_t rows = 0;
+    /// All rows together are, and that may be the machine.
+    bool machine_or_change = false;
+
+    /// No answer can be had from so few: most of what got slower would have been missed.
+    [[nodiscard]] bool blind() const { return 2 * could_have_shown < rows; }
 };
 
 guard_result guard_against(const comparison& found, double share) {
     guard_result result;
+    result.rows = found.rows.size();
+    result.could_have_shown = found.could_have_shown(share);
+    for (const common_movement& common : found.common) {
+        if (!common.moved || common.range.low <= 1 + share) {
+            continue;
+        }
+        if (common.made == difference::manner::interleaved) {
+            result.slower.emplace_back("all rows together");
+        } else {
+            result.machine_or_change = common.speed != machine_speed::moved;
+        }
+    }
     for (const difference& row : found.rows) {
         if (row.says == difference::verdict::slower && row.range->low > 1 + share) {
             result.slower.push_back(printable(row.name));
         }
-        const auto visible = row.visible();
-        result.could_have_shown = result.could_have_shown || (visible && *visible <= share);
     }
     return result;
 }
 
-/// The share as it was typed, "5 %", not "5.0 %".
-std::string share_text(double share) {
-    return fmt::format("{:.6g} %", 100 * share);
-}
-
 std::string guard_text(const guard_result& result, double share) {
-    if (result.slower.empty() && !result.could_have_shown) {
-        return {};
-    }
+    const std::string wanted = share_text(share);
+    const std::size_t could_not = result.rows - result.could_have_shown;
+    const std::string missing =
+        could_not == 0
+            ? std::string{}
+            : fmt::format("{} of {} rows could not have shown that.\n", could_not, result.rows);
     if (result.slower.empty()) {
-        return fmt::format("\nNo case is slower by more than {} for sure.\n", share_text(share));
+        return result.blind() || result.machine_or_change
+                   ? std::string{}
+                   : fmt::format("\nNo case is slower by more than {} for sure.\n", wanted) +
+                         missing;
     }
-    std::string text = fmt::format("\nSlower by more than {} for sure:", share_text(share));
+    std::string text = fmt::format("\nSlower by more than {} for sure:", wanted);
     for (const std::string& name : result.slower) {
         text += "\n- " + name;
     }
-    return text + "\n";
+    return text + "\n" + missing;
 }
 
 exit_code judge(const guard_result& result, double share) {
     if (!result.slower.empty()) {
         return exit_code::wrong_answer;
     }
-    if (!result.could_have_shown) {
-        throw cli::usage_error(fmt::format("--fail-if-slower: no row could have shown a case that "
-                                           "is slower by {}; more runs would",
+    if (result.blind()) {
+        throw cli::usage_error(fmt::format("--fail-if-slower: {} of {} rows could not have shown a "
+                                           "case that is slower by {}; more runs would",
+                                           result.rows - result.could_have_shown, result.rows,
+                                           share_text(share)));
+    }
+    if (result.machine_or_change) {
+        throw cli::usage_error(fmt::format("--fail-if-slower: all rows together are slower by more "
+                                           "than {}; only runs in turns tell whether that is the "
+                                           "machine",
                                            share_text(share)));
     }
     return exit_code::success;
@@ -103,7 +129,8 @@ exit_code compare_files(const options& wanted) {
     }
     const comparison found = compare_sides(before, after);
     const exit_code proven = found.unproven.empty() ? exit_code::success : exit_code::wrong_answer;
-    std::string text = comparison_text(found, before, after);
+    const std::string text =
+        comparison_text(found, before, after, wanted.fail_if_slower.value_or(usual_share));
     if (!wanted.fail_if_slower || found.rows.empty()) {
         cli::write_stdout(text);
         return graver(proven, readable);

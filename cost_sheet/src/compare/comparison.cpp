@@ -12,6 +12,7 @@
 #include <cmath>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -125,6 +126,14 @@ void sort_rows(std::vector<difference>& rows) {
 
 } // namespace
 
+std::size_t comparison::could_have_shown(double share) const {
+    return static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [&](const difference& row) {
+            const auto visible = row.visible();
+            return visible && *visible <= share;
+        }));
+}
+
 comparison compare_sides(const side& before, const side& after) {
     comparison found;
     const run_list old_runs = proven_runs(before, found.unproven);
@@ -142,7 +151,10 @@ comparison compare_sides(const side& before, const side& after) {
     found.changed = changed_facts(old_runs, new_runs);
     warn_of_runs(old_runs, found.warnings);
     warn_of_runs(new_runs, found.warnings);
-    found.rows = test_cases(common);
+    tested_cases tested = test_cases(common);
+    found.rows = std::move(tested.rows);
+    found.common = std::move(tested.common);
+    found.warnings.insert(found.warnings.end(), tested.notes.begin(), tested.notes.end());
     sort_rows(found.rows);
     return found;
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "compare/changed_facts.hpp"
+#include "compare/common_movement.hpp"
 #include "compare/difference.hpp"
 #include "compare/side.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,12 +14,16 @@ namespace tollgate::cost_sheet {
 
 /// Everything that is said about two sides.
 struct comparison {
-    std::vector<difference> rows;      ///< slower ones first, then faster, ties, no verdict
+    std::vector<difference> rows; ///< slower ones first, then faster, ties, no verdict
+    std::vector<common_movement> common;
     std::vector<std::string> only_old; ///< names of cases
     std::vector<std::string> only_new;
     std::vector<changed_fact> changed;
     std::vector<std::string> warnings; ///< printable
     std::vector<std::string> unproven; ///< paths of runs whose proofs failed: they are left out
+
+    /// The rows in which a difference of that share could have been seen.
+    [[nodiscard]] std::size_t could_have_shown(double share) const;
 };
 
 /// Compares the cases that both have, by name. Pure. Throws cli::usage_error, one line, if nothing

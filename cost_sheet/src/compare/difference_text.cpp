@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/difference_text.hpp"
 
+#include "compare/common_text.hpp"
 #include "compare/resolved.hpp"
 #include "printable.hpp"
 
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -18,6 +18,18 @@ namespace {
 using align = report::markdown_table::align;
 using manner = difference::manner;
 using verdict = difference::verdict;
+
+/// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
+std::string wide_range_text(const difference& row) {
+    switch (row.says) {
+    case verdict::slower:
+        return "above " + report::ratio_text(row.range->low);
+    case verdict::faster:
+        return "below " + report::ratio_text(row.range->high);
+    default:
+        return "-";
+    }
+}
 
 std::vector<std::string> row_of(const difference& row) {
     const std::string name = printable(row.name);
@@ -27,7 +39,7 @@ std::vector<std::string> row_of(const difference& row) {
                 report::ns_text(row.old_ns),
                 report::ns_text(row.new_ns),
                 report::ratio_text(row.ratio),
-                "-",
+                wide_range_text(row),
                 to_string(row.says),
                 "-"};
     }
@@ -42,12 +54,18 @@ std::vector<std::string> row_of(const difference& row) {
             report::percent_text(*visible)};
 }
 
+bool any_made(const comparison& found, manner how) {
+    return std::any_of(found.rows.begin(), found.rows.end(),
+                       [&](const difference& row) { return row.made == how; });
+}
+
 std::string table_of(const comparison& found) {
+    const bool apart = any_made(found, manner::one_after_the_other);
     report::markdown_table table({{"case", align::left},
                                   {"old, ns"},
                                   {"new, ns"},
                                   {"new / old"},
-                                  {"95 % for all rows"},
+                                  {apart ? "95 %, less what all did" : "95 % for all rows"},
                                   {"", align::left},
                                   {"visible from"}});
     for (const difference& row : found.rows) {
@@ -66,32 +84,15 @@ std::string counted(std::size_t number, const char* one, const char* many) {
     return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-std::string visible_text(const comparison& found) {
-    std::optional<double> least;
-    std::optional<double> most;
-    for (const difference& row : found.rows) {
-        if (const auto visible = row.visible()) {
-            least = std::min(least.value_or(*visible), *visible);
-            most = std::max(most.value_or(*visible), *visible);
-        }
-    }
-    if (!least) {
-        return {};
-    }
-    const std::string from = report::percent_text(*least);
-    const std::string to = report::percent_text(*most);
-    return "; differences from " + from + (from == to ? "" : " (in the worst row, " + to + ")") +
-           " on could have been seen";
-}
-
-std::string summary_of(const comparison& found) {
+std::string summary_of(const comparison& found, double wanted) {
     std::string text = fmt::format("{} of {} slower, {} faster, {}", count(found, verdict::slower),
                                    found.rows.size(), count(found, verdict::faster),
                                    counted(count(found, verdict::tie), "tie", "ties"));
     if (const std::size_t unknown = count(found, verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
-    return text + visible_text(found) + ".\n";
+    return text + fmt::format(". {} of {} could have shown {}.\n", found.could_have_shown(wanted),
+                              counted(found.rows.size(), "row", "rows"), share_text(wanted));
 }
 
 /// Each reason once, with the number of rows it holds for.
@@ -116,28 +117,35 @@ std::string reasons_of(const comparison& found) {
     return text;
 }
 
-std::string manner_text(const comparison& found) {
+std::string pairs_text(const comparison& found) {
     std::size_t pairs = 0;
-    std::size_t interleaved = 0;
     for (const difference& row : found.rows) {
         if (row.made == manner::interleaved) {
-            ++interleaved;
             pairs = std::max(pairs, std::min(row.old_runs, row.new_runs));
         }
     }
+    return fmt::format(
+        "Interleaved runs, up to {} pairs: each new run is compared with the old one "
+        "beside it in time.\n",
+        pairs);
+}
+
+std::string manner_text(const comparison& found) {
     std::string text;
-    if (interleaved > 0) {
-        text += fmt::format("Interleaved runs, up to {} pairs: each new run is compared with the "
-                            "old one beside it in time.\n",
-                            pairs);
+    if (any_made(found, manner::interleaved)) {
+        text += pairs_text(found);
     }
-    if (interleaved < found.rows.size()) {
+    const auto apart = static_cast<std::size_t>(
+        std::count_if(found.rows.begin(), found.rows.end(), [](const difference& row) {
+            return row.made == manner::one_after_the_other;
+        }));
+    if (apart > 0) {
         text += fmt::format("{} measured one after the other: that cannot tell a drift of the "
-                            "whole machine from a change, so how far most cases moved is taken "
-                            "for drift. Interleaved runs can: make compare.\n",
-                            interleaved == 0
-                                ? std::string("The two sides were")
-                                : counted(found.rows.size() - interleaved, "row was", "rows were"));
+                            "whole machine from a change of all rows, so each row is judged by how "
+                            "far it moved from the median row. Interleaved runs can: make "
+                            "compare.\n",
+                            apart == found.rows.size() ? std::string("The two sides were")
+                                                       : counted(apart, "row was", "rows were"));
     }
     return text;
 }
@@ -201,10 +209,18 @@ std::string side_text(const char* title, const side& one) {
 
 } // namespace
 
-std::string comparison_text(const comparison& found, const side& before, const side& after) {
+std::string share_text(double share) {
+    return fmt::format("{:.6g} %", 100 * share);
+}
+
+std::string comparison_text(const comparison& found, const side& before, const side& after,
+                            double wanted) {
     std::string text = side_text("old", before) + side_text("new", after) + "\n" + table_of(found);
     if (!found.rows.empty()) {
-        text += summary_of(found) + reasons_of(found) + manner_text(found);
+        for (const common_movement& one : found.common) {
+            text += common_text(one);
+        }
+        text += summary_of(found, wanted) + reasons_of(found) + manner_text(found);
     }
     text += list_text("\nProofs of work failed, these runs are left out:", found.unproven);
     text += list_text("\nIn the old ones only:", found.only_old);

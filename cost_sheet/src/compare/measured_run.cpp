@@ -2,6 +2,7 @@
 #include "measured_run.hpp"
 
 #include "compare/measured_run.hpp"
+#include "compare/speed_marks.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
@@ -99,6 +100,7 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.proven = seen.proven();
     kept.partial = seen.partial();
     if (!foreign) {
+        kept.marks = marks_of(seen.clock, seen.speed);
         kept.noise_floor = measure::largest_floor(seen.noise_floors());
     }
     for (const auto& [record, of] : seen.cases) {
@@ -124,11 +126,6 @@ std::vector<double> run_logs(const run_list& runs, const std::string& name) {
         logs.push_back(std::log(one->cases.at(name).value_ns));
     }
     return logs;
-}
-
-double log_ratio_of(const case_runs& one) {
-    return stats::median(run_logs(one.new_runs, one.name)) -
-           stats::median(run_logs(one.old_runs, one.name));
 }
 
 } // namespace tollgate::cost_sheet

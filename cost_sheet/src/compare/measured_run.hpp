@@ -29,6 +29,15 @@ struct run_case {
     std::uint64_t rounds = 0;
 };
 
+/// Something about the machine that everybody knows, and what it took, beside the cases.
+struct speed_mark {
+    std::string name; ///< our own words
+    double ns = 0;    ///< above zero
+    /// It slows down with whatever slows the cases, a neighbour on the same core included.
+    bool decisive = false;
+    [[nodiscard]] bool operator==(const speed_mark&) const = default;
+};
+
 /// A result file, reduced at once to what comparisons need: a thousand of them take some tens of
 /// megabytes. Its texts came from a stranger.
 struct measured_run {
@@ -37,6 +46,7 @@ struct measured_run {
     std::string date_text;
     std::optional<std::int64_t> date_s; ///< seconds since 1970; absent: no date that is one
     std::vector<fact> facts;
+    std::vector<speed_mark> marks;
     std::optional<double> noise_floor; ///< as a share
     bool proven = true;
     bool partial = false;
@@ -62,8 +72,5 @@ struct case_runs {
 
 /// The logarithms of what the case cost in each of the runs, in ns.
 [[nodiscard]] std::vector<double> run_logs(const run_list& runs, const std::string& name);
-
-/// By how much the median run of the new side is above that of the old one.
-[[nodiscard]] double log_ratio_of(const case_runs& one);
 
 } // namespace tollgate::cost_sheet

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/own_error.hpp"
+
+#include <cmath>
+#include <deque>
+
+#include <gtest/gtest.h>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+class own_error_of_runs : public ::testing::Test {
+protected:
+    /// A run with one case and these logarithms, one for each process.
+    const measured_run* run(const std::vector<double>& logs) {
+        kept.emplace_back();
+        run_case& one = kept.back().cases["a"];
+        one.value_ns = std::exp(logs.front());
+        one.process_logs = logs;
+        one.rounds_half_width = 0.196;
+        return &kept.back();
+    }
+
+    std::deque<measured_run> kept;
+};
+
+// Variance 5/3 of four values: 5/12 of their mean.
+TEST_F(own_error_of_runs, of_one_run_is_that_of_its_processes) {
+    const own_error found = own_error_of({run({1, 2, 3, 4})}, "a");
+    EXPECT_TRUE(found.replicated);
+    EXPECT_NEAR(found.log, 2.5, 1e-12);
+    EXPECT_NEAR(found.variance, 5.0 / 12, 1e-12);
+    EXPECT_EQ(found.degrees, 3);
+}
+
+TEST_F(own_error_of_runs, of_several_runs_is_that_of_the_runs) {
+    const own_error found = own_error_of({run({1, 9}), run({2, 9}), run({3, 9}), run({4, 9})}, "a");
+    EXPECT_TRUE(found.replicated);
+    EXPECT_NEAR(found.log, 2.5, 1e-12);
+    EXPECT_NEAR(found.variance, 5.0 / 12, 1e-12);
+}
+
+TEST_F(own_error_of_runs, of_few_processes_is_what_the_run_states) {
+    const own_error found = own_error_of({run({1, 2, 3})}, "a");
+    EXPECT_FALSE(found.replicated);
+    EXPECT_NEAR(found.log, 1, 1e-12);
+    EXPECT_NEAR(found.variance, 0.01, 1e-12);
+    const own_error two = own_error_of({run({1}), run({3})}, "a");
+    EXPECT_NEAR(two.log, 2, 1e-12);
+    EXPECT_NEAR(two.variance, 0.005, 1e-12);
+}
+
+TEST_F(own_error_of_runs, without_rounds_of_its_own_the_stated_interval_is_taken) {
+    const measured_run* one = run({0});
+    kept.back().cases["a"].rounds_half_width.reset();
+    kept.back().cases["a"].range = stats::interval{std::exp(-0.196), std::exp(0.196), 0.95};
+    EXPECT_NEAR(own_error_of({one}, "a").variance, 0.01, 1e-12);
+    kept.back().cases["a"].range.reset();
+    EXPECT_EQ(own_error_of({one}, "a").variance, 0);
+}
+
+TEST_F(own_error_of_runs, of_a_ratio_is_welch_s) {
+    const own_error found = own_error_of({"a", {run({1, 2, 3, 4})}, {run({5, 6, 7, 8})}});
+    EXPECT_NEAR(found.log, 4, 1e-12);
+    EXPECT_NEAR(found.variance, 5.0 / 6, 1e-12);
+    EXPECT_NEAR(found.degrees, 6, 1e-12);
+    EXPECT_TRUE(found.replicated);
+    EXPECT_FALSE(own_error_of({"a", {run({1, 2, 3, 4})}, {run({5})}}).replicated);
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/rows_in_pairs.hpp"
+
+#include "printable.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/quantile.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// A pair is left out if the median row moved that many times as far as a row commonly does in a
+/// pair. The median of several rows rarely does by chance.
+constexpr double straddling = 3;
+
+using positions = std::map<std::string, std::vector<std::size_t>>; ///< by program: of its rows
+
+const std::string& program_of(const paired_case& one) {
+    return one.pairs.front().first->program;
+}
+
+/// For each program its old runs in time: the number of a run is its pair's column.
+std::map<std::string, run_list> old_runs_of(const std::vector<paired_case>& cases) {
+    std::map<std::string, run_list> runs;
+    for (const paired_case& one : cases) {
+        run_list& known = runs[program_of(one)];
+        for (const auto& [before, after] : one.pairs) {
+            if (std::find(known.begin(), known.end(), before) == known.end()) {
+                known.push_back(before);
+            }
+        }
+    }
+    for (auto& [program, list] : runs) {
+        std::stable_sort(list.begin(), list.end(),
+                         [](const measured_run* one, const measured_run* other) {
+                             return *one->date_s < *other->date_s;
+                         });
+    }
+    return runs;
+}
+
+stats::max_t_row logs_of(const paired_case& one, const run_list& columns) {
+    stats::max_t_row logs(columns.size());
+    for (const auto& [before, after] : one.pairs) {
+        const auto column = std::find(columns.begin(), columns.end(), before) - columns.begin();
+        logs[static_cast<std::size_t>(column)] = std::log(after->cases.at(one.row->name).value_ns /
+                                                          before->cases.at(one.row->name).value_ns);
+    }
+    return logs;
+}
+
+std::vector<double> column_of(const std::vector<stats::max_t_row>& rows,
+                              const std::vector<std::size_t>& chosen, std::size_t column) {
+    std::vector<double> logs;
+    for (const std::size_t row : chosen) {
+        if (column < rows[row].size() && rows[row][column]) {
+            logs.push_back(*rows[row][column]);
+        }
+    }
+    return logs;
+}
+
+/// How far a row of these commonly moves in a pair, in whatever direction.
+double common_distance(const std::vector<stats::max_t_row>& rows,
+                       const std::vector<std::size_t>& chosen) {
+    std::vector<double> distances;
+    for (const std::size_t row : chosen) {
+        for (const auto& log : rows[row]) {
+            if (log) {
+                distances.push_back(std::abs(*log));
+            }
+        }
+    }
+    return stats::median(std::move(distances));
+}
+
+/// Empties the columns of a program in which the machine changed its speed; how many these were.
+std::size_t leave_out(std::vector<stats::max_t_row>& rows, const std::vector<std::size_t>& chosen,
+                      std::size_t columns) {
+    const double limit = straddling * common_distance(rows, chosen);
+    std::vector<std::size_t> far;
+    for (std::size_t column = 0; column < columns; ++column) {
+        const std::vector<double> logs = column_of(rows, chosen, column);
+        if (logs.size() >= least_rows && std::abs(stats::median(logs)) > limit) {
+            far.push_back(column);
+        }
+    }
+    if (columns - far.size() < stats::max_t_columns_needed(1 - measure::error_level)) {
+        return 0;
+    }
+    for (const std::size_t column : far) {
+        for (const std::size_t row : chosen) {
+            rows[row][column].reset();
+        }
+    }
+    return far.size();
+}
+
+/// The median of all rows in each pair.
+stats::max_t_row common_row(const std::vector<stats::max_t_row>& rows) {
+    std::vector<std::size_t> all(rows.size());
+    std::size_t columns = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        all[row] = row;
+        columns = std::max(columns, rows[row].size());
+    }
+    stats::max_t_row common(columns);
+    for (std::size_t column = 0; column < columns; ++column) {
+        const std::vector<double> logs = column_of(rows, all, column);
+        if (logs.size() >= least_rows) {
+            common[column] = stats::median(logs);
+        }
+    }
+    return common;
+}
+
+void conclude(const stats::max_t_result& found, difference& row) {
+    if (found.range) {
+        row.conclude(found.estimate, *found.range);
+        return;
+    }
+    row.ratio = std::exp(found.estimate);
+    row.why = fmt::format("{} pairs of runs, and it takes {}", found.columns,
+                          stats::max_t_columns_needed(1 - measure::error_level));
+}
+
+} // namespace
+
+paired_family test_pairs(const std::vector<paired_case>& cases) {
+    paired_family family;
+    const std::map<std::string, run_list> columns = old_runs_of(cases);
+    std::vector<stats::max_t_row> rows;
+    positions by_program;
+    for (const paired_case& one : cases) {
+        by_program[program_of(one)].push_back(rows.size());
+        rows.push_back(logs_of(one, columns.at(program_of(one))));
+    }
+    for (const auto& [program, chosen] : by_program) {
+        const std::size_t all = columns.at(program).size();
+        if (const std::size_t far = leave_out(rows, chosen, all)) {
+            family.notes.push_back(fmt::format(
+                "{}: {} of {} pairs are left out, the machine changed its speed within them",
+                printable(program), far, all));
+        }
+    }
+    const bool have_common = rows.size() >= least_rows;
+    if (have_common) {
+        rows.push_back(common_row(rows));
+    }
+    const auto found = stats::max_t(rows, 1 - measure::error_level);
+    for (std::size_t row = 0; row < cases.size(); ++row) {
+        conclude(found[row], *cases[row].row);
+    }
+    if (have_common && found.back().range) {
+        const stats::interval& logs = *found.back().range;
+        family.common.emplace();
+        family.common->made = difference::manner::interleaved;
+        family.common->rows = cases.size();
+        family.common->ratio = std::exp(found.back().estimate);
+        family.common->range = {std::exp(logs.low), std::exp(logs.high), logs.confidence};
+        family.common->moved = found.back().resolved;
+    }
+    return family;
+}
+
+} // namespace tollgate::cost_sheet
