@@ -23,7 +23,7 @@ public:
     redirected(int descriptor, const std::filesystem::path& to)
         : descriptor_(descriptor), saved_(::dup(descriptor)) {
         std::fflush(nullptr);
-        const int file = ::open(to.c_str(), O_WRONLY | O_CREAT, 0600);
+        const int file = ::open(to.c_str(), O_RDWR | O_CREAT, 0600);
         if (saved_ < 0 || file < 0 || ::dup2(file, descriptor) < 0) {
             throw std::runtime_error("cannot redirect into " + to.string());
         }

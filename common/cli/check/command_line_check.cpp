@@ -46,7 +46,7 @@ const valued_option valued_options[] = {
      "things:2..8",
      {"2..8", "threads:2..8", "things:", "things:1..8", "things:2,,4", "things:8..2"}},
     {"--conduct", "wrong", {"naughty"}},
-    {"--processes", "3", {"0", "101", "-1", "two"}},
+    {"--passes", "3", {"0", "101", "-1", "two"}},
     {"--format", "json", {"xml", "JSON", "table "}},
     {"--json", "a.json", {}},
     {"--json-ci", "b.json", {}},
@@ -174,13 +174,15 @@ TEST(command_line, without_arguments_there_are_defaults) {
     EXPECT_EQ(chosen.format, output_format::table);
     EXPECT_FALSE(chosen.json || chosen.json_ci || chosen.bmf || chosen.csv);
     EXPECT_EQ(chosen.seed, 1u);
-    EXPECT_EQ(chosen.processes, 1u);
+    EXPECT_EQ(chosen.passes, measure::usual_passes);
+    EXPECT_FALSE(chosen.one_pass);
+    EXPECT_EQ(chosen.turns, "");
     EXPECT_TRUE(chosen.progress);
     EXPECT_EQ(chosen.members, 4u);
     EXPECT_EQ(chosen.iterations, std::nullopt);
     EXPECT_EQ(chosen.swept, "");
     EXPECT_EQ(chosen.own.at("conduct"), "good");
-    EXPECT_THAT(chosen.for_one_process, IsEmpty());
+    EXPECT_THAT(chosen.for_one_pass, IsEmpty());
 }
 
 TEST(command_line, values_arrive_where_they_belong) {
@@ -193,7 +195,7 @@ TEST(command_line, values_arrive_where_they_belong) {
                                   "--clock",      "tsc",
                                   "--sweep",      "things:8,2..4",
                                   "--conduct",    "wrong",
-                                  "--processes",  "5",
+                                  "--passes",     "5",
                                   "--format",     "csv",
                                   "--json",       "a",
                                   "--json-ci",    "b",
@@ -210,7 +212,7 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_EQ(chosen.clock, clock::source::tsc);
     EXPECT_THAT(chosen.numbers.at("things"), ElementsAre(2, 4, 8));
     EXPECT_EQ(chosen.own.at("conduct"), "wrong");
-    EXPECT_EQ(chosen.processes, 5u);
+    EXPECT_EQ(chosen.passes, 5u);
     EXPECT_EQ(chosen.format, output_format::csv);
     EXPECT_EQ(chosen.json, "a");
     EXPECT_EQ(chosen.json_ci, "b");
@@ -231,8 +233,14 @@ TEST(command_line, both_ends_of_each_range_are_taken) {
         EXPECT_NO_THROW(parse({"--precision", value}));
     }
     for (const char* value : {"1", "100"}) {
-        EXPECT_NO_THROW(parse({"--processes", value}));
+        EXPECT_NO_THROW(parse({"--passes", value}));
     }
+}
+
+TEST(command_line, processes_is_an_older_name_of_passes) {
+    EXPECT_EQ(parse({"--processes", "3"}).passes, 3u);
+    EXPECT_THAT(complaint({"--processes", "101"}), HasSubstr("--processes: '101'"));
+    EXPECT_THAT(help_text(made_up::describe()), Not(HasSubstr("--processes")));
 }
 
 TEST(command_line, what_is_wanted) {
@@ -293,27 +301,27 @@ TEST(command_line, two_results_do_not_go_into_one_file) {
     EXPECT_NO_THROW(parse({"--json", "a", "--json-ci", "b/a", "--bmf", "b", "--csv", "c"}));
 }
 
-TEST(command_line, another_process_gets_all_but_what_is_the_first_ones_business) {
-    const tokens repeated{"--only",    "first", "--rounds=7", "5",
-                          "--conduct", "good",  "600",        "--quick"};
-    tokens arguments{"--json",   "a",    "--json-ci=b", "--bmf=d", "--csv",    "c",
-                     "--format", "json", "--processes", "3",       "--seed=9", "--no-progress"};
+TEST(command_line, the_process_of_a_pass_gets_all_but_what_is_the_runs_business) {
+    const tokens repeated{"--only", "first", "5", "--conduct", "good", "600", "--quick"};
+    tokens arguments{"--json",     "a",          "--json-ci=b", "--bmf=d",
+                     "--csv",      "c",          "--format",    "json",
+                     "--passes",   "3",          "--seed=9",    "--no-progress",
+                     "--rounds=7", "--turns=5,6"};
     arguments.insert(arguments.end(), repeated.begin(), repeated.end());
-    EXPECT_EQ(parse(arguments).for_one_process, repeated);
-    EXPECT_EQ(parse({"--time", "4", "4"}).for_one_process, tokens{"4"});
+    EXPECT_EQ(parse(arguments).for_one_pass, repeated);
+    EXPECT_EQ(parse({"--time", "4", "4"}).for_one_pass, tokens{"4"});
 }
 
-TEST(command_line, what_another_process_gets_means_the_same) {
-    const options chosen = parse({"--sweep=things:2,4", "7", "--processes", "2", "--selftest",
+TEST(command_line, what_the_process_of_a_pass_gets_means_the_same) {
+    const options chosen = parse({"--sweep=things:2,4", "7", "--passes", "2", "--selftest",
                                   "--clock", "tsc", "900", "--cpus", "0"});
-    const options again = parse(chosen.for_one_process);
+    const options again = parse(chosen.for_one_pass);
     EXPECT_EQ(again.numbers, chosen.numbers);
     EXPECT_EQ(again.members, chosen.members);
     EXPECT_EQ(again.iterations, chosen.iterations);
     EXPECT_EQ(again.wanted, chosen.wanted);
     EXPECT_EQ(again.clock, chosen.clock);
     EXPECT_EQ(again.cpus, chosen.cpus);
-    EXPECT_EQ(again.processes, 1u);
 }
 
 TEST(help_text, explains_every_option_and_the_positional_ones) {

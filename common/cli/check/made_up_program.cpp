@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // With it comes the main() of this executable: `run_program` starts its own executable for
-// --processes, and then this is the made-up program instead of the checks.
+// each pass, and then this is the made-up program instead of the checks.
 #include "made_up_program.hpp"
 
 #include <tollgate/cli/errors.hpp>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <unistd.h>
@@ -111,6 +112,9 @@ int run(const std::vector<std::string>& arguments, const program& what) {
 
 std::vector<std::string> briefly(const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"--rounds", "6", "--time", "0.1"};
+    if (std::find(more.begin(), more.end(), "--passes") == more.end()) {
+        arguments.insert(arguments.end(), {"--passes", "1"});
+    }
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }

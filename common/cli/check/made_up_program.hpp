@@ -18,18 +18,19 @@ namespace tollgate::cli::made_up {
 ///     good             measures
 ///     wrong            the second case fails a proof
 ///     refuses          the machine does not let it list its cases
-///     only_in_parent   as one of several processes, the machine refuses
-///     wrong_in_child   as one of several processes, it ends with exit code 1 without a word
+///     only_in_parent   in the process of a pass, the machine refuses
+///     wrong_in_child   in the process of a pass, it ends with exit code 1 without a word
 [[nodiscard]] program describe();
 
-/// Whether this process is one of several that `run_program` started.
+/// Whether this process is one that `run_program` started for a pass.
 [[nodiscard]] bool is_child();
 
-/// describe(), or another program, run with these arguments, as from main. Of several processes the
-/// others always are describe().
+/// describe(), or another program, run with these arguments, as from main. The processes of passes
+/// always are describe().
 int run(const std::vector<std::string>& arguments, const program& what = describe());
 
-/// Arguments of the shortest run that still concludes something, and then `more`.
+/// Arguments of the shortest run that still concludes something, in this process unless there are
+/// `--passes` in `more`, and then that.
 [[nodiscard]] std::vector<std::string> briefly(const std::vector<std::string>& more = {});
 
 } // namespace tollgate::cli::made_up

@@ -127,7 +127,7 @@ TEST(run_program, files_are_written_besides) {
     ASSERT_EQ(read.cases.size(), 2u);
     EXPECT_EQ(read.cases[1].record.key.name(), "nothing/second");
     EXPECT_EQ(read.cases[1].record.rounds.size(), 6u);
-    EXPECT_EQ(read.twin.record.key.name(), "nothing/first");
+    EXPECT_EQ(read.twins.at(0).record.key.name(), "nothing/first");
     EXPECT_EQ(read.about.program, "testNothing");
     EXPECT_THAT(read.about.arguments, ::testing::Contains("--seed"));
     EXPECT_THAT(content_of(place / "b"), HasSubstr("nothing/second"));
@@ -138,8 +138,8 @@ TEST(run_program, files_are_written_besides) {
 TEST(run_program, quickly_only_some_cases_are_measured_and_listed) {
     program what = made_up::describe();
     what.quick = [](const measure::case_key& key) { return key.path() == "nothing/second"; };
-    const report::result read =
-        report::read_json(run({"--quick", "--rounds", "6", "--format", "json"}, what).out);
+    const report::result read = report::read_json(
+        run({"--quick", "--passes", "1", "--rounds", "6", "--format", "json"}, what).out);
     ASSERT_EQ(read.cases.size(), 1u);
     EXPECT_EQ(read.cases[0].record.key.name(), "nothing/second");
     EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("--quick: 1 of 2 cases")));
@@ -249,14 +249,14 @@ TEST(failed_proofs_of_the_run, are_named_in_every_format) {
                 HasSubstr("nothing/first should have been dearer"));
 }
 
-TEST(failed_proofs_of_the_run, look_at_what_all_processes_measured) {
+TEST(failed_proofs_of_the_run, look_at_what_all_passes_measured) {
     program what = made_up::describe();
     what.failed_proofs = [](const report::result& seen) {
-        return tokens{std::to_string(seen.processes) + " processes"};
+        return tokens{std::to_string(seen.passes) + " passes"};
     };
-    const seen_outside seen = run(briefly({"--processes", "2"}), what);
+    const seen_outside seen = run(briefly({"--passes", "2"}), what);
     EXPECT_EQ(seen.code, 1);
-    EXPECT_THAT(seen.out, HasSubstr("  - 2 processes\n"));
+    EXPECT_THAT(seen.out, HasSubstr("  - 2 passes\n"));
 }
 
 TEST(failed_proofs_of_the_run, none_is_as_if_nobody_had_looked) {

@@ -143,17 +143,17 @@ measure::measured_case events(std::chrono::nanoseconds lasts) {
     return made;
 }
 
-/// A round of these is 4 s: the first case runs twice.
+/// A round of these is 4 s: the first case of events runs twice, as does the loop.
 case_vector of_four_seconds() {
     return {events(1s), events(2s), made_up::steady_case("nothing/loop")};
 }
 
 options chosen(std::optional<std::uint64_t> rounds, std::optional<double> time_s,
-               std::uint64_t processes = 1) {
+               std::uint64_t passes = 8) {
     options made;
     made.rounds = rounds;
     made.time_s = time_s;
-    made.processes = processes;
+    made.passes = passes;
     return made;
 }
 
@@ -190,16 +190,18 @@ TEST(enough_time, a_budget_too_short_for_six_rounds_is_refused) {
         << "the program's own";
 }
 
-TEST(enough_time, several_processes_share_the_time_given) {
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen(10, 80, 2), 80));
-    EXPECT_THAT(complaint(chosen(10, 79, 2), 79), HasSubstr("take 80 s or longer"));
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, 72, 3), 72));
-    EXPECT_THAT(complaint(chosen({}, 71, 3), 71), HasSubstr("at least 72 s"));
+TEST(enough_time, fewer_passes_that_are_asked_for_are_enough) {
+    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, 12, 3), 12));
+    EXPECT_THAT(complaint(chosen({}, 11, 3), 11),
+                HasSubstr("too short for 3 rounds of these cases; at least 12 s"));
 }
 
-TEST(enough_time, several_processes_each_have_the_programs_own_time) {
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, {}, 5), 24));
-    EXPECT_THAT(complaint(chosen({}, {}, 2), 20), HasSubstr("at least 48 s"));
+TEST(enough_time, the_first_case_of_each_kind_counts_twice) {
+    case_vector both = of_four_seconds();
+    both[1].key = measure::case_key("nothing/event", {{"placement", "core"}});
+    EXPECT_NO_THROW(expect_enough_time(both, chosen({}, 36), 36));
+    EXPECT_THAT(message_of<usage_error>([&] { expect_enough_time(both, chosen({}, 35), 35); }),
+                HasSubstr("at least 36 s"));
 }
 
 TEST(enough_time, loops_are_never_refused) {

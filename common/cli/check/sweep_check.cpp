@@ -90,10 +90,10 @@ TEST(sweep, each_axis_has_its_range) {
     EXPECT_EQ(complaint(with_axes(), "slack_ns:8..2"), "--sweep: '8..2' runs downwards");
 }
 
-TEST(sweep, another_process_sweeps_over_the_same) {
+TEST(sweep, the_process_of_a_pass_sweeps_over_the_same) {
     const options chosen =
-        parse_command_line(with_axes(), {"--processes", "2", "--sweep", "slack_ns:1..4"});
-    const options again = parse_command_line(with_axes(), chosen.for_one_process);
+        parse_command_line(with_axes(), {"--passes", "2", "--sweep", "slack_ns:1..4"});
+    const options again = parse_command_line(with_axes(), chosen.for_one_pass);
     EXPECT_EQ(again.swept, "slack_ns");
     EXPECT_EQ(again.numbers, chosen.numbers);
 }

@@ -18,8 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -222,10 +220,9 @@ report::result measure_here(const program& what, const options& chosen, const ca
 }
 
 void measure_one_pass(const case_list& selected, const cpu::topology& machine, signals& watch) {
-    const std::string text(std::istreambuf_iterator<char>(std::cin), {});
     report::ordered_pass ordered;
     try {
-        ordered = report::read_order(text);
+        ordered = report::read_order(read_stdin());
     } catch (const report::unreadable_result& error) {
         throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
                                       "is not meant to be given by hand",

@@ -191,4 +191,8 @@ measure::pass run_in_process(const program& what, const options& chosen,
     throw machine_refused(fmt::format("{} ended with exit code {} and no result", name, code));
 }
 
+std::string read_stdin() {
+    return read_all(STDIN_FILENO, [] {});
+}
+
 } // namespace tollgate::cli

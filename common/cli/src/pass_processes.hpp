@@ -7,6 +7,7 @@
 #include <tollgate/measure/run.hpp>
 
 #include <functional>
+#include <string>
 
 namespace tollgate::cli {
 
@@ -20,5 +21,8 @@ namespace tollgate::cli {
                                            const measure::pass_order& order,
                                            const measure::calibration& clock, signals& watch,
                                            const std::function<void()>& tick);
+
+/// All of standard input: what the process of a pass is to do. Throws std::system_error.
+[[nodiscard]] std::string read_stdin();
 
 } // namespace tollgate::cli

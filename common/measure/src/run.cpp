@@ -126,21 +126,26 @@ void correct_times(plan& planned, const pass_order& done, std::chrono::nanosecon
 
 /// What a run hands to its passes.
 struct pass_setting {
-    const calibration& clock;
+    std::span<const measured_case> cases;
+    session& here;
     const surroundings& outside;
-    const pass_runner& run_pass;
-    const pass_runner& in_this_process;
+    const pass_runner& run_pass; ///< empty: here
 };
 
 /// A pass that was interrupted before it could say anything is one that measured nothing.
 pass measured_pass(const pass_order& order, const pass_setting& where) {
+    pass measured;
+    measured.ended_early = stop_reason::interrupted;
     if (!where.outside.is_interrupted()) {
-        pass measured = where.run_pass(order, where.clock);
-        if (!measured.ended_early || !measured.cases.empty()) {
-            return measured;
-        }
+        measured = where.run_pass ? where.run_pass(order, where.here.clock())
+                                  : where.here.run_pass(where.cases, order);
     }
-    return where.in_this_process(order, where.clock);
+    if (measured.ended_early && measured.cases.empty()) {
+        const auto why = measured.ended_early;
+        measured = where.here.empty_pass(where.cases, order);
+        measured.ended_early = why;
+    }
+    return measured;
 }
 
 stop_reason run_passes(plan planned, const pass_setting& where, measured_so_far& seen) {
@@ -206,14 +211,8 @@ result run(std::span<const measured_case> cases, const run_options& asked) {
     const std::vector<pilot> pilots = here.look_at(cases);
     plan planned = make_plan(pilots, twins_of(cases), what_is_left(asked.until, outside.now()),
                              seen.clock.reading_ns_p50, asked.seed);
-    const pass_runner in_this_process = [&](const pass_order& order, const calibration&) {
-        return here.run_pass(cases, order);
-    };
     measured_so_far measured;
-    seen.stopped = run_passes(
-        std::move(planned),
-        {seen.clock, outside, asked.run_pass ? asked.run_pass : in_this_process, in_this_process},
-        measured);
+    seen.stopped = run_passes(std::move(planned), {cases, here, outside, asked.run_pass}, measured);
     seen.speed = measured.speed();
     seen.cases = conclude(std::move(measured.cases), seen.speed);
     seen.twins = conclude(std::move(measured.twins), seen.speed);

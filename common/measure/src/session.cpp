@@ -214,16 +214,23 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     return true;
 }
 
-pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
-    pass seen;
-    cpus_.clear();
-    references_.clear();
+pass session::empty_pass(std::span<const measured_case> cases, const pass_order& what) const {
+    pass nothing;
     for (const measured_case& one : cases) {
-        seen.cases.push_back(empty_record(one, clock_));
-        cpus_.push_back(what.cases[cpus_.size()].cpus);
+        nothing.cases.push_back(empty_record(one, clock_));
     }
     for (const std::size_t twin : what.twins) {
-        seen.twins.push_back(empty_record(cases[twin], clock_));
+        nothing.twins.push_back(empty_record(cases[twin], clock_));
+    }
+    return nothing;
+}
+
+pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
+    pass seen = empty_pass(cases, what);
+    cpus_.clear();
+    references_.clear();
+    for (const case_plan& one : what.cases) {
+        cpus_.push_back(one.cpus);
     }
     const std::size_t slots = cases.size() + what.twins.size();
     const std::uint64_t rounds = *std::max_element(what.rounds.begin(), what.rounds.end());

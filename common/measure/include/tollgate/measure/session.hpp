@@ -50,6 +50,10 @@ public:
     /// nothing: the rounds will tell.
     [[nodiscard]] std::vector<pilot> look_at(std::span<const measured_case> cases);
 
+    /// A pass in which nothing was measured.
+    [[nodiscard]] pass empty_pass(std::span<const measured_case> cases,
+                                  const pass_order& what) const;
+
     /// The rounds that are ordered, or fewer: a proof that fails ends the pass, as does an
     /// interrupt. `cases` and `what.cases` correspond.
     [[nodiscard]] pass run_pass(std::span<const measured_case> cases, const pass_order& what);
