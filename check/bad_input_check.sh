@@ -88,7 +88,7 @@ done <<'END'
 --only       yield     ( [ * no_such_case
 --clock      tsc       rdtsc Realtime
 --format     json      xml JSON
---processes  2         0 -1 101 two
+--passes     2         0 -1 101 two
 --seed       1         -1 x 18446744073709551616
 END
 for value in 0 -1 0.09 86401 0,5 nan inf 1s; do

@@ -84,12 +84,12 @@ for program in "${measuring[@]}"; do
     interrupted "$program in rounds" 1000 INT $program "${long[@]}" \
         --only "$few"
     interrupted "$program by SIGTERM" 300 TERM $program "${long[@]}"
-    # Short processes, so that the moment may lie between two; all of them get the signal.
+    # Short passes, so that the moment may lie between two; all of them get the signal.
     for repetition in 1 2 3; do
         interrupted "$program of many, all told ($repetition)" 800 INT $program \
-            --processes 100 --time 10 --only "$few"
+            --passes 100 --time 10 --only "$few"
     done
-    begin $program "${long[@]}" --processes 2 --json new.json
+    begin $program "${long[@]}" --passes 2 --json new.json
     a_moment 800
     kill -INT $pid
     ended
@@ -114,34 +114,34 @@ ended
 expect "an interrupted run prints whole JSON" [ "$(jq .tollgate.partial "$temporary/out")" = true ]
 
 # Killed: the old file stays.
-for processes in 1 2; do
-    begin testFiber "${long[@]}" --processes $processes --json old.json
+for passes in 1 2; do
+    begin testFiber "${long[@]}" --passes $passes --json old.json
     echo old >old.json
     a_moment 800
     kill -KILL -- -$pid
     ended
-    expect "killed ($processes): it was" [ $code = 137 ]
-    expect "killed ($processes): the old file is whole, and alone" \
+    expect "killed ($passes): it was" [ $code = 137 ]
+    expect "killed ($passes): the old file is whole, and alone" \
         [ "$(ls -A)" = old.json -a "$(cat old.json)" = old ]
 done
 
 # The state: one line on stderr each time, and the run goes on.
-for processes in 1 2; do
-    begin testFiber "${long[@]}" --only context_resume --processes $processes
+for passes in 1 2; do
+    begin testFiber "${long[@]}" --only context_resume --passes $passes
     for number in 1 2; do
         kill -USR1 $pid
         tenths=0
         until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
             sleep 0.1
         done
-        expect "SIGUSR1 ($processes): line $number" [ "$(wc -l <"$temporary/err")" = $number ]
+        expect "SIGUSR1 ($passes): line $number" [ "$(wc -l <"$temporary/err")" = $number ]
     done
-    expect "SIGUSR1 ($processes): the lines say how far it is" \
-        [ "$(grep -cE '^testFiber: (first look|round|process|classical)' "$temporary/err")" = 2 ]
-    expect "SIGUSR1 ($processes): it goes on" kill -0 $pid
+    expect "SIGUSR1 ($passes): the lines say how far it is" \
+        [ "$(grep -cE '^testFiber: (first look|round|pass|classical)' "$temporary/err")" = 2 ]
+    expect "SIGUSR1 ($passes): it goes on" kill -0 $pid
     kill -INT $pid
     ended
-    expect "SIGUSR1 ($processes): and ends as asked" [ $code = 130 ]
+    expect "SIGUSR1 ($passes): and ends as asked" [ $code = 130 ]
 done
 
 # `timeout` signals the program and then its group: that is one wish, and the report comes.

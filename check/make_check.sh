@@ -112,7 +112,7 @@ expect "make run runs all that measure, and then the sheet" \
     [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testCancel testFiber testSleep testThread costSheet" ]
 expect "make run writes a page and shows each result" contains "$(ran)" \
     "costSheet --html results/report.html $(echo results/test{Cancel,Fiber,Sleep,Thread}.json)"
-expect "make run asks for two processes" [ "$(ran | grep -c -e '--processes 2 ')" = 4 ]
+expect "make run gives turns to each" [ "$(ran | grep -c -e "--turns 5,6 ")" = 4 ]
 rm calls
 run make SETUP=: run PROGRAMS="testFiber testThread" TIME=7 RUN_OPTIONS="--only 'a b|c' --seed 3"
 expect "make run PROGRAMS=...: those" \
@@ -126,7 +126,7 @@ touch testFiber.fails
 rm calls
 run make SETUP=: run
 expect "make run: a program that fails makes it fail" [ "$code" = 2 ]
-expect "make run: the others run nevertheless" contains "$(ran)" "testThread --processes 2"
+expect "make run: the others run nevertheless" contains "$(ran)" "testThread --time "
 expect "make run: the sheet comes nevertheless" contains "$(ran)" \
     "costSheet --html results/report.html $(echo results/test{Cancel,Sleep,Thread}.json)"
 expect "make run names what failed" contains "$output" "testFiber: exit code 3"

@@ -60,22 +60,22 @@ expect "and the last line says where the page is" \
 expect "what single programs print is not shown" lacks "$output" "a table"
 expect "nothing else is left" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
 expect "100 s are shared out by the number of cases" \
-    [ "$(ran | sed -n 's/.*--processes 2 --time \([^ ]*\) .*/\1/p' | xargs)" = "5.0 15.0 80.0" ]
+    [ "$(ran | sed -n 's/.*--time \([^ ]*\) .*/\1/p' | xargs)" = "5.0 15.0 80.0" ]
 start_over
 run ./run_all testB testA
 expect "programs that are named run in that order" \
     [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testB testA costSheet" ]
-expect "few cases do not get all the time" contains "$(ran)" "testA --processes 2 --time 5.0 "
+expect "few cases do not get all the time" contains "$(ran)" "testA --time 5.0 "
 start_over
 run ./run_all --quick
-expect "--quick: each is quick, without a time" [ "$(ran | grep -c '^test. --quick --no-progress --json')" = 3 ]
+expect "--quick: each is quick, without a time" [ "$(ran | grep -c '^test. --quick --no-progress --turns 5,6 --json')" = 3 ]
 start_over
-run ./run_all --time 3 --run-options "--processes 5 --only 'a  b' \"--cpus=0\"" testA
+run ./run_all --time 3 --run-options "--passes 5 --only 'a  b' \"--cpus=0\"" testA
 expect "--run-options go to the program, quotes as in a shell" \
-    contains "$(ran)" "testA --time 3 --no-progress --processes 5 --only a  b --cpus=0 --json"
+    contains "$(ran)" "testA --time 3 --no-progress --passes 5 --only a  b --cpus=0 --turns 5,6 --json"
 start_over
 run ./run_all --time 3 --run-options "  " testA
-expect "--run-options of blanks are none" grep -q "^testA --processes 2 --time 3 --no-progress --json [^ ]*$" <<<"$(ran)"
+expect "--run-options of blanks are none" grep -q "^testA --time 3 --no-progress --turns 5,6 --json [^ ]*$" <<<"$(ran)"
 start_over
 # shellcheck disable=SC2016
 run ./run_all --run-options '$(touch broken) `touch broken` ; touch broken' testA
@@ -164,6 +164,41 @@ expect "a share that is too short is made longer" [ "$code" = 0 -a "$(cat result
 start_over
 run ./run_all --time 2 testA
 expect "a time that was asked for is not" [ "$code" = 2 ]
+
+# Programs that take turns: a pass of each at a time, as many passes as each has.
+takes_turns() { # NAME PASSES
+    program "$1" 3 "for ((pass = 1; pass <= $2; ++pass)); do
+        read -r -n 1 -u 5 || exit 3
+        echo \"$1: pass \$pass\" >>calls
+        if [ \$pass != $2 ]; then printf . >&6; fi
+    done
+    echo new >\"\$file\""
+}
+takes_turns testA 3
+takes_turns testB 1
+takes_turns testC 2
+start_over
+run ./run_all
+expect "programs take turns, a pass of each at a time" \
+    [ "$(grep pass calls | tr '\n' ' ')" = "testA: pass 1 testB: pass 1 testC: pass 1 testA: pass 2 testC: pass 2 testA: pass 3 " ]
+expect "all of their results are there" [ "$code $(cat results/test{A,B,C}.json | xargs)" = "0 new new new" ]
+# A stand-in that goes on when there are no turns any more.
+program testA 3 'echo $$ >waits; read -r -n 1 -u 5; printf . >&6; read -r -n 1 -u 5 || { echo told >>calls; exit 130; }'
+# shellcheck disable=SC2016
+program testB 3 'echo $$ >sleeps; touch ready; exec sleep 600'
+start_over
+rm -f ready
+./run_all >/dev/null 2>&1 </dev/null &
+pid=$!
+until [ -e ready ]; do sleep 0.02; done
+kill -KILL $pid
+wait $pid 2>/dev/null
+for ((i = 0; i < 100; ++i)); do
+    if ! kill -0 "$(<waits)" 2>/dev/null; then break; fi
+    sleep 0.05
+done
+expect "programs hear that run_all is gone" grep -q told calls
+kill "$(<sleeps)"
 
 # Interrupted: the program writes what it has, the others are not run, the sheet comes.
 program testA 1
