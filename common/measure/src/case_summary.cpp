@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace tollgate::measure {
 namespace {
@@ -56,6 +57,18 @@ std::vector<double> of_passes(const case_record& record, middle of, Figure figur
         figures.push_back(of(std::move(values)));
     }
     return figures;
+}
+
+/// The passes with such a round, ascending: those of the figures above.
+template <class Wanted>
+std::vector<std::uint64_t> passes_with(const case_record& record, Wanted wanted) {
+    std::set<std::uint64_t> passes;
+    for (const case_round& round : record.rounds) {
+        if (wanted(round)) {
+            passes.insert(round.process);
+        }
+    }
+    return {passes.begin(), passes.end()};
 }
 
 bool any_round(const case_round&) {
@@ -176,6 +189,7 @@ void describe_value(const case_record& record, double fast_ns, case_summary& sum
     const auto quiet = [&](const case_round& r) { return is_quiet(r, fast_ns); };
     summary.fast_reference_ns = fast_ns;
     summary.pass_figures_ns = of_passes(record, mean_of, value, any_round);
+    summary.figure_passes = passes_with(record, any_round);
     summary.passes = summary.pass_figures_ns.size();
     summary.over = summary.passes < fewest_passes ? basis::rounds : basis::passes;
     summary.as_it_is_ns = summary.over == basis::passes
@@ -192,6 +206,7 @@ void describe_value(const case_record& record, double fast_ns, case_summary& sum
         summary.quiet_ns = over_quiet_passes(quiet_figures);
         summary.value_ns = *summary.quiet_ns;
         summary.pass_figures_ns = std::move(quiet_figures);
+        summary.figure_passes = passes_with(record, quiet);
     }
 }
 
@@ -213,20 +228,6 @@ std::vector<curve_point> curve_of(const case_record& record) {
         add(beyond);
     }
     return curve;
-}
-
-/// Whether what observing adds is known well enough to be taken off a percentile. More than three
-/// readings are no overhead of reading: what is observed waits for other threads, or is of two
-/// kinds of which the line knows one.
-bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns) {
-    constexpr double most_readings = 3;
-    constexpr double most_uncertainty = 0.05;
-    const auto uncertainty = overhead_ns.uncertainty();
-    const bool plausible =
-        reading_ns <= 0 || std::abs(overhead_ns.value) <= most_readings * reading_ns;
-    const double corrected_ns = raw_ns - overhead_ns.value;
-    return plausible && uncertainty && corrected_ns > 0 &&
-           *uncertainty <= most_uncertainty * corrected_ns;
 }
 
 void describe_samples(const case_record& record, case_summary& summary) {
@@ -297,6 +298,17 @@ std::optional<double> estimate::uncertainty() const {
         return std::nullopt;
     }
     return std::max(range->high - value, value - range->low);
+}
+
+bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns) {
+    constexpr double most_readings = 3;
+    constexpr double most_uncertainty = 0.05;
+    const auto uncertainty = overhead_ns.uncertainty();
+    const bool plausible =
+        reading_ns <= 0 || std::abs(overhead_ns.value) <= most_readings * reading_ns;
+    const double corrected_ns = raw_ns - overhead_ns.value;
+    return plausible && uncertainty && corrected_ns > 0 &&
+           *uncertainty <= most_uncertainty * corrected_ns;
 }
 
 std::string_view to_string(basis which) {

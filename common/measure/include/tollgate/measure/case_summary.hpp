@@ -65,6 +65,11 @@ enum class basis {
 [[nodiscard]] std::string_view to_string(basis which);
 [[nodiscard]] std::optional<basis> parse_basis(std::string_view text);
 
+/// Whether what observing adds is known well enough to be taken off this: more than three readings
+/// are no overhead of reading, because then what is observed waits for other threads, or is of two
+/// kinds of which the line knows one. `reading_ns`: what a reading costs; 0: not known. Pure.
+[[nodiscard]] bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns);
+
 /// One point of a distribution: so large is the share `beyond` of the operations at least.
 struct curve_point {
     double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
@@ -84,8 +89,9 @@ struct case_summary {
     std::optional<estimate> quiet_ns;
     /// Of what value_ns is of: the figure of each pass that has one, in their order.
     std::vector<double> pass_figures_ns;
-    std::uint64_t passes = 0; ///< that it was measured in
-    double mean_ns = 0;       ///< of all rounds
+    std::vector<std::uint64_t> figure_passes; ///< the pass of each of them, ascending
+    std::uint64_t passes = 0;                 ///< that it was measured in
+    double mean_ns = 0;                       ///< of all rounds
     double stddev_ns = 0;
     std::uint64_t rounds = 0;
     std::uint64_t referenced_rounds = 0; ///< with reference loops
