@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "case_remarks.hpp"
+
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>
 
@@ -11,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,14 +107,15 @@ std::string speed_lines(const result& seen) {
                     percent_text(speed.interrupts_share));
     const auto alone = explained(seen, true);
     const auto several = explained(seen, false);
-    if (alone || several) {
-        text += "  the loops explain";
+    if (alone) {
         text +=
-            alone ? fmt::format(" {} of the variance of cases of one thread", percent_text(*alone))
-                  : "";
-        text += alone && several ? "," : "";
-        text += several ? fmt::format(" {} of those of several", percent_text(*several)) : "";
-        text += "\n";
+            fmt::format("  the loops explain {} of the variance of cases of one thread{}\n",
+                        percent_text(*alone),
+                        several ? fmt::format(", {} of those of several", percent_text(*several))
+                                : std::string{});
+    } else if (several) {
+        text += fmt::format("  the loops explain {} of the variance of cases of several threads\n",
+                            percent_text(*several));
     }
     return text;
 }
@@ -174,6 +176,7 @@ std::string stopping(const result& seen) {
 /// What the ± of the cases is worth.
 std::string precision(const result& seen) {
     constexpr double poor = 0.1;
+    bool by_passes = false;
     std::vector<std::string_view> by_rounds;
     std::vector<std::string_view> unsure;
     for (const auto& [record, of] : seen.cases) {
@@ -182,6 +185,8 @@ std::string precision(const result& seen) {
         }
         if (of.over == measure::basis::rounds) {
             by_rounds.push_back(record.key.name());
+        } else {
+            by_passes = true;
         }
         const auto uncertainty = of.value_ns.uncertainty();
         if (!uncertainty || *uncertainty > poor * std::abs(of.value_ns.value)) {
@@ -197,7 +202,7 @@ std::string precision(const result& seen) {
         text += fmt::format("± of {}: over rounds of {} pass{}, as if they were independent; where "
                             "a machine changes its speed it is too narrow\n",
                             and_more(by_rounds), seen.passes, seen.passes == 1 ? "" : "es");
-    } else if (!seen.cases.empty()) {
+    } else if (by_passes) {
         text += fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
                             std::max(1.0, std::max(seen.took_s, seen.spread_over_s)));
     }
@@ -208,58 +213,12 @@ std::string precision(const result& seen) {
     return text;
 }
 
-void describe_case(const measure::case_result& one, std::string& text) {
-    const auto& [record, of] = one;
-    if (of.check.disagrees) {
-        text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
-                            "unobserved loop, and interrupts explain {}\n",
-                            record.key.name(), ns_text(of.check.slope_ns.value),
-                            percent_text(std::abs(of.check.difference)),
-                            of.check.difference < 0 ? "less" : "more",
-                            percent_text(of.check.interrupts_share));
-    }
-    if (record.repeated != 0) {
-        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "
-                            "thread that brings them about\n",
-                            record.key.name(), record.repeated);
-    }
-    if (record.valued_by == measure::method::single_events && of.early != 0) {
-        text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
-                            record.key.name(), of.early);
-    }
-    if (of.off_scale != 0) {
-        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.key.name(),
-                            of.off_scale);
-    }
-}
-
-/// What values were divided by, a line for each divisor: many cases may have the same. How much an
-/// event is made of is its case's choice, and no count.
-void describe_divisors(const std::vector<measure::case_result>& cases, std::string& text) {
-    std::map<std::string, std::vector<std::string_view>> names;
-    for (const auto& [record, of] : cases) {
-        const double divisor = of.units_per_operation;
-        if (divisor != 1 && of.rounds != 0 && record.valued_by != measure::method::single_events) {
-            names[fmt::format("{:.4f}", divisor)].push_back(record.key.name());
-        }
-    }
-    for (const auto& [divisor, of] : names) {
-        text +=
-            fmt::format("  - {}{}: divided by {} counted for each operation\n", of.front(),
-                        of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "", divisor);
-    }
-}
-
 } // namespace
 
 std::string conditions_text(const result& seen) {
     std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + speed_lines(seen) +
                        disturbances(seen) + stopping(seen) + precision(seen);
-    std::string remarks;
-    for (const measure::case_result& one : seen.cases) {
-        describe_case(one, remarks);
-    }
-    describe_divisors(seen.cases, remarks);
+    std::string remarks = case_remarks(seen.cases);
     for (const std::string& note : seen.notes) {
         remarks += "  - " + note + "\n";
     }
@@ -273,34 +232,6 @@ std::string conditions_text(const result& seen) {
         }
     }
     return text;
-}
-
-std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
-    std::string text;
-    for (const environment::verdict& one : environment) {
-        if (one.state == environment::condition::ok && !whole) {
-            continue;
-        }
-        text +=
-            fmt::format("  - {} {}: {}", environment::to_string(one.state), one.name, one.found);
-        if (!one.why.empty()) {
-            text += " (" + one.why + ")";
-        }
-        text += "\n";
-        if (!one.fix.empty()) {
-            text += "      fix:  " + one.fix + "\n";
-        }
-        if (!one.undo.empty()) {
-            text += "      undo: " + one.undo + "\n";
-        }
-    }
-    if (environment.empty()) {
-        return {}; // the environment was not examined
-    }
-    if (text.empty()) {
-        return "environment: all ok\n";
-    }
-    return (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
 }
 
 std::string full_text(const result& seen) {

@@ -3,6 +3,7 @@
 
 #include "json_benchmarks.hpp"
 #include "json_conclusions.hpp"
+#include "json_pairs.hpp"
 #include "json_rounds.hpp"
 
 #include <algorithm>

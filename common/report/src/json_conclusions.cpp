@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_conclusions.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -14,37 +14,8 @@ namespace {
 constexpr std::array percentile_names{"p50", "p90", "p99", "p99_9"};
 static_assert(percentile_names.size() == measure::reported_percentiles.size());
 
-json write_interval(const std::optional<stats::interval>& range) {
-    return range
-               ? json{{"low", range->low}, {"high", range->high}, {"confidence", range->confidence}}
-               : json(nullptr);
-}
-
-std::optional<stats::interval> read_interval(const read_value& from, const char* key) {
-    const read_value& range = member(from, key);
-    if (range.is_null()) {
-        return std::nullopt;
-    }
-    const stats::interval read{number(range, "low"), number(range, "high"),
-                               number(range, "confidence")};
-    if (read.low > read.high) {
-        throw std::invalid_argument(std::string("\"") + key + "\" ends before it begins");
-    }
-    return read;
-}
-
 std::optional<double> number_if_there(const read_value& from, const std::string& key) {
     return from.contains(key) ? std::optional(number(from, key.c_str())) : std::nullopt;
-}
-
-measure::case_key case_named(const read_value& from, const char* member_name, const char* list_name,
-                             const result& seen) {
-    const measure::case_result* found = seen.find(text(from, member_name));
-    if (found == nullptr) {
-        throw std::invalid_argument(
-            fmt::format("\"{}\": \"{}\" is none of the cases", list_name, member_name));
-    }
-    return found->record.key;
 }
 
 void write_if_there(json& to, const std::string& key, const std::optional<double>& figure) {
@@ -53,22 +24,27 @@ void write_if_there(json& to, const std::string& key, const std::optional<double
     }
 }
 
-/// What is not in a file from before there were passes.
-void read_passes(const read_value& from, measure::case_summary& to) {
-    if (!from.contains("over")) {
-        to.over = measure::basis::rounds;
-        to.as_it_is_ns = to.value_ns;
-        to.pass_figures_ns = numbers(from, "process_medians_ns");
-        to.passes = std::max<std::size_t>(1, to.pass_figures_ns.size());
-        return;
+/// The passes' figures and, beside them, which passes they are of.
+void read_figures(const read_value& from, measure::case_summary& to) {
+    to.pass_figures_ns = numbers(from, "pass_figures_ns");
+    for (const read_value& pass : list(from, "figure_passes")) {
+        to.figure_passes.push_back(as_whole(pass, "figure_passes"));
     }
+    if (to.figure_passes.size() != to.pass_figures_ns.size() ||
+        std::adjacent_find(to.figure_passes.begin(), to.figure_passes.end(),
+                           std::greater_equal<std::uint64_t>()) != to.figure_passes.end()) {
+        throw std::invalid_argument("\"figure_passes\" and \"pass_figures_ns\" do not agree");
+    }
+}
+
+void read_passes(const read_value& from, measure::case_summary& to) {
     const auto over = measure::parse_basis(text(from, "over"));
     if (!over) {
         throw std::invalid_argument("\"over\" is neither passes nor rounds");
     }
     to.over = *over;
     to.passes = whole(from, "passes");
-    to.pass_figures_ns = numbers(from, "pass_figures_ns");
+    read_figures(from, to);
     to.as_it_is_ns = {number(from, "as_it_is_ns"), read_interval(from, "as_it_is_range_ns")};
     if (flag(from, "quiet")) {
         to.quiet_ns = to.value_ns;
@@ -79,6 +55,16 @@ void read_passes(const read_value& from, measure::case_summary& to) {
     to.explained = number(from, "explained_by_references");
     to.check.interrupts_share = number(from, "interrupts_share");
     to.check.unexplained = read_interval(from, "closure_unexplained");
+}
+
+/// Before there were passes a process was the nearest to one.
+void read_processes(const read_value& from, measure::case_summary& to) {
+    to.over = measure::basis::rounds;
+    to.as_it_is_ns = to.value_ns;
+    to.pass_figures_ns = numbers(from, "process_medians_ns");
+    to.figure_passes.resize(to.pass_figures_ns.size());
+    std::iota(to.figure_passes.begin(), to.figure_passes.end(), std::uint64_t{0});
+    to.passes = std::max<std::size_t>(1, to.pass_figures_ns.size());
 }
 
 void read_samples(const read_value& from, measure::case_summary& to) {
@@ -93,6 +79,31 @@ void read_samples(const read_value& from, measure::case_summary& to) {
     }
     to.max_raw_ns = number_if_there(from, "max_raw_ns");
     to.max_corrected_ns = number_if_there(from, "max_ns");
+}
+
+/// What every version has of a conclusion.
+measure::case_summary read_common(const read_value& from) {
+    measure::case_summary of;
+    of.rounds = whole(from, "rounds");
+    of.disturbed_rounds = whole(from, "disturbed_rounds");
+    of.disturbed_by = text(from, "disturbed_by");
+    of.value_ns = {number(from, "value_ns"), read_interval(from, "value_range_ns")};
+    of.mean_ns = number(from, "mean_ns");
+    of.stddev_ns = number(from, "stddev_ns");
+    of.check.slope_ns = {number(from, "slope_ns"), read_interval(from, "slope_range_ns")};
+    of.check.difference = number(from, "closure_difference");
+    of.check.disagrees = flag(from, "closure_disagrees");
+    of.slope_mean_ns = number(from, "slope_mean_ns");
+    of.overhead_ns = {number(from, "overhead_ns"), read_interval(from, "overhead_range_ns")};
+    of.raw_mean_ns = number(from, "raw_ns");
+    of.cpu_ns = number(from, "cpu_ns");
+    of.cpu_user_ns = number(from, "cpu_user_ns");
+    of.cpu_system_ns = number(from, "cpu_system_ns");
+    of.voluntary_switches = number(from, "nvcsw_per_op");
+    of.involuntary_switches = number(from, "nivcsw_per_op");
+    of.units_per_operation = number(from, "units_per_op");
+    read_samples(from, of);
+    return of;
 }
 
 } // namespace
@@ -118,20 +129,6 @@ measure::machine_speed read_speed(const read_value& from) {
         speed.fast_ns[small_whole(level, "cpu")] = number(level, "fast_reference_ns");
     }
     return speed;
-}
-
-json write_noise_floor(const measure::noise_floor& floor) {
-    json out{{"case", floor.of.name()},
-             {"ratio", floor.ratio},
-             {"range", write_interval(floor.range)},
-             {"claims_difference", floor.claims_difference}};
-    write_if_there(out, "smallest_difference", floor.smallest_difference());
-    return out;
-}
-
-measure::noise_floor read_noise_floor(const read_value& from, const result& seen) {
-    return {case_named(from, "case", "noise_floors", seen), number(from, "ratio"),
-            read_interval(from, "range"), flag(from, "claims_difference")};
 }
 
 json write_conclusion(const measure::case_result& one) {
@@ -163,6 +160,7 @@ json write_whole_conclusion(const measure::case_result& one) {
     out.update({{"referenced_rounds", of.referenced_rounds},
                 {"fast_reference_ns", of.fast_reference_ns},
                 {"pass_figures_ns", of.pass_figures_ns},
+                {"figure_passes", of.figure_passes},
                 {"mean_ns", of.mean_ns},
                 {"stddev_ns", of.stddev_ns},
                 {"disturbed_by", of.disturbed_by},
@@ -191,27 +189,23 @@ json write_whole_conclusion(const measure::case_result& one) {
 }
 
 measure::case_summary read_whole_conclusion(const read_value& from) {
-    measure::case_summary of;
-    of.rounds = whole(from, "rounds");
-    of.disturbed_rounds = whole(from, "disturbed_rounds");
-    of.disturbed_by = text(from, "disturbed_by");
-    of.value_ns = {number(from, "value_ns"), read_interval(from, "value_range_ns")};
+    measure::case_summary of = read_common(from);
     read_passes(from, of);
-    of.mean_ns = number(from, "mean_ns");
-    of.stddev_ns = number(from, "stddev_ns");
-    of.check.slope_ns = {number(from, "slope_ns"), read_interval(from, "slope_range_ns")};
-    of.check.difference = number(from, "closure_difference");
-    of.check.disagrees = flag(from, "closure_disagrees");
-    of.slope_mean_ns = number(from, "slope_mean_ns");
-    of.overhead_ns = {number(from, "overhead_ns"), read_interval(from, "overhead_range_ns")};
-    of.raw_mean_ns = number(from, "raw_ns");
-    of.cpu_ns = number(from, "cpu_ns");
-    of.cpu_user_ns = number(from, "cpu_user_ns");
-    of.cpu_system_ns = number(from, "cpu_system_ns");
-    of.voluntary_switches = number(from, "nvcsw_per_op");
-    of.involuntary_switches = number(from, "nivcsw_per_op");
-    of.units_per_operation = number(from, "units_per_op");
-    read_samples(from, of);
+    return of;
+}
+
+measure::case_summary read_conclusion_over_rounds(const read_value& from, double reading_ns) {
+    measure::case_summary of = read_common(from);
+    read_processes(from, of);
+    const auto drop = [&](const std::optional<double>& raw_ns, std::optional<double>& corrected) {
+        if (raw_ns && !measure::may_be_corrected(*raw_ns, of.overhead_ns, reading_ns)) {
+            corrected.reset();
+        }
+    };
+    for (measure::percentile& one : of.percentiles) {
+        drop(one.raw_ns, one.corrected_ns);
+    }
+    drop(of.max_raw_ns, of.max_corrected_ns);
     return of;
 }
 
@@ -236,30 +230,6 @@ std::vector<measure::curve_point> read_curve(const read_value& from) {
         }
     }
     return curve;
-}
-
-json write_comparison(const measure::comparison& one) {
-    return {{"name", one.of.name()},
-            {"reference", one.reference.name()},
-            {"ratio", one.ratio},
-            {"range", write_interval(one.range)},
-            {"over", measure::to_string(one.over)},
-            {"pairs", one.pairs},
-            {"resolved", one.resolved}};
-}
-
-measure::comparison read_comparison(const read_value& from, const result& seen) {
-    measure::comparison one;
-    one.of = case_named(from, "name", "comparisons", seen);
-    one.reference = case_named(from, "reference", "comparisons", seen);
-    one.ratio = number(from, "ratio");
-    one.range = read_interval(from, "range");
-    const bool by_rounds = !from.contains("over"); // before there were passes
-    one.over = by_rounds || text(from, "over") == "rounds" ? measure::basis::rounds
-                                                           : measure::basis::passes;
-    one.pairs = whole(from, by_rounds ? "rounds" : "pairs");
-    one.resolved = flag(from, "resolved");
-    return one;
 }
 
 } // namespace tollgate::report

@@ -55,11 +55,12 @@ public:
     std::uint64_t strangers = 0; ///< in `benchmarks`, what is no entry with a time
     std::vector<measure::case_record> cases;
     std::vector<measure::case_record> twins;
-    bool guessed = false;  ///< a key, because the file has the name alone
-    bool rows = false;     ///< some round was one, as since format version 2
-    bool objects = false;  ///< some round was one, as in format version 1
-    bool digested = false; ///< some case had no rounds
-    bool measured = false; ///< some case had them, maybe none
+    bool guessed = false;    ///< a key, because the file has the name alone
+    bool rows = false;       ///< some round was one
+    bool short_rows = false; ///< some round was one of format version 2
+    bool objects = false;    ///< some round was one, as in format version 1
+    bool digested = false;   ///< some case had no rounds
+    bool measured = false;   ///< some case had them, maybe none
 
 private:
     struct place {
@@ -131,7 +132,7 @@ private:
     }
     void take_row(read_value& parsed) {
         if (is_round(true)) {
-            rows = true;
+            (parsed.size() == columns_of_version_2 ? short_rows : rows) = true;
             add_round(read_row(parsed));
             forget(parsed);
         }
@@ -151,7 +152,7 @@ private:
     measure::case_record take_case(const read_value& parsed) {
         if (parsed.contains("rounds")) {
             measured = true;
-            return read_record(parsed, std::exchange(rounds_, {}), rows);
+            return read_record(parsed, std::exchange(rounds_, {}), rows || short_rows);
         }
         digested = true;
         return read_case(parsed);

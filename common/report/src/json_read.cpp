@@ -3,6 +3,7 @@
 
 #include "json_conclusions.hpp"
 #include "json_follower.hpp"
+#include "json_pairs.hpp"
 
 #include <istream>
 #include <sstream>
@@ -28,15 +29,21 @@ void read_lists(const read_value& own, result& seen) {
     }
 }
 
+/// Before format version 3 a run had no passes, and one twin.
+bool has_passes(std::uint64_t version) {
+    return version >= 3;
+}
+
 /// An element of the list that was no object is still there.
-void require_all_taken(const read_value& own, const follower& seen) {
+void require_all_taken(const read_value& own, std::uint64_t version, const follower& seen) {
     if (list(own, "cases").size() != seen.cases.size()) {
         throw std::invalid_argument("\"cases\" holds what is no case");
     }
-    const std::size_t twins = own.contains("twins") ? list(own, "twins").size() : 1;
-    if (twins != seen.twins.size()) {
-        throw std::invalid_argument(own.contains("twins") ? "\"twins\" holds what is no case"
-                                                          : "\"twin\" is not a case");
+    if (has_passes(version) && list(own, "twins").size() != seen.twins.size()) {
+        throw std::invalid_argument("\"twins\" holds what is no case");
+    }
+    if (!has_passes(version) && seen.twins.size() != 1) {
+        throw std::invalid_argument("\"twin\" is not a case");
     }
 }
 
@@ -71,10 +78,8 @@ std::uint64_t read_version(const read_value& own) {
 }
 
 /// Rounds are objects in version 1, rows since then, and not there in a digest.
-void require_rounds_of_version(const read_value& own, const follower& seen) {
-    const std::uint64_t version = read_version(own);
-    const bool rows_wanted = version != 1;
-    if (rows_wanted && is_digest(own)) {
+void require_rounds_of_version(const read_value& own, std::uint64_t version, const follower& seen) {
+    if (version != 1 && is_digest(own)) {
         if (seen.measured) {
             throw std::invalid_argument("\"rounds\" is there, but a digest has none");
         }
@@ -83,12 +88,18 @@ void require_rounds_of_version(const read_value& own, const follower& seen) {
     if (seen.digested) {
         throw std::invalid_argument("\"rounds\" is missing");
     }
-    if (rows_wanted ? seen.objects : seen.rows) {
-        throw std::invalid_argument(rows_wanted ? "\"rounds\" holds what is no row of numbers"
-                                                : "\"rounds\" holds what is no object");
+    if (version == 1 && (seen.rows || seen.short_rows)) {
+        throw std::invalid_argument("\"rounds\" holds what is no object");
     }
-    if (rows_wanted) {
+    if (version != 1 && seen.objects) {
+        throw std::invalid_argument("\"rounds\" holds what is no row of numbers");
+    }
+    if (version != 1) {
         require_round_columns(own, version == 2 ? columns_of_version_2 : round_columns.size());
+    }
+    if (version == 2 ? seen.rows : version == 3 && seen.short_rows) {
+        throw std::invalid_argument("\"rounds\" has a row of another length than "
+                                    "\"round_columns\"");
     }
 }
 
@@ -102,7 +113,23 @@ const read_value& entry_of(const read_value& own, const char* key, std::size_t i
     return all[index];
 }
 
-void add_concluded_cases(const read_value& own, follower& followed, result& seen) {
+void add_concluded_pairs(const read_value& own, std::uint64_t version, result& seen) {
+    paired_conclusions& pairs = seen.digest.emplace();
+    if (has_passes(version)) {
+        for (const read_value& one : list(own, "noise_floors")) {
+            pairs.noise_floors.push_back(read_noise_floor(one, seen));
+        }
+    } else if (!member(own, "noise_floor").is_null()) {
+        pairs.noise_floors.push_back(read_noise_floor(own.at("noise_floor"), seen));
+    }
+    for (const read_value& one : list(own, "comparisons")) {
+        pairs.comparisons.push_back(has_passes(version) ? read_comparison(one, seen)
+                                                        : read_comparison_over_rounds(one, seen));
+    }
+}
+
+void add_concluded_cases(const read_value& own, std::uint64_t version, follower& followed,
+                         result& seen) {
     for (const char* key : {"conclusions", "curves"}) {
         if (list(own, key).size() != followed.cases.size()) {
             throw std::invalid_argument(std::string("\"") + key + "\" and \"cases\" do not agree");
@@ -110,48 +137,49 @@ void add_concluded_cases(const read_value& own, follower& followed, result& seen
     }
     for (std::size_t i = 0; i < followed.cases.size(); ++i) {
         measure::case_record& record = followed.cases[i];
+        const read_value& conclusion = entry_of(own, "conclusions", i, record);
         measure::case_summary summary =
-            read_whole_conclusion(entry_of(own, "conclusions", i, record));
+            has_passes(version)
+                ? read_whole_conclusion(conclusion)
+                : read_conclusion_over_rounds(conclusion, seen.clock.reading_ns_p50);
         summary.curve = read_curve(entry_of(own, "curves", i, record));
         seen.cases.emplace_back(std::move(record), std::move(summary));
     }
-    seen.digest.emplace();
-    if (own.contains("noise_floors")) {
-        for (const read_value& one : list(own, "noise_floors")) {
-            seen.digest->noise_floors.push_back(read_noise_floor(one, seen));
-        }
-    } else if (!member(own, "noise_floor").is_null()) { // before format version 3
-        seen.digest->noise_floors.push_back(read_noise_floor(own.at("noise_floor"), seen));
-    }
-    for (const read_value& one : list(own, "comparisons")) {
-        seen.digest->comparisons.push_back(read_comparison(one, seen));
-    }
 }
 
-result own_result(const read_value& whole_file, follower& followed) {
-    const read_value& own = whole_file.at("tollgate");
-    require_rounds_of_version(own, followed);
-    require_all_taken(own, followed);
-    result seen;
+void read_measured_time(const read_value& own, std::uint64_t version, result& seen) {
     const auto stopped = measure::parse_stop_reason(text(own, "stopped"));
     if (!stopped) {
         throw std::invalid_argument("\"stopped\" is not a reason to stop");
     }
     seen.stopped = *stopped;
     seen.rounds = whole(own, "rounds");
-    seen.passes = whole(own, own.contains("passes") ? "passes" : "processes");
-    if (own.contains("speed")) {
-        seen.speed = read_speed(own.at("speed"));
-    }
     seen.took_s = number(own, "took_s");
     seen.budget_s = number(own, "budget_s");
-    seen.spread_over_s = own.contains("spread_over_s") ? number(own, "spread_over_s") : seen.took_s;
+    if (has_passes(version)) {
+        seen.passes = whole(own, "passes");
+        seen.spread_over_s = number(own, "spread_over_s");
+        seen.speed = read_speed(member(own, "speed"));
+    } else {
+        seen.passes = whole(own, "processes");
+        seen.spread_over_s = seen.took_s;
+    }
+}
+
+result own_result(const read_value& whole_file, follower& followed) {
+    const read_value& own = whole_file.at("tollgate");
+    const std::uint64_t version = read_version(own);
+    require_rounds_of_version(own, version, followed);
+    require_all_taken(own, version, followed);
+    result seen;
+    read_measured_time(own, version, seen);
     seen.about = read_about(member(own, "about"));
     seen.clock = read_calibration(member(own, "calibration"));
     read_lists(own, seen);
     read_google_context(member(whole_file, "context"), seen.about);
     if (is_digest(own)) {
-        add_concluded_cases(own, followed, seen);
+        add_concluded_cases(own, version, followed, seen);
+        add_concluded_pairs(own, version, seen);
     } else {
         for (std::vector<measure::case_record>* records : {&followed.cases, &followed.twins}) {
             for (measure::case_record& record : *records) {

@@ -83,7 +83,9 @@ measure::case_round read_row(const read_value& from) {
     if (!from.is_array() ||
         (from.size() != round_columns.size() && from.size() != columns_of_version_2)) {
         throw std::invalid_argument("\"rounds\" has a row of " + std::to_string(from.size()) +
-                                    " numbers instead of " + std::to_string(round_columns.size()));
+                                    " numbers instead of " + std::to_string(round_columns.size()) +
+                                    ", or " + std::to_string(columns_of_version_2) +
+                                    " in format version 2");
     }
     const auto figure = [&](std::size_t column) {
         return as_number(from[column], round_columns[column]);

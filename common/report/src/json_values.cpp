@@ -59,6 +59,25 @@ std::string text_of(const json& whole, letters in) {
     return text + "\n";
 }
 
+json write_interval(const std::optional<stats::interval>& range) {
+    return range
+               ? json{{"low", range->low}, {"high", range->high}, {"confidence", range->confidence}}
+               : json(nullptr);
+}
+
+std::optional<stats::interval> read_interval(const read_value& from, const char* key) {
+    const read_value& range = member(from, key);
+    if (range.is_null()) {
+        return std::nullopt;
+    }
+    const stats::interval read{number(range, "low"), number(range, "high"),
+                               number(range, "confidence")};
+    if (read.low > read.high) {
+        throw std::invalid_argument(std::string("\"") + key + "\" ends before it begins");
+    }
+    return read;
+}
+
 json write_calibration(const measure::calibration& clock) {
     json out{{"source", clock::to_string(clock.source)},
              {"ns_per_count", clock.ns_per_count},

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ inline constexpr std::uint64_t format_version = 3;
 
 /// The values of a result, to JSON and back. What `read_*` gets must hold what `write_*` wrote;
 /// otherwise it throws std::invalid_argument.
+
+/// Null where there is none.
+[[nodiscard]] json write_interval(const std::optional<stats::interval>& range);
+[[nodiscard]] std::optional<stats::interval> read_interval(const read_value& from, const char* key);
 
 [[nodiscard]] json write_calibration(const measure::calibration& clock);
 [[nodiscard]] measure::calibration read_calibration(const read_value& from);

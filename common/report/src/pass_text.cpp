@@ -3,6 +3,7 @@
 
 #include "json_rounds.hpp"
 
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -62,12 +63,27 @@ std::vector<measure::case_record> read_records(const read_value& from, const cha
     for (const read_value& one : list(from, key)) {
         std::vector<measure::case_round> rounds;
         for (const read_value& row : list(one, "rounds")) {
+            if (row.size() != round_columns.size()) {
+                throw std::invalid_argument("\"rounds\" holds what is no row of today");
+            }
             rounds.push_back(read_row(row));
         }
         records.push_back(read_record(one, std::move(rounds), true));
         records.back().reading_ns = number(one, "reading_ns");
     }
     return records;
+}
+
+/// Pairs of a CPU and what a part of the reference loop takes there.
+std::map<int, double> read_levels(const read_value& from) {
+    std::map<int, double> levels;
+    for (const read_value& one : list(from, "fast_ns")) {
+        if (!one.is_array() || one.size() != 2 || !one[1].is_number()) {
+            throw std::invalid_argument("\"fast_ns\" holds what is no level of a CPU");
+        }
+        levels[as_small_whole(one[0], "fast_ns")] = one[1].get<double>();
+    }
+    return levels;
 }
 
 /// Both ends agree on everything but what a stranger may send.
@@ -145,15 +161,15 @@ measure::pass read_pass(std::string_view text) {
     return read_all(text, [](const read_value& from) {
         measure::pass read;
         read.rounds = whole(from, "rounds");
-        for (const read_value& one : list(from, "fast_ns")) {
-            read.fast_ns[as_small_whole(one.at(0), "fast_ns")] = one.at(1).get<double>();
-        }
+        read.fast_ns = read_levels(from);
         if (!member(from, "interrupts_share").is_null()) {
             read.interrupts_share = number(from, "interrupts_share");
         }
         if (!member(from, "ended_early").is_null()) {
-            read.ended_early =
-                measure::parse_stop_reason(report::text(from, "ended_early")).value();
+            read.ended_early = measure::parse_stop_reason(report::text(from, "ended_early"));
+            if (!read.ended_early) {
+                throw std::invalid_argument("\"ended_early\" is not a reason to stop");
+            }
         }
         read.cases = read_records(from, "cases");
         read.twins = read_records(from, "twins");

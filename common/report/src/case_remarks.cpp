@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "case_remarks.hpp"
+
+#include <tollgate/report/number.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <string_view>
+
+namespace tollgate::report {
+namespace {
+
+void describe_case(const measure::case_result& one, std::string& text) {
+    const auto& [record, of] = one;
+    if (of.check.disagrees) {
+        text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
+                            "unobserved loop, and interrupts explain {}\n",
+                            record.key.name(), ns_text(of.check.slope_ns.value),
+                            percent_text(std::abs(of.check.difference)),
+                            of.check.difference < 0 ? "less" : "more",
+                            percent_text(of.check.interrupts_share));
+    }
+    if (record.repeated != 0) {
+        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "
+                            "thread that brings them about\n",
+                            record.key.name(), record.repeated);
+    }
+    if (record.valued_by == measure::method::single_events && of.early != 0) {
+        text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
+                            record.key.name(), of.early);
+    }
+    if (of.off_scale != 0) {
+        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.key.name(),
+                            of.off_scale);
+    }
+}
+
+/// What values were divided by, a line for each divisor: many cases may have the same. How much an
+/// event is made of is its case's choice, and no count.
+void describe_divisors(const std::vector<measure::case_result>& cases, std::string& text) {
+    std::map<std::string, std::vector<std::string_view>> names;
+    for (const auto& [record, of] : cases) {
+        const double divisor = of.units_per_operation;
+        if (divisor != 1 && of.rounds != 0 && record.valued_by != measure::method::single_events) {
+            names[fmt::format("{:.4f}", divisor)].push_back(record.key.name());
+        }
+    }
+    for (const auto& [divisor, of] : names) {
+        text +=
+            fmt::format("  - {}{}: divided by {} counted for each operation\n", of.front(),
+                        of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "", divisor);
+    }
+}
+
+} // namespace
+
+std::string case_remarks(const std::vector<measure::case_result>& cases) {
+    std::string text;
+    for (const measure::case_result& one : cases) {
+        describe_case(one, text);
+    }
+    describe_divisors(cases, text);
+    return text;
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/text.hpp>
+
+#include <fmt/format.h>
+
+namespace tollgate::report {
+
+std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
+    std::string text;
+    for (const environment::verdict& one : environment) {
+        if (one.state == environment::condition::ok && !whole) {
+            continue;
+        }
+        text +=
+            fmt::format("  - {} {}: {}", environment::to_string(one.state), one.name, one.found);
+        if (!one.why.empty()) {
+            text += " (" + one.why + ")";
+        }
+        text += "\n";
+        if (!one.fix.empty()) {
+            text += "      fix:  " + one.fix + "\n";
+        }
+        if (!one.undo.empty()) {
+            text += "      undo: " + one.undo + "\n";
+        }
+    }
+    if (environment.empty()) {
+        return {}; // the environment was not examined
+    }
+    if (text.empty()) {
+        return "environment: all ok\n";
+    }
+    return (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
+}
+
+} // namespace tollgate::report
