@@ -13,12 +13,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Rounds of one process, undisturbed, without samples.
+/// A pass of one round for each value, undisturbed, without samples.
 measure::case_record quiet(const std::string& name, const std::vector<double>& values_ns) {
     measure::case_record record;
     record.key = name;
     for (std::size_t i = 0; i < values_ns.size(); ++i) {
         measure::case_round round;
+        round.process = i;
         round.round = i;
         round.value_ns = values_ns[i];
         round.fit = {20, values_ns[i]};
@@ -32,19 +33,21 @@ const std::vector<double> steady(12, 100);
 TEST(conditions_text, a_quiet_run_has_no_remarks) {
     result seen = result_of({quiet("a", steady)});
     seen.rounds = 12;
+    seen.passes = 12;
     seen.took_s = 1.25;
     EXPECT_EQ(conditions_text(seen),
               "proofs of work: all held (turns accounted for and shared evenly, no interval "
               "missing, 0 impossible samples, threads where they were put)\n"
               "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
               "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
-              "stopped: the time is spent (12 rounds in 1.2 s)\n");
+              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
+              "±: 95 % for this machine over these 1 s, each pass a process\n");
 }
 
 TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
     result seen = result_of({quiet("a", steady)});
     seen.cases[0].record.failures = {"turns lost"};
-    seen.twin.record.failures = {"an interval is missing"};
+    seen.twins[0].record.failures = {"an interval is missing"};
     EXPECT_THAT(conditions_text(seen),
                 StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
                            "  - a: turns lost\n"
@@ -70,13 +73,23 @@ TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
 
 TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
     result seen = result_of({quiet("a", steady)});
-    seen.twin = quiet("a", std::vector<double>(12, 103));
+    seen.twins[0] = quiet("a", std::vector<double>(12, 103));
     EXPECT_THAT(conditions_text(seen),
                 HasSubstr("noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it "
                           "claims a difference that does not exist\n"));
-    seen.twin.record.rounds.resize(5);
-    EXPECT_THAT(conditions_text(seen), HasSubstr("noise floor: not known, it takes 6 rounds\n"));
+    seen.twins[0].record.rounds.resize(5);
+    EXPECT_THAT(conditions_text(seen),
+                HasSubstr("noise floor: not known (a against itself): it takes 6 passes\n"));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
+}
+
+TEST(conditions_text, a_noise_floor_for_each_kind) {
+    result seen = result_of({quiet("a", steady), quiet("b", steady)});
+    seen.twins.emplace_back(quiet("b", {50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900}));
+    EXPECT_THAT(
+        conditions_text(seen),
+        AllOf(HasSubstr("noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"),
+              HasSubstr("noise floor: none, nothing is told from anything (b against itself)\n")));
 }
 
 TEST(conditions_text, the_counter_has_a_rate_with_its_error) {
@@ -99,10 +112,14 @@ TEST(conditions_text, why_it_stopped) {
     for (const auto& [why, text] : words) {
         seen.stopped = why;
         EXPECT_THAT(conditions_text(seen), HasSubstr(text));
-        EXPECT_THAT(conditions_text(seen), Not(HasSubstr("processes")));
+        EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 1 pass, "));
     }
-    seen.processes = 3;
-    EXPECT_THAT(conditions_text(seen), HasSubstr(", 3 processes)\n"));
+    seen.passes = 3;
+    seen.took_s = 2;
+    seen.spread_over_s = 2;
+    EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 3 passes, 2.0 s)\n"));
+    seen.spread_over_s = 120;
+    EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 3 passes, 2.0 s, spread over 120 s)"));
 }
 
 TEST(conditions_text, a_slope_that_disagrees) {
@@ -112,46 +129,27 @@ TEST(conditions_text, a_slope_that_disagrees) {
     }
     EXPECT_THAT(conditions_text(result_of({record})),
                 HasSubstr("  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than "
-                          "the unobserved loop\n"));
+                          "the unobserved loop, and interrupts explain 0.00 %\n"));
     for (auto& round : record.rounds) {
         round.fit.slope = 105;
     }
     EXPECT_THAT(conditions_text(result_of({record})), HasSubstr("105.0 ns, 5.0 % more than"));
 }
 
-TEST(conditions_text, a_machine_that_changed_its_speed) {
-    EXPECT_THAT(conditions_text(result_of({quiet("a", {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2})})),
-                HasSubstr("  - a: the machine changed its speed during the run: 1.00 ns in the "
-                          "first half, 2.00 in the second\n"));
-}
-
-TEST(conditions_text, disturbed_rounds_with_and_without) {
+TEST(conditions_text, a_slope_that_is_less_by_what_interrupts_took_agrees) {
     measure::case_record record = quiet("a", steady);
-    for (std::size_t i = 3; i < 12; i += 4) {
-        record.rounds[i].value_ns = 500;
-        record.rounds[i].disturbances = {"steal 2 ticks"};
-    }
-    EXPECT_THAT(conditions_text(result_of({record})),
-                HasSubstr("  - a: 3 of 12 rounds disturbed (steal 2 ticks, for example); without "
-                          "them 100.0 ns\n"));
     for (auto& round : record.rounds) {
-        round.disturbances = {"throttled 1 period"};
+        round.fit.slope = 98;
     }
-    EXPECT_THAT(conditions_text(result_of({record})),
-                HasSubstr("12 of 12 rounds disturbed (throttled 1 period, for example); none was "
-                          "quiet\n"));
-}
-
-TEST(conditions_text, processes_that_differ_by_their_layout) {
-    measure::case_record record = quiet("a", steady);
-    for (std::size_t i = 6; i < 12; ++i) {
-        record.rounds[i].process = 1;
-        record.rounds[i].value_ns = 120;
-    }
-    const std::string text = conditions_text(result_of({record}));
-    EXPECT_THAT(text, HasSubstr("  - a: the medians of 2 processes lie 20.0 ns apart, each is "
-                                "sure to 0.00 ns"));
-    EXPECT_THAT(text, Not(HasSubstr("during the run")));
+    result seen = result_of({record});
+    seen.speed.interrupts_share = 0.02;
+    seen.speed.interrupts_u95 = 0.002;
+    conclude_anew(seen);
+    EXPECT_THAT(conditions_text(seen), Not(HasSubstr("the slope over groups")));
+    seen.speed.interrupts_share = 0.005;
+    conclude_anew(seen);
+    EXPECT_THAT(conditions_text(seen), HasSubstr("2.0 % less than the unobserved loop, and "
+                                                 "interrupts explain 0.50 %\n"));
 }
 
 TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {
@@ -195,29 +193,6 @@ TEST(conditions_text, notes_and_what_is_not_available) {
     seen.unavailable = {{"b", "no second CPU"}};
     EXPECT_TRUE(conditions_text(seen).ends_with("remarks:\n  - a note\n"
                                                 "not available here:\n  - b: no second CPU\n"));
-}
-
-TEST(environment_text, what_is_not_ok_with_its_commands) {
-    EXPECT_EQ(environment_text(made_up_result().environment, false),
-              "environment, what is not ok:\n"
-              "  - bad governor: powersave (the frequency follows the load)\n"
-              "      fix:  cpupower frequency-set -g performance\n"
-              "      undo: cpupower frequency-set -g powersave\n"
-              "  - unknown smt: cannot read it (a sibling takes its share)\n");
-}
-
-TEST(environment_text, all_of_it) {
-    EXPECT_THAT(
-        environment_text(made_up_result().environment, true),
-        AllOf(StartsWith("environment:\n  - bad governor"), HasSubstr("  - ok steal: none\n")));
-}
-
-TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
-    const std::vector<environment::verdict> fine{
-        {"steal", environment::condition::ok, "none", "", "", ""}};
-    EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
-    EXPECT_EQ(environment_text({}, false), "");
-    EXPECT_EQ(environment_text({}, true), "");
 }
 
 } // namespace

@@ -34,8 +34,10 @@ result with_events() {
 result without_what_is_new(json whole) {
     json& own = whole.at("tollgate");
     own.erase("failed_proofs");
-    own.at("twin").erase("method");
-    own.at("twin").erase("compared_with");
+    for (json& record : own.at("twins")) {
+        record.erase("method");
+        record.erase("compared_with");
+    }
     for (json& record : own.at("cases")) {
         record.erase("method");
         record.erase("compared_with");
@@ -65,11 +67,11 @@ TEST(event_json, all_that_is_new_comes_back) {
 
 TEST(event_json, a_twin_of_events_is_one_of_events) {
     result seen = with_events();
-    seen.twin.record.valued_by = method::single_events;
-    seen.twin.record.compared_with = "itself";
+    seen.twins[0].record.valued_by = method::single_events;
+    seen.twins[0].record.compared_with = "itself";
     const result read = read_json(to_json(seen));
-    EXPECT_EQ(read.twin.record.valued_by, method::single_events);
-    EXPECT_EQ(read.twin.record.compared_with, "itself");
+    EXPECT_EQ(read.twins.at(0).record.valued_by, method::single_events);
+    EXPECT_EQ(read.twins.at(0).record.compared_with, "itself");
 }
 
 TEST(event_json, a_file_from_before_there_were_events_is_of_loops_compared_with_the_first) {
@@ -81,7 +83,7 @@ TEST(event_json, a_file_from_before_there_were_events_is_of_loops_compared_with_
         EXPECT_EQ(record.repeated, 0u);
         EXPECT_THAT(record.counted, IsEmpty());
     }
-    EXPECT_EQ(read.twin.record.valued_by, method::unobserved_loop);
+    EXPECT_EQ(read.twins.at(0).record.valued_by, method::unobserved_loop);
     EXPECT_THAT(read.failures, IsEmpty());
     EXPECT_TRUE(read.proven());
 }

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Nine equal rounds, or none.
+/// Nine equal passes of one round, or none.
 measure::case_record against(const std::string& reference, const std::string& name, double value_ns,
                              std::size_t rounds = 9) {
     measure::case_record record;
@@ -24,6 +24,7 @@ measure::case_record against(const std::string& reference, const std::string& na
     record.valued_by = measure::method::single_events;
     for (std::size_t i = 0; i < rounds; ++i) {
         measure::case_round round;
+        round.process = i;
         round.round = i;
         round.value_ns = value_ns;
         round.fit = {20, 3 * value_ns};

@@ -42,7 +42,7 @@ TEST(json_round_trip, an_entry_is_a_line) {
         cases += line.starts_with("{\"name\":") && line.find("\"rounds\":[[") != std::string::npos;
         benchmarks += line.starts_with("{\"name\":") && line.find("run_type") != std::string::npos;
     }
-    EXPECT_EQ(cases, 2u);
+    EXPECT_EQ(cases, 4u) << "each twin is one, too";
     EXPECT_EQ(benchmarks, nlohmann::json::parse(text).at("benchmarks").size());
 }
 
@@ -103,7 +103,8 @@ TEST(json_round_trip, what_was_measured) {
     const result read = read_json(to_json(seen));
     EXPECT_EQ(read.stopped, seen.stopped);
     EXPECT_EQ(read.rounds, seen.rounds);
-    EXPECT_EQ(read.processes, seen.processes);
+    EXPECT_EQ(read.passes, seen.passes);
+    EXPECT_EQ(read.spread_over_s, seen.spread_over_s);
     EXPECT_EQ(read.took_s, seen.took_s);
     EXPECT_EQ(read.budget_s, seen.budget_s);
     EXPECT_EQ(read.notes, seen.notes);
@@ -121,7 +122,10 @@ TEST(json_round_trip, what_was_measured) {
                 ElementsAre("steal 2 ticks", "throttled 1 period"));
     EXPECT_EQ(one.record.samples.buckets(), seen.cases[0].record.samples.buckets());
     EXPECT_EQ(one.record.worst.size(), 2u);
-    EXPECT_EQ(read.twin.record.rounds.at(0).value_ns, seen.twin.record.rounds.at(0).value_ns);
+    EXPECT_EQ(one.record.rounds[7].reference_after_ns, 45'000);
+    ASSERT_EQ(read.twins.size(), 2u);
+    EXPECT_EQ(read.twins[1].record.rounds.at(0).value_ns,
+              seen.twins[1].record.rounds.at(0).value_ns);
 }
 
 TEST(json_round_trip, every_number_exactly) {
@@ -129,10 +133,10 @@ TEST(json_round_trip, every_number_exactly) {
     constexpr auto most = std::numeric_limits<double>::max() / 4;
     for (const double odd : {0.1, 1.0 / 3, 1e-300, least, most, 123456789.123456789, -0.0, -5.5}) {
         result seen = made_up_result();
-        seen.twin.record.rounds[0].value_ns = odd;
+        seen.twins[0].record.rounds[0].value_ns = odd;
         conclude_anew(seen);
         const result read = read_json(to_json(seen));
-        EXPECT_EQ(read.twin.record.rounds[0].value_ns, odd);
+        EXPECT_EQ(read.twins.at(0).record.rounds[0].value_ns, odd);
         EXPECT_EQ(to_json(read), to_json(seen));
     }
 }

@@ -11,7 +11,20 @@
 
 namespace tollgate::report {
 
-/// `rounds` rounds about `value_ns` with everything in them, and 200 samples a round.
+/// The levels of the reference loops on the CPUs of made_up_record.
+inline measure::machine_speed made_up_speed() {
+    measure::machine_speed speed;
+    speed.fast_ns = {{1, 30'000}, {3, 30'500.5}};
+    speed.loops = 48;
+    speed.fast_share = 0.875;
+    speed.slow_ratio = 1.5;
+    speed.interrupts_share = 0.013;
+    speed.interrupts_u95 = 0.002;
+    return speed;
+}
+
+/// `rounds` rounds about `value_ns` with everything in them, and 200 samples a round; two of them
+/// are a pass. Three rounds of four were quiet.
 inline measure::case_record made_up_record(const std::string& name, double value_ns,
                                            std::uint64_t rounds = 12) {
     measure::case_record record;
@@ -19,11 +32,12 @@ inline measure::case_record made_up_record(const std::string& name, double value
     record.unit = "one yield";
     record.threads = 2;
     record.ns_per_count = 0.3571428571428571;
+    record.reading_ns = 8.5;
     record.cpus = {1, 3};
     for (std::uint64_t i = 0; i < rounds; ++i) {
         measure::case_round round;
-        round.process = i % 2;
-        round.round = i / 2;
+        round.process = i / 2;
+        round.round = i;
         round.operations = 17'240 + i;
         round.value_ns = value_ns * (1 + 0.001 * static_cast<double>(i));
         round.cpu_ns = round.value_ns / 3;
@@ -32,6 +46,8 @@ inline measure::case_record made_up_record(const std::string& name, double value
         round.voluntary_switches = 0.1;
         round.involuntary_switches = 1e-7;
         round.fit = {20.1, round.value_ns * 1.0001};
+        round.reference_before_ns = 30'300.25;
+        round.reference_after_ns = i % 4 == 3 ? 45'000 : 30'400.75;
         record.rounds.push_back(round);
         for (std::int64_t sample = 0; sample < 200; ++sample) {
             record.samples.add(210 + sample);
@@ -45,20 +61,21 @@ inline measure::case_record made_up_record(const std::string& name, double value
     return record;
 }
 
-/// A result of these cases alone; the first is its own twin.
+/// A result of these cases alone; the first has a twin, which is as it is.
 inline result result_of(std::vector<measure::case_record> cases) {
     result seen;
-    seen.twin = cases.front();
+    seen.twins.emplace_back(cases.front());
     seen.cases.assign(cases.begin(), cases.end());
     return seen;
 }
 
-/// After a record was changed.
+/// After a record or the speed was changed.
 inline void conclude_anew(result& seen) {
-    for (measure::case_result& one : seen.cases) {
-        one = std::move(one.record);
+    for (std::vector<measure::case_result>* all : {&seen.cases, &seen.twins}) {
+        for (measure::case_result& one : *all) {
+            one.summary = measure::summarize(one.record, seen.speed);
+        }
     }
-    seen.twin = std::move(seen.twin.record);
 }
 
 inline context made_up_context() {
@@ -116,15 +133,19 @@ inline result made_up_result() {
                   made_up_record("fiber/context_resume", 29)};
     seen.cases[1].record.valued_by = measure::method::single_events;
     seen.cases[1].record.compared_with = "fiber/yield/fibers:4";
-    seen.twin = made_up_record("fiber/yield/fibers:4", 58.01);
+    seen.twins = {made_up_record("fiber/yield/fibers:4", 58.01),
+                  made_up_record("fiber/context_resume", 29.02)};
+    seen.twins[1].record.valued_by = measure::method::single_events;
+    seen.speed = made_up_speed();
     seen.unavailable = {{"fiber/yield/placement:smt", "no SMT siblings among the allowed CPUs"}};
     seen.classical = classical_figure{"Fiber",     "clock_gettime", "fiber/yield/fibers:4",
                                       386'241'000, 106'640'000,     4'000'000};
     seen.stopped = measure::stop_reason::converged;
-    seen.rounds = 6;
-    seen.processes = 2;
+    seen.rounds = 12;
+    seen.passes = 6;
     seen.took_s = 1.75;
     seen.budget_s = 4;
+    seen.spread_over_s = 120.5;
     seen.notes = {"a first note", "a second"};
     conclude_anew(seen);
     return seen;

@@ -29,7 +29,9 @@ TEST(result, is_proven_unless_any_proof_failed) {
     other.cases[1].record.failures = {"turns lost"};
     EXPECT_FALSE(other.proven());
     other = seen;
-    other.twin.record.failures = {"turns lost"};
+    other.twins.resize(2);
+    EXPECT_TRUE(other.proven());
+    other.twins[1].record.failures = {"turns lost"};
     EXPECT_FALSE(other.proven());
     other = seen;
     other.failures = {"a shorter slice was later"};

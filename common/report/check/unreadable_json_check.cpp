@@ -69,21 +69,21 @@ TEST(unreadable_json, not_a_result_of_ours) {
 }
 
 TEST(unreadable_json, another_version) {
-    for (const int version : {0, 3, 9}) {
+    for (const int version : {0, 4, 9}) {
         EXPECT_THAT(refusal_with("/tollgate/format_version", version).value_or(""),
                     HasSubstr("format version " + std::to_string(version) +
-                              "; this program reads versions 1 and 2"));
+                              "; this program reads versions 1 to 3"));
     }
-    EXPECT_TRUE(refusal_with("/tollgate/format_version", "2"));
+    EXPECT_TRUE(refusal_with("/tollgate/format_version", "3"));
     EXPECT_THAT(refusal_with("/tollgate/format_version", 1).value_or(""),
                 HasSubstr("\"rounds\" holds what is no object"));
 }
 
 TEST(unreadable_json, every_part_is_needed) {
     const json whole = good();
-    for (const char* part :
-         {"format_version", "stopped", "rounds", "processes", "took_s", "budget_s", "about",
-          "calibration", "environment", "classical", "unavailable", "notes", "cases", "twin"}) {
+    for (const char* part : {"format_version", "stopped", "rounds", "passes", "took_s", "budget_s",
+                             "spread_over_s", "speed", "about", "calibration", "environment",
+                             "classical", "unavailable", "notes", "cases", "twins"}) {
         json without = whole;
         without.at("tollgate").erase(part);
         EXPECT_TRUE(refusal(without.dump())) << part;
@@ -96,7 +96,7 @@ TEST(unreadable_json, every_part_is_needed) {
 TEST(unreadable_json, every_figure_is_needed) {
     const json whole = good();
     for (const char* part : {"/tollgate/calibration", "/tollgate/environment/0", "/tollgate/about",
-                             "/tollgate/cases/0", "/tollgate/cases/0/samples"}) {
+                             "/tollgate/cases/0", "/tollgate/cases/0/samples", "/tollgate/speed"}) {
         for (const auto& [key, value] : whole.at(pointer(part)).items()) {
             if (key == "method" || key == "compared_with" || key == "repeated" ||
                 key == "counted" || key == "l1_miss_ns" || key == "path") {
