@@ -3,6 +3,7 @@
 
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/session.hpp>
+#include <tollgate/stats/mean_interval.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -87,18 +88,32 @@ struct measured_so_far {
     [[nodiscard]] machine_speed speed() const { return speed_during(cases, fast_ns, interrupts); }
 };
 
-/// By how much the ± of each case, as it would be printed now, is above the wanted one.
+/// The ± that would be printed; of fewer passes than that takes, Student's over those that there
+/// are.
+std::optional<double> uncertainty_of(const case_summary& of) {
+    if (of.over == basis::passes) {
+        return of.value_ns.uncertainty();
+    }
+    constexpr std::size_t fewest = 3;
+    const auto range = of.pass_figures_ns.size() < fewest
+                           ? std::nullopt
+                           : stats::mean_interval(of.pass_figures_ns, confidence);
+    return range ? std::optional(range->half_width()) : std::nullopt;
+}
+
+/// By how much the ± of each case is above the wanted one; empty as long as that of one is not
+/// known.
 std::vector<double> needs_of(const measured_so_far& seen, double precision) {
     std::vector<double> needs;
     const machine_speed speed = seen.speed();
     for (const case_record& record : seen.cases) {
         const case_summary summary = summarize(record, speed);
-        const estimate& value = summary.value_ns;
-        const auto uncertainty = value.uncertainty();
-        if (!uncertainty || summary.over != basis::passes) {
+        const auto uncertainty = uncertainty_of(summary);
+        if (!uncertainty) {
             return {};
         }
-        needs.push_back(*uncertainty / std::max(precision * std::abs(value.value), 1e-9));
+        const double wanted = precision * std::abs(summary.value_ns.value);
+        needs.push_back(*uncertainty / std::max(wanted, 1e-9));
     }
     return needs;
 }

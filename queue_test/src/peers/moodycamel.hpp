@@ -3,8 +3,8 @@
 
 #include "capacity.hpp"
 
-#include <concurrentqueue/blockingconcurrentqueue.h>
-#include <concurrentqueue/concurrentqueue.h>
+#include <blockingconcurrentqueue.h>
+#include <concurrentqueue.h>
 
 #include <cstddef>
 #include <new>
