@@ -66,6 +66,7 @@ std::vector<member> members_of(std::span<const max_t_row> rows, std::size_t need
 
 flipped_columns columns_of(std::span<const max_t_row> rows, const std::vector<member>& members) {
     std::vector<const max_t_row*> chosen;
+    chosen.reserve(members.size());
     for (const member& one : members) {
         chosen.push_back(&rows[one.at]);
     }
