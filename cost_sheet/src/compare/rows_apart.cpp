@@ -50,6 +50,7 @@ double deviation_in(std::vector<double> distances) {
 
 double deviation_of(const std::vector<residual>& rows) {
     std::vector<double> distances;
+    distances.reserve(rows.size());
     for (const residual& one : rows) {
         distances.push_back(std::abs(one.log));
     }
@@ -225,6 +226,7 @@ std::optional<common_movement> test_apart(const std::vector<apart_case>& cases) 
     }
     const scatter around(rows);
     std::vector<double> p_values;
+    p_values.reserve(rows.size());
     for (const residual& one : rows) {
         p_values.push_back(p_value_of(one, around.of(one)));
     }
