@@ -17,8 +17,8 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
 some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
-# Ten rounds: each of them has an entry, and compare.py warns of fewer than nine.
-brief=(--rounds 10 --time 0.3 --only "$some")
+# A round in each pass: each pass has an entry, and compare.py warns of fewer than nine.
+brief=(--rounds 9 --time 0.3 --only "$some")
 for program in "${measuring[@]}"; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
@@ -30,24 +30,24 @@ for program in "${measuring[@]}"; do
     cases=$("$bin/$program" --list "${brief[@]:4}" | grep -c '^[a-z]')
     expect "$program: --json is JSON" holds $full 'type == "object"'
     expect "$program: schema version 1" holds $full '.context.json_schema_version == 1'
-    expect "$program: an entry a round and case" holds $full \
-        "[.benchmarks[] | select(.run_type == \"iteration\")] | length == 10 * $cases"
-    expect "$program: rounds numbered through" holds $full \
+    expect "$program: an entry a pass and case" holds $full \
+        "[.benchmarks[] | select(.run_type == \"iteration\")] | length == 9 * $cases"
+    expect "$program: passes numbered through" holds $full \
         "[.benchmarks[] | select(.run_type == \"iteration\")] | group_by(.name) |
-            all([.[].repetition_index] == [range(10)])"
+            all([.[].repetition_index] == [range(9)])"
     expect "$program: every round stored once, a row of numbers under names" holds $full \
-        '(.tollgate.round_columns | length) as $columns | .tollgate.format_version == 2 and
-            ([.tollgate.cases[], .tollgate.twin] | all((.rounds | length) == 10 and
+        '(.tollgate.round_columns | length) as $columns | .tollgate.format_version == 3 and
+            ([.tollgate | .cases[], .twins[]] | all((.rounds | length) == 9 and
                 all(.rounds[]; length == $columns and all(type == "number"))))'
-    expect "$program: the rows are the entries" holds $full \
+    expect "$program: the rows of passes of one round are the entries" holds $full \
         '[.tollgate.cases[].rounds[][3]] == [.benchmarks[] | select(.run_type == "iteration") | .real_time]'
     # As doubles: of one in a thousand the text has 17 digits, 0.34686669999999997 for 0.3468667.
     expect "$program: figures of rounds have seven digits" holds $full \
         '[.tollgate.cases[].rounds[][3:][] | tostring | sub("[eE].*"; "") | gsub("[-.]"; "") | sub("^0+"; "")]
             | all(length <= 7 or test("^[0-9]{7}0*$") or test("^[0-9]{6,7}(0{7,}|9{7,})[0-9]{1,3}$"))'
     expect "$program: an entry a line" \
-        [ "$(grep -c '^{"name":' $full)" = "$(jq '[.benchmarks, (.tollgate | .cases, .conclusions, .environment,
-            .unavailable) | length] | add' $full)" ]
+        [ "$(grep -c '^{"name":' $full)" = "$(jq '[.benchmarks, (.tollgate | .cases, .twins, .conclusions,
+            .environment, .unavailable) | length] | add' $full)" ]
     expect "$program: aggregates of every case" holds $full \
         "[.benchmarks[] | select(.aggregate_name == (\"mean\", \"median\", \"stddev\", \"cv\"))] |
             length == 4 * $cases"
@@ -106,16 +106,18 @@ for program in "${measuring[@]}"; do
             [ "$("$bin/costSheet" --part $part $program.digest.json)" = "$("$bin/costSheet" --part $part $full)" ]
     done
 done
-# More than ten rounds: four have an entry. A run that is interrupted has the same form.
+# More rounds than passes. A run that is interrupted has the same form.
 "$bin/testFiber" --rounds 23 --time 1 --only context_resume --json many.json >/dev/null 2>&1
-expect "of many rounds four have an entry, spread over the run" holds many.json \
-    '[.benchmarks[] | select(.run_type == "iteration") | .repetition_index] == [2, 8, 14, 20]'
+expect "of many rounds a pass has an entry, the median of its own" holds many.json \
+    '[.benchmarks[] | select(.run_type == "iteration") | .real_time] ==
+        [.tollgate.cases[0].rounds | group_by(.[0])[] | map(.[3]) | sort |
+            (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2]'
 expect "of many rounds each has a row" holds many.json '.tollgate.cases[0].rounds | length == 23'
 # Version 1, from before rounds were rows.
 run "$bin/costSheet" --part json "$top/cost_sheet/fuzz/corpus/result.json"
 expect "a file of format version 1 is read" [ "$code" = 0 ]
 echo "$output" >rewritten.json
-expect "and written anew in version 2" holds rewritten.json '.tollgate.format_version == 2'
+expect "and written anew in version 3" holds rewritten.json '.tollgate.format_version == 3'
 expect "with the same figures" [ "$("$bin/costSheet" --part table rewritten.json)" = \
     "$("$bin/costSheet" --part table "$top/cost_sheet/fuzz/corpus/result.json")" ]
 
@@ -196,15 +198,15 @@ else
         expect "compare.py reads two files of $program" [ "$code" = 0 ]
         [ "$code" = 0 ] || echo "$output"
         expect "compare.py: a U test a case" \
-            [ "$(grep -c '_pvalue .*U Test, Repetitions: 10 vs 10$' <<<"$output")" = \
+            [ "$(grep -c '_pvalue .*U Test, Repetitions: 9 vs 9$' <<<"$output")" = \
                 "$(jq '.tollgate.cases | length' $program.new.json)" ]
         expect "compare.py: compares medians" contains "$output" "_median "
         expect "compare.py: complains of nothing" lacks "$output" WARNING
         expect "compare.py: every figure is a number" lacks "$output" nan
     done
     run env PYTHONDONTWRITEBYTECODE=1 $python "$compare" --no-color benchmarks many.json many.json
-    expect "compare.py: of many rounds it tests four, and says that it wants nine" \
-        [ "$code" = 0 -a "$(grep -c 'Repetitions: 4 vs 4. WARNING.* 9+ repetitions' <<<"$output")" = 1 ]
+    expect "compare.py: of many rounds it tests the passes" \
+        [ "$code" = 0 -a "$(grep -c 'Repetitions: 9 vs 9$' <<<"$output")" = 1 ]
 fi
 
 finish

@@ -94,20 +94,20 @@ TEST(hand_off_table, queues_of_several_capacities_are_in_one) {
 
 TEST(hand_off_table, percentiles_only_of_enough_samples) {
     const auto with_samples = [](std::size_t count) {
-        return table_of(
-            {made_up_case(case_name("pipe"), {{100}}, std::vector<std::int64_t>(count, 120))});
+        return table_of({made_up_case(case_name("pipe"), std::vector<made_up_round>(8, {100}),
+                                      std::vector<std::int64_t>(count, 120))});
     };
-    EXPECT_THAT(with_samples(0), HasSubstr("| - |   - |   - |   - |        10 |"));
+    EXPECT_THAT(with_samples(0), HasSubstr("| 0.00 |   - |   - |   - |        10 |"));
     EXPECT_THAT(with_samples(30), HasSubstr("| 120.0 |   - | 120.0 |")) << "the median alone";
     EXPECT_THAT(with_samples(10'000), HasSubstr("| 120.0 | 120.0 | 120.0 |"));
 }
 
-TEST(hand_off_table, less_than_nothing_is_shown_as_it_is) {
-    const std::string text = table_of(
-        {made_up_case(case_name("pipe"), {{.value_ns = -3, .cpu_ns = 10, .intercept_ns = 50}},
-                      std::vector<std::int64_t>(10'000, 20))});
+TEST(hand_off_table, a_value_below_nothing_is_shown_and_a_percentile_is_not) {
+    const std::vector<made_up_round> steady(8, {.value_ns = -3, .cpu_ns = 10, .intercept_ns = 50});
+    const std::string text =
+        table_of({made_up_case(case_name("pipe"), steady, std::vector<std::int64_t>(10'000, 20))});
     EXPECT_THAT(text, HasSubstr(" -3.00 |"));
-    EXPECT_THAT(text, HasSubstr("| -30.0 | -30.0 | -30.0 |"));
+    EXPECT_THAT(text, HasSubstr("|   - |   - |   - |"));
     EXPECT_THAT(text, HasSubstr(" - |       10.0 |")) << "so many a second is no number";
 }
 

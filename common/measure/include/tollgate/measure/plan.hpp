@@ -25,7 +25,7 @@ struct pilot {
 /// Nothing is concluded from fewer passes: with 6 the signs of a difference have a chance of one in
 /// 32 to agree in all of them without one.
 inline constexpr std::uint64_t fewest_passes = 6;
-inline constexpr std::uint64_t usual_passes = 8;
+inline constexpr std::uint64_t usual_passes = 9;
 
 /// How long the measuring may take and how sure it is to be.
 struct limits {
