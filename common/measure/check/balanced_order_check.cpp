@@ -104,5 +104,71 @@ TEST(balanced_order, another_seed_and_another_block_give_another_order) {
     EXPECT_GT(by_block.size(), 15u);
 }
 
+/// The share of pairs of slots that stand in the same order in each of the first rounds of a block.
+double always_in_one_order(std::size_t slots, std::size_t rounds, std::size_t first_round) {
+    std::vector<order> places(rounds, order(slots));
+    for (std::size_t round = 0; round < rounds; ++round) {
+        const order seen = balanced_order(slots, first_round + round, seed);
+        for (std::size_t place = 0; place < slots; ++place) {
+            places[round][seen[place]] = place;
+        }
+    }
+    std::size_t pairs = 0;
+    for (std::size_t one = 0; one < slots; ++one) {
+        for (std::size_t other = 0; other < one; ++other) {
+            const auto before = [&](const order& at) { return at[one] < at[other]; };
+            pairs += std::all_of(places.begin(), places.end(), before) ||
+                             std::none_of(places.begin(), places.end(), before)
+                         ? 1u
+                         : 0u;
+        }
+    }
+    return 2.0 * static_cast<double>(pairs) / static_cast<double>(slots * (slots - 1));
+}
+
+TEST(balanced_order, a_round_of_odd_number_is_the_one_before_it_backwards) {
+    for (const std::size_t slots : {1u, 2u, 5u, 8u, 83u, 164u}) {
+        for (std::size_t round = 0; round < 30; round += 2) {
+            order first = balanced_order(slots, round, seed);
+            std::reverse(first.begin(), first.end());
+            EXPECT_EQ(balanced_order(slots, round + 1, seed), first);
+        }
+    }
+}
+
+// Which of two opposite rounds is first is drawn, so that every other round has no pattern either.
+TEST(balanced_order, rounds_of_even_number_are_no_more_alike_than_chance_makes_them) {
+    const auto seen_twice = [](std::size_t slots) {
+        std::size_t same = 0;
+        std::size_t all = 0;
+        for (std::size_t round = 0; round + 2 < block_length(slots); round += 4) {
+            const order one = balanced_order(slots, round, seed);
+            const order other = balanced_order(slots, round + 2, seed);
+            const auto place_in = [](const order& in, std::size_t slot) {
+                return std::find(in.begin(), in.end(), slot);
+            };
+            for (std::size_t slot = 1; slot < slots; ++slot) {
+                const bool before = place_in(one, 0) < place_in(one, slot);
+                same += before == (place_in(other, 0) < place_in(other, slot)) ? 1u : 0u;
+                ++all;
+            }
+        }
+        return static_cast<double>(same) / static_cast<double>(all);
+    };
+    EXPECT_NEAR(seen_twice(163), 0.5, 0.1);
+    EXPECT_NEAR(seen_twice(164), 0.5, 0.1);
+}
+
+// A run is seldom as long as a block. By chance it would be 1 in 64 of seven rounds.
+TEST(balanced_order, few_pairs_stand_in_the_same_order_in_each_of_a_few_rounds) {
+    for (const std::size_t slots : {164u, 163u, 83u}) {
+        for (std::size_t block = 0; block < 5; ++block) {
+            EXPECT_LE(always_in_one_order(slots, 7, block * block_length(slots)), 0.05)
+                << slots << " slots, block " << block;
+        }
+    }
+    EXPECT_LE(always_in_one_order(164, 7, 160), 0.05) << "across the border of two blocks";
+}
+
 } // namespace
 } // namespace tollgate::measure
