@@ -120,12 +120,21 @@ std::vector<judged_ratio> judge_together(const std::vector<case_pair>& pairs) {
     return judged;
 }
 
+/// An interval of logarithms that ends next to 0 becomes one that ends next to 1, in ten digits.
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
+    constexpr double least_above = 1.000000001;
+    constexpr double most_below = 0.9999999999;
     if (!logs) {
         return std::nullopt;
     }
-    return stats::interval{ten_digits(std::exp(logs->low)), ten_digits(std::exp(logs->high)),
+    stats::interval ratios{ten_digits(std::exp(logs->low)), ten_digits(std::exp(logs->high)),
                            ten_digits(logs->confidence)};
+    if (logs->low > 0) {
+        ratios.low = std::max(ratios.low, least_above);
+    } else if (logs->high < 0) {
+        ratios.high = std::min(ratios.high, most_below);
+    }
+    return ratios;
 }
 
 const case_result* result_named(const std::string& name, const std::vector<case_result>& cases) {

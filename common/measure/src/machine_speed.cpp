@@ -6,6 +6,7 @@
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tollgate::measure {
@@ -31,7 +32,7 @@ double machine_speed::fast_ns_on(const std::vector<int>& cpus) const {
         }
         sum += found->second;
     }
-    return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
+    return cpus.empty() ? 0 : ten_digits(sum / static_cast<double>(cpus.size()));
 }
 
 machine_speed speed_during(std::span<const case_record> records, std::map<int, double> fast_ns,
@@ -39,10 +40,11 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
     machine_speed speed;
     speed.fast_ns = std::move(fast_ns);
     if (!interrupts_shares.empty()) {
-        speed.interrupts_share = stats::median(interrupts_shares);
-        if (const auto range = stats::mean_interval(interrupts_shares, 0.95)) {
-            speed.interrupts_u95 = ten_digits(range->half_width());
-        }
+        speed.interrupts_share = ten_digits(stats::median(interrupts_shares));
+        // How far one share alone may be off is not known: no less than all of it.
+        const auto range = stats::mean_interval(interrupts_shares, 0.95);
+        speed.interrupts_u95 =
+            range ? ten_digits(range->half_width()) : std::abs(speed.interrupts_share);
     }
     std::vector<double> ratios;
     for (const case_record& record : records) {

@@ -20,7 +20,7 @@ constexpr double readings_in_joined_operation = 40;
 constexpr double ample_events_ns = 10e6;
 /// Before the first interval at least, however short the settling time.
 constexpr std::uint64_t warmup_laps = 2;
-/// The reference loop, before the value's batch and after it.
+/// The reference loop on one CPU, before the value's batch and after it.
 constexpr double references_ns = 2 * 0.35e6;
 /// More are of no use, and files grow with each.
 constexpr std::uint64_t most_rounds_of_a_pass = 60;
@@ -71,15 +71,17 @@ bool worth_joining(const pilot& seen, double reading_ns) {
 }
 
 double round_ns_of(const case_plan& what, const pilot& seen, double reading_ns) {
+    const double references =
+        references_ns * static_cast<double>(std::max<std::size_t>(1, seen.cpus.size()));
     if (seen.events) {
         const auto events = static_cast<double>(what.samples.groups());
-        return events * seen.operation_ns + seen.setup_ns + references_ns;
+        return events * seen.operation_ns + seen.setup_ns + references;
     }
     const auto operations =
         static_cast<double>(what.value.operations() + what.samples.operations());
     const auto readings = static_cast<double>(2 * (what.value.groups() + what.samples.groups()));
     return operations * seen.operation_ns + readings * reading_ns +
-           (what.joined ? 1 : 2) * seen.setup_ns + references_ns;
+           (what.joined ? 1 : 2) * seen.setup_ns + references;
 }
 
 case_plan plan_of_events(const pilot& seen) {
@@ -180,6 +182,7 @@ plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins, co
                           ? until.passes
                           : std::max(least, static_cast<std::uint64_t>(fitting));
     }
+    made.passes = std::max<std::uint64_t>(1, made.passes); // it is divided by
     return made;
 }
 
@@ -187,8 +190,9 @@ pass_order order_pass(const plan& what, std::uint64_t index, std::uint64_t first
                       std::chrono::nanoseconds time, std::span<const double> needs) {
     pass_order made{what.cases, {}, what.twins, index, first_round, what.seed};
     if (what.until.exact_rounds) {
-        made.rounds.assign(what.cases.size(),
-                           share_of(*what.until.exact_rounds, what.passes, index));
+        made.rounds.assign(
+            what.cases.size(),
+            std::max<std::uint64_t>(1, share_of(*what.until.exact_rounds, what.passes, index)));
         return made;
     }
     const auto time_ns = static_cast<double>(time.count());

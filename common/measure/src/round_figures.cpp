@@ -80,7 +80,8 @@ case_round in_seven_digits(case_round figures) {
     for (double* figure :
          {&figures.value_ns, &figures.cpu_ns, &figures.cpu_user_ns, &figures.cpu_system_ns,
           &figures.voluntary_switches, &figures.involuntary_switches, &figures.units_per_operation,
-          &figures.fit.intercept, &figures.fit.slope}) {
+          &figures.fit.intercept, &figures.fit.slope, &figures.reference_before_ns,
+          &figures.reference_after_ns}) {
         *figure = seven_digits(*figure);
     }
     return figures;

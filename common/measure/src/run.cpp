@@ -139,6 +139,15 @@ void correct_times(plan& planned, const pass_order& done, std::chrono::nanosecon
     }
 }
 
+/// Events are not looked at before the rounds: where they run the first pass tells.
+void learn_cpus(plan& planned, const std::vector<case_record>& cases) {
+    for (std::size_t i = 0; i < planned.cases.size(); ++i) {
+        if (planned.cases[i].cpus.empty()) {
+            planned.cases[i].cpus = cases[i].cpus;
+        }
+    }
+}
+
 /// What a run hands to its passes.
 struct pass_setting {
     std::span<const measured_case> cases;
@@ -194,6 +203,7 @@ stop_reason run_passes(plan planned, const pass_setting& where, measured_so_far&
             return *why;
         }
         correct_times(planned, order, now - begun);
+        learn_cpus(planned, seen.cases);
     }
 }
 

@@ -229,6 +229,7 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
     pass seen = empty_pass(cases, what);
     cpus_.clear();
     references_.clear();
+    fresh_.reset(); // the last pass may be long ago
     for (const case_plan& one : what.cases) {
         cpus_.push_back(one.cpus);
     }

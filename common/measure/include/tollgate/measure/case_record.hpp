@@ -31,8 +31,9 @@ struct case_round {
     double involuntary_switches = 0;
     double units_per_operation = 1; ///< counted; value_ns is already divided by it
     stats::line fit{};              ///< ns over operations between two readings; of events the mean
-    /// What the reference loop took right before the value's batch and right after it, on the CPUs
-    /// that were seen in it; 0: it did not run.
+    /// What the reference loop took right before the value's batch, on the CPUs where the case was
+    /// seen the last time, and right after it, on those of this time; of several CPUs the mean. 0:
+    /// it did not run, or not on all of them.
     double reference_before_ns = 0;
     double reference_after_ns = 0;
     std::vector<std::string> disturbances;

@@ -23,11 +23,11 @@ inline constexpr double fast_within = 1.03;
 struct machine_speed {
     /// What a part of a loop takes on each CPU when nothing slows it down.
     std::map<int, double> fast_ns;
-    std::uint64_t loops = 0;
+    std::uint64_t loops = 0;     ///< beside batches; one between two batches counts for both
     double fast_share = 0;       ///< of them
     double slow_ratio = 1;       ///< nine in ten took no longer than this many times the fast level
     double interrupts_share = 0; ///< of the time, the median over passes; see pass
-    double interrupts_u95 = 0;   ///< its 95 % uncertainty
+    double interrupts_u95 = 0;   ///< its 95 % uncertainty; of one pass alone, all of it
 
     /// The mean over these CPUs; 0 if that of one is not known.
     [[nodiscard]] double fast_ns_on(const std::vector<int>& cpus) const;

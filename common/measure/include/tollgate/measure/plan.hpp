@@ -30,7 +30,8 @@ inline constexpr std::uint64_t usual_passes = 9;
 /// How long the measuring may take and how sure it is to be.
 struct limits {
     std::chrono::nanoseconds budget{0};
-    /// So many in all, shared out over the passes; then neither budget nor precision ends the run.
+    /// So many in all, at least 1, shared out over the passes; then neither budget nor precision
+    /// ends the run.
     std::optional<std::uint64_t> exact_rounds;
     double precision = 0.01; ///< wanted ± of a value, as it is printed, relative to it
     std::uint64_t passes = usual_passes;
