@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_record.hpp>
 
+#include "made_up.hpp"
+
 #include <gmock/gmock.h>
 
 namespace tollgate::measure {
@@ -50,6 +52,55 @@ TEST(case_record, cpus_are_ascending_and_each_once) {
         record.saw_cpu(cpu);
     }
     EXPECT_THAT(record.cpus, ElementsAre(0, 1, 3, 64));
+}
+
+case_record of_a_pass(std::uint64_t pass) {
+    case_record record = record_of({});
+    add_rounds(record, {1, 2}, pass);
+    record.samples.add(10 + static_cast<std::int64_t>(pass));
+    record.keep_if_among_worst({10.0 + static_cast<double>(pass), pass, 0, 0, {}});
+    record.repeated = 3;
+    record.counted["wakes"] = 5;
+    record.saw_cpu(static_cast<int>(pass));
+    return record;
+}
+
+TEST(add_pass, puts_together_what_two_passes_measured) {
+    case_record all = of_a_pass(0);
+    add_pass(all, of_a_pass(1));
+    ASSERT_EQ(all.rounds.size(), 4u);
+    EXPECT_EQ(all.rounds[1].process, 0u);
+    EXPECT_EQ(all.rounds[2].process, 1u);
+    EXPECT_EQ(all.rounds[2].round, 0u);
+    EXPECT_EQ(all.samples.count(), 2u);
+    EXPECT_EQ(all.samples.max(), 11);
+    EXPECT_THAT(kept(all), ElementsAre(11, 10));
+    EXPECT_EQ(all.worst[0].process, 1u);
+    EXPECT_EQ(all.repeated, 6u);
+    EXPECT_EQ(all.counted.at("wakes"), 10u);
+    EXPECT_THAT(all.cpus, ElementsAre(0, 1));
+    EXPECT_THAT(all.failures, ::testing::IsEmpty());
+    EXPECT_EQ(all.key.name(), "made/up");
+}
+
+TEST(add_pass, keeps_the_largest_samples_of_all_passes) {
+    case_record all;
+    for (std::uint64_t pass = 0; pass < 12; ++pass) {
+        add_pass(all, of_a_pass(pass));
+    }
+    EXPECT_THAT(kept(all), ElementsAre(21, 20, 19, 18, 17, 16, 15, 14));
+}
+
+TEST(add_pass, keeps_failures_and_what_one_pass_alone_counted) {
+    case_record all = of_a_pass(0);
+    case_record failed = record_of({});
+    failed.failures = {"turns lost"};
+    failed.counted["sleeps"] = 7;
+    add_pass(all, failed);
+    EXPECT_THAT(all.failures, ElementsAre("turns lost"));
+    EXPECT_EQ(all.counted.at("sleeps"), 7u);
+    EXPECT_EQ(all.counted.at("wakes"), 5u);
+    EXPECT_EQ(all.rounds.size(), 2u);
 }
 
 } // namespace

@@ -10,6 +10,7 @@ namespace tollgate::measure {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr double reading_ns = 25;
@@ -27,41 +28,13 @@ limits within(std::chrono::nanoseconds budget) {
     return until;
 }
 
-limits exactly(std::uint64_t rounds, std::chrono::nanoseconds budget) {
-    limits until = within(budget);
-    until.exact_rounds = rounds;
-    return until;
-}
-
 plan plan_of(const std::vector<pilot>& pilots, const limits& until) {
-    return make_plan(pilots, until, reading_ns, 1);
+    return make_plan(pilots, {0}, until, reading_ns, 1);
 }
 
 /// How many events a round, the warm-up's not counted.
 std::uint64_t events_in(const case_plan& one) {
     return one.samples.groups();
-}
-
-/// Without the warm-up: what that waits for may be shorter.
-double slot_ns(const case_plan& one, const pilot& seen) {
-    if (seen.events) {
-        return seen.setup_ns + static_cast<double>(events_in(one)) * seen.operation_ns;
-    }
-    double sum = 0;
-    for (const schedule* asked : {&one.value, &one.samples}) {
-        sum += seen.setup_ns + static_cast<double>(asked->operations()) * seen.operation_ns +
-               static_cast<double>(asked->groups()) * 2 * reading_ns;
-    }
-    return sum;
-}
-
-/// What a round takes; the first case runs twice.
-double round_ns(const plan& made, const std::vector<pilot>& pilots) {
-    double sum = slot_ns(made.cases[0], pilots[0]);
-    for (std::size_t i = 0; i < pilots.size(); ++i) {
-        sum += slot_ns(made.cases[i], pilots[i]);
-    }
-    return sum;
 }
 
 TEST(event_plan, has_single_events_and_one_to_warm_up) {
@@ -79,81 +52,54 @@ TEST(event_plan, has_single_events_and_one_to_warm_up) {
 }
 
 TEST(event_plan, long_events_get_one_a_round) {
-    const std::vector<pilot> pilots{event_of(50ms), event_of(2s)};
-    const plan made = plan_of(pilots, within(30s));
-    EXPECT_EQ(events_in(made.cases[1]), 1u);
-    EXPECT_EQ(events_in(plan_of({event_of(50ms)}, within(4s)).cases[0]), 1u);
-}
-
-TEST(event_plan, short_events_get_several_a_round) {
-    const std::vector<pilot> pilots{event_of(100us), event_of(1ms)};
-    const plan made = plan_of(pilots, within(6s));
-    const double share_ns = 6e9 / 40 / 3;
-    EXPECT_NEAR(static_cast<double>(events_in(made.cases[0])), (share_ns - setup_ns) / 100e3, 1);
-    EXPECT_NEAR(static_cast<double>(events_in(made.cases[1])), (share_ns - setup_ns) / 1e6, 1);
-}
-
-TEST(event_plan, rounds_are_fewer_before_short_events_are_few) {
-    // Forty rounds would have a share of 2 ms.
-    const std::vector<pilot> pilots{event_of(1ms)};
-    EXPECT_GE(events_in(plan_of(pilots, within(160ms)).cases[0]), 9u);
-}
-
-TEST(event_plan, a_long_budget_makes_more_rounds_not_longer_batches) {
-    const plan made = plan_of({event_of(1ms), event_of(400ms)}, within(3'600s));
-    EXPECT_EQ(events_in(made.cases[0]), 250u) << "an interrupt waits for one, not for all";
-    EXPECT_EQ(events_in(made.cases[1]), 1u);
-}
-
-TEST(event_plan, six_rounds_fit_whenever_they_can) {
-    const std::vector<pilot> pilots{event_of(30ms), event_of(500us), yield, event_of(200ms)};
-    const double least_ns = round_ns(plan_of(pilots, within(0ns)), pilots) + 20e6;
-    for (const double times : {1.0, 1.3, 3.7, 6.0, 20.0}) {
-        const std::chrono::nanoseconds budget(static_cast<std::int64_t>(6 * times * least_ns));
-        const plan made = plan_of(pilots, within(budget));
-        EXPECT_LE(6 * round_ns(made, pilots), 1.01 * static_cast<double>(budget.count())) << times;
+    for (const auto lasts : {6ms, 10ms, 50ms, 2'000ms}) {
+        EXPECT_EQ(events_in(plan_of({event_of(lasts)}, within(30s)).cases[0]), 1u);
     }
 }
 
-TEST(event_plan, exact_rounds_fit_whenever_they_can) {
+TEST(event_plan, short_events_get_as_many_as_fit_into_ten_milliseconds) {
+    const plan made =
+        plan_of({event_of(100us), event_of(1ms), event_of(5ms), event_of(3ms)}, within(6s));
+    EXPECT_EQ(events_in(made.cases[0]), 100u);
+    EXPECT_EQ(events_in(made.cases[1]), 10u);
+    EXPECT_EQ(events_in(made.cases[2]), 2u);
+    EXPECT_EQ(events_in(made.cases[3]), 3u);
+}
+
+// A value must not depend on the time that it is given, nor on the cases beside it.
+TEST(event_plan, neither_budget_nor_other_cases_change_how_many_events_a_round_has) {
     const std::vector<pilot> pilots{event_of(30ms), event_of(500us), yield};
-    for (const std::uint64_t rounds : {1u, 7u, 30u, 90u}) {
-        const plan made = plan_of(pilots, exactly(rounds, 10s));
-        EXPECT_EQ(made.until.exact_rounds, rounds);
-        EXPECT_LE(static_cast<double>(rounds) * round_ns(made, pilots), 1.01 * 10e9) << rounds;
-        EXPECT_GT(events_in(made.cases[1]), 1u) << rounds;
+    const case_plan alone = plan_of({event_of(500us)}, within(0ns)).cases[0];
+    for (const auto budget : {0ns, 160'000'000ns, 4'000'000'000ns, 3'600'000'000'000ns}) {
+        limits until = within(budget);
+        EXPECT_EQ(events_in(plan_of(pilots, until).cases[0]), 1u);
+        EXPECT_EQ(events_in(plan_of(pilots, until).cases[1]), events_in(alone));
+        until.exact_rounds = 90;
+        EXPECT_EQ(events_in(plan_of(pilots, until).cases[1]), events_in(alone));
     }
 }
 
-TEST(event_plan, what_long_events_take_beyond_their_share_short_ones_go_without) {
-    const std::vector<pilot> pilots{event_of(500ms), event_of(100us)};
-    const plan made = plan_of(pilots, exactly(10, 11s));
-    EXPECT_EQ(events_in(made.cases[0]), 1u);
-    // 1.1 s a round, less twice the long event and what each batch costs besides.
-    EXPECT_NEAR(static_cast<double>(events_in(made.cases[1])), (100e6 - 3 * setup_ns) / 100e3, 1);
-    EXPECT_NEAR(10 * round_ns(made, pilots) / 11e9, 1, 0.01);
+TEST(event_plan, a_loop_beside_a_long_event_has_the_batches_that_it_always_has) {
+    const case_plan alone = plan_of({yield}, within(1s)).cases[0];
+    const case_plan beside = plan_of({event_of(500ms), yield}, within(1s)).cases[1];
+    EXPECT_EQ(beside.value.segments, alone.value.segments);
+    EXPECT_EQ(beside.samples.segments, alone.samples.segments);
 }
 
-TEST(event_plan, who_leaves_of_its_share_leaves_it_to_nobody) {
-    const std::vector<pilot> pilots{event_of(20ms), event_of(1ms), event_of(1ms)};
-    const plan made = plan_of(pilots, exactly(10, 1s));
-    EXPECT_EQ(events_in(made.cases[0]), 1u) << "two would be 40 of 25 ms";
-    EXPECT_EQ(events_in(made.cases[1]), 24u);
-    EXPECT_EQ(events_in(made.cases[2]), 24u);
+TEST(event_plan, a_round_takes_what_its_events_take_and_the_reference_loops) {
+    const plan made = plan_of({event_of(2s), event_of(100us)}, within(30s));
+    EXPECT_NEAR(made.cases[0].round_ns, 2e9 + setup_ns, 1e6);
+    EXPECT_NEAR(made.cases[1].round_ns, 10e6 + setup_ns, 1e6);
+    EXPECT_GT(made.cases[1].round_ns, 10e6 + setup_ns + 0.6e6);
 }
 
-TEST(event_plan, where_nothing_fits_there_is_one_of_each) {
-    const plan made = plan_of({event_of(500ms), event_of(100us)}, exactly(10, 1s));
-    EXPECT_EQ(events_in(made.cases[0]), 1u);
-    EXPECT_EQ(events_in(made.cases[1]), 1u);
-}
-
-TEST(event_plan, a_loop_beside_a_long_event_gets_its_shortest_batches) {
-    const std::vector<pilot> pilots{event_of(500ms), yield};
-    const case_plan least = plan_of({yield}, within(0ns)).cases[0];
-    const case_plan beside = plan_of(pilots, exactly(10, 10s)).cases[1];
-    EXPECT_EQ(beside.value.segments, least.value.segments);
-    EXPECT_EQ(beside.samples.segments, least.samples.segments);
+TEST(event_plan, a_budget_without_time_for_eight_rounds_of_long_events_means_fewer_passes) {
+    const std::vector<pilot> pilots{event_of(500ms)}; // a second, since it runs twice
+    EXPECT_EQ(plan_of(pilots, within(8100ms)).passes, 8u);
+    EXPECT_EQ(plan_of(pilots, within(7100ms)).passes, 7u);
+    EXPECT_EQ(plan_of(pilots, within(1s)).passes, 6u);
+    const plan made = plan_of(pilots, within(1s));
+    EXPECT_THAT(order_pass(made, 0, 0, 100ms, {}).rounds, ElementsAre(1));
 }
 
 } // namespace

@@ -49,31 +49,38 @@ protected:
     }
 
     surroundings outside() {
-        return {[this] { return now; },
-                [this] { return events >= interrupt_after; },
-                [this](const progress& seen) { reported.push_back(seen); },
-                {}};
+        surroundings made;
+        made.now = [this] { return now; };
+        made.interrupted = [this] { return events >= interrupt_after; };
+        made.report_progress = [this](const progress& seen) { reported.push_back(seen); };
+        return made;
     }
 
-    rounds measure(std::uint64_t exact_rounds) {
-        plan what{{}, {}, 5};
-        what.until.exact_rounds = exact_rounds;
+    [[nodiscard]] pass_order order_of(std::uint64_t rounds) const {
+        pass_order what;
         what.cases.assign(cases.size(), {{}, {1, {{4, 1}}}});
+        what.rounds.assign(cases.size(), rounds);
+        what.twins = {0};
+        what.seed = 5;
+        return what;
+    }
+
+    pass run(std::uint64_t rounds) {
         calibration clock;
         clock.reading_ns_p50 = 20;
-        return session(clock, outside()).measure(cases, what);
+        return session(clock, outside()).run_pass(cases, order_of(rounds));
     }
 
-    static std::size_t kept(const rounds& seen) {
-        std::size_t sum = seen.twin.rounds.size();
+    static std::size_t kept(const pass& seen) {
+        std::size_t sum = seen.twins[0].rounds.size();
         for (const case_record& record : seen.cases) {
             sum += record.rounds.size();
         }
         return sum;
     }
 
-    static std::size_t failures(const rounds& seen) {
-        std::size_t sum = seen.twin.failures.size();
+    static std::size_t failures(const pass& seen) {
+        std::size_t sum = seen.twins[0].failures.size();
         for (const case_record& record : seen.cases) {
             sum += record.failures.size();
         }
@@ -89,26 +96,25 @@ protected:
     std::vector<measured_case> cases{make("a", 500), make("b", 700)};
 };
 
-TEST_F(event_session_check, every_case_runs_each_round_and_the_first_twice) {
-    const rounds seen = measure(6);
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
-    EXPECT_EQ(seen.done, 6u);
+TEST_F(event_session_check, every_case_runs_each_round_and_the_twin_twice) {
+    const pass seen = run(6);
+    EXPECT_FALSE(seen.ended_early);
+    EXPECT_EQ(seen.rounds, 6u);
     ASSERT_EQ(names.size(), 6u * 3u) << "one batch each: nothing is measured twice";
     for (std::size_t round = 0; round < 6; ++round) {
         const auto first = names.begin() + static_cast<std::ptrdiff_t>(3 * round);
         EXPECT_THAT(std::multiset<std::string>(first, first + 3), ElementsAre("a", "a", "b"));
     }
-    EXPECT_EQ(seen.took, now);
 }
 
 TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
     cases[1].compared_with = "c";
-    const rounds seen = measure(6);
+    const pass seen = run(6);
     EXPECT_EQ(seen.cases[0].key.name(), "a");
-    EXPECT_EQ(seen.twin.key.name(), "a");
+    EXPECT_EQ(seen.twins[0].key.name(), "a");
     EXPECT_EQ(seen.cases[0].compared_with, "");
     EXPECT_EQ(seen.cases[1].compared_with, "c");
-    for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.twin}) {
+    for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.twins[0]}) {
         const double lateness_ns = record->key.name() == "a" ? 500 : 700;
         EXPECT_EQ(record->valued_by, method::single_events);
         EXPECT_EQ(record->samples.count(), 6u * 4u);
@@ -125,44 +131,44 @@ TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
 
 TEST_F(event_session_check, an_interrupt_drops_the_batch_in_its_middle_and_fails_nothing) {
     interrupt_after = std::uint64_t{3} * 3 * events_a_batch + events_a_batch + 2;
-    const rounds seen = measure(100);
-    EXPECT_EQ(seen.stopped, stop_reason::interrupted);
-    EXPECT_EQ(seen.done, 3u);
-    EXPECT_EQ(events, interrupt_after) << "nobody waits for another event";
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::interrupted);
+    EXPECT_EQ(seen.rounds, 3u);
+    EXPECT_EQ(events, interrupt_after) << "another event is not waited for";
     EXPECT_EQ(kept(seen), 3u * 3u + 1u);
     EXPECT_EQ(failures(seen), 0u);
-    EXPECT_EQ(seen.took, now);
 }
 
 TEST_F(event_session_check, a_round_without_its_last_batch_is_not_done) {
     interrupt_after = std::uint64_t{2} * 3 * events_a_batch - 1;
-    const rounds seen = measure(2);
-    EXPECT_EQ(seen.stopped, stop_reason::interrupted) << "though there are no more rounds to do";
-    EXPECT_EQ(seen.done, 1u);
+    const pass seen = run(2);
+    EXPECT_EQ(seen.ended_early, stop_reason::interrupted)
+        << "though there are no more rounds to do";
+    EXPECT_EQ(seen.rounds, 1u);
     EXPECT_EQ(kept(seen), 2u * 3u - 1u);
     EXPECT_EQ(failures(seen), 0u);
 }
 
-TEST_F(event_session_check, who_interrupts_after_the_last_event_has_all_there_is) {
+TEST_F(event_session_check, an_interrupt_after_the_last_event_loses_nothing) {
     interrupt_after = std::uint64_t{2} * 3 * events_a_batch;
-    const rounds seen = measure(2);
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
-    EXPECT_EQ(seen.done, 2u);
+    const pass seen = run(2);
+    EXPECT_FALSE(seen.ended_early);
+    EXPECT_EQ(seen.rounds, 2u);
     EXPECT_EQ(kept(seen), 2u * 3u);
 }
 
-TEST_F(event_session_check, an_invented_event_ends_the_run) {
+TEST_F(event_session_check, an_invented_event_ends_the_pass) {
     liar = "b";
-    const rounds seen = measure(100);
-    EXPECT_EQ(seen.stopped, stop_reason::failed);
-    EXPECT_EQ(seen.done, 1u);
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::failed);
+    EXPECT_EQ(seen.rounds, 1u);
     EXPECT_THAT(seen.cases[1].failures, ElementsAre(HasSubstr("6 taken, 5 due")));
     EXPECT_THAT(seen.cases[1].rounds, IsEmpty());
     EXPECT_THAT(seen.cases[0].failures, IsEmpty());
 }
 
 TEST_F(event_session_check, progress_tells_how_long_the_events_last) {
-    measure(2);
+    run(2);
     ASSERT_EQ(reported.size(), 6u);
     for (const progress& one : reported) {
         EXPECT_EQ(one.lasts, 3ms * events_a_batch);
@@ -191,12 +197,10 @@ TEST_F(event_session_check, loops_and_events_share_the_rounds) {
     EXPECT_THAT(names, IsEmpty());
 
     play.calls.clear();
-    plan what{{}, {}, 5};
-    what.until.exact_rounds = 6;
-    what.cases.assign(2, {{}, {1, {{4, 1}}}});
-    what.cases.push_back({{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
-    const rounds seen = session({}, outside()).measure(cases, what);
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+    pass_order what = order_of(6);
+    what.cases[2] = {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}};
+    const pass seen = session({}, outside()).run_pass(cases, what);
+    EXPECT_FALSE(seen.ended_early);
     EXPECT_EQ(failures(seen), 0u);
     EXPECT_EQ(play.calls.size(), 6u * 2u);
     EXPECT_EQ(names.size(), 6u * 3u);
@@ -207,13 +211,35 @@ TEST_F(event_session_check, loops_and_events_share_the_rounds) {
     }
 }
 
-TEST_F(event_session_check, where_nobody_can_interrupt_nobody_does) {
-    plan what{{}, {}, 5};
-    what.until.exact_rounds = 2;
-    what.cases.assign(2, {{}, {1, {{4, 1}}}});
-    const rounds seen = session({}, {[this] { return now; }, {}, {}, {}}).measure(cases, what);
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
+TEST_F(event_session_check, nothing_is_cut_short_where_no_interrupt_can_come) {
+    surroundings alone;
+    alone.now = [this] { return now; };
+    const pass seen = session({}, alone).run_pass(cases, order_of(2));
+    EXPECT_FALSE(seen.ended_early);
     EXPECT_EQ(kept(seen), 6u);
+}
+
+// Events are not looked at before the rounds, so the CPUs of the first batch are not known.
+TEST_F(event_session_check, the_first_batch_alone_has_no_reference_loop_before_it) {
+    surroundings with = outside();
+    std::vector<int> loops_on;
+    with.reference = [&](int cpu) {
+        loops_on.push_back(cpu);
+        return reference_time{1000, 1000, 1000};
+    };
+    cases.resize(1);
+    const pass seen = session({}, with).run_pass(cases, order_of(3));
+    // The case and its twin run three times each, back to back.
+    EXPECT_THAT(loops_on, ElementsAre(1, 1, 1, 1, 1, 1));
+    std::size_t without = 0;
+    for (const case_record* record : {&seen.cases[0], &seen.twins[0]}) {
+        ASSERT_EQ(record->rounds.size(), 3u);
+        for (const case_round& round : record->rounds) {
+            EXPECT_EQ(round.reference_after_ns, 1000);
+            without += round.has_references() ? 0u : 1u;
+        }
+    }
+    EXPECT_EQ(without, 1u);
 }
 
 } // namespace

@@ -40,6 +40,14 @@ protected:
     calibration clock;
 };
 
+TEST_F(event_slot_check, a_watch_is_told_before_and_after) {
+    std::vector<int> told;
+    const value_watch watch{[&] { told.push_back(0); },
+                            [&](const loop_report& seen) { told = seen.cpus; }};
+    static_cast<void>(observe_events(one, asked, clock, watch));
+    EXPECT_THAT(told, ElementsAre(1, 3));
+}
+
 TEST_F(event_slot_check, what_was_expected_is_taken_off) {
     const slot seen = observe_events(one, asked, clock);
     EXPECT_THAT(seen.samples, ElementsAre(30, 10, 20));

@@ -23,6 +23,7 @@ TEST(event_summary, has_no_closure_test) {
     const case_summary of = summarize(events());
     EXPECT_FALSE(of.check.disagrees) << "mean and median of what waits need not agree";
     EXPECT_EQ(of.check.difference, 0);
+    EXPECT_FALSE(of.check.unexplained);
     EXPECT_EQ(of.check.slope_ns.value, 0);
 
     case_record loop = events();
@@ -43,6 +44,15 @@ TEST(event_summary, the_value_is_the_median_over_rounds) {
     ASSERT_TRUE(of.value_ns.range);
     EXPECT_EQ(of.value_ns.range->low, 992);
     EXPECT_EQ(of.value_ns.range->high, 999);
+}
+
+TEST(event_summary, over_passes_it_is_that_of_a_loop) {
+    case_record record = passes_of({990, 1'000, 1'010, 1'020, 1'030, 1'040, 1'050, 1'060});
+    record.valued_by = method::single_events;
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.over, basis::passes);
+    EXPECT_EQ(of.value_ns.value, 1'025);
+    EXPECT_FALSE(of.check.disagrees);
 }
 
 TEST(event_summary, percentiles_are_less_the_empty_interval) {

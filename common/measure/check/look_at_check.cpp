@@ -118,6 +118,22 @@ TEST(look_at, a_case_that_fails_its_proofs_throws_nothing) {
     EXPECT_NEAR(pilots[2].operation_ns, 50, 0.1);
 }
 
+TEST(look_at, tells_on_which_cpus_a_case_was_seen_each_once) {
+    stage play;
+    play.cpus = {3, 1, 3};
+    const auto pilots = session({}, play.outside()).look_at(std::vector{play.make("one", 50)});
+    EXPECT_EQ(pilots[0].cpus, (std::vector{1, 3}));
+}
+
+TEST(look_at, runs_no_reference_loop) {
+    stage play;
+    play.reference = [](int) { return reference_time{1, 1, 1}; };
+    static_cast<void>(session({}, play.outside()).look_at(std::vector{play.make("one", 50)}));
+    for (const std::string& one : play.happened) {
+        EXPECT_FALSE(one.starts_with("reference"));
+    }
+}
+
 TEST(look_at, a_clock_that_stands_still_gives_no_operation_without_length) {
     stage play;
     play.meddle = [](const stage::call&, batch& done) { done.intervals.front() = 0; };

@@ -22,6 +22,15 @@ inline case_round round_of(double value_ns, std::uint64_t round, std::uint64_t p
     return made;
 }
 
+/// The same between two reference loops.
+inline case_round round_beside(double before_ns, double after_ns, double value_ns,
+                               std::uint64_t round, std::uint64_t process = 0) {
+    case_round made = round_of(value_ns, round, process);
+    made.reference_before_ns = before_ns;
+    made.reference_after_ns = after_ns;
+    return made;
+}
+
 inline void add_rounds(case_record& record, const std::vector<double>& values_ns,
                        std::uint64_t process = 0) {
     for (std::size_t i = 0; i < values_ns.size(); ++i) {
@@ -34,6 +43,17 @@ inline case_record record_of(const std::vector<double>& values_ns, std::string n
     case_record record;
     record.key = std::move(name);
     add_rounds(record, values_ns);
+    return record;
+}
+
+/// A pass for each value, of so many rounds that have it.
+inline case_record passes_of(const std::vector<double>& values_ns, std::string name = "made/up",
+                             std::size_t rounds = 1) {
+    case_record record;
+    record.key = std::move(name);
+    for (std::size_t pass = 0; pass < values_ns.size(); ++pass) {
+        add_rounds(record, std::vector<double>(rounds, values_ns[pass]), pass);
+    }
     return record;
 }
 

@@ -13,9 +13,9 @@ namespace {
 
 using ::testing::IsEmpty;
 
-const noise_floor one_percent{1, stats::interval{0.995, 1.01, 0.95}, false};
+const std::vector<noise_floor> one_percent{{"first", 1, stats::interval{0.995, 1.01, 0.95}, false}};
 
-/// `rounds` equal ones.
+/// `rounds` equal ones of one pass.
 case_record against(const std::string& reference, const std::string& name, double value_ns,
                     std::size_t rounds = 8) {
     case_record record = record_of(std::vector<double>(rounds, value_ns), name);
@@ -28,14 +28,14 @@ TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
                                   against("a", "b", 8), against("c", "d", 3), against("", "c", 6)},
                                  one_percent);
     ASSERT_EQ(all.size(), 4u);
-    EXPECT_EQ(all[0].reference, "first");
+    EXPECT_EQ(all[0].reference.name(), "first");
     EXPECT_EQ(all[1].of.name(), "b");
-    EXPECT_EQ(all[1].reference, "a");
+    EXPECT_EQ(all[1].reference.name(), "a");
     EXPECT_DOUBLE_EQ(all[1].ratio, 4);
     EXPECT_TRUE(all[1].resolved);
-    EXPECT_EQ(all[2].reference, "c") << "though that one comes later";
+    EXPECT_EQ(all[2].reference.name(), "c") << "though that one comes later";
     EXPECT_DOUBLE_EQ(all[2].ratio, 0.5);
-    EXPECT_EQ(all[3].reference, "first");
+    EXPECT_EQ(all[3].reference.name(), "first");
 }
 
 TEST(compare_all, the_first_may_name_another) {
@@ -43,16 +43,16 @@ TEST(compare_all, the_first_may_name_another) {
         compare_all({against("second", "first", 4), against("second", "second", 1)}, one_percent);
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].of.name(), "first");
-    EXPECT_EQ(all[0].reference, "second");
+    EXPECT_EQ(all[0].reference.name(), "second");
     EXPECT_DOUBLE_EQ(all[0].ratio, 4);
 }
 
-TEST(compare_all, who_names_a_case_that_was_not_measured_is_compared_with_none) {
+TEST(compare_all, one_that_names_a_case_that_was_not_measured_is_compared_with_none) {
     EXPECT_THAT(compare_all({against("", "first", 1), against("gone", "a", 2)}, one_percent),
                 IsEmpty());
 }
 
-TEST(compare_all, who_names_itself_is_compared_with_none) {
+TEST(compare_all, one_that_names_itself_is_compared_with_none) {
     EXPECT_THAT(compare_all({against("first", "first", 1), against("a", "a", 2)}, one_percent),
                 IsEmpty());
 }

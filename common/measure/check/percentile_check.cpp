@@ -10,11 +10,11 @@
 namespace tollgate::measure {
 namespace {
 
-/// Samples 1, 2, …, n in counts of half a nanosecond; the overhead is 20 ns.
-case_record sampled(std::int64_t n) {
+/// Samples 1, 2, …, n in counts of half a nanosecond.
+case_record sampled(std::int64_t n, double overhead_ns = 20) {
     case_record record = record_of({100, 100, 100, 100, 100, 100});
     for (case_round& round : record.rounds) {
-        round.fit = {20, 100};
+        round.fit = {overhead_ns, 100};
     }
     record.ns_per_count = 0.5;
     for (std::int64_t sample = 1; sample <= n; ++sample) {
@@ -55,19 +55,69 @@ TEST(percentiles, samples_below_zero_and_off_the_scale_are_counted) {
     EXPECT_EQ(summarize(record).off_scale, 2u);
 }
 
-TEST(percentiles, negative_ones_stay_negative) {
+TEST(percentiles, are_not_corrected_where_nothing_would_be_left) {
     const case_summary of = summarize(sampled(30));
-    EXPECT_DOUBLE_EQ(of.percentiles[0].corrected_ns.value(), 7.75 - 20);
-    EXPECT_DOUBLE_EQ(of.max_corrected_ns.value(), 15 - 20);
+    EXPECT_DOUBLE_EQ(of.percentiles[0].raw_ns.value(), 7.75) << "what was read stays";
+    EXPECT_FALSE(of.percentiles[0].corrected_ns);
+    EXPECT_DOUBLE_EQ(of.max_raw_ns.value(), 15);
+    EXPECT_FALSE(of.max_corrected_ns);
+    case_record exact = sampled(0);
+    exact.samples.add(40);
+    EXPECT_FALSE(summarize(exact).max_corrected_ns) << "nor if 0 were left";
+    exact.samples.add(41);
+    EXPECT_DOUBLE_EQ(summarize(exact).max_corrected_ns.value(), 0.5);
+}
+
+// More is no overhead of reading: what is observed waits for others, or has two speeds.
+TEST(percentiles, are_not_corrected_by_more_than_three_readings) {
+    for (const double overhead_ns : {20.0, -20.0}) {
+        case_record record = sampled(1000);
+        for (case_round& round : record.rounds) {
+            round.fit.intercept = overhead_ns;
+        }
+        record.reading_ns = 20.1 / 3;
+        EXPECT_DOUBLE_EQ(summarize(record).percentiles[0].corrected_ns.value(),
+                         *summarize(record).percentiles[0].raw_ns - overhead_ns);
+        EXPECT_DOUBLE_EQ(summarize(record).max_corrected_ns.value(), 500 - overhead_ns);
+        record.reading_ns = 19.9 / 3;
+        const case_summary of = summarize(record);
+        for (const percentile& one : of.percentiles) {
+            EXPECT_FALSE(one.corrected_ns);
+        }
+        EXPECT_TRUE(of.percentiles[2].raw_ns);
+        EXPECT_FALSE(of.max_corrected_ns);
+        EXPECT_FALSE(of.curve.empty()) << "which has nothing taken off";
+    }
+}
+
+TEST(percentiles, are_not_corrected_by_what_is_known_to_less_than_five_percent_of_them) {
+    case_record record = sampled(1000);
+    record.rounds[2].fit.intercept = 16; // of six values the interval has all: 20 - 4
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.overhead_ns.uncertainty(), 4);
+    EXPECT_TRUE(of.percentiles[0].corrected_ns) << "4 of 230";
+    record.rounds[2].fit.intercept = 0; // 20 of 230, and of 430
+    EXPECT_FALSE(summarize(record).percentiles[0].corrected_ns);
+    EXPECT_TRUE(summarize(record).percentiles[1].corrected_ns);
+    EXPECT_TRUE(summarize(record).max_corrected_ns);
+}
+
+TEST(percentiles, are_not_corrected_by_an_overhead_without_uncertainty) {
+    case_record record = sampled(1000);
+    record.rounds.pop_back(); // of five there is no interval
+    const case_summary of = summarize(record);
+    EXPECT_TRUE(of.percentiles[0].raw_ns);
+    EXPECT_FALSE(of.percentiles[0].corrected_ns);
+    EXPECT_FALSE(of.max_corrected_ns);
 }
 
 TEST(percentiles, are_absent_where_there_are_too_few_samples) {
     constexpr std::int64_t needed[] = {20, 100, 1000, 10'000};
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
-        EXPECT_TRUE(summarize(sampled(needed[i])).percentiles[i].raw_ns);
-        EXPECT_TRUE(summarize(sampled(needed[i])).percentiles[i].corrected_ns);
-        EXPECT_FALSE(summarize(sampled(needed[i] - 1)).percentiles[i].raw_ns);
-        EXPECT_FALSE(summarize(sampled(needed[i] - 1)).percentiles[i].corrected_ns);
+        EXPECT_TRUE(summarize(sampled(needed[i], 1)).percentiles[i].raw_ns);
+        EXPECT_TRUE(summarize(sampled(needed[i], 1)).percentiles[i].corrected_ns);
+        EXPECT_FALSE(summarize(sampled(needed[i] - 1, 1)).percentiles[i].raw_ns);
+        EXPECT_FALSE(summarize(sampled(needed[i] - 1, 1)).percentiles[i].corrected_ns);
     }
 }
 

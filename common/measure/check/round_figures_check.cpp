@@ -50,7 +50,9 @@ TEST(in_seven_digits, each_figure_is_rounded_and_nothing_else) {
                                        &round.involuntary_switches,
                                        &round.units_per_operation,
                                        &round.fit.intercept,
-                                       &round.fit.slope};
+                                       &round.fit.slope,
+                                       &round.reference_before_ns,
+                                       &round.reference_after_ns};
     for (double* figure : figures) {
         *figure = 2.0 / 3;
     }

@@ -5,12 +5,14 @@
 #include <gmock/gmock.h>
 
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tollgate::measure {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -49,9 +51,12 @@ TEST(run, measures_concludes_and_says_why_it_ended) {
     EXPECT_EQ(seen.cases[1].record.rounds.size(), 6U);
     EXPECT_EQ(seen.cases[1].summary.rounds, 6U);
     EXPECT_TRUE(seen.cases[1].summary.value_ns.range);
-    EXPECT_EQ(seen.twin.record.key.name(), "a/one");
-    EXPECT_EQ(seen.twin.summary.rounds, 6U);
+    EXPECT_EQ(seen.cases[1].summary.passes, 6U);
+    ASSERT_EQ(seen.twins.size(), 1U);
+    EXPECT_EQ(seen.twins[0].record.key.name(), "a/one");
+    EXPECT_EQ(seen.twins[0].summary.rounds, 6U);
     EXPECT_EQ(seen.rounds, 6U);
+    EXPECT_EQ(seen.passes, 6U);
     EXPECT_EQ(seen.stopped, stop_reason::rounds);
     EXPECT_GT(seen.clock.reading_samples, 0U);
     EXPECT_GT(seen.took.count(), 0);
@@ -152,18 +157,81 @@ TEST(run, says_how_far_it_is) {
     };
     static_cast<void>(run(two_cases, asked));
     using enum progress::phase;
-    EXPECT_THAT(phases, ::testing::ElementsAre(classical_run, first_look, rounds));
+    ASSERT_EQ(phases.size(), 2U + 2U * 6U);
+    EXPECT_EQ(phases[0], classical_run);
+    EXPECT_EQ(phases[1], first_look);
+    for (std::size_t i = 2; i < phases.size(); ++i) {
+        EXPECT_EQ(phases[i], i % 2 == 0 ? passes : rounds);
+    }
 }
 
-// What calibrating and the first look take is taken off the budget: nothing is left for more than
-// the least number of rounds.
+// What calibrating and the first look take is taken off the budget: nothing is left for more than a
+// round in each of the fewest passes.
 TEST(run, the_budget_is_for_all_of_it) {
     run_options asked;
     asked.until.budget = std::chrono::nanoseconds(1);
     asked.until.precision = 1e-9;
     const result seen = run(two_cases, asked);
-    EXPECT_EQ(seen.rounds, limits{}.least_rounds);
+    EXPECT_EQ(seen.passes, fewest_passes);
+    EXPECT_EQ(seen.rounds, fewest_passes);
     EXPECT_EQ(seen.stopped, stop_reason::budget);
+}
+
+TEST(run, no_rounds_and_no_passes_are_one_of_each) {
+    run_options asked = briefly();
+    asked.until.exact_rounds = 0;
+    EXPECT_EQ(run(two_cases, asked).rounds, 1U);
+    asked = {};
+    asked.until.passes = 0;
+    EXPECT_EQ(run(two_cases, asked).passes, 1U);
+}
+
+TEST(run, reference_loops_tell_the_speed_of_the_machine) {
+    run_options asked = briefly();
+    asked.until.exact_rounds = 12;
+    asked.outside.reference = [](int) { return reference_time{102, 103, 100}; };
+    const result seen = run(two_cases, asked);
+    EXPECT_EQ(seen.speed.fast_share, 1);
+    EXPECT_EQ(seen.speed.loops, 2U * 2U * 12U) << "the twin's are not among them";
+    ASSERT_FALSE(seen.speed.fast_ns.empty());
+    EXPECT_EQ(seen.speed.fast_ns.begin()->second, 100);
+    for (const case_result& one : seen.cases) {
+        EXPECT_EQ(one.summary.quiet_rounds, 12U);
+        EXPECT_TRUE(one.summary.quiet_ns);
+    }
+}
+
+measured_case of_kind(const std::string& name, method valued_by, std::size_t threads,
+                      const char* placement = nullptr) {
+    measured_case made;
+    made.key = name;
+    if (placement != nullptr) {
+        made.key = made.key.with("placement", std::string(placement));
+    }
+    made.valued_by = valued_by;
+    made.threads = threads;
+    return made;
+}
+
+TEST(twins_of, are_the_first_case_of_each_kind) {
+    using enum method;
+    EXPECT_THAT(
+        twins_of(std::vector{of_kind("a", unobserved_loop, 1), of_kind("b", unobserved_loop, 1),
+                             of_kind("c", single_events, 1), of_kind("d", unobserved_loop, 2),
+                             of_kind("e", unobserved_loop, 8), of_kind("f", single_events, 1),
+                             of_kind("g", single_events, 3)}),
+        ElementsAre(0, 2, 3, 6));
+}
+
+TEST(twins_of, placements_are_kinds) {
+    using enum method;
+    EXPECT_THAT(twins_of(std::vector{of_kind("a", unobserved_loop, 2, "same"),
+                                     of_kind("b", unobserved_loop, 2, "core"),
+                                     of_kind("c", unobserved_loop, 2),
+                                     of_kind("d", unobserved_loop, 2, "same"),
+                                     of_kind("e", unobserved_loop, 1, "same")}),
+                ElementsAre(0, 1, 2, 4));
+    EXPECT_THAT(twins_of({}), IsEmpty());
 }
 
 } // namespace

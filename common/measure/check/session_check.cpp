@@ -14,29 +14,41 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 /// Three made-up cases; a value batch is 100 operations, a samples batch 16 + 4 * 2.
 class session_check : public ::testing::Test {
 protected:
-    rounds measure(const limits& until) {
-        plan what{{}, until, 5};
+    [[nodiscard]] pass_order order_of(std::uint64_t rounds) const {
+        pass_order what;
         what.cases.assign(cases.size(), {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
-        return session({}, play.outside()).measure(cases, what);
+        what.rounds.assign(cases.size(), rounds);
+        what.twins = {0};
+        what.seed = 5;
+        return what;
     }
-    static limits exactly(std::uint64_t rounds) {
-        limits until;
-        until.exact_rounds = rounds;
-        return until;
+    pass run(const pass_order& what) { return session({}, play.outside()).run_pass(cases, what); }
+    pass run(std::uint64_t rounds) { return run(order_of(rounds)); }
+
+    static std::vector<const case_record*> all_records(pass&&) = delete;
+    static std::vector<const case_record*> all_records(const pass& seen) {
+        std::vector<const case_record*> all;
+        for (const auto* records : {&seen.cases, &seen.twins}) {
+            for (const case_record& record : *records) {
+                all.push_back(&record);
+            }
+        }
+        return all;
     }
 
     stage play;
     std::vector<measured_case> cases{play.make("a", 50), play.make("b", 60), play.make("c", 70)};
 };
 
-TEST_F(session_check, every_case_runs_each_round_and_the_first_twice) {
-    const rounds seen = measure(exactly(12));
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
-    EXPECT_EQ(seen.done, 12u);
+TEST_F(session_check, every_case_runs_each_round_and_the_twins_twice) {
+    const pass seen = run(12);
+    EXPECT_FALSE(seen.ended_early);
+    EXPECT_EQ(seen.rounds, 12u);
     ASSERT_EQ(play.calls.size(), 12u * 4u * 2u);
     for (std::size_t round = 0; round < 12; ++round) {
         std::multiset<std::string> names;
@@ -53,74 +65,148 @@ TEST_F(session_check, every_case_runs_each_round_and_the_first_twice) {
 }
 
 TEST_F(session_check, the_records_hold_what_the_batches_gave) {
-    const rounds seen = measure(exactly(6));
+    calibration clock;
+    clock.reading_ns_p50 = 20;
+    const pass seen = session(clock, play.outside()).run_pass(cases, order_of(6));
     ASSERT_EQ(seen.cases.size(), 3u);
-    for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.cases[2], &seen.twin}) {
+    ASSERT_EQ(seen.twins.size(), 1u);
+    for (const case_record* record : all_records(seen)) {
         ASSERT_EQ(record->rounds.size(), 6u);
         for (std::uint64_t round = 0; round < 6; ++round) {
             EXPECT_EQ(record->rounds[round].round, round);
+            EXPECT_EQ(record->rounds[round].process, 0u);
             EXPECT_EQ(record->rounds[round].operations, 100u);
             EXPECT_NEAR(record->rounds[round].fit.intercept, 20, 1e-9);
+            EXPECT_FALSE(record->rounds[round].has_references()) << "there are no such loops here";
         }
         EXPECT_EQ(record->samples.count(), 6u * 16u);
         EXPECT_EQ(record->unit, "one made-up operation");
+        EXPECT_EQ(record->reading_ns, 20);
         EXPECT_THAT(record->cpus, ElementsAre(1));
         EXPECT_THAT(record->failures, IsEmpty());
     }
     EXPECT_EQ(seen.cases[1].key.name(), "b");
     EXPECT_NEAR(seen.cases[1].rounds[3].value_ns, 60 + 20 / 100.0, 1e-9);
     EXPECT_NEAR(seen.cases[2].rounds[3].fit.slope, 70, 1e-9);
-    EXPECT_EQ(seen.twin.key.name(), "a");
-    EXPECT_NEAR(seen.twin.rounds[3].value_ns, seen.cases[0].rounds[3].value_ns, 1e-9);
-    EXPECT_EQ(seen.took, play.now);
+    EXPECT_EQ(seen.twins[0].key.name(), "a");
+    EXPECT_NEAR(seen.twins[0].rounds[3].value_ns, seen.cases[0].rounds[3].value_ns, 1e-9);
+    EXPECT_THAT(seen.fast_ns, IsEmpty());
+    EXPECT_FALSE(seen.interrupts_share);
+}
+
+TEST_F(session_check, a_round_knows_its_pass_and_counts_on_from_the_passes_before) {
+    pass_order what = order_of(3);
+    what.index = 4;
+    what.first_round = 13;
+    const pass seen = run(what);
+    EXPECT_EQ(seen.rounds, 3u) << "of this pass";
+    for (const case_record* record : all_records(seen)) {
+        ASSERT_EQ(record->rounds.size(), 3u);
+        for (std::uint64_t round = 0; round < 3; ++round) {
+            EXPECT_EQ(record->rounds[round].process, 4u);
+            EXPECT_EQ(record->rounds[round].round, 13 + round);
+        }
+        EXPECT_EQ(record->worst.front().process, 4u);
+        EXPECT_EQ(record->worst.front().round, 13u);
+    }
+    EXPECT_FALSE(play.calls.front().value) << "the thirteenth round begins with the samples";
+}
+
+TEST_F(session_check, the_order_goes_on_where_the_pass_before_ended) {
+    pass_order what = order_of(8);
+    run(what);
+    std::vector<std::string> at_once;
+    std::vector<std::string> in_two;
+    play.happened.swap(at_once);
+    what = order_of(4);
+    run(what);
+    what.first_round = 4;
+    run(what);
+    play.happened.swap(in_two);
+    EXPECT_EQ(at_once, in_two);
+}
+
+TEST_F(session_check, cases_may_have_different_numbers_of_rounds) {
+    pass_order what = order_of(5);
+    what.rounds = {2, 5, 1};
+    const pass seen = run(what);
+    EXPECT_EQ(seen.rounds, 5u);
+    EXPECT_THAT(seen.cases[0].rounds, SizeIs(2));
+    EXPECT_THAT(seen.twins[0].rounds, SizeIs(2)) << "as many as the case that it is of";
+    EXPECT_THAT(seen.cases[1].rounds, SizeIs(5));
+    EXPECT_THAT(seen.cases[2].rounds, SizeIs(1));
+    EXPECT_EQ(seen.cases[0].rounds.back().round, 1u);
+    EXPECT_EQ(seen.cases[1].rounds.back().round, 4u);
+    EXPECT_EQ(play.calls.size(), 2 * (2u + 2u + 5u + 1u));
+}
+
+TEST_F(session_check, no_twins_and_several_twins) {
+    pass_order what = order_of(4);
+    what.twins = {};
+    EXPECT_THAT(run(what).twins, IsEmpty());
+    EXPECT_EQ(play.calls.size(), 2 * 4u * 3u);
+    what.twins = {1, 2};
+    const pass seen = run(what);
+    ASSERT_THAT(seen.twins, SizeIs(2));
+    EXPECT_EQ(seen.twins[0].key.name(), "b");
+    EXPECT_EQ(seen.twins[1].key.name(), "c");
+    EXPECT_NEAR(seen.twins[1].rounds[3].value_ns, 70.2, 1e-9);
 }
 
 TEST_F(session_check, a_single_case_and_its_twin_run_abba) {
     cases.resize(1);
-    const rounds seen = measure(exactly(4));
+    const pass seen = run(4);
     EXPECT_EQ(seen.cases[0].rounds.size(), 4u);
-    EXPECT_EQ(seen.twin.rounds.size(), 4u);
+    EXPECT_EQ(seen.twins[0].rounds.size(), 4u);
+}
+
+TEST_F(session_check, an_order_of_no_rounds_gives_records_without_any) {
+    const pass seen = run(0);
+    EXPECT_EQ(seen.rounds, 0u);
+    EXPECT_FALSE(seen.ended_early);
+    EXPECT_THAT(play.calls, IsEmpty());
+    ASSERT_THAT(seen.cases, SizeIs(3));
+    EXPECT_EQ(seen.cases[2].key.name(), "c");
 }
 
 TEST_F(session_check, an_interrupt_keeps_what_there_is_and_says_so) {
     play.interrupt_after = 3 * 8 + 3; // in the middle of the fourth round's second slot
-    const rounds seen = measure(exactly(100));
-    EXPECT_EQ(seen.stopped, stop_reason::interrupted);
-    EXPECT_EQ(seen.done, 3u);
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::interrupted);
+    EXPECT_EQ(seen.rounds, 3u);
     EXPECT_EQ(play.calls.size(), 3u * 8u + 4u) << "a slot that began is ended";
-    std::size_t kept = seen.twin.rounds.size();
-    for (const case_record& record : seen.cases) {
-        EXPECT_GE(record.rounds.size(), 3u);
-        kept += record.rounds.size();
+    std::size_t kept = 0;
+    for (const case_record* record : all_records(seen)) {
+        EXPECT_GE(record->rounds.size(), 3u);
+        kept += record->rounds.size();
     }
     EXPECT_EQ(kept, 3u * 4u + 2u);
-    EXPECT_EQ(seen.took, play.now);
 }
 
 TEST_F(session_check, an_interrupt_before_the_first_batch) {
     play.interrupt_after = 0;
-    const rounds seen = measure(exactly(100));
-    EXPECT_EQ(seen.stopped, stop_reason::interrupted);
-    EXPECT_EQ(seen.done, 0u);
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::interrupted);
+    EXPECT_EQ(seen.rounds, 0u);
     EXPECT_THAT(play.calls, IsEmpty());
     EXPECT_EQ(seen.cases.size(), 3u);
 }
 
-TEST_F(session_check, a_failed_proof_ends_the_run) {
+TEST_F(session_check, a_failed_proof_ends_the_pass) {
     play.meddle = [&](const stage::call& which, batch& done) {
         if (which.name == "b" && play.calls_of("b") == 5) {
             ++done.report.turns.front();
         }
     };
-    const rounds seen = measure(exactly(100));
-    EXPECT_EQ(seen.stopped, stop_reason::failed);
-    EXPECT_EQ(seen.done, 3u);
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::failed);
+    EXPECT_EQ(seen.rounds, 3u);
     EXPECT_THAT(seen.cases[1].failures, ElementsAre(HasSubstr("turns lost or invented")));
     EXPECT_EQ(seen.cases[1].rounds.size(), 2u) << "a failed round is no round";
     EXPECT_EQ(seen.cases[2].rounds.size(), 3u);
 }
 
-/// Runs in which only the first, then only the second of the first case's two slots fails: one of
+/// Passes in which only the first, then only the second of the first case's two slots fails: one of
 /// them is the twin's.
 TEST_F(session_check, a_failed_proof_of_the_twin_ends_it_too) {
     std::size_t twins = 0;
@@ -131,11 +217,11 @@ TEST_F(session_check, a_failed_proof_of_the_twin_ends_it_too) {
                 done.intervals.front() = -1;
             }
         };
-        const rounds seen = measure(exactly(100));
-        EXPECT_EQ(seen.stopped, stop_reason::failed);
-        EXPECT_EQ(seen.done, 1u);
-        EXPECT_EQ(seen.twin.failures.size() + seen.cases[0].failures.size(), 1u);
-        twins += seen.twin.failures.size();
+        const pass seen = run(100);
+        EXPECT_EQ(seen.ended_early, stop_reason::failed);
+        EXPECT_EQ(seen.rounds, 1u);
+        EXPECT_EQ(seen.twins[0].failures.size() + seen.cases[0].failures.size(), 1u);
+        twins += seen.twins[0].failures.size();
     }
     EXPECT_EQ(twins, 1u);
 }
@@ -146,11 +232,11 @@ TEST_F(session_check, a_failed_proof_of_the_samples_ends_it_too) {
             done.intervals.back() = -1;
         }
     };
-    const rounds seen = measure(exactly(100));
-    EXPECT_EQ(seen.stopped, stop_reason::failed);
-    EXPECT_EQ(seen.done, 1u);
+    const pass seen = run(100);
+    EXPECT_EQ(seen.ended_early, stop_reason::failed);
+    EXPECT_EQ(seen.rounds, 1u);
     EXPECT_THAT(seen.cases[0].failures, ElementsAre(HasSubstr("ended before")));
-    EXPECT_THAT(seen.twin.failures, ElementsAre(HasSubstr("ended before")));
+    EXPECT_THAT(seen.twins[0].failures, ElementsAre(HasSubstr("ended before")));
     EXPECT_THAT(seen.cases[1].failures, IsEmpty());
 }
 
@@ -161,8 +247,8 @@ TEST_F(session_check, disturbances_belong_to_the_case_and_round_they_fell_into) 
             *play.counters.steal_ticks += 2;
         }
     };
-    const rounds seen = measure(exactly(4));
-    for (const auto* record : {&seen.cases[0], &seen.cases[1], &seen.cases[2], &seen.twin}) {
+    const pass seen = run(4);
+    for (const case_record* record : all_records(seen)) {
         for (const case_round& round : record->rounds) {
             if (record->key.name() == "c" && round.round == 1) {
                 EXPECT_THAT(round.disturbances, ElementsAre("steal 2 ticks"));
@@ -178,43 +264,23 @@ TEST_F(session_check, a_lone_thread_that_lost_its_cpu_was_disturbed) {
     play.meddle = [](const stage::call&, batch& done) {
         done.report.used.involuntary_switches = 1;
     };
-    const rounds seen = measure(exactly(1));
+    const pass seen = run(1);
     EXPECT_THAT(seen.cases[0].rounds[0].disturbances, ElementsAre("preempted 1 time"));
     EXPECT_THAT(seen.cases[2].rounds[0].disturbances, IsEmpty());
 }
 
-TEST_F(session_check, the_budget_ends_it_before_it_is_overdrawn) {
-    int length = 0;
-    play.meddle = [&](const stage::call& which, batch& done) {
-        done.intervals.front() += which.value ? 1000 * (++length % 7) : 0; // never narrow
-    };
-    limits until;
-    until.budget = std::chrono::nanoseconds(500'000);
-    const rounds seen = measure(until);
-    EXPECT_EQ(seen.stopped, stop_reason::budget);
-    const auto one = seen.took / static_cast<std::int64_t>(seen.done);
-    EXPECT_LE(seen.took, until.budget);
-    EXPECT_GT(seen.took + one, until.budget);
-    EXPECT_GE(seen.done, 6u);
-}
-
-TEST_F(session_check, steady_cases_converge_after_six_rounds) {
-    limits until;
-    until.budget = 1h;
-    const rounds seen = measure(until);
-    EXPECT_EQ(seen.stopped, stop_reason::converged);
-    EXPECT_EQ(seen.done, 6u);
-}
-
 TEST_F(session_check, progress_tells_where_it_is) {
-    limits until = exactly(2);
-    until.budget = 3s;
-    measure(until);
+    pass_order what = order_of(2);
+    what.first_round = 7;
+    run(what);
     ASSERT_EQ(play.reported.size(), 8u);
+    for (const progress& one : play.reported) {
+        EXPECT_EQ(one.what, progress::phase::rounds);
+        EXPECT_EQ(one.expected, 2u) << "of this pass";
+        EXPECT_EQ(one.budget, 0ns) << "that is the run's";
+    }
     EXPECT_EQ(play.reported.front().done, 0u);
-    EXPECT_EQ(play.reported.front().expected, 2u);
     EXPECT_EQ(play.reported.front().elapsed, 0ns);
-    EXPECT_EQ(play.reported.front().budget, 3s);
     EXPECT_EQ(play.reported.front().case_name, play.calls.front().name);
     EXPECT_EQ(play.reported.back().done, 1u);
     EXPECT_GT(play.reported.back().elapsed, 0ns);
@@ -223,13 +289,21 @@ TEST_F(session_check, progress_tells_where_it_is) {
 TEST_F(session_check, counts_become_time_by_the_calibration) {
     calibration clock;
     clock.ns_per_count = 0.5;
-    plan what{{}, exactly(1), 5};
-    what.cases.assign(3, {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
     session here(clock, play.outside());
     EXPECT_EQ(here.clock().ns_per_count, 0.5);
-    const rounds seen = here.measure(cases, what);
+    const pass seen = here.run_pass(cases, order_of(1));
     EXPECT_NEAR(seen.cases[0].rounds[0].value_ns, 25.1, 1e-9);
     EXPECT_EQ(seen.cases[0].ns_per_count, 0.5);
+}
+
+TEST_F(session_check, a_second_pass_begins_with_nothing_of_the_first) {
+    session here({}, play.outside());
+    static_cast<void>(here.run_pass(cases, order_of(3)));
+    const pass second = here.run_pass(cases, order_of(2));
+    for (const case_record* record : all_records(second)) {
+        EXPECT_THAT(record->rounds, SizeIs(2));
+        EXPECT_EQ(record->samples.count(), 2u * 16u);
+    }
 }
 
 } // namespace

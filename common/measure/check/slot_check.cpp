@@ -32,11 +32,11 @@ protected:
         batches.push_back(asked);
         return done;
     }
-    slot look(bool joined, bool value_first) {
+    slot look(bool joined, bool value_first, const value_watch& watch = {}) {
         measured_case one;
         one.run = [this](const schedule& asked, clock::source) { return run(asked); };
         return observe(one, {{3, {{1, 100}}}, {3, {{4, 1}, {2, 2}}}, joined},
-                       clock::source::monotonic, value_first);
+                       clock::source::monotonic, value_first, watch);
     }
 
     std::vector<schedule> batches;
@@ -75,6 +75,34 @@ TEST_F(slot_check, one_batch_when_joined) {
         EXPECT_THAT(seen.cpus, ElementsAre(0));
         EXPECT_THAT(seen.failures, IsEmpty());
     }
+}
+
+TEST_F(slot_check, a_watch_is_told_right_before_and_right_after_the_batch_with_the_value) {
+    for (const bool joined : {true, false}) {
+        for (const bool value_first : {true, false}) {
+            batches.clear();
+            std::vector<std::size_t> began_after; // so many batches
+            std::vector<std::size_t> ended_after;
+            std::vector<int> cpus;
+            const value_watch watch{[&] { began_after.push_back(batches.size()); },
+                                    [&](const loop_report& done) {
+                                        ended_after.push_back(batches.size());
+                                        cpus = done.cpus;
+                                    }};
+            static_cast<void>(look(joined, value_first, watch));
+            const std::size_t value_at = joined || value_first ? 0 : 1;
+            EXPECT_THAT(began_after, ElementsAre(value_at));
+            EXPECT_THAT(ended_after, ElementsAre(value_at + 1));
+            EXPECT_THAT(cpus, ElementsAre(static_cast<int>(value_at))) << "of that batch";
+        }
+    }
+}
+
+TEST_F(slot_check, a_watch_is_told_of_a_batch_that_failed) {
+    meddle = [](batch& done) { done.intervals.clear(); };
+    int told = 0;
+    static_cast<void>(look(false, true, {[&] { ++told; }, [&](const loop_report&) { ++told; }}));
+    EXPECT_EQ(told, 2);
 }
 
 TEST_F(slot_check, a_batch_that_failed_gives_no_figures) {

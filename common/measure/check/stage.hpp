@@ -24,13 +24,27 @@ struct stage {
     std::uint64_t interrupt_after = UINT64_MAX; ///< calls
     environment::disturbance_counters counters;
     std::vector<progress> reported;
+    std::vector<int> cpus{1}; ///< on which each batch is seen
+    /// What a reference loop takes on a CPU, if there are any.
+    std::function<reference_time(int cpu)> reference;
+    /// In their order: "value NAME", "samples NAME", "both NAME", "reference CPU".
+    std::vector<std::string> happened;
     /// May spoil a batch before it is handed over.
     std::function<void(const call&, batch&)> meddle = [](const call&, batch&) {};
 
     surroundings outside() {
-        return {[this] { return now; }, [this] { return calls.size() >= interrupt_after; },
-                [this](const progress& seen) { reported.push_back(seen); },
-                [this] { return counters; }};
+        surroundings made;
+        made.now = [this] { return now; };
+        made.interrupted = [this] { return calls.size() >= interrupt_after; };
+        made.report_progress = [this](const progress& seen) { reported.push_back(seen); };
+        made.disturbances = [this] { return counters; };
+        if (reference) {
+            made.reference = [this](int cpu) {
+                happened.push_back("reference " + std::to_string(cpu));
+                return reference(cpu);
+            };
+        }
+        return made;
     }
 
     /// Costs `cost_ns` an operation, and each interval one reading of 20 ns.
@@ -56,6 +70,10 @@ struct stage {
     }
 
 private:
+    /// The value's group is the longest.
+    static bool is_joined(const schedule& asked) {
+        return asked.segments.front().size == 100 || asked.segments.back().size == 100;
+    }
     batch run(const std::string& name, std::int64_t cost_ns, const schedule& asked) {
         batch done;
         for (const segment& part : asked.segments) {
@@ -67,8 +85,12 @@ private:
         }
         done.complete = true;
         done.report.turns = {asked.operations() + 1};
-        done.report.cpus = {1};
+        done.report.cpus = cpus;
         calls.push_back({name, asked.segments.size() == 1});
+        happened.push_back((calls.back().value ? "value "
+                            : is_joined(asked) ? "both "
+                                               : "samples ") +
+                           name);
         meddle(calls.back(), done);
         return done;
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/stop_reason.hpp>
 
-#include "made_up.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -14,15 +12,12 @@ using namespace std::chrono_literals;
 
 constexpr auto go_on = std::nullopt;
 
-limits within(std::chrono::nanoseconds budget) {
-    limits until;
-    until.budget = budget;
-    until.precision = 0.01;
-    return until;
+plan plan_of(std::uint64_t passes, std::chrono::nanoseconds budget = 10s) {
+    plan made;
+    made.passes = passes;
+    made.until.budget = budget;
+    return made;
 }
-
-const std::vector<case_record> narrow{record_of({100, 101, 100, 100, 101, 100})};
-const std::vector<case_record> wide{record_of({100, 130, 100, 100, 130, 100})};
 
 TEST(stop_reason, names_round_trip) {
     for (const auto why : {stop_reason::converged, stop_reason::budget, stop_reason::rounds,
@@ -35,60 +30,60 @@ TEST(stop_reason, names_round_trip) {
     EXPECT_EQ(parse_stop_reason("Budget"), std::nullopt);
 }
 
-TEST(decide_stop, when_the_interval_is_narrow) {
-    EXPECT_EQ(decide_stop(within(10s), 6, 1s, narrow), stop_reason::converged);
-    EXPECT_EQ(decide_stop(within(10s), 6, 1s, wide), go_on);
+TEST(decide_stop, when_the_widest_interval_is_as_narrow_as_is_wanted) {
+    EXPECT_EQ(decide_stop(plan_of(8), {6, 3s, 500ms, 1.0}), stop_reason::converged);
+    EXPECT_EQ(decide_stop(plan_of(8), {6, 3s, 500ms, 1.01}), go_on);
 }
 
-TEST(decide_stop, only_when_every_interval_is_narrow) {
-    const std::vector<case_record> both{narrow.front(), wide.front()};
-    EXPECT_EQ(decide_stop(within(10s), 6, 1s, both), go_on);
+TEST(decide_stop, not_as_long_as_a_case_has_no_interval) {
+    EXPECT_EQ(decide_stop(plan_of(8), {6, 3s, 500ms, {}}), go_on);
 }
 
-// Half of 101 - 100 is 0.5, and the median is 100.
-TEST(decide_stop, narrow_is_half_the_interval_relative_to_the_value) {
-    limits until = within(10s);
-    until.precision = 0.0051;
-    EXPECT_EQ(decide_stop(until, 6, 1s, narrow), stop_reason::converged);
-    until.precision = 0.0049;
-    EXPECT_EQ(decide_stop(until, 6, 1s, narrow), go_on);
+// In less a machine that changes its speed has shown one of its speeds alone.
+TEST(decide_stop, not_before_the_run_is_spread_over_some_time) {
+    EXPECT_EQ(decide_stop(plan_of(8), {6, least_spread - 1ns, 1ms, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(plan_of(8), {6, least_spread, 1ms, 0.1}), stop_reason::converged);
 }
 
-TEST(decide_stop, not_before_the_least_rounds) {
-    const std::vector<case_record> few{record_of({100, 100, 100, 100, 100})};
-    EXPECT_EQ(decide_stop(within(1ns), 5, 1h, few), go_on);
-    limits until = within(1ns);
-    until.least_rounds = 8;
-    EXPECT_EQ(decide_stop(until, 7, 1h, narrow), go_on);
-    EXPECT_EQ(decide_stop(until, 8, 1h, narrow), stop_reason::converged);
+TEST(decide_stop, not_before_six_passes_whatever_the_budget) {
+    for (std::uint64_t passes = 1; passes < fewest_passes; ++passes) {
+        EXPECT_EQ(decide_stop(plan_of(8), {passes, 3s, 500ms, 0.1}), go_on) << passes;
+        EXPECT_EQ(decide_stop(plan_of(8, 1ns), {passes, 1h, 1h, 0.1}), go_on) << passes;
+    }
+    EXPECT_EQ(decide_stop(plan_of(8, 1ns), {6, 1h, 1h, 5.0}), stop_reason::budget);
 }
 
-TEST(decide_stop, too_few_rounds_of_a_case_never_converge) {
-    const std::vector<case_record> few{record_of({100, 100, 100, 100, 100})};
-    EXPECT_EQ(decide_stop(within(10s), 6, 1s, few), go_on);
+TEST(decide_stop, after_fewer_passes_if_fewer_were_planned) {
+    for (const std::uint64_t planned : {1u, 2u, 5u}) {
+        EXPECT_EQ(decide_stop(plan_of(planned), {planned, 1s, 500ms, {}}), stop_reason::budget);
+        if (planned > 1) {
+            EXPECT_EQ(decide_stop(plan_of(planned, 1ns), {planned - 1, 1h, 1h, {}}), go_on);
+        }
+    }
 }
 
-TEST(decide_stop, before_a_round_that_does_not_fit_into_the_budget) {
-    EXPECT_EQ(decide_stop(within(10s), 9, 9s, wide), go_on);
-    EXPECT_EQ(decide_stop(within(10s), 9, 9001ms, wide), stop_reason::budget);
-    EXPECT_EQ(decide_stop(within(10s), 10, 10s, wide), stop_reason::budget);
+TEST(decide_stop, before_a_pass_that_does_not_fit_into_the_budget) {
+    EXPECT_EQ(decide_stop(plan_of(9), {7, 9s, 1s, 5.0}), go_on);
+    EXPECT_EQ(decide_stop(plan_of(9), {7, 9001ms, 1s, 5.0}), stop_reason::budget);
+    EXPECT_EQ(decide_stop(plan_of(9), {7, 10s, 1s, 5.0}), stop_reason::budget);
 }
 
-TEST(decide_stop, after_the_most_rounds) {
-    limits until = within(1h);
-    until.most_rounds = 20;
-    EXPECT_EQ(decide_stop(until, 19, 1s, wide), go_on);
-    EXPECT_EQ(decide_stop(until, 20, 1s, wide), stop_reason::rounds);
+TEST(decide_stop, after_the_passes_that_were_planned) {
+    EXPECT_EQ(decide_stop(plan_of(9, 1h), {8, 3s, 1s, 5.0}), go_on);
+    EXPECT_EQ(decide_stop(plan_of(9, 1h), {9, 3s, 1s, 5.0}), stop_reason::budget);
+    EXPECT_EQ(decide_stop(plan_of(9, 1h), {9, 3s, 1s, 0.5}), stop_reason::converged)
+        << "which is told though there are no more";
 }
 
 TEST(decide_stop, exact_rounds_heed_nothing_else) {
-    limits until = within(1ns);
-    until.exact_rounds = 30;
-    EXPECT_EQ(decide_stop(until, 29, 1h, narrow), go_on);
-    EXPECT_EQ(decide_stop(until, 30, 0s, wide), stop_reason::rounds);
-    until.exact_rounds = 2;
-    EXPECT_EQ(decide_stop(until, 1, 1h, narrow), go_on);
-    EXPECT_EQ(decide_stop(until, 2, 1h, narrow), stop_reason::rounds);
+    plan exact = plan_of(8, 1ns);
+    exact.until.exact_rounds = 30;
+    EXPECT_EQ(decide_stop(exact, {7, 1h, 1h, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(exact, {8, 0s, 0s, {}}), stop_reason::rounds);
+    exact.until.exact_rounds = 2;
+    exact.passes = 2;
+    EXPECT_EQ(decide_stop(exact, {1, 1h, 1h, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(exact, {2, 1h, 1h, 0.1}), stop_reason::rounds);
 }
 
 } // namespace

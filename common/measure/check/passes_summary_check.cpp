@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is concluded of a case from its passes.
+#include <tollgate/measure/case_summary.hpp>
+
+#include "made_up.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <vector>
+
+namespace tollgate::measure {
+namespace {
+
+using ::testing::ElementsAre;
+
+// The averages of all pairs are 10, 15, 20, 20, 25 … 65, 70, 70, 75, 80. The ranks of eight sum up
+// to at most 3 with probability 5/256: three averages are left out at either end.
+TEST(passes_summary, the_value_is_hodges_and_lehmanns_the_interval_wilcoxons) {
+    const case_summary of = summarize(passes_of({10, 20, 30, 40, 50, 60, 70, 80}));
+    EXPECT_EQ(of.over, basis::passes);
+    EXPECT_EQ(of.passes, 8u);
+    EXPECT_EQ(of.value_ns.value, 45);
+    ASSERT_TRUE(of.value_ns.range);
+    EXPECT_EQ(of.value_ns.range->low, 20);
+    EXPECT_EQ(of.value_ns.range->high, 70);
+    EXPECT_EQ(of.value_ns.range->confidence, 0.9609375); // 1 - 2 * 5/256
+}
+
+TEST(passes_summary, of_six_passes_the_interval_has_all) {
+    const case_summary of = summarize(passes_of({3, 1, 16, 5, 2, 4}));
+    EXPECT_EQ(of.value_ns.value, 3.5);
+    EXPECT_EQ(of.value_ns.range->low, 1);
+    EXPECT_EQ(of.value_ns.range->high, 16);
+    EXPECT_EQ(of.value_ns.range->confidence, 0.96875);
+    EXPECT_EQ(of.value_ns.uncertainty(), 12.5);
+}
+
+// The averages begin with 100, 100.5, 101, 101 and end with 105, 105, 105.5, 106.
+TEST(passes_summary, of_seven_passes_two_averages_at_either_end_are_left_out) {
+    const case_summary of = summarize(passes_of({100, 101, 102, 103, 104, 105, 106}));
+    EXPECT_EQ(of.value_ns.value, 103);
+    EXPECT_EQ(of.value_ns.range->low, 101);
+    EXPECT_EQ(of.value_ns.range->high, 105);
+}
+
+TEST(passes_summary, a_bad_pass_does_not_move_the_value) {
+    EXPECT_EQ(summarize(passes_of({10, 20, 30, 40, 50, 60, 70, 1000})).value_ns.value, 45);
+}
+
+// Slow rounds belong to it.
+TEST(passes_summary, as_it_is_a_pass_has_the_mean_of_its_rounds) {
+    case_record record;
+    for (std::uint64_t pass = 0; pass < 6; ++pass) {
+        add_rounds(record, {100, 100, 130}, pass);
+    }
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.value_ns.value, 110);
+    EXPECT_EQ(of.as_it_is_ns.value, 110);
+    EXPECT_EQ(of.value_ns.range->low, 110);
+    EXPECT_EQ(of.value_ns.range->high, 110);
+    EXPECT_EQ(of.rounds, 18u);
+}
+
+TEST(passes_summary, a_pass_with_many_rounds_has_no_more_say) {
+    case_record record = passes_of({100, 102, 104, 106, 108});
+    add_rounds(record, std::vector<double>(50, 110), 5);
+    EXPECT_EQ(summarize(record).value_ns.value, 105);
+    EXPECT_EQ(summarize(record).passes, 6u);
+}
+
+TEST(passes_summary, the_figures_of_the_passes_stand_in_their_order) {
+    case_record record;
+    for (const std::uint64_t pass : {5u, 0u, 3u, 1u, 4u, 2u}) {
+        add_rounds(record, {10.0 * static_cast<double>(pass), 10.0 * static_cast<double>(pass) + 2},
+                   pass);
+    }
+    EXPECT_THAT(summarize(record).pass_figures_ns, ElementsAre(1, 11, 21, 31, 41, 51));
+}
+
+TEST(passes_summary, passes_may_be_missing) {
+    case_record record;
+    for (const std::uint64_t pass : {0u, 2u, 3u, 5u, 6u, 9u}) {
+        add_rounds(record, {static_cast<double>(pass)}, pass);
+    }
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.passes, 6u);
+    EXPECT_EQ(of.over, basis::passes);
+    EXPECT_THAT(of.pass_figures_ns, ElementsAre(0, 2, 3, 5, 6, 9));
+}
+
+TEST(passes_summary, for_want_of_passes_the_rounds_are_taken) {
+    case_record record;
+    for (std::uint64_t pass = 0; pass < 5; ++pass) {
+        add_rounds(record, {100, 101, 102, 190}, pass);
+    }
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.over, basis::rounds);
+    EXPECT_EQ(of.passes, 5u);
+    EXPECT_EQ(of.value_ns.value, 101.5) << "the median of all, not the mean of a pass";
+    ASSERT_TRUE(of.value_ns.range);
+    EXPECT_EQ(of.value_ns.range->low, 101);
+    EXPECT_EQ(of.value_ns.range->high, 102);
+    add_rounds(record, {100, 101, 102, 190}, 5);
+    EXPECT_EQ(summarize(record).over, basis::passes);
+    EXPECT_EQ(summarize(record).value_ns.value, 123.25);
+}
+
+TEST(passes_summary, the_overhead_is_of_the_passes_too) {
+    case_record record = passes_of({100, 100, 100, 100, 100, 100, 100, 100}, "made/up", 3);
+    for (std::size_t i = 0; i < record.rounds.size(); ++i) {
+        // Of each pass the median: 10, 20 … 80, as above.
+        record.rounds[i].fit.intercept = i % 3 == 0 ? 900 : 10.0 * static_cast<double>(i / 3 + 1);
+    }
+    const case_summary of = summarize(record);
+    EXPECT_EQ(of.overhead_ns.value, 45);
+    EXPECT_EQ(of.overhead_ns.range->low, 20);
+    EXPECT_EQ(of.overhead_ns.range->high, 70);
+}
+
+TEST(passes_summary, of_a_clock_that_stood_still_has_finite_figures) {
+    const case_summary of = summarize(passes_of(std::vector<double>(8, 0)));
+    EXPECT_EQ(of.value_ns.value, 0);
+    EXPECT_EQ(of.value_ns.uncertainty(), 0);
+    EXPECT_EQ(of.explained, 0);
+    EXPECT_FALSE(of.check.disagrees);
+}
+
+TEST(basis, names_round_trip) {
+    for (const basis one : {basis::passes, basis::rounds}) {
+        EXPECT_EQ(parse_basis(to_string(one)), one);
+    }
+    EXPECT_EQ(to_string(basis::passes), "passes");
+    EXPECT_FALSE(parse_basis(""));
+    EXPECT_FALSE(parse_basis("Rounds"));
+}
+
+} // namespace
+} // namespace tollgate::measure

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which rounds a value is of where reference loops tell quiet from slow ones.
+#include <tollgate/measure/case_summary.hpp>
+
+#include "made_up.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace tollgate::measure {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr double fast_ns = 1000;
+constexpr double slow_ns = 1600;
+
+machine_speed on_cpu_0() {
+    machine_speed during;
+    during.fast_ns = {{0, fast_ns}};
+    return during;
+}
+
+/// So many quiet rounds and slow ones in each pass, the slow ones last; values as the pass says.
+struct pass_of {
+    std::vector<double> quiet_ns;
+    std::vector<double> slow_ns;
+};
+
+case_record record_of_passes(const std::vector<pass_of>& passes) {
+    case_record record = record_of({});
+    record.cpus = {0};
+    for (std::uint64_t pass = 0; pass < passes.size(); ++pass) {
+        std::uint64_t round = 0;
+        for (const double value : passes[pass].quiet_ns) {
+            record.rounds.push_back(round_beside(fast_ns, fast_ns, value, round++, pass));
+        }
+        for (const double value : passes[pass].slow_ns) {
+            record.rounds.push_back(round_beside(fast_ns, slow_ns, value, round++, pass));
+        }
+    }
+    return record;
+}
+
+/// Eight passes, of which so many have a quiet round.
+case_record with_quiet_passes(std::size_t quiet) {
+    std::vector<pass_of> passes(8, {{}, {160, 160}});
+    for (std::size_t i = 0; i < quiet; ++i) {
+        passes[i].quiet_ns = {100};
+    }
+    return record_of_passes(passes);
+}
+
+TEST(quiet_summary, the_value_is_of_quiet_rounds_where_enough_passes_have_one) {
+    const case_summary of = summarize(with_quiet_passes(3), on_cpu_0());
+    ASSERT_TRUE(of.quiet_ns);
+    EXPECT_EQ(of.value_ns.value, 100);
+    EXPECT_EQ(of.quiet_ns->value, 100);
+    // Five passes have 160 and three 140: of the 36 averages 15 are 160, 15 are 150 and 6 are 140.
+    EXPECT_EQ(of.as_it_is_ns.value, 150);
+    EXPECT_THAT(of.pass_figures_ns, ElementsAre(100, 100, 100));
+    EXPECT_EQ(of.passes, 8u);
+    EXPECT_EQ(of.rounds, 19u);
+    EXPECT_EQ(of.referenced_rounds, 19u);
+    EXPECT_EQ(of.quiet_rounds, 3u);
+    EXPECT_EQ(of.fast_reference_ns, fast_ns);
+}
+
+TEST(quiet_summary, the_value_is_as_it_is_where_few_passes_have_a_quiet_round) {
+    for (const std::size_t quiet : {0u, 1u, 2u}) {
+        const case_summary of = summarize(with_quiet_passes(quiet), on_cpu_0());
+        EXPECT_FALSE(of.quiet_ns);
+        EXPECT_EQ(of.value_ns.value, 160);
+        EXPECT_EQ(of.value_ns.range, of.as_it_is_ns.range);
+        EXPECT_EQ(of.pass_figures_ns.size(), 8u);
+        EXPECT_EQ(of.quiet_rounds, quiet);
+    }
+}
+
+TEST(quiet_summary, of_fewer_than_six_passes_there_is_no_quiet_value) {
+    std::vector<pass_of> passes(5, {{100, 100}, {160}});
+    EXPECT_FALSE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
+    passes.push_back({{}, {160}});
+    EXPECT_TRUE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
+}
+
+TEST(quiet_summary, nothing_is_quiet_where_the_fast_level_is_not_known) {
+    case_record record = with_quiet_passes(8);
+    EXPECT_FALSE(summarize(record).quiet_ns);
+    EXPECT_EQ(summarize(record).referenced_rounds, 24u);
+    record.cpus = {0, 1};
+    EXPECT_FALSE(summarize(record, on_cpu_0()).quiet_ns) << "of CPU 1 it is not";
+    EXPECT_EQ(summarize(record, on_cpu_0()).fast_reference_ns, 0);
+    record.cpus = {};
+    EXPECT_FALSE(summarize(record, on_cpu_0()).quiet_ns);
+}
+
+TEST(quiet_summary, quiet_rounds_have_their_median_all_rounds_their_mean) {
+    const std::vector<pass_of> passes(6, {{100, 101, 170}, {181}});
+    const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_EQ(of.value_ns.value, 101);
+    EXPECT_EQ(of.as_it_is_ns.value, 138);
+}
+
+// Their standard deviation is 1, and Student's of two degrees of freedom is 4.3027.
+TEST(quiet_summary, the_interval_is_students) {
+    std::vector<pass_of> passes(6, {{}, {160}});
+    passes[1].quiet_ns = {99};
+    passes[3].quiet_ns = {101};
+    passes[4].quiet_ns = {100};
+    const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_EQ(of.value_ns.value, 100);
+    ASSERT_TRUE(of.value_ns.range);
+    EXPECT_NEAR(of.value_ns.range->low, 100 - 4.302652730 / std::sqrt(3), 1e-6);
+    EXPECT_NEAR(of.value_ns.range->high, 100 + 4.302652730 / std::sqrt(3), 1e-6);
+    EXPECT_EQ(of.value_ns.range->confidence, 0.95);
+    EXPECT_THAT(of.pass_figures_ns, ElementsAre(99, 101, 100));
+}
+
+TEST(quiet_summary, the_interval_holds_the_value) {
+    for (const double far : {100.1, 130.0, 1e6}) {
+        std::vector<pass_of> passes(8, {{100}, {}});
+        passes[5].quiet_ns = {far};
+        const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
+        EXPECT_TRUE(of.value_ns.range->contains(of.value_ns.value));
+        EXPECT_EQ(of.value_ns.value, 100);
+    }
+}
+
+case_record with_references(const std::vector<std::pair<double, double>>& references_and_values) {
+    case_record record = record_of({});
+    for (const auto& [reference, value] : references_and_values) {
+        record.rounds.push_back(round_beside(reference, reference, value, record.rounds.size()));
+    }
+    return record;
+}
+
+TEST(explained, is_one_where_the_values_go_with_the_references) {
+    EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 20}, {4, 40}, {3, 30}})).explained, 1,
+                1e-9);
+    EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 40}, {4, 160}})).explained, 1, 1e-9)
+        << "by any power";
+    EXPECT_NEAR(summarize(with_references({{1, 40}, {2, 20}, {4, 10}})).explained, 1, 1e-9)
+        << "or against it";
+}
+
+TEST(explained, is_zero_where_the_values_go_their_own_way) {
+    EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 10}, {1, 20}, {2, 20}})).explained, 0,
+                1e-9);
+}
+
+// Of the logarithms 0, 0, 1, 1 and 0, 1, 1, 2, in units of log 2, the correlation is √(1/2).
+TEST(explained, is_the_squared_correlation_of_the_logarithms) {
+    EXPECT_NEAR(summarize(with_references({{1, 10}, {1, 20}, {2, 20}, {2, 40}})).explained, 0.5,
+                1e-9);
+}
+
+TEST(explained, is_zero_where_nothing_varied_or_little_is_known) {
+    EXPECT_EQ(summarize(with_references({{1, 10}, {1, 20}, {1, 40}})).explained, 0);
+    EXPECT_EQ(summarize(with_references({{1, 10}, {2, 10}, {4, 10}})).explained, 0);
+    EXPECT_EQ(summarize(with_references({{1, 10}, {2, 20}})).explained, 0);
+    EXPECT_EQ(summarize(record_of({10, 20, 30, 40})).explained, 0) << "no references";
+    EXPECT_EQ(summarize(with_references({{1, 0}, {2, 0}, {3, 0}})).explained, 0);
+}
+
+} // namespace
+} // namespace tollgate::measure
