@@ -9,6 +9,7 @@
 #include <vector>
 
 using tollgate::stats::mean_interval;
+using tollgate::stats::mean_p_value;
 
 TEST(mean_interval, needs_two_values) {
     EXPECT_FALSE(mean_interval({}, 0.95));
@@ -55,4 +56,27 @@ TEST(mean_interval, covers_the_mean_of_normal_values_as_often_as_it_says) {
     }
     const double tolerance = 5 * std::sqrt(0.95 * 0.05 / repetitions);
     EXPECT_NEAR(covered / double{repetitions}, 0.95, tolerance);
+}
+
+TEST(mean_p_value, needs_two_values) {
+    EXPECT_FALSE(mean_p_value({}));
+    EXPECT_FALSE(mean_p_value(std::vector<double>{1}));
+    EXPECT_TRUE(mean_p_value(std::vector<double>{1, 2}));
+}
+
+// Mean 3, deviation √2.5, error √0.5: t = 4.2426 of 4 degrees, for which tables say 0.0132.
+TEST(mean_p_value, five_values_by_hand) {
+    EXPECT_NEAR(*mean_p_value(std::vector<double>{1, 2, 3, 4, 5}), 0.0132, 0.0001);
+    EXPECT_NEAR(*mean_p_value(std::vector<double>{-1, -2, -3, -4, -5}), 0.0132, 0.0001);
+}
+
+TEST(mean_p_value, is_the_level_at_which_the_interval_reaches_zero) {
+    const std::vector<double> values{0.3, 1.1, -0.2, 0.8, 0.9, 0.1};
+    const double p = *mean_p_value(values);
+    EXPECT_NEAR(mean_interval(values, 1 - p)->low, 0, 1e-9);
+}
+
+TEST(mean_p_value, of_values_that_do_not_scatter_is_sure) {
+    EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.5)), 0);
+    EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.0)), 1);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 using tollgate::stats::welch_interval;
+using tollgate::stats::welch_p_value;
 
 TEST(welch_interval, needs_two_values_in_either) {
     const std::vector<double> one{1};
@@ -81,4 +82,28 @@ TEST(welch_interval, covers_the_difference_as_often_as_it_says) {
     }
     const double tolerance = 5 * std::sqrt(0.95 * 0.05 / repetitions);
     EXPECT_NEAR(covered / double{repetitions}, 0.95, tolerance);
+}
+
+TEST(welch_p_value, needs_two_values_in_either) {
+    const std::vector<double> one{1};
+    const std::vector<double> two{1, 2};
+    EXPECT_FALSE(welch_p_value(one, two));
+    EXPECT_FALSE(welch_p_value(two, one));
+    EXPECT_TRUE(welch_p_value(two, two));
+}
+
+TEST(welch_p_value, is_the_level_at_which_the_interval_reaches_zero) {
+    const std::vector<double> a{1, 2, 3, 4, 5};
+    const std::vector<double> b{4, 7, 5, 9, 3, 8};
+    const double p = *welch_p_value(a, b);
+    EXPECT_GT(p, 0.001);
+    EXPECT_LT(p, 0.1);
+    EXPECT_NEAR(welch_interval(a, b, 1 - p)->low, 0, 1e-9);
+    EXPECT_NEAR(*welch_p_value(b, a), p, 1e-12);
+}
+
+TEST(welch_p_value, of_values_that_do_not_scatter_is_sure) {
+    const std::vector<double> ones(6, 1.0);
+    EXPECT_EQ(welch_p_value(ones, std::vector<double>(4, 1.0)), 1);
+    EXPECT_EQ(welch_p_value(ones, std::vector<double>(4, 1.5)), 0);
 }

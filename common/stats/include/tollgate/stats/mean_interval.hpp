@@ -18,4 +18,9 @@ namespace tollgate::stats {
 [[nodiscard]] std::optional<interval> mean_interval(std::span<const double> values,
                                                     double confidence);
 
+// The chance that a mean of 0 shows itself as far from 0: of differences within pairs, whether they
+// differ at all. Empty for fewer than two values; of values that do not scatter 1 if they are 0,
+// else 0. Precondition: finite values.
+[[nodiscard]] std::optional<double> mean_p_value(std::span<const double> values);
+
 } // namespace tollgate::stats

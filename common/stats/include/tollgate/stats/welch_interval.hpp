@@ -21,4 +21,10 @@ namespace tollgate::stats {
 [[nodiscard]] std::optional<interval> welch_interval(std::span<const double> a,
                                                      std::span<const double> b, double confidence);
 
+// The chance that two such means, if they are equal, differ by as much: at most 0.05 exactly where
+// the interval at 95 % does not hold 0. Empty for fewer than two values in either; of values that
+// do not scatter 1 if their means are equal, else 0. Precondition: finite values.
+[[nodiscard]] std::optional<double> welch_p_value(std::span<const double> a,
+                                                  std::span<const double> b);
+
 } // namespace tollgate::stats
