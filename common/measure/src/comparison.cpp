@@ -148,18 +148,6 @@ case_kind kind_of(const case_record& record) {
     return measure::kind_of(record.valued_by, record.threads, record.key);
 }
 
-/// The floor of the first case of this kind; of files with one twin the only one there is.
-std::optional<double> floor_of(const case_record& one, const std::vector<case_result>& cases,
-                               const std::vector<noise_floor>& floors) {
-    for (const noise_floor& floor : floors) {
-        const case_result* twin = result_named(floor.of.name(), cases);
-        if (twin != nullptr && kind_of(twin->record) == kind_of(one)) {
-            return floor.smallest_difference();
-        }
-    }
-    return floors.empty() ? std::nullopt : floors.front().smallest_difference();
-}
-
 } // namespace
 
 case_kind kind_of(method valued_by, std::uint64_t threads, const case_key& key) {
@@ -181,6 +169,17 @@ std::optional<double> largest_floor(const std::vector<noise_floor>& floors) {
         }
     }
     return largest;
+}
+
+std::optional<double> floor_of(const case_record& one, const std::vector<case_result>& cases,
+                               const std::vector<noise_floor>& floors) {
+    for (const noise_floor& floor : floors) {
+        const case_result* twin = result_named(floor.of.name(), cases);
+        if (twin != nullptr && kind_of(twin->record) == kind_of(one)) {
+            return floor.smallest_difference();
+        }
+    }
+    return floors.empty() ? std::nullopt : floors.front().smallest_difference();
 }
 
 std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,

@@ -49,6 +49,12 @@ struct noise_floor {
 /// The largest of their smallest differences; absent without any. Pure.
 [[nodiscard]] std::optional<double> largest_floor(const std::vector<noise_floor>& floors);
 
+/// The smallest difference that could have been seen of this case: the floor of the first case of
+/// its kind; of a file with one twin the only one there is. Absent: not known. Pure.
+[[nodiscard]] std::optional<double> floor_of(const case_record& one,
+                                             const std::vector<case_result>& cases,
+                                             const std::vector<noise_floor>& floors);
+
 /// Of each twin and the case that has its name, all judged together. Pure.
 [[nodiscard]] std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
                                                          const std::vector<case_result>& twins);
