@@ -7,9 +7,10 @@
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/report/json.hpp>
 
-#include <filesystem>
-
 #include <gmock/gmock.h>
+
+#include <cmath>
+#include <filesystem>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 column machine(const std::string& label, const std::map<std::string, double>& costs) {
@@ -24,7 +26,7 @@ column machine(const std::string& label, const std::map<std::string, double>& co
     made.label = label;
     made.conditions = {{"CPU", "CPU of " + label}, {"kernel", "Linux"}};
     for (const auto& [name, ns] : costs) {
-        made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}};
+        made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}, {}};
     }
     return made;
 }
@@ -90,6 +92,25 @@ TEST(across, several_runs_become_their_median_no_surer_than_they_agree) {
     ASSERT_TRUE(cost.range);
     EXPECT_LT(cost.range->low, 10);
     EXPECT_GT(cost.range->high, 14);
+    EXPECT_THAT(cost.logs, IsEmpty()) << "three runs are too few";
+}
+
+TEST(across, what_a_case_cost_in_each_pass_or_in_each_run) {
+    report::result passes = made_up_run(0, {{"a", rounds_about(10)}});
+    for (measure::case_round& round : passes.cases[0].record.rounds) {
+        round.process = round.round;
+    }
+    passes.cases[0] = passes.cases[0].record;
+    const machine_cost of_passes = make_column(made_up_side("one", {passes}), "one").costs.at("a");
+    ASSERT_EQ(of_passes.logs.size(), 8U);
+    EXPECT_DOUBLE_EQ(of_passes.logs[0], std::log(9.9));
+    std::vector<report::result> runs;
+    for (int i = 0; i < 6; ++i) {
+        runs.push_back(made_up_run(i, {{"a", rounds_about(10 + i)}}));
+    }
+    EXPECT_EQ(make_column(made_up_side("six", runs), "six").costs.at("a").logs.size(), 6U);
+    runs.resize(1);
+    EXPECT_THAT(make_column(made_up_side("old", runs), "old").costs.at("a").logs, IsEmpty());
 }
 
 TEST(across, labels_tell_operands_apart) {

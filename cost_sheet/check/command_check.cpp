@@ -36,7 +36,7 @@ report::result measured(const std::string& program) {
         record.rounds.push_back(one);
     }
     seen.cases = {record};
-    seen.twin = record;
+    seen.twins = {record};
     seen.rounds = 6;
     seen.classical =
         report::classical_figure{"Thing", "clock_gettime", record.key.name(), 50, 20, 3};

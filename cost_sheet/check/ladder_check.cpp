@@ -56,14 +56,27 @@ TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
     const ladder found = make_ladder(all);
     EXPECT_TRUE(found.groups[0].rungs[1].tied) << "1.9 %, and the floor is 2 %";
     EXPECT_FALSE(found.groups[0].rungs[2].tied);
-    all.files[0].noise_floor = 0.01;
+    all.cases[0].noise_floor = all.cases[1].noise_floor = 0.01;
     EXPECT_FALSE(make_ladder(all).groups[0].rungs[1].tied);
+    all.cases[1].noise_floor = 0.02;
+    EXPECT_TRUE(make_ladder(all).groups[0].rungs[1].tied) << "the larger of the two counts";
 }
 
 TEST(ladder, without_an_interval_nothing_was_shown) {
     sheet all = made_up_sheet();
     all.cases[0].range.reset();
     EXPECT_TRUE(make_ladder(all).groups[0].rungs[2].tied);
+}
+
+TEST(ladder, each_row_is_compared_with_the_cheapest_and_not_with_its_neighbour) {
+    sheet all = made_up_sheet();
+    all.cases = {made_up_case("fiber/a", 100, 4), made_up_case("fiber/b", 106, 4),
+                 made_up_case("fiber/c", 112, 4), made_up_case("fiber/d", 113, 14)};
+    const ladder found = make_ladder(all);
+    EXPECT_TRUE(found.groups[0].rungs[1].tied);
+    EXPECT_FALSE(found.groups[0].rungs[2].tied) << "though it meets the row above it";
+    EXPECT_TRUE(found.groups[0].rungs[3].tied) << "though the row above it is none";
+    EXPECT_THAT(ladder_text(all), HasSubstr("= is a tie with it: not shown to differ from that."));
 }
 
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {

@@ -18,12 +18,14 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
+/// Two rounds a pass, each with samples.
 measure::case_record record_of(const std::string& name, std::size_t rounds) {
     measure::case_record record;
     record.key = name;
     record.unit = "one operation";
     for (std::size_t i = 0; i < rounds; ++i) {
         measure::case_round round;
+        round.process = i / 2;
         round.round = i;
         round.operations = 1000;
         round.value_ns = 10 + 0.01 * static_cast<double>(i % 7);
@@ -43,8 +45,9 @@ report::result result_with(const std::string& program, std::size_t rounds = 20) 
     report::result seen;
     seen.about.program = program;
     seen.cases = {record_of(program + "/one", rounds), record_of(program + "/two", rounds)};
-    seen.twin = seen.cases.front();
+    seen.twins = {seen.cases.front()};
     seen.rounds = rounds;
+    seen.passes = (rounds + 1) / 2;
     return seen;
 }
 
@@ -101,7 +104,12 @@ TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
         EXPECT_EQ(one.range, other.range);
         EXPECT_EQ(one.percentiles_ns, other.percentiles_ns);
         EXPECT_EQ(one.disturbed_rounds, other.disturbed_rounds);
-        EXPECT_EQ(one.undisturbed_ns, other.undisturbed_ns);
+        EXPECT_EQ(one.quiet_share, other.quiet_share);
+        EXPECT_EQ(one.as_it_is_ns, other.as_it_is_ns);
+        EXPECT_EQ(one.noise_floor, other.noise_floor);
+        ASSERT_EQ(one.pass_costs.size(), 10U);
+        EXPECT_EQ(one.pass_costs[9].pass, 9U);
+        EXPECT_EQ(one.pass_costs[9].log_ns, other.pass_costs[9].log_ns);
         EXPECT_EQ(one.remarks, other.remarks);
         ASSERT_EQ(one.curve.size(), other.curve.size());
         EXPECT_EQ(one.curve.back().ns, other.curve.back().ns);
@@ -110,6 +118,7 @@ TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
         EXPECT_FALSE(other.digested);
     }
     EXPECT_EQ(kept.files[0].noise_floor, whole.files[0].noise_floor);
+    EXPECT_EQ(kept.files[0].passes, 10U);
 }
 
 TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {

@@ -23,8 +23,24 @@ inline sheet_case detailed_case(std::string name, double value_ns, std::size_t f
     }
     one.disturbances = {"steal 2 ticks"};
     one.disturbed_rounds = 4;
-    one.undisturbed_ns = value_ns;
+    one.quiet_share = 0.75;
+    one.as_it_is_ns = value_ns * 1.1;
     return one;
+}
+
+/// All sections: a sweep of four, a placement of two, and an environment.
+inline sheet sheet_with_everything() {
+    sheet all;
+    all.files = {made_up_file("testFiber", "a/fiber.json")};
+    for (const char* fibers : {"2", "4", "8", "16"}) {
+        all.cases.push_back(detailed_case(std::string("fiber/yield/fibers:") + fibers, 50));
+    }
+    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:same", 3000));
+    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:core", 9000));
+    all.files[0].environment = {{"governor", environment::condition::bad, "powersave", "it is slow",
+                                 "cpupower mend", "cpupower undo"},
+                                {"smt", environment::condition::ok, "off", "", "", ""}};
+    return all;
 }
 
 inline std::size_t count(std::string_view text, std::string_view part) {

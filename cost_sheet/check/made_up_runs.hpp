@@ -56,7 +56,7 @@ inline report::result made_up_run(std::int64_t seconds, const made_up_values& va
         seen.cases.push_back(std::move(record));
     }
     if (!seen.cases.empty()) {
-        seen.twin = seen.cases.front();
+        seen.twins = {seen.cases.front()};
     }
     return seen;
 }

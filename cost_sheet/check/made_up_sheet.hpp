@@ -20,6 +20,7 @@ inline sheet_case made_up_case(const std::string& name, double value_ns, double 
     one.unit = "one operation";
     one.value_ns = value_ns;
     one.range = stats::interval{value_ns - error_ns, value_ns + error_ns, 0.95};
+    one.noise_floor = 0.02;
     one.rounds = 40;
     one.samples = 100'000;
     one.percentiles_ns = {value_ns, value_ns * 1.5, value_ns * 3, value_ns * 10};

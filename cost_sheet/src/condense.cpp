@@ -96,6 +96,21 @@ void add_failures(const std::vector<std::string>& failures, std::vector<std::str
     }
 }
 
+/// None unless each has a logarithm.
+std::vector<pass_cost> pass_costs_of(const measure::case_summary& of) {
+    std::vector<pass_cost> costs;
+    if (of.over != measure::basis::passes || of.figure_passes.size() != of.pass_figures_ns.size()) {
+        return costs;
+    }
+    for (std::size_t i = 0; i < of.pass_figures_ns.size(); ++i) {
+        if (!(of.pass_figures_ns[i] > 0) || !std::isfinite(of.pass_figures_ns[i])) {
+            return {};
+        }
+        costs.push_back({of.figure_passes[i], std::log(of.pass_figures_ns[i])});
+    }
+    return costs;
+}
+
 } // namespace
 
 sheet_case condense(const measure::case_result& from, bool foreign, detail kept) {
@@ -111,6 +126,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     if (foreign) {
         return one;
     }
+    one.pass_costs = pass_costs_of(of);
     one.digested = record.rounds.empty() && of.rounds != 0;
     one.disturbed_rounds = of.disturbed_rounds;
     if (of.quiet_ns) {

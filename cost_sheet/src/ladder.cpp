@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ladder.hpp"
 
+#include "shown_dearer.hpp"
+
 #include <tollgate/clock/source.hpp>
 
 #include <algorithm>
@@ -9,24 +11,12 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-double floor_of(const sheet& all, const sheet_case& one) {
-    return all.files[one.file].noise_floor.value_or(0);
-}
-
-/// Rows of different runs have no rounds in common that could be paired: the intervals decide.
-bool differ(const sheet& all, const sheet_case& cheap, const sheet_case& dear) {
-    if (!cheap.range || !dear.range || dear.range->low <= cheap.range->high) {
-        return false;
-    }
-    const double least = std::max(floor_of(all, cheap), floor_of(all, dear));
-    return dear.value_ns - cheap.value_ns > least * std::abs(cheap.value_ns);
-}
-
 ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> cases) {
     std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
         return all.cases[a].value_ns < all.cases[b].value_ns;
     });
     ladder_group group{what, {}};
+    const std::vector<bool> dearer = shown_dearer(all, cases);
     const double cheapest = all.cases[cases.front()].value_ns;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         rung one{cases[i], std::nullopt, false};
@@ -34,7 +24,7 @@ ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> case
         if (cheapest > 0) {
             one.ratio = shown.value_ns / cheapest;
         }
-        one.tied = i != 0 && !differ(all, all.cases[cases[i - 1]], shown);
+        one.tied = i != 0 && !dearer[i];
         group.rungs.push_back(one);
     }
     return group;

@@ -16,8 +16,8 @@ struct rung {
     std::size_t of = 0; ///< index into sheet::cases
     /// How many times the cheapest of its group; absent where that costs nothing or less.
     std::optional<double> ratio;
-    /// This run did not show that it differs from the row above: their 95 % intervals meet, one of
-    /// them has none, or the difference is below the noise floor of one of their files.
+    /// It is not shown to cost more than the cheapest of its group, which is not tied itself; see
+    /// shown_dearer.hpp.
     bool tied = false;
 };
 

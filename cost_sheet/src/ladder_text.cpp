@@ -80,8 +80,8 @@ std::string ladder_text(const sheet& all) {
                             found.failed.size());
     }
     if (!found.groups.empty()) {
-        text += "\n× is how many times the cheapest of its group. = is a tie: not shown to differ "
-                "from the row above it.\nThe bar ends at the value, on a logarithmic scale; ╎ "
+        text += "\n× is how many times the cheapest of its group. = is a tie with it: not shown "
+                "to differ from that.\nThe bar ends at the value, on a logarithmic scale; ╎ "
                 "stands at p99; in brackets are familiar costs.\n";
     }
     return text;

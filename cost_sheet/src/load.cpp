@@ -4,6 +4,8 @@
 #include "condense.hpp"
 #include "printable.hpp"
 
+#include <tollgate/measure/comparison.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,6 +20,8 @@ void add(const report::reading& from, const std::string& path, detail kept, shee
     const std::size_t index = to.files.size();
     to.files.push_back(condense(from, path));
     std::size_t shown = 0;
+    const auto floors =
+        from.foreign ? std::vector<measure::noise_floor>{} : from.seen.noise_floors();
     for (const measure::case_result& result : from.seen.cases) {
         if (result.summary.rounds == 0) {
             continue;
@@ -25,6 +29,7 @@ void add(const report::reading& from, const std::string& path, detail kept, shee
         sheet_case one = condense(result, from.foreign, kept);
         if (std::isfinite(one.value_ns)) {
             one.file = index;
+            one.noise_floor = measure::floor_of(result.record, from.seen.cases, floors);
             to.cases.push_back(std::move(one));
             ++shown;
         }

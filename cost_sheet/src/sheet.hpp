@@ -55,6 +55,12 @@ struct round_point {
 /// The percentiles that a sheet shows, in this order.
 inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
 
+/// What a case cost in one pass of its run.
+struct pass_cost {
+    std::uint64_t pass = 0;
+    double log_ns = 0; ///< the natural logarithm of the cost in ns
+};
+
 /// A case as a sheet shows it: so much of a record that a thousand files fit into memory.
 /// Every text in it came from a file and may hold any bytes; see printable.hpp.
 struct sheet_case {
@@ -63,6 +69,9 @@ struct sheet_case {
     std::string unit;
     double value_ns = 0;
     std::optional<stats::interval> range; ///< 95 %
+    /// In the passes' order; empty if the interval is not over passes, or one cost nothing.
+    std::vector<pass_cost> pass_costs;
+    std::optional<double> noise_floor; ///< of its kind, a share; absent: not known
     std::uint64_t rounds = 0;
     std::uint64_t disturbed_rounds = 0;
     std::optional<double> quiet_share; ///< of the rounds, if the value is of those alone

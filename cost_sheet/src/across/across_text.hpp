@@ -14,8 +14,8 @@ namespace tollgate::cost_sheet {
 inline constexpr std::size_t most_columns = 8;
 
 /// Machines side by side: their conditions, then a row a case with value and ±, and the ratio to
-/// the first machine where the two intervals do not meet. The best of a row is printed in bold,
-/// with all whose intervals meet its own, unless that is every one. Markdown. Pure.
+/// the first machine where they are shown to differ. The cheapest of a row is printed in bold, with
+/// all that are not shown to be dearer, unless that is every one. Markdown. Pure.
 [[nodiscard]] std::string across_text(const std::vector<column>& machines);
 
 } // namespace tollgate::cost_sheet

@@ -4,6 +4,7 @@
 #include "printable.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -23,8 +25,11 @@ std::optional<double> log_half_width(const run_case& one) {
 }
 
 machine_cost cost_of(const std::vector<const run_case*>& runs) {
+    const auto if_enough = [](std::vector<double> figures) {
+        return figures.size() < measure::fewest_passes ? std::vector<double>{} : figures;
+    };
     if (runs.size() == 1) {
-        return {runs.front()->value_ns, runs.front()->range};
+        return {runs.front()->value_ns, runs.front()->range, if_enough(runs.front()->process_logs)};
     }
     std::vector<double> logs;
     double half = 0;
@@ -34,7 +39,8 @@ machine_cost cost_of(const std::vector<const run_case*>& runs) {
     }
     half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
     const double ns = std::exp(stats::median(logs));
-    return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence}};
+    return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence},
+            if_enough(std::move(logs))};
 }
 
 void add_once(std::string& to, const std::string& value) {

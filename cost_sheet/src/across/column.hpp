@@ -16,6 +16,9 @@ namespace tollgate::cost_sheet {
 struct machine_cost {
     double ns = 0;                        ///< above zero
     std::optional<stats::interval> range; ///< 95 %, in ns; absent: one run of too few rounds
+    /// Logarithms of what it cost: of one run in each pass, of several in each run. Empty of fewer
+    /// than measure::fewest_passes.
+    std::vector<double> logs;
 };
 
 /// One machine of several: what one operand's files say together.

@@ -21,7 +21,7 @@ function summary_lines(one) {
     const lines = [duration(one.v) + ' (' + range_text(one) + ')'];
     if (one.p && one.p[2] !== null) lines.push('p99 ' + duration(one.p[2]));
     if (one.ratio) lines.push(times(one.ratio) + ' the cheapest');
-    if (one.tie) lines.push('a tie with the row above');
+    if (one.tie) lines.push('a tie with the cheapest: not shown to differ from it');
     return lines;
 }
 

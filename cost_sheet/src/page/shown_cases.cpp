@@ -103,10 +103,8 @@ std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
         std::sort(chosen[group].begin(), chosen[group].end());
         const auto& rungs = ranked.groups[group].rungs;
         shown_group to{ranked.groups[group].what, rungs.size(), {}};
-        for (std::size_t i = 0; i < chosen[group].size(); ++i) {
-            rung rank = rungs[chosen[group][i]];
-            rank.tied = rank.tied && i != 0 && chosen[group][i - 1] + 1 == chosen[group][i];
-            to.cases.push_back(shown(all, labels, rank));
+        for (const std::size_t position : chosen[group]) {
+            to.cases.push_back(shown(all, labels, rungs[position]));
         }
         groups.push_back(std::move(to));
     }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "across/told_apart.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/stats/holm.hpp>
+#include <tollgate/stats/welch_interval.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// A row's costs, by the machines' indices.
+using row_costs = std::map<std::size_t, const machine_cost*>;
+
+/// One machine against another one in a row.
+struct machine_pair {
+    const std::string* name = nullptr;
+    std::size_t machine = 0;
+    std::size_t other = 0;
+};
+
+bool intervals_differ(const machine_cost& one, const machine_cost& other) {
+    return one.range && other.range &&
+           (one.range->high < other.range->low || other.range->high < one.range->low);
+}
+
+/// Comparisons that are judged together.
+class family {
+public:
+    /// `choices`: by how much more likely a difference is because the other was chosen.
+    void add(const machine_pair& pair, const row_costs& row, double choices) {
+        const machine_cost& one = *row.at(pair.machine);
+        const machine_cost& other = *row.at(pair.other);
+        if (const auto p_value = stats::welch_p_value(other.logs, one.logs)) {
+            judged_.push_back(pair);
+            p_values_.push_back(std::min(1.0, choices * *p_value));
+        } else if (intervals_differ(one, other)) {
+            differ_.push_back(pair);
+        }
+    }
+    [[nodiscard]] std::vector<machine_pair> differ() const {
+        std::vector<machine_pair> all = differ_;
+        const std::vector<double> adjusted = stats::holm(p_values_);
+        for (std::size_t i = 0; i < judged_.size(); ++i) {
+            if (adjusted[i] <= measure::error_level) {
+                all.push_back(judged_[i]);
+            }
+        }
+        return all;
+    }
+
+private:
+    std::vector<machine_pair> judged_;
+    std::vector<double> p_values_;
+    std::vector<machine_pair> differ_; ///< by their intervals
+};
+
+std::map<std::string, row_costs> rows_of(const std::vector<column>& machines) {
+    std::map<std::string, row_costs> rows;
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        for (const auto& [name, cost] : machines[i].costs) {
+            rows[name][i] = &cost;
+        }
+    }
+    return rows;
+}
+
+std::size_t cheapest_of(const row_costs& row) {
+    return std::min_element(
+               row.begin(), row.end(),
+               [](const auto& a, const auto& b) { return a.second->ns < b.second->ns; })
+        ->first;
+}
+
+} // namespace
+
+std::map<std::string, told_apart> tell_apart(const std::vector<column>& machines) {
+    const std::map<std::string, row_costs> rows = rows_of(machines);
+    family with_first;
+    family with_cheapest;
+    std::map<std::string, told_apart> all;
+    for (const auto& [name, row] : rows) {
+        const std::size_t cheapest = cheapest_of(row);
+        for (const auto& [machine, cost] : row) {
+            all[name].best.insert(machine);
+            if (machine != 0 && row.count(0) != 0) {
+                with_first.add({&name, machine, 0}, row, 1);
+            }
+            if (machine != cheapest) {
+                with_cheapest.add({&name, machine, cheapest}, row,
+                                  static_cast<double>(row.size()) / 2);
+            }
+        }
+    }
+    for (const machine_pair& one : with_first.differ()) {
+        all[*one.name].unlike_first.insert(one.machine);
+    }
+    for (const machine_pair& one : with_cheapest.differ()) {
+        all[*one.name].best.erase(one.machine);
+    }
+    for (auto& [name, told] : all) {
+        if (told.best.size() == rows.at(name).size()) {
+            told.best.clear();
+        }
+    }
+    return all;
+}
+
+} // namespace tollgate::cost_sheet
