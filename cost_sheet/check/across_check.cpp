@@ -61,6 +61,12 @@ TEST(across, a_cost_without_interval_claims_nothing) {
     EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), Not(HasSubstr(" x)")));
 }
 
+TEST(across, an_uncertainty_as_large_as_the_value_is_no_figure) {
+    column other = machine("beta", {{"a", 20}});
+    other.costs["a"].range = stats::interval{-640, 840, 0.95};
+    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), HasSubstr("20.0 ± > 100 % |"));
+}
+
 TEST(across, those_that_cannot_be_told_from_the_best_are_best) {
     const std::string text =
         across_text({machine("alpha", {{"a", 10}}), machine("beta", {{"a", 10.1}}),

@@ -79,6 +79,12 @@ TEST(ladder, each_row_is_compared_with_the_cheapest_and_not_with_its_neighbour) 
     EXPECT_THAT(ladder_text(all), HasSubstr("= is a tie with it: not shown to differ from that."));
 }
 
+TEST(ladder, an_uncertainty_as_large_as_the_value_is_no_figure) {
+    sheet all = made_up_sheet();
+    all.cases[0].range = stats::interval{-640, 840, 0.95};
+    EXPECT_THAT(ladder_text(all), HasSubstr("100.0  > 100 %"));
+}
+
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
     sheet all = made_up_sheet();
     all.cases[0].value_ns = -1;

@@ -84,6 +84,20 @@ TEST(load_passes, an_interval_over_rounds_is_remarked_on_and_has_no_passes) {
     EXPECT_EQ(one.pass_costs.size(), 10U);
 }
 
+TEST(load_passes, a_curve_is_as_it_was_read_where_nothing_can_be_taken_off) {
+    measure::case_record record = in_passes("a/one", 20);
+    for (int i = 0; i < 1000; ++i) {
+        record.samples.add(60 + i % 10);
+    }
+    sheet_case one = condense(record, false, detail::distributions);
+    EXPECT_FALSE(one.curve_as_read);
+    EXPECT_LT(one.curve.front().ns, 60);
+    record.reading_ns = 1; // and what is taken off is 5 ns
+    one = condense(record, false, detail::distributions);
+    EXPECT_TRUE(one.curve_as_read);
+    EXPECT_GE(one.curve.front().ns, 60);
+}
+
 TEST(load_passes, the_noise_floor_of_a_case_is_that_of_its_kind) {
     const temporary_folder folder;
     report::result seen = run_of("a");

@@ -33,11 +33,17 @@ std::vector<std::string> remarks_of(const measure::case_summary& of) {
     return remarks;
 }
 
+/// Nothing is taken off where the median would not be corrected, either.
+bool is_as_read(const measure::case_summary& of) {
+    return !of.percentiles.front().corrected_ns;
+}
+
 std::vector<curve_point> curve_of(const measure::case_summary& of) {
+    const double overhead_ns = is_as_read(of) ? 0 : of.overhead_ns.value;
     std::vector<curve_point> curve;
     curve.reserve(of.curve.size());
     for (const measure::curve_point& point : of.curve) {
-        const double ns = point.raw_ns - of.overhead_ns.value;
+        const double ns = point.raw_ns - overhead_ns;
         if (std::isfinite(ns)) {
             curve.push_back({point.beyond, ns});
         }
@@ -141,6 +147,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     one.remarks = remarks_of(of);
     if (kept == detail::distributions) {
         one.curve = curve_of(of);
+        one.curve_as_read = is_as_read(of);
         add_history(record, one);
     }
     return one;

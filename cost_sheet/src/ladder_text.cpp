@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -20,7 +21,8 @@ std::string plus_minus(const sheet_case& one) {
     if (!one.range) {
         return "-";
     }
-    return report::ns_text(std::max(one.range->high - one.value_ns, one.value_ns - one.range->low));
+    const double unsure = std::max(one.range->high - one.value_ns, one.value_ns - one.range->low);
+    return unsure >= std::abs(one.value_ns) ? "> 100 %" : report::ns_text(unsure);
 }
 
 std::string optional_ns(const std::optional<double>& ns) {

@@ -42,7 +42,7 @@ struct sheet_file {
 /// One point of a distribution: so large is the share `beyond` of the operations at least.
 struct curve_point {
     double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
-    double ns = 0;     ///< corrected; may be negative
+    double ns = 0;     ///< corrected, if not said otherwise; then it may be negative
 };
 
 /// One round of a case.
@@ -84,6 +84,7 @@ struct sheet_case {
     bool proven = true;
     bool digested = false; ///< its file is a digest: rounds there were, but they were not kept
     std::vector<curve_point> curve;        ///< only if details were asked for
+    bool curve_as_read = false;            ///< nothing is taken off: it is not small or not known
     std::vector<round_point> history;      ///< only if details were asked for; at most most_history
     std::vector<std::string> disturbances; ///< "steal 2 ticks, throttled 1 period", each once
     bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits

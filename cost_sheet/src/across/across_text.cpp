@@ -33,6 +33,9 @@ std::string value_text(const machine_cost& one) {
         return report::ns_text(one.ns);
     }
     const double unsure = std::max(one.range->high - one.ns, one.ns - one.range->low);
+    if (unsure >= one.ns) {
+        return report::ns_text(one.ns) + " ± > 100 %";
+    }
     return resolved(one.ns, unsure, 2) + " ± " + report::ns_text(unsure);
 }
 

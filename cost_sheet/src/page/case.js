@@ -4,7 +4,7 @@
 // A case has name, v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
 // samples, cpu, rounds, disturbed (how many), quiet (the share of rounds that the value is of, if it
 // is not of all), as (then the value of all), digested, unit, remarks;
-// curve [[beyond, ns], ...]; history {v: values, p: [[from, process], ...], d: [[round, reason]],
+// curve [[beyond, ns], ...], as_read if nothing is taken off; history {v: values, p: [[from, process], ...], d: [[round, reason]],
 // why: reasons, thinned}; cut, if there was no room for the latter two.
 
 function label_of_case(id) {
@@ -70,6 +70,7 @@ function has_log_curve(curve) {
 function curve_figure(id, one) {
     const below = has_log_curve(one.curve) && one.curve.some(([, ns]) => ns <= 0);
     const made = figure_of('curve', id, 'Single operations: which share takes longer' +
+        (one.as_read ? '; as they were read, with what observing adds' : '') +
         (below ? '; what is not above zero is in the table alone' : ''));
     fill_table(made.querySelector('table'), ['share', 'takes longer than, ns'],
         one.curve.map(([beyond, ns]) => [percent(beyond), figure(ns)]));
@@ -79,7 +80,7 @@ function curve_figure(id, one) {
 function history_figure(id, one) {
     const history = one.history;
     const made = figure_of('history', id, 'Rounds in their order' +
-        (history.p.length > 1 ? '; a dashed line: another process' : '') +
+        (history.p.length > 1 ? '; a dashed line: another pass' : '') +
         (history.thinned ? '; not every one is shown' : ''));
     const reasons = new Map(history.d);
     let process = -1;

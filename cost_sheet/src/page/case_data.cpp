@@ -111,6 +111,9 @@ std::string detail_data(const sheet_case& one) {
     json data = json::object();
     if (!one.curve.empty()) {
         data["curve"] = curve_of(one);
+        if (one.curve_as_read) {
+            data["as_read"] = 1;
+        }
     }
     if (!one.history.empty()) {
         data["history"] = history_of(one);

@@ -81,7 +81,7 @@ std::string how_to_read() {
 <dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, when the machine was quiet if it was often enough, else as it was; over the passes of the run.</dd>
 <dt>95&nbsp;% interval</dt><dd>Where that cost lies, on this machine in such a time.</dd>
 <dt>tie</dt><dd>The row was not shown to differ from the cheapest of its group. The two are compared pass by pass where they are of one file; all rows of a group are judged together; and nothing is said of a difference below the noise floor. A tie does not show that two rows are equal.</dd>
-<dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
+<dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell, or that what observing adds is not small beside it. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
 <dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
 <dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
 <dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same.</dd>
