@@ -42,7 +42,7 @@ void count_mitigation(const std::string& text, mitigation_counts& counts) {
 std::optional<verdict> aslr(const machine_files& files, const program_facts&) {
     constexpr std::string_view path = "/proc/sys/kernel/randomize_va_space";
     constexpr std::string_view why =
-        "every process gets the same layout, so --processes cannot show what another would give";
+        "every pass gets the same layout, so none shows what another would give";
     if (layout_is_pinned(files)) {
         return bad("aslr", "off for this process, as with setarch -R", why);
     }
@@ -55,7 +55,7 @@ std::optional<verdict> aslr(const machine_files& files, const program_facts&) {
             "aslr", "off", why,
             {"sysctl -w kernel.randomize_va_space=2", "sysctl -w kernel.randomize_va_space=0"});
     }
-    return ok("aslr", "on: --processes samples layouts");
+    return ok("aslr", "on: passes sample layouts");
 }
 
 std::optional<verdict> mitigations(const machine_files& files, const program_facts&) {
