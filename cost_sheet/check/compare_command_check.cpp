@@ -117,7 +117,7 @@ TEST_F(compare_command, all_rows_slower_are_no_pass_unless_it_was_the_machine) {
         }
         one = std::move(record);
     }
-    slow.twin = slow.cases.front();
+    slow.twins = {slow.cases.front()};
     report::result quick = result_of(1, 0);
     quick.clock.reading_ns_p50 = 20;
     quick.clock.l1_miss_ns = 4;

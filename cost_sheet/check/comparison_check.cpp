@@ -232,7 +232,7 @@ TEST(comparison, rows_that_scatter_too_much_say_so_instead_of_an_interval) {
 
 TEST(comparison, nothing_below_the_noise_floor_of_single_runs_is_claimed) {
     report::result noisy = made_up_run(0, five_cases());
-    for (measure::case_round& round : noisy.twin.record.rounds) {
+    for (measure::case_round& round : noisy.twins.at(0).record.rounds) {
         round.value_ns *= 1.6;
     }
     const comparison found = compared({noisy}, {made_up_run(9, five_cases(1.4))});
