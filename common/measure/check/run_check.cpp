@@ -141,6 +141,7 @@ TEST(run, an_interrupt_ends_it_at_once) {
     const result seen = run(two_cases, asked);
     EXPECT_EQ(seen.stopped, stop_reason::interrupted);
     EXPECT_EQ(seen.rounds, 0U);
+    EXPECT_EQ(seen.passes, 0U);
     EXPECT_TRUE(seen.classical->cut_short);
     ASSERT_EQ(seen.cases.size(), 2U);
     EXPECT_EQ(seen.cases[0].summary.rounds, 0U);

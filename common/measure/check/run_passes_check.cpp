@@ -204,6 +204,7 @@ TEST_F(run_passes, none_begins_after_an_interrupt) {
     meddle = [&](pass&) { interrupted = orders.size() == 2; };
     const result seen = run();
     EXPECT_THAT(orders, SizeIs(2));
+    EXPECT_EQ(seen.passes, 2u);
     EXPECT_EQ(seen.stopped, stop_reason::interrupted);
     EXPECT_EQ(seen.cases[0].record.rounds.size(), orders[0].rounds[0] + orders[1].rounds[0]);
 }
@@ -227,6 +228,7 @@ TEST_F(run_passes, one_that_returns_nothing_measured_nothing) {
         const result seen = run();
         EXPECT_EQ(seen.stopped, stop_reason::interrupted);
         EXPECT_THAT(orders, SizeIs(of));
+        EXPECT_EQ(seen.passes, of - 1);
         EXPECT_THAT(in_this_process, IsEmpty()) << "though no interrupt is seen here";
         ASSERT_THAT(seen.cases, SizeIs(3));
         EXPECT_EQ(seen.cases[2].record.key.name(), "a/noisy");

@@ -64,6 +64,11 @@ struct measured_so_far {
     std::uint64_t rounds = 0;
 
     void add(pass&& one) {
+        // One that was interrupted at once is none.
+        const bool counts = !one.ended_early || std::any_of(one.cases.begin(), one.cases.end(),
+                                                            [](const case_record& record) {
+                                                                return !record.rounds.empty();
+                                                            });
         if (passes == 0) {
             cases = std::move(one.cases);
             twins = std::move(one.twins);
@@ -83,7 +88,7 @@ struct measured_so_far {
             known->second = std::min(known->second, ns);
         }
         rounds += one.rounds;
-        ++passes;
+        passes += counts ? 1 : 0;
     }
     [[nodiscard]] machine_speed speed() const { return speed_during(cases, fast_ns, interrupts); }
 };

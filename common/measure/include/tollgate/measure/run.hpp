@@ -46,7 +46,7 @@ struct result {
     std::vector<case_result> twins; ///< the first case of each kind under its second name
     machine_speed speed;
     std::uint64_t rounds = 0; ///< of all passes
-    std::uint64_t passes = 0;
+    std::uint64_t passes = 0; ///< in which something was measured
     stop_reason stopped = stop_reason::budget;
     std::chrono::nanoseconds took{0};
 };
