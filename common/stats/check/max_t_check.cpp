@@ -241,6 +241,21 @@ TEST(max_t, rows_that_do_not_scatter_are_resolved_if_they_are_not_zero) {
     EXPECT_LT(found[2].range->high, 0);
 }
 
+TEST(max_t, the_rounding_of_a_row_that_does_not_scatter_widens_no_other) {
+    const max_t_row scattered{0.5, -0.4, 0.3, 0.6, -0.2, 0.1};
+    const max_t_row still(6, std::log(29.02 / 29));
+    max_t_row rounded;
+    for (int i = 0; i < 6; ++i) {
+        const double mood = 1 + 0.002 * i;
+        rounded.push_back(std::log(29.02 * mood) - std::log(29 * mood));
+    }
+    const std::vector<max_t_result> exact = max_t(family{scattered, still}, 0.95);
+    const std::vector<max_t_result> noisy = max_t(family{scattered, rounded}, 0.95);
+    EXPECT_TRUE(noisy[1].resolved);
+    EXPECT_NEAR(noisy[0].range->low, exact[0].range->low, 1e-9);
+    EXPECT_NEAR(noisy[0].range->high, exact[0].range->high, 1e-9);
+}
+
 TEST(max_t, random_flips_are_those_of_the_seed) {
     std::mt19937_64 random(12);
     std::normal_distribution<> noise(0.3, 1);

@@ -19,6 +19,9 @@ namespace {
 // For flips that give what was observed but for rounding.
 constexpr double nearly = 1 - 1e-9;
 
+// Of the squares of a row's values, what residuals that are nothing but their rounding stay below.
+constexpr double rounding = 1e-18;
+
 // One row of the family, and its values without gaps.
 struct member {
     std::size_t at; // in what was asked for
@@ -122,7 +125,7 @@ double size_not_reached(flipped_columns of, const std::vector<member>& members, 
             const auto n = static_cast<double>(members[i].values.size());
             const double varies =
                 members[i].resolved ? 1 - sign_sums[i] * sign_sums[i] / (n * n) : 1;
-            if (varies > 1e-9) {
+            if (varies > 1e-9 && squares[i] > rounding * members[i].squares) {
                 const double share =
                     share_of(sums[i], squares[i] * varies, members[i].values.size());
                 largest.back() =
