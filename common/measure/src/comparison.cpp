@@ -34,7 +34,8 @@ std::vector<round_ratio> round_ratios(const case_pair& pair) {
     for (const case_round& round : one->record.rounds) {
         const auto other = rounds.find({round.process, round.round});
         if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
-            ratios.push_back({round.process, std::log(round.value_ns / other->second->value_ns),
+            ratios.push_back({round.process,
+                              std::log(round.value_ns) - std::log(other->second->value_ns),
                               is_quiet(round, one->summary.fast_reference_ns) &&
                                   is_quiet(*other->second, reference->summary.fast_reference_ns)});
         }
@@ -124,7 +125,8 @@ std::vector<judged_ratio> judge_together(const std::vector<case_pair>& pairs) {
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
     constexpr double least_above = 1.000000001;
     constexpr double most_below = 0.9999999999;
-    if (!logs) {
+    // What reaches beyond all numbers says nothing.
+    if (!logs || !std::isfinite(std::exp(logs->high))) {
         return std::nullopt;
     }
     stats::interval ratios{ten_digits(std::exp(logs->low)), ten_digits(std::exp(logs->high)),
