@@ -142,6 +142,21 @@ TEST(json_rounds, disturbances_of_no_round) {
     }
 }
 
+TEST(json_rounds, of_more_passes_than_anybody_waits_for) {
+    const auto with = [](std::uint64_t passes) {
+        return refusal_after([&](json& own) {
+            json& rounds = own.at("cases").at(0).at("rounds");
+            const json row = rounds.at(0);
+            for (std::uint64_t pass = 6; pass < passes; ++pass) {
+                rounds.push_back(row);
+                rounds.back().at(0) = pass;
+            }
+        });
+    };
+    EXPECT_EQ(with(200), "");
+    EXPECT_EQ(with(201), "a case has more than 200 passes");
+}
+
 TEST(json_rounds, more_than_fit) {
     std::string text = R"({"tollgate":{"cases":[{"rounds":[)";
     for (int i = 0; i < 400'001; ++i) {

@@ -10,6 +10,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +78,7 @@ private:
         path_.push_back({list, held_, {}});
         if (is_case() || is_twin()) {
             rounds_.clear();
+            passes_.clear();
         }
     }
     void hold() {
@@ -146,6 +148,9 @@ private:
         if (++rounds_held_ > parser_limits::rounds_held) {
             throw unreadable_result("it holds more than 400,000 rounds");
         }
+        if (passes_.insert(round.process).second && passes_.size() > parser_limits::passes) {
+            throw unreadable_result("a case has more than 200 passes");
+        }
         rounds_.push_back(std::move(round));
     }
 
@@ -161,6 +166,7 @@ private:
     watched_input& input_;
     std::vector<place> path_;
     std::vector<measure::case_round> rounds_; ///< of the record that is being read
+    std::set<std::uint64_t> passes_;          ///< of that
     std::size_t rounds_held_ = 0;
     std::size_t held_ = 0;
 };

@@ -17,6 +17,7 @@ struct parser_limits {
     static constexpr std::size_t token_bytes = std::size_t{1} << 20;
     static constexpr std::size_t file_bytes = std::size_t{256} << 20;
     static constexpr std::size_t rounds_held = 400'000;
+    static constexpr std::size_t passes = 200; ///< of a case: what is concluded of n takes n²
     static constexpr std::size_t values_held = 3'000'000;
 };
 
