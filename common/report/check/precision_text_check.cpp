@@ -75,6 +75,10 @@ TEST(conditions_text, says_how_fast_the_machine_was) {
     seen.speed.interrupts_share = 0.013;
     EXPECT_THAT(conditions_text(seen), HasSubstr("machine: 97.5 % of 800 reference loops were "
                                                  "fast; interrupts took 1.3 %\n"));
+    seen.speed.interrupts_share = 0;
+    EXPECT_THAT(conditions_text(seen), HasSubstr("800 reference loops were fast\n"))
+        << "too few of them in a pass";
+    seen.speed.interrupts_share = 0.013;
     seen.speed.slow_ratio = 1.625;
     EXPECT_THAT(conditions_text(seen),
                 HasSubstr("were fast, one in ten took 1.62 times as long or longer: it changed its "

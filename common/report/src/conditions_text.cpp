@@ -97,14 +97,16 @@ std::string speed_lines(const result& seen) {
     }
     constexpr double changed = 1.1;
     std::string text =
-        fmt::format("machine: {} of {} reference loops were fast{}; interrupts took {}\n",
+        fmt::format("machine: {} of {} reference loops were fast{}{}\n",
                     percent_text(speed.fast_share), speed.loops,
                     speed.slow_ratio > changed
                         ? fmt::format(", one in ten took {:.2f} times as long or longer: it "
                                       "changed its speed",
                                       speed.slow_ratio)
                         : std::string{},
-                    percent_text(speed.interrupts_share));
+                    speed.interrupts_share > 0 // else there were too few loops to tell
+                        ? "; interrupts took " + percent_text(speed.interrupts_share)
+                        : std::string{});
     const auto alone = explained(seen, true);
     const auto several = explained(seen, false);
     if (alone) {
