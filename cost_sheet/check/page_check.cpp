@@ -153,6 +153,13 @@ TEST(page, what_is_no_number_is_a_dash) {
     EXPECT_FALSE(std::regex_search(markup_of_page(made), std::regex("[>( ]-?(nan|inf)\\b")));
 }
 
+TEST(page, says_how_often_the_machine_was_quiet_where_that_is_known) {
+    sheet all = sheet_with_everything();
+    EXPECT_EQ(count(page(all), "<dt>machine quiet</dt>"), 0U);
+    all.files[0].fast_share = 0.875;
+    EXPECT_EQ(count(page(all), "<dt>machine quiet</dt><dd>87.5 % of the reference loops</dd>"), 1U);
+}
+
 TEST(page, of_nothing_is_a_page) {
     const std::string made = page({});
     EXPECT_EQ(made.rfind("<!DOCTYPE html>", 0), 0U);

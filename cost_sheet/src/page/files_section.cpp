@@ -62,6 +62,10 @@ std::string own_entries(const sheet_file& file) {
     return entry("noise floor",
                  known ? report::percent_text(*file.noise_floor) : std::string("not known")) +
            entry("clock", clock_of(file.clock)) + entry("rounds", rounds_of(file)) +
+           entry("machine quiet",
+                 file.fast_share && std::isfinite(*file.fast_share)
+                     ? report::percent_text(*file.fast_share) + " of the reference loops"
+                     : "") +
            entry("took", number_or_nothing(file.took_s, "s")) +
            entry("failed proofs", joined(file.failures, "<br>")) +
            entry("not available", unavailable_of(file)) +
