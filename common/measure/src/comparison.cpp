@@ -125,11 +125,13 @@ std::vector<judged_ratio> judge_together(const std::vector<case_pair>& pairs) {
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
     constexpr double least_above = 1.000000001;
     constexpr double most_below = 0.9999999999;
-    // What reaches beyond all numbers says nothing.
-    if (!logs || !std::isfinite(std::exp(logs->high))) {
+    // A larger end would be no number, which a file cannot hold; it is without bound either way.
+    constexpr double most = 690;
+    if (!logs) {
         return std::nullopt;
     }
-    stats::interval ratios{ten_digits(std::exp(logs->low)), ten_digits(std::exp(logs->high)),
+    stats::interval ratios{ten_digits(std::exp(std::min(logs->low, most))),
+                           ten_digits(std::exp(std::min(logs->high, most))),
                            ten_digits(logs->confidence)};
     if (logs->low > 0) {
         ratios.low = std::max(ratios.low, least_above);
