@@ -74,6 +74,7 @@ struct judged_ratio {
 
 judged_ratio judged_over_rounds(const std::vector<round_ratio>& ratios, std::size_t family) {
     std::vector<double> logs;
+    logs.reserve(ratios.size());
     for (const round_ratio& one : ratios) {
         logs.push_back(one.log);
     }

@@ -25,7 +25,7 @@ std::optional<double> log_half_width(const run_case& one) {
 }
 
 machine_cost cost_of(const std::vector<const run_case*>& runs) {
-    const auto if_enough = [](std::vector<double> figures) {
+    const auto if_enough = [](const std::vector<double>& figures) {
         return figures.size() < measure::fewest_passes ? std::vector<double>{} : figures;
     };
     if (runs.size() == 1) {
@@ -40,7 +40,7 @@ machine_cost cost_of(const std::vector<const run_case*>& runs) {
     half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
     const double ns = std::exp(stats::median(logs));
     return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence},
-            if_enough(std::move(logs))};
+            if_enough(logs)};
 }
 
 void add_once(std::string& to, const std::string& value) {

@@ -44,9 +44,9 @@ struct options {
     std::optional<std::filesystem::path> csv;
     std::uint64_t seed = 1;
     std::uint64_t passes = measure::usual_passes;
+    std::string turns; ///< descriptors, "5,6"; empty: it measures alone
     /// This process does one pass for another one, which says on standard input which.
     bool one_pass = false;
-    std::string turns; ///< descriptors, "5,6"; empty: it measures alone
     bool progress = true;
 
     std::uint64_t members = 0;               ///< first positional argument
