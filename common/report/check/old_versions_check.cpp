@@ -167,7 +167,8 @@ TEST(version_3, needs_its_own_keys) {
     }
     EXPECT_THAT(refusal_after(digest_of_today(), [&](auto& own) { own.erase("noise_floors"); }),
                 HasSubstr("noise_floors"));
-    for (const auto& [key, value] : file_of_today().at("tollgate").at("speed").items()) {
+    const json today = file_of_today();
+    for (const auto& [key, value] : today.at("tollgate").at("speed").items()) {
         EXPECT_THAT(refusal_after(file_of_today(), [&](auto& own) { own.at("speed").erase(key); }),
                     HasSubstr(key));
     }
