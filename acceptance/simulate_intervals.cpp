@@ -111,6 +111,7 @@ struct world {
     double noise = 0.01;
     double layout = 0.003;
     std::function<course(random_bits&, double seconds, int passes)> speed = steady;
+    bool concerned = true; ///< else the machine's speed is that of reference loops alone
     std::function<double(random_bits&)> of_round = unchanged; ///< a factor
     std::function<double(random_bits&)> of_pass = unchanged;  ///< a factor
     references taken = references::none;
@@ -196,7 +197,7 @@ double fast_level_ns(const course& machine, const world& in, random_bits& bits,
 simulated_run simulate(const world& in, int passes, random_bits& bits) {
     simulated_run run;
     const course machine = in.speed(bits, in.seconds, passes);
-    run.own_time = machine.average(0, in.seconds);
+    run.own_time = in.concerned ? machine.average(0, in.seconds) : 1;
     const double pass_s = in.seconds / passes;
     std::vector<double> seen_ns;
     const auto reference_at = [&](double at_s) {
@@ -212,8 +213,9 @@ simulated_run simulate(const world& in, int passes, random_bits& bits) {
             measure::case_round round;
             round.process = static_cast<std::uint64_t>(pass);
             round.round = static_cast<std::uint64_t>(i);
-            round.value_ns = level_ns * machine.average(begin_s, batch_s) * of_pass *
-                             in.of_round(bits) * (1 + in.noise * normal(bits));
+            const double slowness = in.concerned ? machine.average(begin_s, batch_s) : 1;
+            round.value_ns = level_ns * slowness * of_pass * in.of_round(bits) *
+                             (1 + in.noise * normal(bits));
             if (in.taken != references::none) {
                 round.reference_before_ns = reference_at(begin_s - reference_s);
                 round.reference_after_ns = reference_at(begin_s + batch_s);
@@ -406,6 +408,16 @@ std::vector<world> worlds_of_two_speeds() {
         add(seconds, 5, 0.8, references::none, 88);
         add(seconds, 5, 0.8, references::remembered, 88);
     }
+    worlds.push_back({.name = "the same of references alone",
+                      .speed = two_speeds(2, 0.5),
+                      .concerned = false,
+                      .taken = references::remembered});
+    worlds.push_back({.name = "the same, and rounds x 1 or x 10",
+                      .speed = two_speeds(2, 0.5),
+                      .concerned = false,
+                      .of_round = [](auto& bits) { return uniform(bits) < 0.5 ? 10 : 1; },
+                      .taken = references::remembered,
+                      .all_times = 5.5});
     return worlds;
 }
 

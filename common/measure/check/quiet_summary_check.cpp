@@ -87,6 +87,20 @@ TEST(quiet_summary, of_fewer_than_six_passes_there_is_no_quiet_value) {
     EXPECT_TRUE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
 }
 
+// What a round costs depends on its parity and not on its references.
+TEST(quiet_summary, of_a_case_that_goes_its_own_way_there_is_no_quiet_value) {
+    std::vector<pass_of> passes(6, {{100, 300}, {100, 300}});
+    const case_summary alone = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_EQ(alone.quiet_rounds, 12u);
+    EXPECT_LT(alone.explained, least_explained);
+    EXPECT_FALSE(alone.quiet_ns);
+    EXPECT_EQ(alone.value_ns.value, 200);
+    passes.assign(6, {{100, 300}, {300, 900}});
+    const case_summary with = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_GT(with.explained, least_explained);
+    EXPECT_TRUE(with.quiet_ns);
+}
+
 TEST(quiet_summary, nothing_is_quiet_where_the_fast_level_is_not_known) {
     case_record record = with_quiet_passes(8);
     EXPECT_FALSE(summarize(record).quiet_ns);
@@ -122,7 +136,7 @@ TEST(quiet_summary, the_interval_is_students) {
 
 TEST(quiet_summary, the_interval_holds_the_value) {
     for (const double far : {100.1, 130.0, 1e6}) {
-        std::vector<pass_of> passes(8, {{100}, {}});
+        std::vector<pass_of> passes(8, {{100}, {1e8}});
         passes[5].quiet_ns = {far};
         const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
         EXPECT_TRUE(of.value_ns.range->contains(of.value_ns.value));

@@ -198,7 +198,7 @@ TEST(run, reference_loops_tell_the_speed_of_the_machine) {
     EXPECT_EQ(seen.speed.fast_ns.begin()->second, 100);
     for (const case_result& one : seen.cases) {
         EXPECT_EQ(one.summary.quiet_rounds, 12U);
-        EXPECT_TRUE(one.summary.quiet_ns);
+        EXPECT_FALSE(one.summary.quiet_ns) << "loops that never change explain nothing";
     }
 }
 

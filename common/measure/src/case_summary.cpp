@@ -202,7 +202,8 @@ void describe_value(const case_record& record, double fast_ns, case_summary& sum
     }
     summary.explained = explained_by_references(record.rounds);
     std::vector<double> quiet_figures = of_passes(record, stats::median, value, quiet);
-    if (summary.over == basis::passes && quiet_figures.size() >= fewest_quiet_passes) {
+    if (summary.over == basis::passes && quiet_figures.size() >= fewest_quiet_passes &&
+        summary.explained >= least_explained) {
         summary.quiet_ns = over_quiet_passes(quiet_figures);
         summary.value_ns = *summary.quiet_ns;
         summary.pass_figures_ns = std::move(quiet_figures);

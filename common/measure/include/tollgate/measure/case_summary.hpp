@@ -56,6 +56,10 @@ struct closure {
 /// Quiet rounds are alike: it takes no more passes with such to know what they cost.
 inline constexpr std::uint64_t fewest_quiet_passes = 3;
 
+/// Quiet rounds are a choice of rounds that makes sense only where the reference loops tell
+/// something of the case: this share of the rounds' variance.
+inline constexpr double least_explained = 0.1;
+
 /// What an interval is made of.
 enum class basis {
     passes, ///< one figure a pass: the machine's moods are in it, as many as the run lasted through
@@ -85,7 +89,7 @@ struct case_summary {
     /// Whatever the machine was going through.
     estimate as_it_is_ns;
     /// Of the rounds with a fast reference loop on either side, if there were any in at least
-    /// `fewest_quiet_passes`.
+    /// `fewest_quiet_passes`, and the loops explain at least `least_explained`.
     std::optional<estimate> quiet_ns;
     /// Of what value_ns is of: the figure of each pass that has one, in their order.
     std::vector<double> pass_figures_ns;
