@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ladder.hpp"
+#include "shown_dearer.hpp"
 
 #include "made_up_sheet.hpp"
 
