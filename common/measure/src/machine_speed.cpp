@@ -18,23 +18,6 @@ constexpr double most_by_interrupts = 0.5;
 
 } // namespace
 
-bool is_quiet(const case_round& round, double fast_ns) {
-    return round.has_references() &&
-           std::max(round.reference_before_ns, round.reference_after_ns) <= fast_within * fast_ns;
-}
-
-double machine_speed::fast_ns_on(const std::vector<int>& cpus) const {
-    double sum = 0;
-    for (const int cpu : cpus) {
-        const auto found = fast_ns.find(cpu);
-        if (found == fast_ns.end()) {
-            return 0;
-        }
-        sum += found->second;
-    }
-    return cpus.empty() ? 0 : ten_digits(sum / static_cast<double>(cpus.size()));
-}
-
 machine_speed speed_during(std::span<const case_record> records, std::map<int, double> fast_ns,
                            const std::vector<double>& interrupts_shares) {
     machine_speed speed;

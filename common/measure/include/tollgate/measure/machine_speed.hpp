@@ -2,8 +2,10 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,7 +19,10 @@ inline constexpr double fast_within = 1.03;
 
 /// Whether a round had a fast reference loop on either side. `fast_ns`: the level on its CPUs; 0 is
 /// none. Pure.
-[[nodiscard]] bool is_quiet(const case_round& round, double fast_ns);
+[[nodiscard]] inline bool is_quiet(const case_round& round, double fast_ns) {
+    return round.has_references() &&
+           std::max(round.reference_before_ns, round.reference_after_ns) <= fast_within * fast_ns;
+}
 
 /// How fast the machine was during a run, by its reference loops.
 struct machine_speed {
@@ -30,7 +35,17 @@ struct machine_speed {
     double interrupts_u95 = 0;   ///< its 95 % uncertainty; of one pass alone, all of it
 
     /// The mean over these CPUs; 0 if that of one is not known.
-    [[nodiscard]] double fast_ns_on(const std::vector<int>& cpus) const;
+    [[nodiscard]] double fast_ns_on(const std::vector<int>& cpus) const {
+        double sum = 0;
+        for (const int cpu : cpus) {
+            const auto found = fast_ns.find(cpu);
+            if (found == fast_ns.end()) {
+                return 0;
+            }
+            sum += found->second;
+        }
+        return cpus.empty() ? 0 : ten_digits(sum / static_cast<double>(cpus.size()));
+    }
 };
 
 /// From the rounds of all cases of a run, and what each pass says of the CPUs and of interrupts.
