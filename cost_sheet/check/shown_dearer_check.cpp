@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "shown_dearer.hpp"
+#include "ladder.hpp"
 
 #include "made_up_sheet.hpp"
 
