@@ -55,25 +55,25 @@ case_record with_quiet_passes(std::size_t quiet) {
 }
 
 TEST(quiet_summary, the_value_is_of_quiet_rounds_where_enough_passes_have_one) {
-    const case_summary of = summarize(with_quiet_passes(3), on_cpu_0());
+    const case_summary of = summarize(with_quiet_passes(6), on_cpu_0());
     ASSERT_TRUE(of.quiet_ns);
     EXPECT_EQ(of.value_ns.value, 100);
     EXPECT_EQ(of.quiet_ns->value, 100);
-    // Five passes have 160 and three 140: of the 36 averages 15 are 160, 15 are 150 and 6 are 140.
-    EXPECT_EQ(of.as_it_is_ns.value, 150);
-    EXPECT_THAT(of.pass_figures_ns, ElementsAre(100, 100, 100));
+    // Two passes have 160 and six 140: of the 36 averages 21 are 140, 12 are 150 and 3 are 160.
+    EXPECT_EQ(of.as_it_is_ns.value, 140);
+    EXPECT_EQ(of.pass_figures_ns, std::vector<double>(6, 100));
     EXPECT_EQ(of.passes, 8u);
-    EXPECT_EQ(of.rounds, 19u);
-    EXPECT_EQ(of.referenced_rounds, 19u);
-    EXPECT_EQ(of.quiet_rounds, 3u);
+    EXPECT_EQ(of.rounds, 22u);
+    EXPECT_EQ(of.referenced_rounds, 22u);
+    EXPECT_EQ(of.quiet_rounds, 6u);
     EXPECT_EQ(of.fast_reference_ns, fast_ns);
 }
 
 TEST(quiet_summary, the_value_is_as_it_is_where_few_passes_have_a_quiet_round) {
-    for (const std::size_t quiet : {0u, 1u, 2u}) {
+    for (const std::size_t quiet : {0u, 1u, 5u}) {
         const case_summary of = summarize(with_quiet_passes(quiet), on_cpu_0());
         EXPECT_FALSE(of.quiet_ns);
-        EXPECT_EQ(of.value_ns.value, 160);
+        EXPECT_EQ(of.value_ns.value, of.as_it_is_ns.value);
         EXPECT_EQ(of.value_ns.range, of.as_it_is_ns.range);
         EXPECT_EQ(of.pass_figures_ns.size(), 8u);
         EXPECT_EQ(of.quiet_rounds, quiet);
@@ -83,7 +83,7 @@ TEST(quiet_summary, the_value_is_as_it_is_where_few_passes_have_a_quiet_round) {
 TEST(quiet_summary, of_fewer_than_six_passes_there_is_no_quiet_value) {
     std::vector<pass_of> passes(5, {{100, 100}, {160}});
     EXPECT_FALSE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
-    passes.push_back({{}, {160}});
+    passes.push_back({{100}, {160}});
     EXPECT_TRUE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
 }
 
@@ -119,19 +119,21 @@ TEST(quiet_summary, quiet_rounds_have_their_median_all_rounds_their_mean) {
     EXPECT_EQ(of.as_it_is_ns.value, 138);
 }
 
-// Their standard deviation is 1, and Student's of two degrees of freedom is 4.3027.
+// Their variance is 4/5, and Student's of five degrees of freedom is 2.5706.
 TEST(quiet_summary, the_interval_is_students) {
-    std::vector<pass_of> passes(6, {{}, {160}});
-    passes[1].quiet_ns = {99};
-    passes[3].quiet_ns = {101};
-    passes[4].quiet_ns = {100};
+    std::vector<pass_of> passes(7, {{}, {160}});
+    double value = 98;
+    for (const std::size_t pass : {0, 1, 3, 4, 5, 6}) {
+        value = value < 101 ? value + 1 : 99;
+        passes[pass].quiet_ns = {value};
+    }
     const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
     EXPECT_EQ(of.value_ns.value, 100);
     ASSERT_TRUE(of.value_ns.range);
-    EXPECT_NEAR(of.value_ns.range->low, 100 - 4.302652730 / std::sqrt(3), 1e-6);
-    EXPECT_NEAR(of.value_ns.range->high, 100 + 4.302652730 / std::sqrt(3), 1e-6);
+    EXPECT_NEAR(of.value_ns.range->low, 100 - 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
+    EXPECT_NEAR(of.value_ns.range->high, 100 + 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
     EXPECT_EQ(of.value_ns.range->confidence, 0.95);
-    EXPECT_THAT(of.pass_figures_ns, ElementsAre(99, 101, 100));
+    EXPECT_THAT(of.pass_figures_ns, ElementsAre(99, 100, 101, 99, 100, 101));
 }
 
 TEST(quiet_summary, the_interval_holds_the_value) {

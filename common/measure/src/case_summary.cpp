@@ -75,14 +75,24 @@ bool any_round(const case_round&) {
     return true;
 }
 
-/// Whatever the machine was going through: by ranks, which a bad pass moves little.
+/// Whatever the machine was going through: by ranks, which a bad pass moves little. Where slow
+/// stretches are rarer than passes, many passes know their middle well, and the mean of the time
+/// lies beside it: the interval reaches as far as Student's on that side.
 estimate over_passes(const std::vector<double>& figures) {
-    const stats::signed_rank_result found = stats::signed_rank(figures, confidence);
+    stats::signed_rank_result found = stats::signed_rank(figures, confidence);
+    const auto of_mean = stats::mean_interval(figures, confidence);
+    if (found.range && of_mean) {
+        if (stats::mean(figures) > found.estimate) {
+            found.range->high = std::max(found.range->high, of_mean->high);
+        } else {
+            found.range->low = std::min(found.range->low, of_mean->low);
+        }
+    }
     return {found.estimate, found.range};
 }
 
-/// What is alike from pass to pass: Student's, which is narrower and needs fewer passes. The value
-/// is that of ranks; the interval reaches to it.
+/// What is alike from pass to pass: Student's, which is narrower. The value is that of ranks; the
+/// interval reaches to it.
 estimate over_quiet_passes(const std::vector<double>& figures) {
     const double value = stats::signed_rank(figures, confidence).estimate;
     auto range = stats::mean_interval(figures, confidence);
@@ -109,7 +119,7 @@ struct chosen_rounds {
 /// `counts`.
 template <class Figure, class Counts>
 std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
-                                  Figure figure, Counts counts) {
+                                  Figure figure, Counts counts, middle of_pass = stats::median) {
     const auto wanted = [&](const case_round& round) {
         return counts(round) && (!chosen.quiet || is_quiet(round, chosen.fast_ns));
     };
@@ -122,7 +132,7 @@ std::optional<estimate> estimated(const case_record& record, const chosen_rounds
         }
         return values.empty() ? std::nullopt : std::optional(over_all_rounds(std::move(values)));
     }
-    const std::vector<double> figures = of_passes(record, stats::median, figure, wanted);
+    const std::vector<double> figures = of_passes(record, of_pass, figure, wanted);
     if (figures.empty()) {
         return std::nullopt;
     }
@@ -134,7 +144,8 @@ bool has_value(const case_round& round) {
     return round.value_ns > 0;
 }
 
-/// Taken round by round, so that a machine that changes its speed between rounds does not enter.
+/// Taken round by round, so that a machine that changes its speed between rounds does not enter. Of
+/// a pass the mean, as the interrupts' share is one: the median round may have none.
 closure close(const case_record& record, const chosen_rounds& chosen, const machine_speed& during) {
     closure result;
     result.slope_ns = estimated(
@@ -142,7 +153,8 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
                           .value_or(estimate{});
     result.interrupts_share = during.interrupts_share;
     const auto found = estimated(
-        record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value);
+        record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value,
+        mean_of);
     if (!found) {
         return result;
     }
@@ -202,7 +214,7 @@ void describe_value(const case_record& record, double fast_ns, case_summary& sum
     }
     summary.explained = explained_by_references(record.rounds);
     std::vector<double> quiet_figures = of_passes(record, stats::median, value, quiet);
-    if (summary.over == basis::passes && quiet_figures.size() >= fewest_quiet_passes &&
+    if (summary.over == basis::passes && quiet_figures.size() >= fewest_passes &&
         summary.explained >= least_explained) {
         summary.quiet_ns = over_quiet_passes(quiet_figures);
         summary.value_ns = *summary.quiet_ns;

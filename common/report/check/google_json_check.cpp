@@ -132,7 +132,8 @@ TEST(google_json, passes_are_told_apart_by_their_number_and_not_by_their_place) 
     const ordered_json whole = ordered_json::parse(to_json(seen));
     EXPECT_EQ(whole.at("benchmarks").at(0).at("repetition_index"), 0);
     EXPECT_DOUBLE_EQ(whole.at("benchmarks").at(0).at("real_time").get<double>(),
-                     58 * (1.002 + 1.003 * 1.02) / 2) << "the slow one among them";
+                     58 * (1.002 + 1.003 * 1.02) / 2)
+        << "the slow one among them";
     EXPECT_EQ(whole.at("benchmarks").at(1).at("repetition_index"), 1);
     EXPECT_DOUBLE_EQ(whole.at("benchmarks").at(1).at("real_time").get<double>(), 58 * 1.0005);
 }

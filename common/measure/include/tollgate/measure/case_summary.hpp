@@ -53,9 +53,6 @@ struct closure {
     bool disagrees = false;
 };
 
-/// Quiet rounds are alike: it takes no more passes with such to know what they cost.
-inline constexpr std::uint64_t fewest_quiet_passes = 3;
-
 /// Quiet rounds are a choice of rounds that makes sense only where the reference loops tell
 /// something of the case: this share of the rounds' variance.
 inline constexpr double least_explained = 0.1;
@@ -89,7 +86,8 @@ struct case_summary {
     /// Whatever the machine was going through.
     estimate as_it_is_ns;
     /// Of the rounds with a fast reference loop on either side, if there were any in at least
-    /// `fewest_quiet_passes`, and the loops explain at least `least_explained`.
+    /// `fewest_passes` passes, since layouts differ between quiet ones, too, and the loops explain
+    /// at least `least_explained`.
     std::optional<estimate> quiet_ns;
     /// Of what value_ns is of: the figure of each pass that has one, in their order.
     std::vector<double> pass_figures_ns;
@@ -133,8 +131,9 @@ struct case_summary {
 /// mean of its rounds, since slow ones belong to it; its quiet rounds have their median. The value
 /// is the estimate of Hodges and Lehmann over the passes, the median of the means of all pairs,
 /// which survives a bad pass. Its interval is that of Wilcoxon's signed ranks (see
-/// stats/signed_rank.hpp), and for quiet rounds Student's: acceptance/simulate_intervals.cpp shows
-/// what each covers. Of fewer than `fewest_passes` the value is the median over all rounds and its
+/// stats/signed_rank.hpp), as far as Student's on the side on which the mean lies; for quiet rounds
+/// it is Student's: acceptance/simulate_intervals.cpp shows what each covers. What no pass has seen
+/// is in neither. Of fewer than `fewest_passes` the value is the median over all rounds and its
 /// interval made of order statistics. The distribution is left out where an operation is not the
 /// unit that is counted; a percentile, where what has to be taken off is not small beside it.
 [[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});

@@ -24,8 +24,9 @@ struct comparison {
     case_key of;
     case_key reference;
     double ratio = 1; ///< of `of` to `reference`
-    /// Of the ratio; together with those of the run's other comparisons right in 95 of 100 runs.
-    /// Absent: too few passes, or rounds.
+    /// Of the ratio; over passes, whose noise is symmetric, it is right in 95 of 100 runs together
+    /// with those of the run's other comparisons. Over rounds it is of these processes alone, whose
+    /// layout another run would draw anew. Absent: too few passes, or rounds.
     std::optional<stats::interval> range;
     basis over = basis::passes; ///< what was paired
     std::size_t pairs = 0;

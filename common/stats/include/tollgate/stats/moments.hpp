@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Mean and standard deviation of finite values.
+// Mean and standard deviation of values that are finite, as their sums are.
 //
 // Both are computed in two passes, the second one removing the rounding error of the first: Chan,
 // Golub and LeVeque, "Algorithms for Computing the Sample Variance", The American Statistician 37
