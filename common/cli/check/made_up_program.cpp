@@ -5,11 +5,13 @@
 #include "made_up_program.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/report/pass_text.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 
 #include <unistd.h>
 
@@ -39,7 +41,8 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 }
 
 void check_conduct(const std::string& text) {
-    for (const char* known : {"good", "wrong", "refuses", "only_in_parent", "wrong_in_child"}) {
+    for (const char* known : {"good", "wrong", "refuses", "only_in_parent", "wrong_in_child",
+                              "dies_at_its_end", "half_in_child", "other_cases_in_child"}) {
         if (text == known) {
             return;
         }
@@ -57,6 +60,17 @@ case_list cases(const options& chosen, const cpu::topology&) {
     }
     if (conduct == "wrong_in_child" && is_child()) {
         ::_exit(1);
+    }
+    if (conduct == "dies_at_its_end" && is_child()) {
+        std::atexit([] { ::_exit(7); });
+    }
+    if (conduct == "half_in_child" && is_child()) {
+        std::cout << R"({"cases":[)" << std::flush;
+        ::_exit(0);
+    }
+    if (conduct == "other_cases_in_child" && is_child()) {
+        std::cout << report::pass_text({}) << std::flush;
+        ::_exit(0);
     }
     case_list list;
     list.cases.push_back(steady_case("nothing/first"));

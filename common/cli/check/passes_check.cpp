@@ -85,7 +85,21 @@ TEST(passes, one_that_ends_with_a_failed_proof_and_no_result_is_one) {
     const seen_outside seen = run(briefly({"--passes", "2", "--conduct", "wrong_in_child"}));
     EXPECT_EQ(seen.code, 1);
     EXPECT_EQ(seen.out, "");
-    EXPECT_EQ(seen.err, "testNothing: proof of work failed: pass 1 ended without a result\n");
+    EXPECT_EQ(seen.err, "testNothing: proof of work failed: pass 1 ended with exit code 1 and no "
+                        "result\n");
+}
+
+TEST(passes, one_that_does_not_end_as_it_should_is_three_whatever_it_said) {
+    const std::pair<const char*, const char*> endings[] = {
+        {"dies_at_its_end", "pass 1 ended with exit code 7 and a result that is worth nothing"},
+        {"half_in_child", "pass 1 ended with exit code 0 and half a result"},
+        {"other_cases_in_child", "pass 1 ended with exit code 0 and the result of other cases"}};
+    for (const auto& [conduct, message] : endings) {
+        const seen_outside seen = run(briefly({"--passes", "2", "--conduct", conduct}));
+        EXPECT_EQ(seen.code, 3) << conduct;
+        EXPECT_EQ(seen.out, "");
+        EXPECT_THAT(seen.err, HasSubstr(message));
+    }
 }
 
 /// The made-up program as the process of a pass, which is ordered to do this.
@@ -115,6 +129,26 @@ TEST(passes, one_that_is_ordered_says_what_it_measured) {
     EXPECT_EQ(measured.cases[1].rounds.size(), 1u);
     ASSERT_EQ(measured.twins.size(), 1u);
     EXPECT_EQ(measured.twins[0].rounds.size(), 1u);
+}
+
+// Its rounds would take years.
+TEST(passes, one_whose_run_is_gone_ends) {
+    measure::pass_order order;
+    order.cases.assign(2, {{2, {{1, 10}}}, {2, {{4, 1}, {4, 2}}}, false, 1e6, {}});
+    order.rounds = {std::uint64_t{1} << 50, 1};
+    const temporary_folder place;
+    std::ofstream(place / "order") << report::order_text(order, measure::calibration{});
+    const redirected in(STDIN_FILENO, place / "order");
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ::close(ends[0]);
+    const int saved = ::dup(STDOUT_FILENO);
+    ::dup2(ends[1], STDOUT_FILENO);
+    const int code = made_up::run({"--pass"});
+    ::dup2(saved, STDOUT_FILENO);
+    ::close(saved);
+    ::close(ends[1]);
+    EXPECT_EQ(code, 0) << "a reader who is gone is no error";
 }
 
 TEST(passes, one_that_is_started_by_hand_says_so) {

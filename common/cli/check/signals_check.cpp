@@ -30,8 +30,8 @@ TEST(signals, nobody_interrupted_at_first) {
     EXPECT_FALSE(watch.state_wanted());
 }
 
-TEST(signals, sigint_and_sigterm_ask_for_an_end) {
-    for (const int number : {SIGINT, SIGTERM}) {
+TEST(signals, sigint_sigterm_and_sighup_ask_for_an_end) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
         signals watch;
         std::raise(number);
         EXPECT_TRUE(watch.interrupted()) << number;
@@ -39,6 +39,17 @@ TEST(signals, sigint_and_sigterm_ask_for_an_end) {
     }
     const signals another;
     EXPECT_FALSE(another.interrupted()) << "the next run begins anew";
+}
+
+TEST(signals, a_sighup_that_was_ignored_still_is) {
+    ::signal(SIGHUP, SIG_IGN);
+    {
+        const signals watch;
+        std::raise(SIGHUP);
+        EXPECT_FALSE(watch.interrupted());
+    }
+    std::raise(SIGHUP);
+    ::signal(SIGHUP, SIG_DFL);
 }
 
 TEST(signals, one_of_each_is_still_no_second_one) {

@@ -23,6 +23,9 @@
 #include <string>
 #include <utility>
 
+#include <poll.h>
+#include <unistd.h>
+
 namespace tollgate::cli {
 namespace {
 
@@ -91,6 +94,12 @@ private:
     signals& watch_;
     std::string text_ = "waiting";
 };
+
+/// Of a pipe: whether another process may still read it.
+bool has_reader(int descriptor) {
+    pollfd end{descriptor, 0, 0};
+    return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
+}
 
 std::vector<int> cpu_numbers(const cpu::topology& machine) {
     std::vector<int> cpus;
@@ -237,6 +246,7 @@ void measure_one_pass(const case_list& selected, const cpu::topology& machine, s
         return std::chrono::steady_clock::now() - start;
     };
     outside.report_progress = [&](const measure::progress& now) { watch.still_alive(now.lasts); };
+    outside.interrupted = [&] { return watch.interrupted() || !has_reader(STDOUT_FILENO); };
     measure::session session(std::move(ordered.clock), std::move(outside));
     const measure::pass measured = session.run_pass(selected.cases, ordered.order);
     watch.no_batch_runs();

@@ -156,6 +156,16 @@ std::vector<std::string> arguments_of(const program& what, const options& chosen
     return arguments;
 }
 
+/// A process that did not end as one that measured.
+[[noreturn]] void refuse(const measure::pass_order& order, int code, const char* with) {
+    const std::string text =
+        fmt::format("pass {} ended with exit code {} and {}", order.index + 1, code, with);
+    if (code == static_cast<int>(exit_code::wrong_answer)) {
+        throw failed_proof(text);
+    }
+    throw machine_refused(text);
+}
+
 } // namespace
 
 measure::pass run_in_process(const program& what, const options& chosen,
@@ -173,22 +183,28 @@ measure::pass run_in_process(const program& what, const options& chosen,
         if (watch.interrupted() && !std::exchange(handed_on, true)) {
             // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at once.
             ::kill(child, SIGTERM);
+            ::kill(child, SIGCONT); // a stopped one would not hear of it
         }
     });
     const int code = wait_for(child);
-    if (!text.empty()) {
-        return report::read_pass(text);
-    }
-    if (watch.interrupted()) {
-        measure::pass nothing; // it was told to end before it could listen
+    if (watch.interrupted() && (text.empty() || code != 0)) {
+        measure::pass nothing; // it was told to end before it could listen, or did not finish
         nothing.ended_early = measure::stop_reason::interrupted;
         return nothing;
     }
-    const std::string name = fmt::format("pass {}", order.index + 1);
-    if (code == static_cast<int>(exit_code::wrong_answer)) {
-        throw failed_proof(fmt::format("{} ended without a result", name));
+    if (text.empty() || code != 0) {
+        refuse(order, code, text.empty() ? "no result" : "a result that is worth nothing");
     }
-    throw machine_refused(fmt::format("{} ended with exit code {} and no result", name, code));
+    try {
+        measure::pass measured = report::read_pass(text);
+        if (measured.cases.size() == order.cases.size() &&
+            measured.twins.size() == order.twins.size()) {
+            return measured;
+        }
+    } catch (const report::unreadable_result&) {
+        refuse(order, code, "half a result");
+    }
+    refuse(order, code, "the result of other cases");
 }
 
 std::string read_stdin() {

@@ -16,7 +16,8 @@ namespace tollgate::cli {
 /// data without doing anything obviously wrong, ASPLOS 2009). It reads on its standard input what
 /// to do, and writes what it measured on its standard output. An interrupt is handed on to it.
 /// `tick` is called about twice a second meanwhile. Throws machine_refused if the process ends
-/// without a result, failed_proof if it does so with exit code 1.
+/// without a whole result or with another exit code than 0, failed_proof if that is 1. A pass whose
+/// run is gone ends with its batch.
 [[nodiscard]] measure::pass run_in_process(const program& what, const options& chosen,
                                            const measure::pass_order& order,
                                            const measure::calibration& clock, signals& watch,

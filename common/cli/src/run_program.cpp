@@ -176,6 +176,8 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
 int run_program(int argc, const char* const* argv, const program& what) {
     // A reader of --list who has seen enough is no error either.
     std::signal(SIGPIPE, SIG_IGN);
+    // A file that may not grow is refused by the call that writes.
+    std::signal(SIGXFSZ, SIG_IGN);
     return guard(what.name, [&] {
         return carry_out(what, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     });

@@ -75,6 +75,11 @@ void handle(int number, void (*handler)(int), int flags) {
     ::sigaction(number, &action, nullptr);
 }
 
+bool is_ignored(int number) {
+    struct sigaction action {};
+    return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 } // namespace
 
 signals::signals() {
@@ -83,6 +88,9 @@ signals::signals() {
     // System calls of the measured loops go on after a handler; the second Ctrl-C kills.
     handle(SIGINT, on_end, SA_RESTART);
     handle(SIGTERM, on_end, SA_RESTART);
+    if (!is_ignored(SIGHUP)) { // as by nohup
+        handle(SIGHUP, on_end, SA_RESTART);
+    }
     handle(SIGUSR1, on_state, SA_RESTART);
     handle(SIGALRM, on_alarm, SA_RESTART);
     handle(SIGPIPE, SIG_IGN, 0);
@@ -90,8 +98,10 @@ signals::signals() {
 
 signals::~signals() {
     no_batch_runs();
-    for (const int number : {SIGINT, SIGTERM, SIGUSR1, SIGALRM}) {
-        handle(number, SIG_DFL, 0);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGALRM}) {
+        if (!is_ignored(number)) {
+            handle(number, SIG_DFL, 0);
+        }
     }
 }
 

@@ -5,10 +5,10 @@
 
 namespace tollgate::cli {
 
-/// While it lives: SIGINT and SIGTERM ask for an end (a second one ends the program at once),
-/// SIGUSR1 asks for the state, SIGPIPE is ignored, and a batch that has not ended after
-/// twice the `stall_limit` ends the program with exit_code::wrong_answer: a wake-up was lost.
-/// The questions may be asked from any thread; handlers only set flags. One at a time.
+/// While it lives: SIGINT, SIGTERM and a SIGHUP that was not ignored ask for an end (a second one
+/// ends the program at once), SIGUSR1 asks for the state, SIGPIPE is ignored, and a batch that has
+/// not ended after twice the `stall_limit` ends the program with exit_code::wrong_answer: a wake-up
+/// was lost. The questions may be asked from any thread; handlers only set flags. One at a time.
 class signals {
 public:
     static constexpr std::chrono::seconds stall_limit{30};
