@@ -239,7 +239,33 @@ kill -TERM $pid
 wait $pid
 expect "a program that only ends loses nothing of the others'" \
     [ $? = 130 -a "$(cat results/test{A,B,C}.json | xargs)" = "new old old" ]
+
+# The signal comes while the second program is started: a shell that becomes the program dies of it.
+mkdir "$temporary/fake"
+cat >"$temporary/fake/mkfifo" <<END
+#!/bin/bash
+echo >>'$temporary/starts'
+if [ "\$(wc -l <'$temporary/starts')" = 2 ]; then kill -TERM \$PPID; fi
+exec $(command -v mkfifo) "\$@"
+END
+chmod +x "$temporary/fake/mkfifo"
+program testB 9
+start_over
+PATH="$temporary/fake:$PATH" ./run_all >"$temporary/out" 2>&1 </dev/null
+expect "a program that is told to end as it starts loses nothing of the others'" \
+    [ $? = 130 -a "$(cat results/test{A,B,C}.json | xargs)" = "new old old" ]
+expect "and the sheet comes" grep -q '^shown: results/testA.json: new' "$temporary/out"
 set +m
+
+program testB 9 :
+start_over
+run ./run_all testA testB
+expect "a program without a result: exit 3, and it says so" \
+    [ "$code" = 3 -a "$(grep -c '^testB: no result, exit code 0$' <<<"$output")" = 1 ]
+run ./run_all testA testB testA
+expect "a program that is named twice: exit 2" [ "$code" = 2 ]
+expect "it says which" contains "$output" "'testA' is named twice"
+program testB 30
 
 if script --version 2>/dev/null | grep -q util-linux; then
     # shellcheck disable=SC2016
