@@ -4,7 +4,9 @@
 
 #include <tollgate/cli/errors.hpp>
 
+#include <cstdint>
 #include <functional>
+#include <random>
 
 #include <gmock/gmock.h>
 
@@ -54,6 +56,22 @@ std::vector<report::result> series(std::size_t runs, std::int64_t begin, double 
 comparison compared(const std::vector<report::result>& before,
                     const std::vector<report::result>& after) {
     return compare_sides(made_up_side("old", before), made_up_side("new", after));
+}
+
+/// Twelve cases in twelve runs, which scatter by 1 %; the first five times this ratio.
+std::vector<report::result> scattered(std::int64_t begin, double ratio) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(begin));
+    std::normal_distribution<double> normal(1, 0.01);
+    std::vector<report::result> made;
+    for (int run = 0; run < 12; ++run) {
+        made_up_values values;
+        for (int row = 0; row < 12; ++row) {
+            values[std::string(1, static_cast<char>('a' + row))] =
+                rounds_about((10 + row) * normal(random) * (row < 5 ? ratio : 1));
+        }
+        made.push_back(made_up_run(begin + 10 * run, values));
+    }
+    return made;
 }
 
 std::string refusal_of(const std::vector<report::result>& before,
@@ -268,6 +286,17 @@ TEST(comparison, failed_proofs_are_left_out_and_named) {
         compared({made_up_run(0, five_cases())}, {wrong, made_up_run(19, five_cases())});
     EXPECT_THAT(beside.unproven, ElementsAre("new/0"));
     EXPECT_EQ(row_called(beside, "a").says, verdict::tie);
+}
+
+TEST(comparison, rows_that_moved_by_themselves_are_no_movement_of_all) {
+    for (const std::int64_t begin : {5, 1000}) {
+        const comparison found = compared(scattered(0, 1), scattered(begin, 1.2));
+        ASSERT_THAT(found.common, SizeIs(1));
+        EXPECT_FALSE(found.common[0].moved) << found.common[0].ratio;
+        EXPECT_EQ(std::count_if(found.rows.begin(), found.rows.end(),
+                                [](const auto& row) { return row.says == verdict::slower; }),
+                  5);
+    }
 }
 
 TEST(comparison, runs_that_have_nothing_in_common_are_refused) {

@@ -24,24 +24,25 @@ protected:
     std::deque<measured_run> kept;
 };
 
-// Variance 5/3 of four values: 5/12 of their mean.
+// Variance 5/2 of five values: 1/2 of their mean.
 TEST_F(own_error_of_runs, of_one_run_is_that_of_its_processes) {
-    const own_error found = own_error_of({run({1, 2, 3, 4})}, "a");
+    const own_error found = own_error_of({run({1, 2, 3, 4, 5})}, "a");
     EXPECT_TRUE(found.replicated);
-    EXPECT_NEAR(found.log, 2.5, 1e-12);
-    EXPECT_NEAR(found.variance, 5.0 / 12, 1e-12);
-    EXPECT_EQ(found.degrees, 3);
+    EXPECT_NEAR(found.log, 3, 1e-12);
+    EXPECT_NEAR(found.variance, 0.5, 1e-12);
+    EXPECT_EQ(found.degrees, 4);
 }
 
 TEST_F(own_error_of_runs, of_several_runs_is_that_of_the_runs) {
-    const own_error found = own_error_of({run({1, 9}), run({2, 9}), run({3, 9}), run({4, 9})}, "a");
+    const own_error found =
+        own_error_of({run({1, 9}), run({2, 9}), run({3, 9}), run({4, 9}), run({5, 9})}, "a");
     EXPECT_TRUE(found.replicated);
-    EXPECT_NEAR(found.log, 2.5, 1e-12);
-    EXPECT_NEAR(found.variance, 5.0 / 12, 1e-12);
+    EXPECT_NEAR(found.log, 3, 1e-12);
+    EXPECT_NEAR(found.variance, 0.5, 1e-12);
 }
 
 TEST_F(own_error_of_runs, of_few_processes_is_what_the_run_states) {
-    const own_error found = own_error_of({run({1, 2, 3})}, "a");
+    const own_error found = own_error_of({run({1, 2, 3, 4})}, "a");
     EXPECT_FALSE(found.replicated);
     EXPECT_NEAR(found.log, 1, 1e-12);
     EXPECT_NEAR(found.variance, 0.01, 1e-12);
@@ -60,12 +61,12 @@ TEST_F(own_error_of_runs, without_rounds_of_its_own_the_stated_interval_is_taken
 }
 
 TEST_F(own_error_of_runs, of_a_ratio_is_welch_s) {
-    const own_error found = own_error_of({"a", {run({1, 2, 3, 4})}, {run({5, 6, 7, 8})}});
+    const own_error found = own_error_of({"a", {run({1, 2, 3, 4, 5})}, {run({5, 6, 7, 8, 9})}});
     EXPECT_NEAR(found.log, 4, 1e-12);
-    EXPECT_NEAR(found.variance, 5.0 / 6, 1e-12);
-    EXPECT_NEAR(found.degrees, 6, 1e-12);
+    EXPECT_NEAR(found.variance, 1, 1e-12);
+    EXPECT_NEAR(found.degrees, 8, 1e-12);
     EXPECT_TRUE(found.replicated);
-    EXPECT_FALSE(own_error_of({"a", {run({1, 2, 3, 4})}, {run({5})}}).replicated);
+    EXPECT_FALSE(own_error_of({"a", {run({1, 2, 3, 4, 5})}, {run({5})}}).replicated);
 }
 
 } // namespace

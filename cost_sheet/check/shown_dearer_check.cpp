@@ -85,6 +85,30 @@ TEST(shown_dearer, a_difference_below_the_noise_floor_is_not_shown) {
     EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
 }
 
+// Two values may be of different passes, and so stand in the other order than the costs do.
+TEST(shown_dearer, a_row_that_costs_less_pass_by_pass_is_not) {
+    for (const std::size_t file : {0U, 1U}) {
+        sheet_case dear = measured_case(times(moody, file == 0 ? 0.97 : 0.5), file);
+        dear.value_ns = 13;
+        EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, false)) << file;
+    }
+}
+
+TEST(shown_dearer, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
+    sheet_case quiet = measured_case(moody);
+    quiet.quiet_share = 0.5;
+    quiet.as_it_is_ns = 15;
+    quiet.as_it_is_range = stats::interval{12, 20, 0.95};
+    sheet_case dear = measured_case(times(moody, 2));
+    dear.range = stats::interval{19, 25, 0.95};
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false));
+    dear.range = stats::interval{21, 25, 0.95};
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true));
+    dear.range = stats::interval{19, 25, 0.95};
+    dear.quiet_share = 0.5;
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";
+}
+
 TEST(shown_dearer, where_passes_do_not_tell_the_intervals_do) {
     const sheet_case cheap = made_up_case("fiber/a", 10, 1);
     EXPECT_THAT(shown({cheap, made_up_case("fiber/b", 11.5, 1), made_up_case("fiber/c", 13, 0.9)}),

@@ -52,6 +52,14 @@ TEST(told_apart, the_cheapest_is_the_one_to_beat_and_not_the_first) {
     EXPECT_THAT(told.best, ElementsAre(1, 2));
 }
 
+TEST(told_apart, the_cheapest_by_its_value_may_be_dearer_by_its_passes) {
+    column cheapest = passes_of("alpha", about_11);
+    cheapest.costs["a"].ns = 9;
+    const told_apart told = tell_apart({cheapest, passes_of("beta", about_10)}).at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1)) << "they differ";
+    EXPECT_THAT(told.best, IsEmpty()) << "and it is not shown which is dearer";
+}
+
 TEST(told_apart, without_passes_the_intervals_decide) {
     column other = passes_of("beta", about_11);
     other.costs["a"].range = stats::interval{10.5, 11.5, 0.95};

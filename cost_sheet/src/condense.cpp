@@ -138,6 +138,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     if (of.quiet_ns) {
         one.quiet_share = static_cast<double>(of.quiet_rounds) / static_cast<double>(of.rounds);
         one.as_it_is_ns = if_finite(of.as_it_is_ns.value);
+        one.as_it_is_range = if_finite(of.as_it_is_ns.range);
     }
     one.samples = of.samples;
     for (std::size_t i = 0; i < one.percentiles_ns.size(); ++i) {

@@ -3,8 +3,10 @@
 
 #include <tollgate/clock/source.hpp>
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/holm.hpp>
 #include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/welch_interval.hpp>
 
 #include <algorithm>
@@ -36,19 +38,38 @@ std::vector<double> logs_of(const sheet_case& one) {
     return logs;
 }
 
-/// The chance that two such costs are equal; absent where passes do not tell.
-std::optional<double> p_value_of(const sheet_case& cheap, const sheet_case& dear) {
-    if (cheap.file == dear.file) {
-        const std::vector<double> ratios = log_ratios(cheap, dear);
-        if (ratios.size() >= measure::fewest_quiet_passes) {
-            return stats::mean_p_value(ratios);
-        }
-    }
-    return stats::welch_p_value(logs_of(cheap), logs_of(dear));
+bool alike(const sheet_case& cheap, const sheet_case& dear) {
+    return cheap.quiet_share.has_value() == dear.quiet_share.has_value();
 }
 
+/// The chance that two such costs are equal; 1 if the passes say that the dearer one costs less.
+/// Absent where passes do not tell.
+std::optional<double> p_value_of(const sheet_case& cheap, const sheet_case& dear) {
+    if (!alike(cheap, dear)) {
+        return std::nullopt;
+    }
+    if (cheap.file == dear.file) {
+        const std::vector<double> ratios = log_ratios(cheap, dear);
+        if (ratios.size() >= measure::fewest_passes) {
+            return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
+        }
+    }
+    const std::vector<double> of_cheap = logs_of(cheap);
+    const std::vector<double> of_dear = logs_of(dear);
+    const auto p_value = stats::welch_p_value(of_cheap, of_dear);
+    return p_value && stats::mean(of_dear) <= stats::mean(of_cheap) ? 1 : p_value;
+}
+
+std::optional<stats::interval> as_it_is(const sheet_case& one) {
+    return one.quiet_share ? one.as_it_is_range : one.range;
+}
+
+/// Of a quiet value and one as it is, both as they are.
 bool intervals_differ(const sheet_case& cheap, const sheet_case& dear) {
-    return cheap.range && dear.range && dear.range->low > cheap.range->high;
+    const bool same = alike(cheap, dear);
+    const auto low = same ? cheap.range : as_it_is(cheap);
+    const auto high = same ? dear.range : as_it_is(dear);
+    return low && high && high->low > low->high;
 }
 
 bool above_the_floors(const sheet_case& cheap, const sheet_case& dear) {

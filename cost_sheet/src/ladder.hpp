@@ -51,8 +51,9 @@ struct ladder {
 /// number of cases, because the cheapest could have been any of them (it was chosen by the same
 /// figures that it is compared by), and adjusted by Holm's method: of the groups of cases that cost
 /// the same at most one in twenty shows any difference. Without that factor one in four of 60
-/// would. Where a cost is not over passes, or a pass cost nothing, the two 95 % intervals must not
-/// meet. A difference must be larger than the noise floors of both in any case. Pure.
+/// would. Where a cost is not over passes, or a pass cost nothing, or one of two is of quiet rounds
+/// alone, the two 95 % intervals must not meet, of all rounds if only one is quiet. A difference
+/// must be larger than the noise floors of both in any case. Pure.
 [[nodiscard]] std::vector<bool> shown_dearer(const sheet& all, std::span<const std::size_t> cases);
 
 /// Pure. A case whose value is not above zero stands first in its group, without ratio.

@@ -76,6 +76,7 @@ struct sheet_case {
     std::uint64_t disturbed_rounds = 0;
     std::optional<double> quiet_share; ///< of the rounds, if the value is of those alone
     std::optional<double> as_it_is_ns; ///< then the value of all
+    std::optional<stats::interval> as_it_is_range; ///< and its interval
     std::uint64_t samples = 0;
     std::array<std::optional<double>, sheet_percentiles.size()> percentiles_ns;
     std::optional<double> max_ns;

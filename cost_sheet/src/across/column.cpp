@@ -25,8 +25,9 @@ std::optional<double> log_half_width(const run_case& one) {
 }
 
 machine_cost cost_of(const std::vector<const run_case*>& runs) {
+    constexpr std::size_t fewest = 3; // of which Welch's t may tell how they scatter
     const auto if_enough = [](const std::vector<double>& figures) {
-        return figures.size() < measure::fewest_passes ? std::vector<double>{} : figures;
+        return figures.size() < fewest ? std::vector<double>{} : figures;
     };
     if (runs.size() == 1) {
         return {runs.front()->value_ns, runs.front()->range, if_enough(runs.front()->process_logs)};

@@ -3,6 +3,7 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/holm.hpp>
+#include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/welch_interval.hpp>
 
 #include <algorithm>
@@ -20,6 +21,8 @@ struct machine_pair {
     const std::string* name = nullptr;
     std::size_t machine = 0;
     std::size_t other = 0;
+
+    bool operator==(const machine_pair&) const = default;
 };
 
 bool intervals_differ(const machine_cost& one, const machine_cost& other) {
@@ -30,15 +33,25 @@ bool intervals_differ(const machine_cost& one, const machine_cost& other) {
 /// Comparisons that are judged together.
 class family {
 public:
-    /// `choices`: by how much more likely a difference is because the other was chosen.
-    void add(const machine_pair& pair, const row_costs& row, double choices) {
+    void add(const machine_pair& pair, const row_costs& row) {
         const machine_cost& one = *row.at(pair.machine);
         const machine_cost& other = *row.at(pair.other);
         if (const auto p_value = stats::welch_p_value(other.logs, one.logs)) {
             judged_.push_back(pair);
-            p_values_.push_back(std::min(1.0, choices * *p_value));
+            p_values_.push_back(*p_value);
         } else if (intervals_differ(one, other)) {
             differ_.push_back(pair);
+        }
+    }
+    /// The other is the cheapest, which any of the row could have been. It may be so by its value
+    /// and not by its passes: then nothing is shown.
+    void add_dearer(const machine_pair& pair, const row_costs& row) {
+        add(pair, row);
+        if (!judged_.empty() && judged_.back() == pair) {
+            const bool dearer =
+                stats::mean(row.at(pair.machine)->logs) > stats::mean(row.at(pair.other)->logs);
+            p_values_.back() =
+                dearer ? std::min(1.0, p_values_.back() * static_cast<double>(row.size()) / 2) : 1;
         }
     }
     [[nodiscard]] std::vector<machine_pair> differ() const {
@@ -87,11 +100,10 @@ std::map<std::string, told_apart> tell_apart(const std::vector<column>& machines
         for (const auto& [machine, cost] : row) {
             all[name].best.insert(machine);
             if (machine != 0 && row.count(0) != 0) {
-                with_first.add({&name, machine, 0}, row, 1);
+                with_first.add({&name, machine, 0}, row);
             }
             if (machine != cheapest) {
-                with_cheapest.add({&name, machine, cheapest}, row,
-                                  static_cast<double>(row.size()) / 2);
+                with_cheapest.add_dearer({&name, machine, cheapest}, row);
             }
         }
     }

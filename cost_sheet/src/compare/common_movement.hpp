@@ -14,7 +14,8 @@ namespace tollgate::cost_sheet {
 /// The least number of rows of which a movement of all can be told from one of each.
 inline constexpr std::size_t least_rows = 5;
 
-/// By how much the median row moved from old to new.
+/// By how much the median row moved from old to new: of the rows that are not shown to have moved
+/// by themselves, if there are `least_rows` of them.
 struct common_movement {
     difference::manner made = difference::manner::one_after_the_other;
     std::size_t rows = 0;

@@ -15,7 +15,7 @@ struct own_error {
     /// moment. Else only from the rounds of few of them, which are more alike.
     bool replicated = true;
 
-    static constexpr std::size_t least_replicates = 4;
+    static constexpr std::size_t least_replicates = 5;
 };
 
 /// Of one side: the mean over its runs, or of a single run over its processes. Of fewer than

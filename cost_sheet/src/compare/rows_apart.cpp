@@ -188,6 +188,20 @@ run_list runs_of(const std::vector<apart_case>& cases, run_list case_runs::*side
     return all;
 }
 
+/// The median row's movement without the rows that are shown to have moved by themselves; of all,
+/// if few are left.
+double log_of_the_others(const std::vector<apart_case>& cases, const std::vector<residual>& rows,
+                         double of_all) {
+    std::vector<double> others;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const difference::verdict says = cases[i].row->says;
+        if (says != difference::verdict::slower && says != difference::verdict::faster) {
+            others.push_back(rows[i].own.log);
+        }
+    }
+    return others.size() < least_rows ? of_all : stats::median(std::move(others));
+}
+
 common_movement common_of(const std::vector<apart_case>& cases, double log, const scatter& around) {
     common_movement common;
     common.rows = cases.size();
@@ -238,7 +252,7 @@ std::optional<common_movement> test_apart(const std::vector<apart_case>& cases) 
         row.conclude(rows[i].own.log, range_of(rows[i], around.of(rows[i]), each,
                                                adjusted[i] <= measure::error_level));
     }
-    return common_of(cases, common, around);
+    return common_of(cases, log_of_the_others(cases, rows, common), around);
 }
 
 } // namespace tollgate::cost_sheet

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -103,17 +104,16 @@ std::size_t leave_out(std::vector<stats::max_t_row>& rows, const std::vector<std
     return far.size();
 }
 
-/// The median of all rows in each pair.
-stats::max_t_row common_row(const std::vector<stats::max_t_row>& rows) {
-    std::vector<std::size_t> all(rows.size());
+/// The median of these rows in each pair.
+stats::max_t_row common_row(const std::vector<stats::max_t_row>& rows,
+                            const std::vector<std::size_t>& chosen) {
     std::size_t columns = 0;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        all[row] = row;
+    for (const std::size_t row : chosen) {
         columns = std::max(columns, rows[row].size());
     }
     stats::max_t_row common(columns);
     for (std::size_t column = 0; column < columns; ++column) {
-        const std::vector<double> logs = column_of(rows, all, column);
+        const std::vector<double> logs = column_of(rows, chosen, column);
         if (logs.size() >= least_rows) {
             common[column] = stats::median(logs);
         }
@@ -129,6 +129,32 @@ void conclude(const stats::max_t_result& found, difference& row) {
     row.ratio = std::exp(found.estimate);
     row.why = fmt::format("{} pairs of runs, and it takes {}", found.columns,
                           stats::max_t_columns_needed(1 - measure::error_level));
+}
+
+/// Of the median row. `found`: the rows, and the median of all of them, which has an interval. That
+/// these moved together is said if those that did not move by themselves did, too; of fewer than
+/// `least_rows` the median of all speaks.
+common_movement common_of(const std::vector<stats::max_t_row>& rows,
+                          const std::vector<stats::max_t_result>& found) {
+    std::vector<std::size_t> others;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (!found[row].resolved) {
+            others.push_back(row);
+        }
+    }
+    stats::max_t_result of = found.back();
+    if (of.resolved && others.size() >= least_rows) {
+        const std::vector<stats::max_t_row> row{common_row(rows, others)};
+        const auto alone = stats::max_t(row, 1 - measure::error_level);
+        of = alone.front().range ? alone.front() : of;
+    }
+    common_movement common;
+    common.made = difference::manner::interleaved;
+    common.rows = rows.size();
+    common.ratio = std::exp(of.estimate);
+    common.range = {std::exp(of.range->low), std::exp(of.range->high), of.range->confidence};
+    common.moved = of.resolved;
+    return common;
 }
 
 } // namespace
@@ -152,20 +178,17 @@ paired_family test_pairs(const std::vector<paired_case>& cases) {
     }
     const bool have_common = rows.size() >= least_rows;
     if (have_common) {
-        rows.push_back(common_row(rows));
+        std::vector<std::size_t> all(rows.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        rows.push_back(common_row(rows, all));
     }
     const auto found = stats::max_t(rows, 1 - measure::error_level);
     for (std::size_t row = 0; row < cases.size(); ++row) {
         conclude(found[row], *cases[row].row);
     }
     if (have_common && found.back().range) {
-        const stats::interval& logs = *found.back().range;
-        family.common.emplace();
-        family.common->made = difference::manner::interleaved;
-        family.common->rows = cases.size();
-        family.common->ratio = std::exp(found.back().estimate);
-        family.common->range = {std::exp(logs.low), std::exp(logs.high), logs.confidence};
-        family.common->moved = found.back().resolved;
+        rows.pop_back();
+        family.common = common_of(rows, found);
     }
     return family;
 }
