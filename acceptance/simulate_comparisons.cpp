@@ -76,15 +76,14 @@ private:
     run_case case_of(double level, double deviation, std::size_t passes) {
         run_case made;
         made.unit = "one";
-        made.rounds = passes;
         const double file = passes > 1 ? deviation / 2 * noise() : 0;
         double sum = 0;
         for (std::size_t pass = 0; pass < passes; ++pass) {
             const double layout = like_.layouts && random_() % 2 == 0 ? 0.03 : 0;
-            made.process_logs.push_back(std::log(level) + file + layout + deviation * noise());
-            sum += made.process_logs.back();
+            made.cost.process_logs.push_back(std::log(level) + file + layout + deviation * noise());
+            sum += made.cost.process_logs.back();
         }
-        made.value_ns = std::exp(sum / static_cast<double>(passes));
+        made.cost.value_ns = std::exp(sum / static_cast<double>(passes));
         return made;
     }
 

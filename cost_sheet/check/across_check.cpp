@@ -26,7 +26,7 @@ column machine(const std::string& label, const std::map<std::string, double>& co
     made.label = label;
     made.conditions = {{"CPU", "CPU of " + label}, {"kernel", "Linux"}};
     for (const auto& [name, ns] : costs) {
-        made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}, {}};
+        made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}, {}, {}};
     }
     return made;
 }

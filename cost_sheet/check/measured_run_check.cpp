@@ -33,12 +33,43 @@ TEST(measured_run, keeps_the_value_and_each_process) {
     const measured_run kept = reduce(seen, false, "x.json");
     EXPECT_EQ(kept.program, "testFiber");
     ASSERT_THAT(kept.cases, SizeIs(1));
-    const run_case& one = kept.cases.at("a");
+    const run_cost& one = kept.cases.at("a").cost;
     ASSERT_THAT(one.process_logs, SizeIs(2));
     EXPECT_NEAR(one.process_logs[0], std::log(11), 1e-12);
     EXPECT_NEAR(one.process_logs[1], std::log(22), 1e-12);
-    EXPECT_EQ(one.rounds, 6U);
-    EXPECT_EQ(one.unit, "one operation");
+    EXPECT_EQ(kept.cases.at("a").unit, "one operation");
+}
+
+/// In six passes of a quiet round of 10 ns and a slow one of 20.
+report::result half_quiet_run() {
+    report::result seen = made_up_run(0, {{"a", {10, 20, 10, 20, 10, 20, 10, 20, 10, 20, 10, 20}}});
+    measure::case_record record = seen.cases[0].record;
+    record.cpus = {0};
+    for (std::size_t i = 0; i < record.rounds.size(); ++i) {
+        record.rounds[i].process = i / 2;
+        record.rounds[i].reference_before_ns = 100;
+        record.rounds[i].reference_after_ns = i % 2 == 0 ? 100 : 150;
+    }
+    seen.speed.fast_ns = {{0, 100}};
+    measure::case_summary summary = measure::summarize(record, seen.speed);
+    seen.cases[0] = {std::move(record), std::move(summary)};
+    return seen;
+}
+
+TEST(measured_run, of_a_quiet_value_all_rounds_are_kept_too) {
+    const report::result seen = half_quiet_run();
+    const run_case whole = reduce(seen, false, "").cases.at("a");
+    EXPECT_NEAR(whole.cost.value_ns, 10, 1e-9);
+    EXPECT_NEAR(whole.as_it_is().value_ns, 15, 1e-9);
+    ASSERT_THAT(whole.as_it_is().process_logs, SizeIs(6));
+    EXPECT_NEAR(whole.as_it_is().process_logs[5], std::log(15), 1e-9);
+    const run_case digested =
+        reduce(report::read_json(report::to_digest(seen)), false, "").cases.at("a");
+    EXPECT_NEAR(digested.as_it_is().value_ns, 15, 1e-9);
+    EXPECT_THAT(digested.as_it_is().process_logs, SizeIs(1)) << "its passes are not in it";
+    const run_case plain = reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a");
+    EXPECT_FALSE(plain.of_all);
+    EXPECT_EQ(&plain.as_it_is(), &plain.cost);
 }
 
 TEST(measured_run, of_a_digest_is_that_of_its_file) {
@@ -47,22 +78,21 @@ TEST(measured_run, of_a_digest_is_that_of_its_file) {
     const measured_run kept = reduce(report::read_json(report::to_digest(seen)), false, "x.json");
     ASSERT_EQ(kept.cases.size(), whole.cases.size());
     for (const auto& [name, one] : whole.cases) {
-        const run_case& other = kept.cases.at(name);
-        EXPECT_EQ(one.value_ns, other.value_ns);
-        EXPECT_EQ(one.range, other.range);
-        EXPECT_EQ(one.process_logs, other.process_logs);
-        EXPECT_EQ(one.rounds_half_width, other.rounds_half_width);
-        EXPECT_EQ(one.rounds, other.rounds);
+        const run_cost& other = kept.cases.at(name).cost;
+        EXPECT_EQ(one.cost.value_ns, other.value_ns);
+        EXPECT_EQ(one.cost.range, other.range);
+        EXPECT_EQ(one.cost.process_logs, other.process_logs);
+        EXPECT_EQ(one.cost.rounds_half_width, other.rounds_half_width);
     }
     EXPECT_EQ(kept.noise_floor, whole.noise_floor);
 }
 
 TEST(measured_run, too_few_rounds_leave_no_interval) {
     EXPECT_FALSE(
-        reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a").rounds_half_width);
+        reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a").cost.rounds_half_width);
     const auto width = reduce(made_up_run(0, {{"a", {10, 10, 10, 10, 10, 40}}}), false, "")
                            .cases.at("a")
-                           .rounds_half_width;
+                           .cost.rounds_half_width;
     ASSERT_TRUE(width);
     EXPECT_NEAR(*width, std::log(4) / 2, 1e-12);
 }

@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 column machine(const std::string& label, const std::string& name, double ns) {
     column made;
     made.label = label;
-    made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}, {}};
+    made.costs[name] = {ns, stats::interval{ns * 0.98, ns * 1.02, 0.95}, {}, {}};
     return made;
 }
 
@@ -58,6 +58,20 @@ TEST(told_apart, the_cheapest_by_its_value_may_be_dearer_by_its_passes) {
     const told_apart told = tell_apart({cheapest, passes_of("beta", about_10)}).at("a");
     EXPECT_THAT(told.unlike_first, ElementsAre(1)) << "they differ";
     EXPECT_THAT(told.best, IsEmpty()) << "and it is not shown which is dearer";
+}
+
+TEST(told_apart, a_quiet_cost_and_one_that_is_not_by_all_rounds) {
+    column quiet = passes_of("alpha", about_10);
+    quiet.costs["a"].as_it_is = stats::interval{9, 12, 0.95};
+    column other = passes_of("beta", about_11);
+    other.costs["a"].range = stats::interval{11, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, IsEmpty());
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").best, IsEmpty());
+    other.costs["a"].range = stats::interval{12.5, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, ElementsAre(1));
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").best, ElementsAre(0));
+    other.costs["a"].as_it_is = other.costs["a"].range = stats::interval{11, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, ElementsAre(1)) << "by passes";
 }
 
 TEST(told_apart, without_passes_the_intervals_decide) {

@@ -17,31 +17,53 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-std::optional<double> log_half_width(const run_case& one) {
+std::optional<double> log_half_width(const run_cost& one) {
     if (!one.range || !(one.range->low > 0)) {
         return std::nullopt;
     }
     return std::log(one.range->high / one.range->low) / 2;
 }
 
-machine_cost cost_of(const std::vector<const run_case*>& runs) {
+machine_cost cost_of(const std::vector<const run_cost*>& runs) {
     constexpr std::size_t fewest = 3; // of which Welch's t may tell how they scatter
     const auto if_enough = [](const std::vector<double>& figures) {
         return figures.size() < fewest ? std::vector<double>{} : figures;
     };
+    const run_cost& first = *runs.front();
     if (runs.size() == 1) {
-        return {runs.front()->value_ns, runs.front()->range, if_enough(runs.front()->process_logs)};
+        return {first.value_ns, first.range, if_enough(first.process_logs), {}};
     }
     std::vector<double> logs;
     double half = 0;
-    for (const run_case* one : runs) {
+    for (const run_cost* one : runs) {
         logs.push_back(std::log(one->value_ns));
         half = std::max(half, log_half_width(*one).value_or(0));
     }
     half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
     const double ns = std::exp(stats::median(logs));
-    return {ns, stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence},
-            if_enough(logs)};
+    return {ns,
+            stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence},
+            if_enough(logs),
+            {}};
+}
+
+/// Quiet, if it is so in all runs.
+machine_cost cost_of(const std::vector<const run_case*>& runs) {
+    std::vector<const run_cost*> quiet;
+    std::vector<const run_cost*> as_it_is;
+    for (const run_case* one : runs) {
+        if (one->of_all) {
+            quiet.push_back(&one->cost);
+        }
+        as_it_is.push_back(&one->as_it_is());
+    }
+    machine_cost all = cost_of(as_it_is);
+    if (quiet.size() != runs.size()) {
+        return all;
+    }
+    machine_cost found = cost_of(quiet);
+    found.as_it_is = all.range;
+    return found;
 }
 
 void add_once(std::string& to, const std::string& value) {

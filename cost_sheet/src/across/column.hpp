@@ -17,8 +17,9 @@ struct machine_cost {
     double ns = 0;                        ///< above zero
     std::optional<stats::interval> range; ///< 95 %, in ns; absent: one run of too few rounds
     /// Logarithms of what it cost: of one run in each pass, of several in each run. Empty of fewer
-    /// than measure::fewest_passes.
+    /// than three.
     std::vector<double> logs;
+    std::optional<stats::interval> as_it_is; ///< of all rounds, if `range` is of quiet ones alone
 };
 
 /// One machine of several: what one operand's files say together.

@@ -25,9 +25,16 @@ struct machine_pair {
     bool operator==(const machine_pair&) const = default;
 };
 
+/// Whether both are of quiet rounds, or both of all.
+bool alike(const machine_cost& one, const machine_cost& other) {
+    return one.as_it_is.has_value() == other.as_it_is.has_value();
+}
+
 bool intervals_differ(const machine_cost& one, const machine_cost& other) {
-    return one.range && other.range &&
-           (one.range->high < other.range->low || other.range->high < one.range->low);
+    const bool same = alike(one, other);
+    const auto& a = same || !one.as_it_is ? one.range : one.as_it_is;
+    const auto& b = same || !other.as_it_is ? other.range : other.as_it_is;
+    return a && b && (a->high < b->low || b->high < a->low);
 }
 
 /// Comparisons that are judged together.
@@ -36,7 +43,9 @@ public:
     void add(const machine_pair& pair, const row_costs& row) {
         const machine_cost& one = *row.at(pair.machine);
         const machine_cost& other = *row.at(pair.other);
-        if (const auto p_value = stats::welch_p_value(other.logs, one.logs)) {
+        const auto p_value =
+            alike(one, other) ? stats::welch_p_value(other.logs, one.logs) : std::nullopt;
+        if (p_value) {
             judged_.push_back(pair);
             p_values_.push_back(*p_value);
         } else if (intervals_differ(one, other)) {

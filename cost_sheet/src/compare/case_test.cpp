@@ -20,8 +20,9 @@ difference begin_row(const case_runs& one) {
     row.name = one.name;
     row.old_runs = one.old_runs.size();
     row.new_runs = one.new_runs.size();
-    row.old_ns = std::exp(stats::median(run_logs(one.old_runs, one.name)));
-    row.new_ns = std::exp(stats::median(run_logs(one.new_runs, one.name)));
+    const bool as_it_is = only_partly_quiet(all_runs(one), one.name);
+    row.old_ns = std::exp(stats::median(run_logs(one.old_runs, one.name, as_it_is)));
+    row.new_ns = std::exp(stats::median(run_logs(one.new_runs, one.name, as_it_is)));
     return row;
 }
 

@@ -6,7 +6,7 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
-#include <tollgate/stats/quantile.hpp>
+#include <tollgate/stats/moments.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -27,12 +27,27 @@ std::vector<double> process_logs(const measure::case_summary& of) {
     return logs;
 }
 
-std::optional<double> rounds_half_width(const measure::case_summary& of) {
-    const auto& range = of.value_ns.range;
+std::optional<double> half_width(const std::optional<stats::interval>& range) {
     if (!range || !(range->low > 0)) {
         return std::nullopt;
     }
     return std::log(range->high / range->low) / 2;
+}
+
+/// Of a digest, which has no rounds, nothing is known of single passes.
+run_cost cost_of_all_rounds(const measure::case_record& record, const measure::case_summary& of) {
+    std::map<std::uint64_t, std::vector<double>> passes;
+    for (const measure::case_round& round : record.rounds) {
+        passes[round.process].push_back(round.value_ns);
+    }
+    run_cost all{of.as_it_is_ns.value, of.as_it_is_ns.range, {}, half_width(of.as_it_is_ns.range)};
+    for (const auto& [pass, values_ns] : passes) {
+        all.process_logs.push_back(std::log(stats::mean(values_ns)));
+    }
+    if (all.process_logs.empty()) {
+        all.process_logs = {std::log(all.value_ns)};
+    }
+    return all;
 }
 
 /// The number that these digits make; nothing if they are not all digits.
@@ -112,18 +127,37 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
             kept.without_ratio.push_back(record.key.name());
             continue;
         }
-        kept.cases[record.key.name()] = {record.unit,       record.valued_by, of.value_ns.value,
-                                         of.value_ns.range, std::move(logs),  rounds_half_width(of),
-                                         of.rounds};
+        run_case& one = kept.cases[record.key.name()];
+        one.unit = record.unit;
+        one.valued_by = record.valued_by;
+        one.cost = {of.value_ns.value, of.value_ns.range, std::move(logs),
+                    half_width(of.value_ns.range)};
+        if (of.quiet_ns && of.as_it_is_ns.value > 0) {
+            one.of_all = cost_of_all_rounds(record, of);
+        }
     }
     return kept;
 }
 
-std::vector<double> run_logs(const run_list& runs, const std::string& name) {
+run_list all_runs(const case_runs& one) {
+    run_list all = one.old_runs;
+    all.insert(all.end(), one.new_runs.begin(), one.new_runs.end());
+    return all;
+}
+
+bool only_partly_quiet(const run_list& runs, const std::string& name) {
+    const auto quiet = std::count_if(runs.begin(), runs.end(), [&](const measured_run* one) {
+        return one->cases.at(name).of_all.has_value();
+    });
+    return quiet != 0 && static_cast<std::size_t>(quiet) != runs.size();
+}
+
+std::vector<double> run_logs(const run_list& runs, const std::string& name, bool as_it_is) {
     std::vector<double> logs;
     logs.reserve(runs.size());
-    for (const measured_run* one : runs) {
-        logs.push_back(std::log(one->cases.at(name).value_ns));
+    for (const measured_run* each : runs) {
+        const run_case& one = each->cases.at(name);
+        logs.push_back(std::log((as_it_is ? one.as_it_is() : one.cost).value_ns));
     }
     return logs;
 }

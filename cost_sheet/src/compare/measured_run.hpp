@@ -16,17 +16,24 @@
 
 namespace tollgate::cost_sheet {
 
-/// What is kept of one case of one run.
-struct run_case {
-    std::string unit;
-    measure::method valued_by = measure::method::unobserved_loop;
+/// What a case cost in one run.
+struct run_cost {
     double value_ns = 0;                  ///< above zero
     std::optional<stats::interval> range; ///< of the value, 95 %, in ns
     /// Logarithm of the median of each process' rounds, in ns; of one process one.
     std::vector<double> process_logs;
     /// Half the 95 % interval of the logarithm of the value over the rounds; absent: too few.
     std::optional<double> rounds_half_width;
-    std::uint64_t rounds = 0;
+};
+
+/// What is kept of one case of one run.
+struct run_case {
+    [[nodiscard]] const run_cost& as_it_is() const { return of_all ? *of_all : cost; }
+
+    std::string unit;
+    measure::method valued_by = measure::method::unobserved_loop;
+    run_cost cost;
+    std::optional<run_cost> of_all; ///< of all rounds, if `cost` is of quiet ones alone
 };
 
 /// Something about the machine that everybody knows, and what it took, beside the cases.
@@ -70,7 +77,15 @@ struct case_runs {
     run_list new_runs;
 };
 
+/// Old ones and new ones. Pure.
+[[nodiscard]] run_list all_runs(const case_runs& one);
+
+/// Whether the case has a quiet value in some of these runs, and none in others. Then it can only
+/// be compared as it is. Pure.
+[[nodiscard]] bool only_partly_quiet(const run_list& runs, const std::string& name);
+
 /// The logarithms of what the case cost in each of the runs, in ns.
-[[nodiscard]] std::vector<double> run_logs(const run_list& runs, const std::string& name);
+[[nodiscard]] std::vector<double> run_logs(const run_list& runs, const std::string& name,
+                                           bool as_it_is);
 
 } // namespace tollgate::cost_sheet

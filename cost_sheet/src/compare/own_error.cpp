@@ -15,7 +15,7 @@ constexpr double normal_95 = 1.96;
 /// Of an interval that rests on some rounds of one process.
 constexpr double degrees_of_rounds = 5;
 
-double stated_error(const run_case& one) {
+double stated_error(const run_cost& one) {
     if (one.rounds_half_width) {
         return *one.rounds_half_width / normal_95;
     }
@@ -23,11 +23,12 @@ double stated_error(const run_case& one) {
     return known ? std::log(one.range->high / one.range->low) / 2 / normal_95 : 0;
 }
 
-own_error stated(const run_list& runs, const std::string& name) {
+own_error stated(const run_list& runs, const std::string& name, bool as_it_is) {
     own_error found;
-    found.log = stats::median(run_logs(runs, name));
-    for (const measured_run* one : runs) {
-        const double error = stated_error(one->cases.at(name));
+    found.log = stats::median(run_logs(runs, name, as_it_is));
+    for (const measured_run* each : runs) {
+        const run_case& one = each->cases.at(name);
+        const double error = stated_error(as_it_is ? one.as_it_is() : one.cost);
         found.variance += error * error;
     }
     const auto n = static_cast<double>(runs.size());
@@ -39,11 +40,13 @@ own_error stated(const run_list& runs, const std::string& name) {
 
 } // namespace
 
-own_error own_error_of(const run_list& runs, const std::string& name) {
-    const std::vector<double> logs =
-        runs.size() > 1 ? run_logs(runs, name) : runs.front()->cases.at(name).process_logs;
+own_error own_error_of(const run_list& runs, const std::string& name, bool as_it_is) {
+    const run_case& only = runs.front()->cases.at(name);
+    const std::vector<double> logs = runs.size() > 1
+                                         ? run_logs(runs, name, as_it_is)
+                                         : (as_it_is ? only.as_it_is() : only.cost).process_logs;
     if (logs.size() < own_error::least_replicates) {
-        return stated(runs, name);
+        return stated(runs, name, as_it_is);
     }
     const auto n = static_cast<double>(logs.size());
     const double deviation = stats::standard_deviation(logs);
@@ -51,8 +54,9 @@ own_error own_error_of(const run_list& runs, const std::string& name) {
 }
 
 own_error own_error_of(const case_runs& one) {
-    const own_error before = own_error_of(one.old_runs, one.name);
-    const own_error after = own_error_of(one.new_runs, one.name);
+    const bool as_it_is = only_partly_quiet(all_runs(one), one.name);
+    const own_error before = own_error_of(one.old_runs, one.name, as_it_is);
+    const own_error after = own_error_of(one.new_runs, one.name, as_it_is);
     own_error ratio;
     ratio.log = after.log - before.log;
     ratio.variance = before.variance + after.variance;

@@ -19,10 +19,13 @@ struct own_error {
 };
 
 /// Of one side: the mean over its runs, or of a single run over its processes. Of fewer than
-/// `least_replicates` the median of the runs, and the interval that each states of itself. Pure.
-[[nodiscard]] own_error own_error_of(const run_list& runs, const std::string& name);
+/// `least_replicates` the median of the runs, and the interval that each states of itself.
+/// `as_it_is`: of all rounds, where the value is of quiet ones alone. Pure.
+[[nodiscard]] own_error own_error_of(const run_list& runs, const std::string& name,
+                                     bool as_it_is = false);
 
-/// Of new / old, with Welch's degrees of freedom. Pure.
+/// Of new / old, with Welch's degrees of freedom; as it is if some of the runs have a quiet value
+/// and others none. Pure.
 [[nodiscard]] own_error own_error_of(const case_runs& one);
 
 /// Of a sum of two independent parts, Welch's degrees of freedom. Precondition: a variance is above

@@ -47,12 +47,15 @@ std::map<std::string, run_list> old_runs_of(const std::vector<paired_case>& case
     return runs;
 }
 
+/// Of a pair in which one has a quiet value and the other none, as it is.
 stats::max_t_row logs_of(const paired_case& one, const run_list& columns) {
     stats::max_t_row logs(columns.size());
     for (const auto& [before, after] : one.pairs) {
+        const std::string& name = one.row->name;
+        const bool as_it_is = only_partly_quiet({before, after}, name);
         const auto column = std::find(columns.begin(), columns.end(), before) - columns.begin();
-        logs[static_cast<std::size_t>(column)] = std::log(after->cases.at(one.row->name).value_ns /
-                                                          before->cases.at(one.row->name).value_ns);
+        logs[static_cast<std::size_t>(column)] =
+            run_logs({after}, name, as_it_is).front() - run_logs({before}, name, as_it_is).front();
     }
     return logs;
 }
