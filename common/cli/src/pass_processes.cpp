@@ -2,6 +2,7 @@
 #include "pass_processes.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 
 #include <fmt/format.h>
