@@ -431,7 +431,7 @@ bool judge_all(const std::vector<world>& worlds, int runs, const std::vector<int
     return held;
 }
 
-/// What passes differ in is not normal, or is seldom seen.
+/// Passes differ in a way that is not normal, or that few of them show.
 std::vector<world> uneven_worlds() {
     const auto either = [](random_bits& bits) { return uniform(bits) < 0.5 ? 0.98 : 1.02; };
     std::vector<world> worlds;

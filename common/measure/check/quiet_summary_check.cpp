@@ -87,7 +87,7 @@ TEST(quiet_summary, of_fewer_than_six_passes_there_is_no_quiet_value) {
     EXPECT_TRUE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
 }
 
-// What a round costs depends on its parity and not on its references.
+// The cost of a round depends on its parity and not on its references.
 TEST(quiet_summary, of_a_case_that_goes_its_own_way_there_is_no_quiet_value) {
     std::vector<pass_of> passes(6, {{100, 300}, {100, 300}});
     const case_summary alone = summarize(record_of_passes(passes), on_cpu_0());

@@ -91,8 +91,8 @@ estimate over_passes(const std::vector<double>& figures) {
     return {found.estimate, found.range};
 }
 
-/// What is alike from pass to pass: Student's, which is narrower. The value is that of ranks; the
-/// interval reaches to it.
+/// Quiet rounds are alike from pass to pass: Student's interval, which is narrower. The value is
+/// that of ranks; the interval reaches to it.
 estimate over_quiet_passes(const std::vector<double>& figures) {
     const double value = stats::signed_rank(figures, confidence).estimate;
     auto range = stats::mean_interval(figures, confidence);

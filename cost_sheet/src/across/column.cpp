@@ -4,7 +4,6 @@
 #include "printable.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
-#include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 

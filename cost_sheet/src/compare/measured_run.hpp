@@ -16,7 +16,7 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a case cost in one run.
+/// The cost of a case in one run.
 struct run_cost {
     double value_ns = 0;                  ///< above zero
     std::optional<stats::interval> range; ///< of the value, 95 %, in ns
@@ -26,7 +26,7 @@ struct run_cost {
     std::optional<double> rounds_half_width;
 };
 
-/// What is kept of one case of one run.
+/// One case of one run, reduced.
 struct run_case {
     [[nodiscard]] const run_cost& as_it_is() const { return of_all ? *of_all : cost; }
 
