@@ -146,7 +146,7 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
 /// Without a scheduler: any thread will do.
 void add_contexts(table& all, const std::vector<std::uint64_t>& numbers) {
     const std::shared_ptr<fiber_lanes>& lanes = all.places.front().lanes;
-    all.to.add(measure::make_case("fiber/context_resume", "one resume between two bare contexts", 2,
+    all.to.add(measure::make_case("fiber/context_resume", "one resume between two bare contexts", 1,
                                   1, context_pair{lanes, all.stacks}));
     for (const std::uint64_t n : numbers) {
         all.to.add(measure::make_case(measure::case_key{"fiber/context_ring", {{"fibers", n}}},
