@@ -56,6 +56,8 @@ TEST_F(own_error_of_runs, without_rounds_of_its_own_the_stated_interval_is_taken
     kept.back().cases["a"].cost.rounds_half_width.reset();
     kept.back().cases["a"].cost.range = stats::interval{std::exp(-0.196), std::exp(0.196), 0.95};
     EXPECT_NEAR(own_error_of({one}, "a").variance, 0.01, 1e-12);
+    kept.back().cases["a"].cost.range = stats::interval{-1, std::exp(0.196), 0.95};
+    EXPECT_NEAR(own_error_of({one}, "a").variance, 0.01, 1e-12) << "by its upper end";
     kept.back().cases["a"].cost.range.reset();
     EXPECT_EQ(own_error_of({one}, "a").variance, 0);
 }

@@ -104,6 +104,9 @@ TEST(shown_dearer, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false));
     dear.range = stats::interval{21, 25, 0.95};
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true));
+    dear.noise_floor = 0.7; // 25 is above 12.5 by more, and above 15 by less
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false)) << "the floor as they are, too";
+    dear.noise_floor = 0;
     dear.range = stats::interval{19, 25, 0.95};
     dear.quiet_share = 0.5;
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";

@@ -64,9 +64,10 @@ TEST(common_text, is_one_line_that_says_whose_movement_it_is) {
     found.marks = {{"the reference loop", 1, true}};
     found.speed = machine_speed::same;
     EXPECT_EQ(common_text(found),
-              "all rows × 1.500 ± 0.020, the reference loop × 1.00: not the machine's speed\n");
+              "all rows × 1.500 ± 0.020, the reference loop × 1.00: not the machine's own speed, "
+              "but a neighbour may slow rows that are not quiet\n");
     found.speed = machine_speed::moved;
-    EXPECT_THAT(common_text(found), HasSubstr("which moved as much: the machine's speed"));
+    EXPECT_THAT(common_text(found), HasSubstr("which moved with them: the machine's speed"));
     found.speed = machine_speed::undecided;
     EXPECT_THAT(common_text(found), HasSubstr("cannot be told"));
     found.marks = {};

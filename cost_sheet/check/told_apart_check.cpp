@@ -74,6 +74,14 @@ TEST(told_apart, a_quiet_cost_and_one_that_is_not_by_all_rounds) {
     EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, ElementsAre(1)) << "by passes";
 }
 
+TEST(told_apart, the_cheapest_by_its_quiet_cost_may_be_the_dearer_one_as_it_is) {
+    column quiet = machine("alpha", "a", 95);
+    quiet.costs["a"].as_it_is = stats::interval{106, 114, 0.95};
+    const told_apart told = tell_apart({quiet, machine("beta", "a", 100)}).at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1)) << "they differ";
+    EXPECT_THAT(told.best, IsEmpty()) << "and the quiet one is not shown to be cheaper";
+}
+
 TEST(told_apart, without_passes_the_intervals_decide) {
     column other = passes_of("beta", about_11);
     other.costs["a"].range = stats::interval{10.5, 11.5, 0.95};

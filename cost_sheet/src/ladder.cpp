@@ -74,7 +74,10 @@ bool intervals_differ(const sheet_case& cheap, const sheet_case& dear) {
 
 bool above_the_floors(const sheet_case& cheap, const sheet_case& dear) {
     const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
-    return dear.value_ns - cheap.value_ns > least * std::abs(cheap.value_ns);
+    const bool same = alike(cheap, dear);
+    const double low_ns = same ? cheap.value_ns : cheap.as_it_is_ns.value_or(cheap.value_ns);
+    const double high_ns = same ? dear.value_ns : dear.as_it_is_ns.value_or(dear.value_ns);
+    return high_ns - low_ns > least * std::abs(low_ns);
 }
 
 } // namespace

@@ -18,8 +18,9 @@
 namespace tollgate::fiber_test {
 
 /// Two bare contexts of Boost.Context that resume each other: the floor under every fiber switch.
-/// One of them is the thread's own. It looks at whether to go on once in a block of resumes, because
-/// a look at each of them takes 0.3 ns, one part in twenty; the value is divided by the block.
+/// One of them is the thread's own. It looks at whether to go on once in a block of resumes,
+/// because a look at each of them takes 0.3 ns, one part in twenty; the value is divided by the
+/// block.
 struct context_pair {
     static constexpr std::uint64_t block = 64;
 

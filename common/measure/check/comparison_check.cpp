@@ -228,6 +228,14 @@ TEST(comparison, a_pair_is_quiet_if_both_rounds_are) {
     EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 5);
 }
 
+TEST(comparison, is_of_all_rounds_where_neither_value_is_quiet) {
+    std::vector<case_record> both = with_quiet_passes(8);
+    for (case_round& round : both[1].rounds) {
+        round.value_ns = round.round == 2 ? 500 : 200; // the loops do not explain that
+    }
+    EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 2);
+}
+
 TEST(compare_all, no_more_passes_are_needed_for_more_comparisons) {
     const std::vector<double> six(6, 1);
     std::vector<case_result> all{passes_of(times(1, six), "a")};

@@ -170,7 +170,9 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
     return result;
 }
 
-/// The squared correlation of the rounds' logarithms with those of the reference loops around them.
+/// The squared correlation of the rounds' logarithms with those of the reference loops around them,
+/// less what as many unrelated figures would have. Loops that are slow when the case is fast
+/// explain nothing.
 double explained_by_references(const std::vector<case_round>& rounds) {
     std::vector<double> values;
     std::vector<double> references;
@@ -193,7 +195,12 @@ double explained_by_references(const std::vector<case_round>& rounds) {
     const double spread = stats::standard_deviation(values) *
                           stats::standard_deviation(references) *
                           static_cast<double>(values.size() - 1);
-    return spread > 0 ? std::min(1.0, both / spread * both / spread) : 0;
+    if (!(spread > 0) || both <= 0) {
+        return 0;
+    }
+    const double squared = std::min(1.0, both / spread * both / spread);
+    const auto n = static_cast<double>(values.size());
+    return std::max(0.0, 1 - (1 - squared) * (n - 1) / (n - 2));
 }
 
 void describe_value(const case_record& record, double fast_ns, case_summary& summary) {

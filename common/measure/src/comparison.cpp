@@ -21,11 +21,12 @@ using case_pair = std::pair<const case_result*, const case_result*>; ///< one, r
 struct round_ratio {
     std::uint64_t pass = 0;
     double log = 0;
-    bool quiet = false; ///< for both
+    bool quiet = false; ///< for both, of which one at least has a quiet value
 };
 
 std::vector<round_ratio> round_ratios(const case_pair& pair) {
     const auto& [one, reference] = pair;
+    const bool may_be_quiet = one->summary.quiet_ns || reference->summary.quiet_ns;
     std::map<std::pair<std::uint64_t, std::uint64_t>, const case_round*> rounds;
     for (const case_round& round : reference->record.rounds) {
         rounds[{round.process, round.round}] = &round;
@@ -36,7 +37,7 @@ std::vector<round_ratio> round_ratios(const case_pair& pair) {
         if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
             ratios.push_back({round.process,
                               std::log(round.value_ns) - std::log(other->second->value_ns),
-                              is_quiet(round, one->summary.fast_reference_ns) &&
+                              may_be_quiet && is_quiet(round, one->summary.fast_reference_ns) &&
                                   is_quiet(*other->second, reference->summary.fast_reference_ns)});
         }
     }

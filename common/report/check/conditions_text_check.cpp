@@ -148,8 +148,8 @@ TEST(conditions_text, a_slope_that_is_less_by_what_interrupts_took_agrees) {
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("the slope over groups")));
     seen.speed.interrupts_share = 0.005;
     conclude_anew(seen);
-    EXPECT_THAT(conditions_text(seen), HasSubstr("2.0 % less than the unobserved loop, and "
-                                                 "interrupts explain 0.50 %\n"));
+    EXPECT_THAT(conditions_text(seen), HasSubstr("2.0 % less than the unobserved loop, "
+                                                 "where interrupts make it 0.50 % less\n"));
 }
 
 TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {

@@ -15,14 +15,14 @@ namespace {
 void describe_case(const measure::case_result& one, std::string& text) {
     const auto& [record, of] = one;
     if (of.check.disagrees) {
-        const double interrupts = of.check.interrupts_share; // 0 in files of before
-        text += fmt::format("  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
-                            "unobserved loop{}\n",
-                            record.key.name(), ns_text(of.check.slope_ns.value),
-                            percent_text(std::abs(of.check.difference)),
-                            of.check.difference < 0 ? "less" : "more",
-                            interrupts > 0 ? ", and interrupts explain " + percent_text(interrupts)
-                                           : std::string{});
+        const double expected = of.check.interrupts_share; // 0 in files of before
+        text += fmt::format(
+            "  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
+            "unobserved loop{}\n",
+            record.key.name(), ns_text(of.check.slope_ns.value),
+            percent_text(std::abs(of.check.difference)), of.check.difference < 0 ? "less" : "more",
+            expected > 0 ? ", where interrupts make it " + percent_text(expected) + " less"
+                         : std::string{});
     }
     if (record.repeated != 0) {
         text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "

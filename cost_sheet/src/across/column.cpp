@@ -16,13 +16,6 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-std::optional<double> log_half_width(const run_cost& one) {
-    if (!one.range || !(one.range->low > 0)) {
-        return std::nullopt;
-    }
-    return std::log(one.range->high / one.range->low) / 2;
-}
-
 machine_cost cost_of(const std::vector<const run_cost*>& runs) {
     constexpr std::size_t fewest = 3; // of which Welch's t may tell how they scatter
     const auto if_enough = [](const std::vector<double>& figures) {
@@ -36,7 +29,7 @@ machine_cost cost_of(const std::vector<const run_cost*>& runs) {
     double half = 0;
     for (const run_cost* one : runs) {
         logs.push_back(std::log(one->value_ns));
-        half = std::max(half, log_half_width(*one).value_or(0));
+        half = std::max(half, log_half_width(one->value_ns, one->range).value_or(0));
     }
     half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
     const double ns = std::exp(stats::median(logs));

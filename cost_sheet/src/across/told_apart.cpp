@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -21,8 +22,6 @@ struct machine_pair {
     const std::string* name = nullptr;
     std::size_t machine = 0;
     std::size_t other = 0;
-
-    bool operator==(const machine_pair&) const = default;
 };
 
 /// Whether both are of quiet rounds, or both of all.
@@ -30,11 +29,17 @@ bool alike(const machine_cost& one, const machine_cost& other) {
     return one.as_it_is.has_value() == other.as_it_is.has_value();
 }
 
-bool intervals_differ(const machine_cost& one, const machine_cost& other) {
+/// By their intervals; a quiet cost and one as it is, both as they are.
+bool is_above(const machine_cost& one, const machine_cost& other) {
     const bool same = alike(one, other);
     const auto& a = same || !one.as_it_is ? one.range : one.as_it_is;
     const auto& b = same || !other.as_it_is ? other.range : other.as_it_is;
-    return a && b && (a->high < b->low || b->high < a->low);
+    return a && b && a->low > b->high;
+}
+
+/// The chance that two costs are equal. Absent where passes do not tell.
+std::optional<double> p_value_of(const machine_cost& one, const machine_cost& other) {
+    return alike(one, other) ? stats::welch_p_value(other.logs, one.logs) : std::nullopt;
 }
 
 /// Comparisons that are judged together.
@@ -43,24 +48,22 @@ public:
     void add(const machine_pair& pair, const row_costs& row) {
         const machine_cost& one = *row.at(pair.machine);
         const machine_cost& other = *row.at(pair.other);
-        const auto p_value =
-            alike(one, other) ? stats::welch_p_value(other.logs, one.logs) : std::nullopt;
-        if (p_value) {
-            judged_.push_back(pair);
-            p_values_.push_back(*p_value);
-        } else if (intervals_differ(one, other)) {
+        if (const auto p_value = p_value_of(one, other)) {
+            judge(pair, *p_value);
+        } else if (is_above(one, other) || is_above(other, one)) {
             differ_.push_back(pair);
         }
     }
-    /// The other is the cheapest, which any of the row could have been. It may be so by its value
-    /// and not by its passes: then nothing is shown.
+    /// The other is the cheapest, which any of the row could have been. It may be so by its value,
+    /// and neither by its passes nor as it is: then nothing is shown.
     void add_dearer(const machine_pair& pair, const row_costs& row) {
-        add(pair, row);
-        if (!judged_.empty() && judged_.back() == pair) {
-            const bool dearer =
-                stats::mean(row.at(pair.machine)->logs) > stats::mean(row.at(pair.other)->logs);
-            p_values_.back() =
-                dearer ? std::min(1.0, p_values_.back() * static_cast<double>(row.size()) / 2) : 1;
+        const machine_cost& one = *row.at(pair.machine);
+        const machine_cost& cheapest = *row.at(pair.other);
+        if (const auto p_value = p_value_of(one, cheapest)) {
+            const bool dearer = stats::mean(one.logs) > stats::mean(cheapest.logs);
+            judge(pair, dearer ? std::min(1.0, *p_value * static_cast<double>(row.size()) / 2) : 1);
+        } else if (is_above(one, cheapest)) {
+            differ_.push_back(pair);
         }
     }
     [[nodiscard]] std::vector<machine_pair> differ() const {
@@ -75,6 +78,11 @@ public:
     }
 
 private:
+    void judge(const machine_pair& pair, double p_value) {
+        judged_.push_back(pair);
+        p_values_.push_back(p_value);
+    }
+
     std::vector<machine_pair> judged_;
     std::vector<double> p_values_;
     std::vector<machine_pair> differ_; ///< by their intervals

@@ -15,11 +15,12 @@ std::string speed_text(const common_movement& found) {
     }
     switch (found.speed) {
     case machine_speed::same:
-        return text + ": not the machine's speed\n";
+        return text +
+               ": not the machine's own speed, but a neighbour may slow rows that are not quiet\n";
     case machine_speed::unseen:
         return text + ": not the CPU's clock rate, but a busy neighbour would not show in them\n";
     case machine_speed::moved:
-        return text + ", which moved as much: the machine's speed\n";
+        return text + ", which moved with them: the machine's speed\n";
     case machine_speed::undecided:
         return text + ": how much of that is the machine's speed cannot be told\n";
     case machine_speed::unknown:

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iostream>
 
@@ -32,6 +33,14 @@ struct guard_result {
     [[nodiscard]] bool blind() const { return 2 * could_have_shown < rows; }
 };
 
+/// Whether marks that moved with the rows leave no more than `share` of their movement.
+bool explained_by_marks(const common_movement& common, double share) {
+    return common.speed == machine_speed::moved &&
+           std::all_of(common.marks.begin(), common.marks.end(), [&](const moved_mark& one) {
+               return common.range.low <= (1 + share) * one.ratio;
+           });
+}
+
 guard_result guard_against(const comparison& found, double share) {
     guard_result result;
     result.rows = found.rows.size();
@@ -43,7 +52,7 @@ guard_result guard_against(const comparison& found, double share) {
         if (common.made == difference::manner::interleaved) {
             result.slower.emplace_back("all rows together");
         } else {
-            result.machine_or_change = common.speed != machine_speed::moved;
+            result.machine_or_change |= !explained_by_marks(common, share);
         }
     }
     for (const difference& row : found.rows) {

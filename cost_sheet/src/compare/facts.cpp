@@ -13,9 +13,9 @@ namespace {
 /// Options with a value, and those without, that decide how much is measured, of which cases, and
 /// who is told: none of them changes what a case costs.
 constexpr std::array harmless_options{
-    "--time",      "--rounds",   "--precision", "--processes", "--seed", "--only",
-    "--placement", "--json",     "--json-ci",   "--csv",       "--bmf",  "--format",
-    "--sweep",     "--sleepers", "--queues",    "--clocks",    "--clock"};
+    "--time",   "--rounds",    "--precision", "--processes", "--passes", "--seed",
+    "--only",   "--placement", "--json",      "--json-ci",   "--csv",    "--bmf",
+    "--format", "--sweep",     "--sleepers",  "--queues",    "--clocks", "--clock"};
 constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
 
 /// Verdicts whose finding is a setting. Of others only the state is one: the finding has a number

@@ -27,22 +27,20 @@ std::vector<double> process_logs(const measure::case_summary& of) {
     return logs;
 }
 
-std::optional<double> half_width(const std::optional<stats::interval>& range) {
-    if (!range || !(range->low > 0)) {
-        return std::nullopt;
-    }
-    return std::log(range->high / range->low) / 2;
-}
-
 /// Of a digest, which has no rounds, nothing is known of single passes.
 run_cost cost_of_all_rounds(const measure::case_record& record, const measure::case_summary& of) {
     std::map<std::uint64_t, std::vector<double>> passes;
     for (const measure::case_round& round : record.rounds) {
         passes[round.process].push_back(round.value_ns);
     }
-    run_cost all{of.as_it_is_ns.value, of.as_it_is_ns.range, {}, half_width(of.as_it_is_ns.range)};
+    const double value_ns = of.as_it_is_ns.value;
+    const auto& range = of.as_it_is_ns.range;
+    run_cost all{value_ns, range, {}, log_half_width(value_ns, range)};
     for (const auto& [pass, values_ns] : passes) {
-        all.process_logs.push_back(std::log(stats::mean(values_ns)));
+        const double mean_ns = stats::mean(values_ns);
+        if (mean_ns > 0) {
+            all.process_logs.push_back(std::log(mean_ns));
+        }
     }
     if (all.process_logs.empty()) {
         all.process_logs = {std::log(all.value_ns)};
@@ -76,6 +74,14 @@ std::optional<int> offset_of(std::string_view zone) {
 }
 
 } // namespace
+
+std::optional<double> log_half_width(double value_ns, const std::optional<stats::interval>& range) {
+    if (!range) {
+        return std::nullopt;
+    }
+    return range->low > 0 ? std::log(range->high / range->low) / 2
+                          : std::log(range->high / value_ns);
+}
 
 std::optional<std::int64_t> seconds_of(std::string_view date) {
     const auto year = number_at(date, 0, 4);
@@ -116,8 +122,8 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.partial = seen.partial();
     if (!foreign) {
         kept.marks = marks_of(seen.clock, seen.speed);
-        kept.noise_floor = measure::largest_floor(seen.noise_floors());
     }
+    const auto floors = foreign ? std::vector<measure::noise_floor>{} : seen.noise_floors();
     for (const auto& [record, of] : seen.cases) {
         if (of.rounds == 0) {
             continue;
@@ -130,8 +136,9 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
         run_case& one = kept.cases[record.key.name()];
         one.unit = record.unit;
         one.valued_by = record.valued_by;
+        one.noise_floor = measure::floor_of(record, seen.cases, floors);
         one.cost = {of.value_ns.value, of.value_ns.range, std::move(logs),
-                    half_width(of.value_ns.range)};
+                    log_half_width(of.value_ns.value, of.value_ns.range)};
         if (of.quiet_ns && of.as_it_is_ns.value > 0) {
             one.of_all = cost_of_all_rounds(record, of);
         }

@@ -26,6 +26,11 @@ struct run_cost {
     std::optional<double> rounds_half_width;
 };
 
+/// Half the width of such an interval on the logarithms. One that reaches 0 counts by its upper
+/// end. Absent where there is none. Pure; precondition: value_ns > 0.
+[[nodiscard]] std::optional<double> log_half_width(double value_ns,
+                                                   const std::optional<stats::interval>& range);
+
 /// One case of one run, reduced.
 struct run_case {
     [[nodiscard]] const run_cost& as_it_is() const { return of_all ? *of_all : cost; }
@@ -33,14 +38,15 @@ struct run_case {
     std::string unit;
     measure::method valued_by = measure::method::unobserved_loop;
     run_cost cost;
-    std::optional<run_cost> of_all; ///< of all rounds, if `cost` is of quiet ones alone
+    std::optional<run_cost> of_all;    ///< of all rounds, if `cost` is of quiet ones alone
+    std::optional<double> noise_floor; ///< of its kind, as a share
 };
 
 /// Something about the machine that everybody knows, and what it took, beside the cases.
 struct speed_mark {
     std::string name; ///< our own words
     double ns = 0;    ///< above zero
-    /// It slows down with whatever slows the cases, a neighbour on the same core included.
+    /// It moves with whatever slows quiet rounds, a neighbour who never rests included.
     bool decisive = false;
     [[nodiscard]] bool operator==(const speed_mark&) const = default;
 };
@@ -54,7 +60,6 @@ struct measured_run {
     std::optional<std::int64_t> date_s; ///< seconds since 1970; absent: no date that is one
     std::vector<fact> facts;
     std::vector<speed_mark> marks;
-    std::optional<double> noise_floor; ///< as a share
     bool proven = true;
     bool partial = false;
     std::map<std::string, run_case> cases;

@@ -16,11 +16,9 @@ constexpr double normal_95 = 1.96;
 constexpr double degrees_of_rounds = 5;
 
 double stated_error(const run_cost& one) {
-    if (one.rounds_half_width) {
-        return *one.rounds_half_width / normal_95;
-    }
-    const bool known = one.range && one.range->low > 0;
-    return known ? std::log(one.range->high / one.range->low) / 2 / normal_95 : 0;
+    const auto half =
+        one.rounds_half_width ? one.rounds_half_width : log_half_width(one.value_ns, one.range);
+    return half.value_or(0) / normal_95;
 }
 
 own_error stated(const run_list& runs, const std::string& name, bool as_it_is) {

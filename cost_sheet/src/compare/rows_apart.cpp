@@ -159,8 +159,10 @@ double larger_floor(const case_runs& one) {
     if (one.old_runs.size() > 1 || one.new_runs.size() > 1) {
         return 0;
     }
-    return std::max(one.old_runs.front()->noise_floor.value_or(0),
-                    one.new_runs.front()->noise_floor.value_or(0));
+    const auto floor_in = [&](const measured_run* run) {
+        return run->cases.at(one.name).noise_floor.value_or(0);
+    };
+    return std::max(floor_in(one.old_runs.front()), floor_in(one.new_runs.front()));
 }
 
 stats::interval range_of(const residual& one, const own_error& error, double confidence,

@@ -101,7 +101,8 @@ struct case_summary {
     double fast_reference_ns =
         0; ///< what a loop takes there when nothing slows it down; 0: unknown
     /// The share of the rounds' variance that the reference loops explain: the squared correlation
-    /// of the logarithms. 0 where nothing varied.
+    /// of the logarithms, less what as many unrelated figures would have. 0 where nothing varied,
+    /// or the case is fast when the loops are slow.
     double explained = 0;
     std::uint64_t disturbed_rounds = 0; ///< in which time was stolen, or the CPU taken or slowed
     std::string disturbed_by;           ///< an example: the first that there was
