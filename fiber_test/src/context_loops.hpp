@@ -37,6 +37,11 @@ struct context_pair {
     }
 
 private:
+    struct other_half {
+        bool ended = false;
+        std::uint64_t done = 0; ///< blocks
+    };
+
     /// The caller's half of a block; the other context does its own in between. Not unrolled: what
     /// predicts where a resume goes on knows fewer places better.
     static void resume_often(boost::context::fiber& other) {
@@ -49,10 +54,9 @@ private:
     void take_turns(Probe& probe, measure::loop_report& report) const {
         using boost::context::fiber;
         std::uint64_t done = 0;
-        std::uint64_t done_by_other = 0;
-        bool ended = false;
-        fiber other(std::allocator_arg, stacks, [&](fiber&& back) {
-            for (; !ended; ++done_by_other) {
+        other_half half;
+        fiber other(std::allocator_arg, stacks, [&half](fiber&& back) {
+            for (; !half.ended; ++half.done) {
                 resume_often(back);
             }
             return std::move(back);
@@ -62,13 +66,13 @@ private:
             resume_often(other);
         }
         meter.add_to(report);
-        ended = true;
+        half.ended = true;
         other = std::move(other).resume();
         report.turns = {done + 1};
         report.units_per_operation = static_cast<double>(block);
-        if (other || done_by_other != done) {
+        if (other || half.done != done) {
             report.failures.push_back("the other context resumed this one in " +
-                                      std::to_string(done_by_other) + " blocks instead of " +
+                                      std::to_string(half.done) + " blocks instead of " +
                                       std::to_string(done));
         }
     }
