@@ -135,6 +135,11 @@ TEST_F(compare_command, all_rows_slower_are_no_pass_unless_it_was_the_machine) {
     EXPECT_EQ(compared(1.4), cli::exit_code::usage) << "7 % are left";
     EXPECT_EQ(compared(1.5), cli::exit_code::success);
     EXPECT_THAT(out, HasSubstr("an L1 miss × 1.50, which moved with them: the machine's speed"));
+    quick.speed.fast_ns = {{0, 1000}};
+    slow.speed.fast_ns = {{0, 1500}};
+    EXPECT_EQ(compared(1), cli::exit_code::success) << "reference loops count, and others do not";
+    slow.speed.fast_ns = {{0, 1400}};
+    EXPECT_EQ(compared(1.5), cli::exit_code::usage);
 }
 
 TEST_F(compare_command, folders_of_runs_in_turns_are_interleaved) {

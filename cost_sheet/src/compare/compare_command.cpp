@@ -2,6 +2,7 @@
 #include "compare/compare_command.hpp"
 
 #include "compare/difference_text.hpp"
+#include "compare/speed_marks.hpp"
 #include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <iostream>
+#include <string>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -35,8 +38,9 @@ struct guard_result {
 
 /// Whether marks that moved with the rows leave no more than `share` of their movement.
 bool explained_by_marks(const common_movement& common, double share) {
+    const std::vector<moved_mark> counting = counting_marks(common.marks);
     return common.speed == machine_speed::moved &&
-           std::all_of(common.marks.begin(), common.marks.end(), [&](const moved_mark& one) {
+           std::all_of(counting.begin(), counting.end(), [&](const moved_mark& one) {
                return common.range.low <= (1 + share) * one.ratio;
            });
 }

@@ -67,17 +67,19 @@ std::vector<moved_mark> moved_marks(const run_list& old_runs, const run_list& ne
     return moved;
 }
 
+std::vector<moved_mark> counting_marks(const std::vector<moved_mark>& marks) {
+    std::vector<moved_mark> decisive;
+    std::copy_if(marks.begin(), marks.end(), std::back_inserter(decisive),
+                 [](const moved_mark& one) { return one.decisive; });
+    return decisive.empty() ? marks : decisive;
+}
+
 machine_speed judge_speed(double ratio, const std::vector<moved_mark>& marks) {
     if (marks.empty()) {
         return machine_speed::unknown;
     }
-    std::vector<moved_mark> counting;
-    std::copy_if(marks.begin(), marks.end(), std::back_inserter(counting),
-                 [](const moved_mark& one) { return one.decisive; });
-    const bool decisive = !counting.empty();
-    if (!decisive) {
-        counting = marks;
-    }
+    const std::vector<moved_mark> counting = counting_marks(marks);
+    const bool decisive = counting.front().decisive;
     const auto share = [&](const moved_mark& one) { return std::log(one.ratio) / std::log(ratio); };
     if (std::all_of(counting.begin(), counting.end(),
                     [&](const moved_mark& one) { return std::abs(share(one)) < 1.0 / 3; })) {

@@ -32,7 +32,10 @@ enum class machine_speed {
 [[nodiscard]] std::vector<moved_mark> moved_marks(const run_list& old_runs,
                                                   const run_list& new_runs);
 
-/// Where there are decisive marks, only they count. A mark that moved by less than a third of the
+/// The decisive marks, or all where none is. Pure.
+[[nodiscard]] std::vector<moved_mark> counting_marks(const std::vector<moved_mark>& marks);
+
+/// By the marks that count. A mark that moved by less than a third of the
 /// logarithm of `ratio` did not move with the rows, and one by two thirds to one and a half times
 /// of it did. Precondition: ratio is above 0 and not
 /// 1. Pure.
