@@ -54,11 +54,31 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
-bool is_quick(const case_key& key) {
+bool is_headline(const case_key& key) {
     const std::string& path = key.path();
-    return path == "cancel/check" || path == "cancel/register" || path == "cancel/create" ||
-           (path == "cancel/cancel" && key.number("tokens") == 1 && !key.has("beside")) ||
-           (key.is("waiting_in", {"condvar"}) && key.is("placement", {"same", "core"}));
+    const bool usual = (!key.has("token") || key.is("token", {"standalone"})) &&
+                       (!key.has("policy") || key.is("policy", {"adaptive"}));
+    if (path == "cancel/cancel_to_return") {
+        return usual && key.is("placement", {"core"}) &&
+               (!key.has("waiting_in") || key.is("waiting_in", {"condvar"}));
+    }
+    return usual &&
+           (path == "cancel/check" || path == "cancel/register" || path == "cancel/wait_overhead" ||
+            (path == "cancel/cancel" && key.number("tokens") == 1 && !key.has("beside")));
+}
+
+void answer(report::answer& found) {
+    const auto of = [](const char* path, const char* impl) -> report::case_pattern {
+        return {path, {{"impl", impl}}};
+    };
+    found.say("To ask a token whether it was cancelled costs", of("cancel/check", "tollgate"),
+              "to ask a flag", of("cancel/check", "flag"));
+    found.say("A wait with a token costs beside the waiting",
+              of("cancel/wait_overhead", "tollgate"), "one without",
+              of("cancel/wait_overhead", "bare"));
+    found.say("A thread that waits for a condition variable on another CPU has returned after",
+              of("cancel/cancel_to_return", "tollgate"), "with a flag and a notification it takes",
+              of("cancel/cancel_to_return", "bare"));
 }
 
 } // namespace
@@ -86,7 +106,9 @@ cli::program describe_program() {
     what.question =
         "What does it cost on this machine that work can be cancelled, and to cancel it?";
     what.budget_s = 15;
-    what.quick = is_quick;
+    what.headline_budget_s = 13;
+    what.answer = answer;
+    what.headline = is_headline;
     what.has_placements = true;
     what.numbers = {{"tokens",
                      {1, 1'000'000},

@@ -45,7 +45,6 @@ cli::word_axis scheduler_axis() {
             "round_robin, shared_work or work_stealing, with tollgate beside it or that alone, on "
             "one thread (round_robin,tollgate)",
             {"round_robin", "tollgate"},
-            {},
             [](const std::vector<std::string>& words, const std::string& text) {
                 // tollgate is the last. The cases of two of Boost's would have the same names.
                 if (words.size() > 1 && words[1] != "tollgate") {
@@ -193,6 +192,21 @@ environment::build_facts build_facts() {
     return facts;
 }
 
+void answer(report::answer& found) {
+    const auto ours = [](const char* path) -> report::case_pattern {
+        return {path, {{"impl", "tollgate"}}};
+    };
+    const auto boosts = [](const char* path) -> report::case_pattern {
+        return {path, {{"impl", ""}}};
+    };
+    found.say("A switch from fiber to fiber under Tollgate's scheduler costs", ours("fiber/yield"),
+              "one under Boost's", boosts("fiber/yield"));
+    found.say("A number handed over a channel costs there", ours("fiber/unbuffered_channel"),
+              "one under Boost's", boosts("fiber/unbuffered_channel"));
+    found.say("A fiber that is made, run and joined costs there", ours("fiber/create_join"),
+              "one under Boost's", boosts("fiber/create_join"));
+}
+
 } // namespace
 
 cli::program describe_program() {
@@ -203,8 +217,10 @@ cli::program describe_program() {
     what.members_range = {2, 1'000'000};
     what.kind = "Fiber";
     what.budget_s = 9;
-    what.quick = [](const measure::case_key& key) {
-        return !key.has("stack") || key.is("stack", {"fixedsize"});
+    what.headline_budget_s = 4.5;
+    what.answer = answer;
+    what.headline = [](const measure::case_key& key) {
+        return key.path() != "fiber/resume" && (!key.has("stack") || key.is("stack", {"pooled"}));
     };
     what.words = {scheduler_axis()};
     what.numbers = {stack_size_axis()};

@@ -96,12 +96,12 @@ public:
         add_cases(said, with_message_of<Queue, Crew>, false);
     }
 
-    /// One that only tries: once spinning, and once letting others run, if there is time for both.
+    /// One that only tries: once spinning, and once letting others run.
     template <template <class> class Queue>
     void add_trying(const row& said) {
         add_cases({{said.is.impl, {{"wait", "spin"}}}, said.compared_with},
                   with_message_of<spinning_queue<Queue>::template with, as_threads>, true);
-        if (names_ == nullptr && (!to_->chosen().quick || to_->chosen().placements_given)) {
+        if (names_ == nullptr) {
             add_cases({{said.is.impl, {{"wait", "yield"}}}, said.compared_with},
                       with_message_of<yielding_queue<Queue>::template with, as_threads>, false);
         }

@@ -184,10 +184,31 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(all.to).take();
 }
 
-bool is_quick(const case_key& key) {
-    return key.is("sleeper", {"parker", "condvar", "eventfd"}) &&
-           (key.path() == "sleep/timeout_lateness" || key.is("placement", {"same", "core"}) ||
-            key.is("found", {"empty", "permit"}));
+bool is_headline(const case_key& key) {
+    if (key.path() == "sleep/timeout_lateness") {
+        return key.number("slice_ms") == 2 && !key.is("sleeper", {"channel"});
+    }
+    if (!key.is("sleeper", {"parker", "condvar"})) {
+        return false;
+    }
+    return key.is("found", {"empty"}) ||
+           (key.path() == "sleep/wake_latency" && key.number("slice_ms") == 2 &&
+            key.is("placement", {"same", "core"}));
+}
+
+void answer(report::answer& found) {
+    const auto late = [](const char* sleeper) -> report::case_pattern {
+        return {"sleep/timeout_lateness", {{"sleeper", sleeper}, {"slice_ms", "2"}}};
+    };
+    const auto wake = [](const char* where) -> report::case_pattern {
+        return {"sleep/wake_latency", {{"sleeper", "parker"}, {"placement", where}}};
+    };
+    found.say("A sleep of 2 ms ends late by", late("parker"), "that of a condition variable's",
+              late("condvar"));
+    found.say("One that spins at its end is late by", late("parker_spin"),
+              "that of one that sleeps", late("parker"));
+    found.say("A sleeper on another CPU runs after", wake("core"), "one on the waker's CPU",
+              wake("same"));
 }
 
 } // namespace
@@ -198,7 +219,9 @@ cli::program describe_program() {
     what.question =
         "How late does a sleeping thread wake up on this machine, and what does it cost?";
     what.budget_s = 19;
-    what.quick = is_quick;
+    what.headline_budget_s = 15;
+    what.answer = answer;
+    what.headline = is_headline;
     what.has_placements = true;
     cli::word_axis sleepers;
     sleepers.name = "sleepers";
@@ -208,24 +231,22 @@ cli::program describe_program() {
     }
     sleepers.help = "parker,parker_spin,condvar,channel,eventfd (all)";
     what.words = {sleepers};
-    what.numbers = {
-        {"slices",
-         {1, 3'600'000},
-         "time slices to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --quick or --sweep 2)",
-         "",
-         "",
-         {2, 5, 10, 50, 100},
-         {2}},
-        {"slack_ns",
-         {1, 1'000'000'000},
-         "",
-         "1,1000,50000",
-         "lateness over the thread's timer slack"},
-        {"idle_us",
-         {10, 1'000'000},
-         "",
-         "10,100,1000",
-         "wake-up over how long the sleeper's CPU was idle"}};
+    what.numbers = {{"slices",
+                     {1, 3'600'000},
+                     "time slices to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --sweep 2)",
+                     "",
+                     "",
+                     {2, 5, 10, 50, 100}},
+                    {"slack_ns",
+                     {1, 1'000'000'000},
+                     "",
+                     "1,1000,50000",
+                     "lateness over the thread's timer slack"},
+                    {"idle_us",
+                     {10, 1'000'000},
+                     "",
+                     "10,100,1000",
+                     "wake-up over how long the sleeper's CPU was idle"}};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

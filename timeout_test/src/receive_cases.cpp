@@ -51,12 +51,8 @@ void add_receives_between_fibers(bench::case_table& to) {
 }
 
 void add_receives_between_threads(bench::case_table& to) {
-    std::vector<clock_kind> clocks = clocks_called(to.chosen().words.at("clocks"));
-    if (to.chosen().quick && !to.chosen().is_given("clocks")) {
-        clocks.resize(1);
-    }
-    for (const cpu::placement where :
-         bench::near_placements(to.chosen(), to.machine(), to.chosen().quick)) {
+    const std::vector<clock_kind> clocks = clocks_called(to.chosen().words.at("clocks"));
+    for (const cpu::placement where : bench::near_placements(to.chosen(), to.machine(), false)) {
         const auto place = to.assign(
             where, 2,
             {"timeout/*", {{"between", "threads"}, {"placement", cpu::to_string(where)}}});

@@ -102,18 +102,14 @@ void read_axes(const program& what, const given_values& given, options& chosen) 
     }
     for (const number_axis& axis : what.numbers) {
         const auto text = given_text(given, axis.name.c_str());
-        const bool quickly = chosen.quick && !axis.quick.empty();
-        std::vector<std::uint64_t> numbers = text ? parse_numbers("--" + axis.name, axis, *text)
-                                             : quickly ? axis.quick
-                                                       : axis.usual;
+        std::vector<std::uint64_t> numbers =
+            text ? parse_numbers("--" + axis.name, axis, *text) : axis.usual;
         chosen.numbers.try_emplace(axis.name, std::move(numbers)); // what is swept over is there
     }
     for (const word_axis& axis : what.words) {
         const auto text = given_text(given, axis.name.c_str());
         const auto& usual = axis.usual.empty() ? axis.allowed : axis.usual;
-        chosen.words[axis.name] = text                                  ? parse_words(axis, *text)
-                                  : chosen.quick && !axis.quick.empty() ? axis.quick
-                                                                        : usual;
+        chosen.words[axis.name] = text ? parse_words(axis, *text) : usual;
     }
 }
 

@@ -38,21 +38,27 @@ std::string sweep_help(const program& what) {
 }
 
 std::string quick_help(const program& what) {
-    const std::string length = what.quick_budget_s == 1
-                                   ? "about a second"
-                                   : fmt::format("about {:g} s", what.quick_budget_s);
-    return !what.quick
-               ? length + ", rough"
-               : length + ", rough: unless others are chosen, the cases that --list --quick prints";
+    return what.quick_budget_s == 1 ? "about a second, rough"
+                                    : fmt::format("about {:g} s, rough", what.quick_budget_s);
+}
+
+std::string time_help(const program& what) {
+    return what.headline_budget_s
+               ? fmt::format("budget for the whole program ({}; {} unless the headline cases alone "
+                             "are measured)",
+                             *what.headline_budget_s, what.budget_s)
+               : fmt::format("budget for the whole program ({})", what.budget_s);
 }
 
 po::options_description shared_options(const program& what) {
     po::options_description all("Options");
     auto add = all.add_options();
-    add("list", "the cases with their unit of work");
+    add("list", "the cases that would be measured, with their unit of work");
+    if (what.headline) {
+        add("all", "all cases, and not the headline ones alone");
+    }
     add("only", text("REGEX"), "run the cases whose name matches");
-    add("time", text("SECONDS"),
-        fmt::format("budget for the whole program ({})", what.budget_s).c_str());
+    add("time", text("SECONDS"), time_help(what).c_str());
     add("rounds", text("N"), "exactly N rounds, shared out over the passes");
     add("precision", text("PCT"), "stop when every ± is below PCT per cent of its value (0.5)");
     add("quick", quick_help(what).c_str());

@@ -153,7 +153,7 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     }
 }
 
-/// Cases that were chosen by name are measured, however little time there is for them.
+/// Cases that were chosen are measured, be they headline cases or not.
 bool chooses_cases(const program& what, const given_values& given) {
     const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
     const auto any_given = [&](const auto& options) {
@@ -175,8 +175,8 @@ void read_option_values(const program& what, const given_values& given, options&
         }
     }
     chosen.quick = given.count("quick") != 0;
-    if (chosen.quick && !chooses_cases(what, given)) {
-        chosen.quick_choice = what.quick;
+    if (given.count("all") == 0 && !chooses_cases(what, given)) {
+        chosen.headline = what.headline;
     }
     chosen.progress = given.count("no-progress") == 0;
     if (const auto text = given_text(given, "only")) {
@@ -193,6 +193,9 @@ void read_option_values(const program& what, const given_values& given, options&
     }
     if (chosen.quick && chosen.time_s) {
         throw usage_error("--quick and --time: give one of them; --quick is a budget of its own");
+    }
+    if (chosen.quick && given.count("all") != 0) {
+        throw usage_error("--quick and --all: give one of them; a second is too short for all");
     }
     const auto placement = what.has_placements ? given_text(given, "placement") : std::nullopt;
     chosen.placements = placements(placement);

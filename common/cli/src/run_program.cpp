@@ -61,6 +61,13 @@ std::string printed(const program& what, const report::result& seen, const optio
     if (chosen.wanted == options::action::selftest) {
         return report::conditions_text(seen);
     }
+    if (chosen.headline) {
+        report::answer found(seen);
+        if (what.answer) {
+            what.answer(found);
+        }
+        return report::brief_text(seen, found.str());
+    }
     return (what.overview ? what.overview(seen) : std::string{}) + report::full_text(seen);
 }
 
@@ -143,7 +150,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         return exit_code::success;
     case options::action::list: {
         const case_list all = what.cases(chosen, allowed_machine(chosen));
-        const bool some = chosen.only || chosen.quick_choice;
+        const bool some = chosen.only || chosen.headline;
         write_stdout(listing(some ? select_cases(all, chosen) : all));
         return exit_code::success;
     }
@@ -166,9 +173,11 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case options::action::measure:
         break;
     }
-    const double budget_s =
-        chosen.quick ? what.quick_budget_s : chosen.time_s.value_or(what.budget_s);
-    return measure_and_report(what, chosen, arguments, {start, budget_s});
+    const double usual_s =
+        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
+    return measure_and_report(
+        what, chosen, arguments,
+        {start, chosen.quick ? what.quick_budget_s : chosen.time_s.value_or(usual_s)});
 }
 
 } // namespace

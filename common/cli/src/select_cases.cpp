@@ -15,7 +15,8 @@ namespace tollgate::cli {
 
 namespace {
 
-void keep_quick(case_list& all, const std::function<bool(const measure::case_key&)>& wanted) {
+/// All of them, if there is none of those that are wanted.
+void keep_headline(case_list& all, const std::function<bool(const measure::case_key&)>& wanted) {
     const auto unwanted = [&](const auto& one) { return !wanted(one.key); };
     if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
         return;
@@ -24,8 +25,8 @@ void keep_quick(case_list& all, const std::function<bool(const measure::case_key
     std::erase_if(all.cases, unwanted);
     std::erase_if(all.unavailable, unwanted);
     if (all.cases.size() < known) {
-        all.notes.push_back(fmt::format("--quick: {} of {} cases; --only REGEX chooses others",
-                                        all.cases.size(), known));
+        all.notes.push_back(
+            fmt::format("{} of {} cases; --all measures the others, too", all.cases.size(), known));
     }
 }
 
@@ -41,13 +42,13 @@ case_list select_cases(case_list all, const options& chosen) {
         std::erase_if(all.cases, unwanted);
         std::erase_if(all.unavailable, unwanted);
         if (all.cases.empty() && all.unavailable.empty()) {
-            throw usage_error(fmt::format("--only: '{}' matches none of the {} cases; --list "
+            throw usage_error(fmt::format("--only: '{}' matches none of the {} cases; --list --all "
                                           "prints them",
                                           *chosen.only, known));
         }
     }
-    if (chosen.quick_choice) {
-        keep_quick(all, chosen.quick_choice);
+    if (chosen.headline) {
+        keep_headline(all, chosen.headline);
     }
     if (all.cases.empty() && chosen.wanted != options::action::list) {
         throw machine_refused(all.unavailable.empty()

@@ -12,36 +12,36 @@
 namespace tollgate::report {
 namespace {
 
-void describe_case(const measure::case_result& one, std::string& text) {
+void describe_case(const measure::case_result& one, std::vector<std::string>& lines) {
     const auto& [record, of] = one;
     if (of.check.disagrees) {
         const double expected = of.check.interrupts_share; // 0 in files of before
-        text += fmt::format(
-            "  - {}: the slope over groups of 1 to 32 says {} ns, {} {} than the "
-            "unobserved loop{}\n",
+        lines.push_back(fmt::format(
+            "{}: the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
             record.key.name(), ns_text(of.check.slope_ns.value),
             percent_text(std::abs(of.check.difference)), of.check.difference < 0 ? "less" : "more",
             expected > 0 ? ", where interrupts make it " + percent_text(expected) + " less"
-                         : std::string{});
+                         : std::string{}));
     }
     if (record.repeated != 0) {
-        text += fmt::format("  - {}: {} of its events had to be repeated: the machine held up the "
-                            "thread that brings them about\n",
-                            record.key.name(), record.repeated);
+        lines.push_back(fmt::format("{}: {} of its events had to be repeated: the machine held up "
+                                    "the thread that brings them about",
+                                    record.key.name(), record.repeated));
     }
     if (record.valued_by == measure::method::single_events && of.early != 0) {
-        text += fmt::format("  - {}: {} events were early; the percentiles are of the others\n",
-                            record.key.name(), of.early);
+        lines.push_back(fmt::format("{}: {} events were early; the percentiles are of the others",
+                                    record.key.name(), of.early));
     }
     if (of.off_scale != 0) {
-        text += fmt::format("  - {}: {} samples beyond the histogram's range\n", record.key.name(),
-                            of.off_scale);
+        lines.push_back(fmt::format("{}: {} samples beyond the histogram's range",
+                                    record.key.name(), of.off_scale));
     }
 }
 
 /// What values were divided by, a line for each divisor: many cases may have the same. How much an
 /// event is made of is its case's choice, and no count.
-void describe_divisors(const std::vector<measure::case_result>& cases, std::string& text) {
+void describe_divisors(const std::vector<measure::case_result>& cases,
+                       std::vector<std::string>& lines) {
     std::map<std::string, std::vector<std::string_view>> names;
     for (const auto& [record, of] : cases) {
         const double divisor = of.units_per_operation;
@@ -50,21 +50,21 @@ void describe_divisors(const std::vector<measure::case_result>& cases, std::stri
         }
     }
     for (const auto& [divisor, of] : names) {
-        text +=
-            fmt::format("  - {}{}: divided by {} counted for each operation\n", of.front(),
-                        of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "", divisor);
+        lines.push_back(fmt::format("{}{}: divided by {} counted for each operation", of.front(),
+                                    of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "",
+                                    divisor));
     }
 }
 
 } // namespace
 
-std::string case_remarks(const std::vector<measure::case_result>& cases) {
-    std::string text;
+std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases) {
+    std::vector<std::string> lines;
     for (const measure::case_result& one : cases) {
-        describe_case(one, text);
+        describe_case(one, lines);
     }
-    describe_divisors(cases, text);
-    return text;
+    describe_divisors(cases, lines);
+    return lines;
 }
 
 } // namespace tollgate::report

@@ -9,7 +9,7 @@
 namespace tollgate::report {
 
 /// What there is to say of single cases: a slope that disagrees, events that were repeated or
-/// early, samples off the scale, and by what a value was divided. A line each; empty without any.
-[[nodiscard]] std::string case_remarks(const std::vector<measure::case_result>& cases);
+/// early, samples off the scale, and by what a value was divided.
+[[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
 
 } // namespace tollgate::report

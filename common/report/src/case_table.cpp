@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "reference_text.hpp"
+
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>
@@ -66,30 +68,6 @@ std::vector<std::string> row(const measure::case_result& one, bool with_quietnes
     return cells;
 }
 
-/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
-/// programs or have different parameters.
-std::string difference(const measure::comparison& one) {
-    const auto& own = one.of.parameters();
-    const auto& other = one.reference.parameters();
-    const bool same_names =
-        std::equal(own.begin(), own.end(), other.begin(), other.end(),
-                   [](const auto& a, const auto& b) { return a.name == b.name; });
-    if (!same_names || one.of.program() != one.reference.program()) {
-        return one.reference.name();
-    }
-    std::string text;
-    if (one.of.path() != one.reference.path()) {
-        text = one.reference.within_program();
-    }
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        if (own[i] != other[i]) {
-            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
-                                measure::to_string(other[i].value));
-        }
-    }
-    return text;
-}
-
 std::vector<std::string> comparison_row(const measure::comparison& one) {
     constexpr double hopeless = 2; // an end of the interval that is so many times the ratio
     const bool told = one.range && one.range->high <= hopeless * one.ratio &&
@@ -141,7 +119,7 @@ std::string comparison_text(const result& seen) {
     for (const measure::comparison& one : comparisons) {
         std::vector<std::string> cells = comparison_row(one);
         if (!all_the_same) {
-            cells.insert(cells.begin() + 1, difference(one));
+            cells.insert(cells.begin() + 1, reference_text(one));
         }
         table.add_row(cells);
     }

@@ -56,6 +56,16 @@ std::string proofs(const result& seen) {
                        backwards);
 }
 
+std::string noise_in_brief(const result& seen) {
+    std::string text;
+    for (const measure::noise_floor& floor : seen.noise_floors()) {
+        const auto smallest = floor.smallest_difference();
+        text += fmt::format("{}{}", text.empty() ? "noise floor: " : ", ",
+                            smallest ? percent_text(*smallest) : "not known");
+    }
+    return text.empty() ? text : text + " (the first case of each kind against itself)\n";
+}
+
 std::string noise(const result& seen) {
     std::string text;
     for (const measure::noise_floor& floor : seen.noise_floors()) {
@@ -90,7 +100,7 @@ std::optional<double> explained(const result& seen, bool of_one_thread) {
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
 }
 
-std::string speed_lines(const result& seen) {
+std::string speed_lines(const result& seen, extent how_much) {
     const measure::machine_speed& speed = seen.speed;
     if (speed.loops == 0) {
         return {};
@@ -107,6 +117,9 @@ std::string speed_lines(const result& seen) {
                     speed.interrupts_share > 0 // else there were too few loops to tell
                         ? "; interrupts took " + percent_text(speed.interrupts_share)
                         : std::string{});
+    if (how_much == extent::brief) {
+        return text;
+    }
     const auto alone = explained(seen, true);
     const auto several = explained(seen, false);
     if (alone) {
@@ -180,6 +193,21 @@ std::string stopping(const result& seen) {
     return text + ")\n";
 }
 
+std::string listed(std::string_view title, const std::vector<std::string>& lines, extent how_much) {
+    constexpr std::size_t few = 2;
+    if (lines.empty()) {
+        return {};
+    }
+    const bool cut = how_much == extent::brief && lines.size() > few + 1;
+    std::string text = fmt::format("{}\n", title);
+    for (std::size_t i = 0; i < (cut ? few : lines.size()); ++i) {
+        text += "  - " + lines[i] + "\n";
+    }
+    return cut ? text + fmt::format("  - and {} more, all in the file that --json writes\n",
+                                    lines.size() - few)
+               : text;
+}
+
 /// What the ± of the cases is worth.
 std::string precision(const result& seen) {
     constexpr double poor = 0.1;
@@ -222,23 +250,20 @@ std::string precision(const result& seen) {
 
 } // namespace
 
-std::string conditions_text(const result& seen) {
-    std::string text = proofs(seen) + noise(seen) + clock_line(seen.clock) + speed_lines(seen) +
-                       disturbances(seen) + stopping(seen) + precision(seen);
-    std::string remarks = case_remarks(seen.cases);
-    for (const std::string& note : seen.notes) {
-        remarks += "  - " + note + "\n";
+std::string conditions_text(const result& seen, extent how_much) {
+    const bool brief = how_much == extent::brief;
+    std::string text = proofs(seen) + (brief ? noise_in_brief(seen) : noise(seen)) +
+                       clock_line(seen.clock) + speed_lines(seen, how_much) +
+                       (brief ? "" : disturbances(seen)) + stopping(seen) + precision(seen);
+    std::vector<std::string> remarks = case_remarks(seen.cases);
+    // In brief the notes are what is read.
+    remarks.insert(brief ? remarks.begin() : remarks.end(), seen.notes.begin(), seen.notes.end());
+    text += listed("remarks:", remarks, how_much);
+    std::vector<std::string> unavailable;
+    for (const unavailable_case& one : seen.unavailable) {
+        unavailable.push_back(fmt::format("{}: {}", one.key.name(), one.reason));
     }
-    if (!remarks.empty()) {
-        text += "remarks:\n" + remarks;
-    }
-    if (!seen.unavailable.empty()) {
-        text += "not available here:\n";
-        for (const unavailable_case& one : seen.unavailable) {
-            text += fmt::format("  - {}: {}\n", one.key.name(), one.reason);
-        }
-    }
-    return text;
+    return text + listed("not available here:", unavailable, how_much);
 }
 
 std::string full_text(const result& seen) {

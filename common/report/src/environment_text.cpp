@@ -33,4 +33,26 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
     return (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
 }
 
+std::string environment_summary(const std::vector<environment::verdict>& environment) {
+    std::string bad;
+    std::string unknown;
+    for (const environment::verdict& one : environment) {
+        if (one.state == environment::condition::bad) {
+            bad += fmt::format("bad here: {}: {}{}\n", one.name, one.found,
+                               one.fix.empty() ? "" : "; against it: " + one.fix);
+        } else if (one.state == environment::condition::unknown) {
+            unknown += (unknown.empty() ? "" : ", ") + one.name;
+        }
+    }
+    if (environment.empty()) {
+        return {};
+    }
+    if (bad.empty() && unknown.empty()) {
+        return "environment: all ok\n";
+    }
+    return bad + (unknown.empty() ? ""
+                                  : "not known here: " + unknown +
+                                        "; --environment says what each does to a figure\n");
+}
+
 } // namespace tollgate::report

@@ -19,7 +19,7 @@
 namespace tollgate::timeout_test {
 namespace {
 
-constexpr std::string_view reference = "set";
+constexpr std::string_view reference = "heap";
 
 const char* unit_of(act what) {
     switch (what) {
@@ -64,9 +64,9 @@ void add_armed(bench::case_table& to) {
     for (const std::uint64_t timers : to.chosen().numbers.at("timers")) {
         add_acts<own_timers<timer::wheel>>(to, "tollgate", timers);
         add_acts<own_timers<timer::fifo>>(to, "tollgate_fifo", timers);
-        add_acts<tree_timers>(to, reference, timers);
+        add_acts<tree_timers>(to, "set", timers);
         add_acts<map_timers>(to, "multimap", timers);
-        add_acts<heap_timers>(to, "heap", timers);
+        add_acts<heap_timers>(to, reference, timers);
     }
     to.note(
         fmt::format("an armed timer of impl:tollgate is {} bytes in its owner, and none besides; "

@@ -31,8 +31,8 @@ struct options {
     std::optional<std::uint64_t> rounds;
     double precision = 0.005;
     bool quick = false;
-    /// The cases that --quick leaves; empty: all, or the user chooses.
-    std::function<bool(const measure::case_key&)> quick_choice;
+    /// Which cases are wanted, where the user chose none; empty: all.
+    std::function<bool(const measure::case_key&)> headline;
     std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
     bool placements_given = false;          ///< otherwise they are all of them
     std::vector<int> cpus;                  ///< empty: all that are allowed

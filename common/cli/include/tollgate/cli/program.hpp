@@ -7,9 +7,11 @@
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/environment/build_facts.hpp>
 #include <tollgate/measure/measured_case.hpp>
+#include <tollgate/report/answer.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +45,6 @@ struct number_axis {
     std::string sweep_example{};        ///< "1,100,10000"; empty: there is no sweep
     std::string sweep_help{};           ///< "cost over the timers that are armed"
     std::vector<std::uint64_t> usual{}; ///< where none are chosen; may be empty
-    std::vector<std::uint64_t> quick{}; ///< the same with --quick; empty: the usual ones
     std::vector<std::uint64_t> among{}; ///< if not every number of the range will do
     std::string unit{};                 ///< of those, for a message: " bytes"
     /// How help names the value. Anything but LIST: it is one number.
@@ -57,7 +58,6 @@ struct word_axis {
     std::vector<std::string> allowed;
     std::string help;
     std::vector<std::string> usual{}; ///< where none are chosen; empty: all
-    std::vector<std::string> quick{}; ///< the same with --quick; empty: the usual ones
     /// Throws usage_error for words that do not go together, which were given in this text; may be
     /// empty.
     std::function<void(const std::vector<std::string>&, const std::string& text)> check{};
@@ -84,11 +84,13 @@ struct program {
     std::string kind; ///< "Fiber", in the classical block
     std::uint64_t iterations_default = 1'000'000;
 
-    double budget_s = 4; ///< for the whole program by default
+    /// Whether a case is one of the 8 to 12 that answer the question, which are measured unless
+    /// others are chosen. Empty: all of them do.
+    std::function<bool(const measure::case_key&)> headline;
+
+    double budget_s = 4;                     ///< for the whole program by default
+    std::optional<double> headline_budget_s; ///< the same for the headline cases alone
     double quick_budget_s = 1;
-    /// Whether --quick measures this case, unless the user chooses: too many cases share too little
-    /// time for anything to be said of one. Empty: all of them.
-    std::function<bool(const measure::case_key&)> quick;
     bool has_placements = false;
     std::string placements_by_default = "all"; ///< for help: what the cases make of none given
     std::vector<own_option> own;
@@ -101,7 +103,9 @@ struct program {
     std::function<case_list(const options&, const cpu::topology&)> cases;
     /// The name of the case that the classical run observes, for these options.
     std::function<std::string(const options&)> reference;
-    /// Printed before the table of cases, if the program has more to show than that.
+    /// Says what the program found out, where the headline cases alone were measured.
+    std::function<void(report::answer&)> answer;
+    /// Printed before the table of cases otherwise, if the program has more to show than that.
     std::function<std::string(const report::result&)> overview;
     /// Proofs that take the whole run to see: what is wrong with it, a line each.
     std::function<std::vector<std::string>(const report::result&)> failed_proofs;

@@ -20,14 +20,28 @@ namespace tollgate::report {
 /// this run resolved it.
 [[nodiscard]] std::string comparison_text(const result& seen);
 
+/// The cases for a reader who wants to decide: each cost by its grade (see figure.hpp), how many
+/// times that of the case that it is compared with, and names without what all of them share.
+[[nodiscard]] std::string brief_table(const result& seen);
+
+/// How much is said: of a list in brief the first few, and how many more there are.
+enum class extent { whole, brief };
+
 /// Proofs, noise floor, clock, why it stopped, what was disturbed, what is not available.
-[[nodiscard]] std::string conditions_text(const result& seen);
+[[nodiscard]] std::string conditions_text(const result& seen, extent how_much = extent::whole);
 
 /// The verdicts that are not ok, with the commands that fix and undo; all of them if `whole`.
 [[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
+/// What is bad, with the command that fixes it, and the names of what is unknown.
+[[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
+
 /// All of it.
 [[nodiscard]] std::string full_text(const result& seen);
+
+/// What answers the question, in at most some 45 lines where all is well: the classical block, the
+/// answer in sentences (see answer.hpp), the cases, and in brief how they were measured.
+[[nodiscard]] std::string brief_text(const result& seen, const std::string& answer);
 
 } // namespace tollgate::report

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/case_key.hpp>
+#include <tollgate/report/result.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tollgate::report {
+
+/// Which case a sentence or a line is about: the first of this path whose parameters have these
+/// texts. An empty text is that of a parameter that the case does not have.
+struct case_pattern {
+    std::string path;
+    std::vector<std::pair<std::string, std::string>> texts{};
+
+    [[nodiscard]] bool matches(const measure::case_key& key) const;
+};
+
+/// What a program has found out, in sentences. A sentence is left out if its case was not measured;
+/// the whole is empty if a proof of work failed. Refers to the result. Not thread safe.
+class answer {
+public:
+    explicit answer(const result& seen) : seen_(seen) {}
+
+    /// "A yield costs 44.2 ns ± 0.9 %." `begin` has the verb. A cost that is not sure is a range, a
+    /// poor one is said to be that.
+    void say(std::string_view begin, const case_pattern& of);
+
+    /// "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)." How many times is
+    /// said only where the run compared the two, in whatever order, and resolved the difference;
+    /// where it did not resolve it, that is said. The rest is left out if the other was not
+    /// measured, or not well enough.
+    void say(std::string_view begin, const case_pattern& of, std::string_view other_name,
+             const case_pattern& other);
+
+    /// A sentence a line; empty if nothing is known.
+    [[nodiscard]] std::string str() const;
+
+private:
+    [[nodiscard]] const measure::case_result* find(const case_pattern& of) const;
+    [[nodiscard]] std::string relation(const measure::case_result& one, std::string_view other_name,
+                                       const measure::case_result& other) const;
+
+    const result& seen_;
+    std::string text_;
+};
+
+} // namespace tollgate::report

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/case_summary.hpp>
+
+#include <string>
+
+namespace tollgate::report {
+
+/// Figures as a reader takes them in: with a unit that fits, and no more digits than are sure. All
+/// pure, with a decimal point whatever the locale.
+
+/// How much a cost is good for.
+enum class grade {
+    sure,  ///< its 95 % interval reaches no further than a tenth of it: it is printed with its ±
+    rough, ///< no further than half of it: the interval is printed in its place
+    poor,  ///< further, or there is none: it is not printed
+};
+
+/// The share of the value up to which an interval may reach.
+inline constexpr double sure_share = 0.1;
+inline constexpr double rough_share = 0.5;
+
+[[nodiscard]] grade grade_of(const measure::estimate& cost);
+
+/// Three digits: "44.2 ns", "11.5 µs", "-2.00 ms", "0 ns".
+[[nodiscard]] std::string time_text(double ns);
+
+/// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
+[[nodiscard]] std::string time_text(double ns, double unsure_ns);
+
+/// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs", "not measured well enough".
+[[nodiscard]] std::string cost_text(const measure::estimate& cost);
+
+/// What stands behind the ± of a sure cost, "0.9 %"; empty for others.
+[[nodiscard]] std::string sureness_text(const measure::estimate& cost);
+
+/// "12 times", "0.75 times", and below a half "1/90 of"; two digits.
+[[nodiscard]] std::string times_text(double ratio);
+
+} // namespace tollgate::report

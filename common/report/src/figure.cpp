@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/figure.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tollgate::report {
+namespace {
+
+constexpr int fewest_digits = 2;
+constexpr int most_digits = 3;
+
+/// The place of a number's first digit: 0 for 1 to 9, 2 for 100 to 999, -1 for 0.1 to 0.9.
+int first_place(double number) {
+    return static_cast<int>(std::floor(std::log10(std::abs(number))));
+}
+
+double rounded(double number, int last_place) {
+    const double unit = std::pow(10.0, std::abs(last_place));
+    return last_place < 0 ? std::round(number * unit) / unit : std::round(number / unit) * unit;
+}
+
+/// So many digits count.
+double with_digits(double number, int digits) {
+    return number == 0 ? 0 : rounded(number, first_place(number) - digits + 1);
+}
+
+std::string digits_text(double number, int digits) {
+    if (number == 0) {
+        return "0";
+    }
+    return fmt::format("{:.{}f}", number, std::max(0, digits - 1 - first_place(number)));
+}
+
+struct unit {
+    double ns;
+    const char* name;
+};
+
+constexpr std::array units{unit{1, "ns"}, unit{1e3, "µs"}, unit{1e6, "ms"}, unit{1e9, "s"}};
+
+/// The largest of which there is one at least.
+const unit& unit_of(double ns) {
+    const unit* found = units.data();
+    for (const unit& one : units) {
+        if (std::abs(ns) >= one.ns) {
+            found = &one;
+        }
+    }
+    return *found;
+}
+
+std::string time_with_digits(double ns, int digits) {
+    const double shown = with_digits(ns, digits);
+    const unit& in = unit_of(shown);
+    return fmt::format("{} {}", digits_text(shown / in.ns, digits), in.name);
+}
+
+std::string range_text(const stats::interval& range) {
+    const double low = with_digits(range.low, fewest_digits);
+    const double high = with_digits(range.high, fewest_digits);
+    const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
+    return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
+                       digits_text(high / in.ns, fewest_digits), in.name);
+}
+
+} // namespace
+
+grade grade_of(const measure::estimate& cost) {
+    const auto unsure = cost.uncertainty();
+    const double size = std::abs(cost.value);
+    if (!unsure || !(*unsure <= rough_share * size)) {
+        return grade::poor;
+    }
+    return *unsure <= sure_share * size ? grade::sure : grade::rough;
+}
+
+std::string time_text(double ns) {
+    return time_with_digits(ns, most_digits);
+}
+
+std::string time_text(double ns, double unsure_ns) {
+    if (ns == 0 || !(unsure_ns > 0)) {
+        return time_text(ns);
+    }
+    const int digits = first_place(ns) - first_place(unsure_ns) + 1;
+    return time_with_digits(ns, std::clamp(digits, fewest_digits, most_digits));
+}
+
+std::string cost_text(const measure::estimate& cost) {
+    switch (grade_of(cost)) {
+    case grade::sure:
+        return time_text(cost.value, cost.uncertainty().value_or(0));
+    case grade::rough:
+        return range_text(*cost.range);
+    case grade::poor:
+        break;
+    }
+    return "not measured well enough";
+}
+
+std::string sureness_text(const measure::estimate& cost) {
+    if (grade_of(cost) != grade::sure) {
+        return {};
+    }
+    const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
+    return fmt::format("{:.{}f} %", percent, percent < 9.95 ? 1 : 0);
+}
+
+std::string times_text(double ratio) {
+    constexpr double half = 0.5;
+    if (ratio > 0 && ratio < half) {
+        return fmt::format("1/{} of",
+                           digits_text(with_digits(1 / ratio, fewest_digits), fewest_digits));
+    }
+    return fmt::format("{} times", digits_text(with_digits(ratio, fewest_digits), fewest_digits));
+}
+
+} // namespace tollgate::report

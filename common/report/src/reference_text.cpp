@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "reference_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tollgate::report {
+
+std::string reference_text(const measure::comparison& one) {
+    const auto& own = one.of.parameters();
+    const auto& other = one.reference.parameters();
+    const bool same_names =
+        std::equal(own.begin(), own.end(), other.begin(), other.end(),
+                   [](const auto& a, const auto& b) { return a.name == b.name; });
+    if (!same_names || one.of.program() != one.reference.program()) {
+        return one.reference.name();
+    }
+    std::string text;
+    if (one.of.path() != one.reference.path()) {
+        text = one.reference.within_program();
+    }
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (own[i] != other[i]) {
+            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
+                                measure::to_string(other[i].value));
+        }
+    }
+    return text;
+}
+
+} // namespace tollgate::report
