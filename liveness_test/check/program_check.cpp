@@ -22,10 +22,10 @@ using ::testing::IsEmpty;
 const bool registered =
     faults::register_program_checks({.what = describe_program,
                                      .listings = LISTINGS,
-                                     .rehearsed = {{"--quick"},
+                                     .rehearsed = {{"--threads", "1,4", "--timeouts", "5"},
                                                    {"--sweep", "threads:2,17,65"},
                                                    {"--sweep", "records:1,2,63,64,65,10000"}},
-                                     .briefly = {"--quick"}});
+                                     .briefly = {"--threads", "1,4", "--timeouts", "5"}});
 
 TEST(liveness_program, the_demonstration_goes_alone) {
     const cli::program what = describe_program();

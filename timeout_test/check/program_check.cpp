@@ -24,8 +24,8 @@ const bool registered = faults::register_program_checks(
      .listings = LISTINGS,
      .rehearsed = {{"--timers", "1,1000", "--placement", "same,free"},
                    {"--sweep", "timers:2,15,16,17,999,1001,2500"}},
-     .briefly = {"--quick", "--timers", "1,16", "--placement", "free"},
+     .briefly = {"--clocks", "os,tsc", "--timers", "1,16", "--placement", "free"},
      .there_is = there_is,
-     .has_quick_cases = [] { return there_is("timeout/baseline"); }});
+     .has_headline_cases = [] { return there_is("timeout/baseline"); }});
 
 } // namespace

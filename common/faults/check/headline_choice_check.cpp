@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/faults/quick_choice.hpp>
+#include <tollgate/faults/headline_choice.hpp>
 
 #include <gmock/gmock.h>
 
@@ -13,19 +13,21 @@ using namespace tollgate;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// Ten cases, of which on two sockets the last is compared with another.
-cli::program ten_cases(const std::string& left) {
+/// Cases case/a, case/b and so on, 6 of them on one CPU and 14 elsewhere, of which on two sockets
+/// the last is compared with another.
+cli::program fourteen_cases(const std::string& headline) {
     cli::program what;
-    what.quick = [wanted = std::regex(left)](const measure::case_key& key) {
+    what.headline = [wanted = std::regex(headline)](const measure::case_key& key) {
         return std::regex_search(key.name(), wanted);
     };
     what.cases = [](const cli::options&, const cpu::topology& machine) {
+        const char last = machine.threads.size() == 1 ? 'f' : 'n';
         cli::case_list list;
-        for (int i = 0; i < 10; ++i) {
+        for (char letter = 'a'; letter <= last; ++letter) {
             measure::measured_case one;
-            one.key = "case/" + std::to_string(i);
-            if (i == 9 && machine.packages == 2) {
-                one.compared_with = "case/7";
+            one.key = std::string("case/") + letter;
+            if (letter == 'n' && machine.packages == 2) {
+                one.compared_with = "case/g";
             }
             list.cases.push_back(one);
         }
@@ -34,27 +36,37 @@ cli::program ten_cases(const std::string& left) {
     return what;
 }
 
-TEST(quick_choice, of_some_cases_with_the_first_is_right) {
-    EXPECT_THAT(faults::wrong_in_quick_choice(ten_cases("[0-57-9]")), IsEmpty());
+TEST(headline_choice, of_some_cases_with_the_first_is_right) {
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-eg-i]$")), IsEmpty());
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-eg-m]$")), IsEmpty());
 }
 
-TEST(quick_choice, of_too_few_or_of_all_is_wrong) {
-    EXPECT_THAT(faults::wrong_in_quick_choice(ten_cases("[0-3]")),
-                ElementsAre("one CPU: 4 of 10 cases", "two cores: 4 of 10 cases",
-                            "two sockets: 4 of 10 cases"));
-    EXPECT_EQ(faults::wrong_in_quick_choice(ten_cases("")).size(), 3u);
+TEST(headline_choice, of_too_few_of_too_many_or_of_all_is_wrong) {
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-dg-i]$")),
+                ElementsAre("one CPU: 4 of 6 cases", "two cores: 7 of 14 cases",
+                            "two sockets: 7 of 14 cases"));
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-eg-n]$")),
+                ElementsAre("two cores: 13 of 14 cases", "two sockets: 13 of 14 cases"));
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-h]$")),
+                ElementsAre("one CPU: 6 of 6 cases"));
 }
 
-TEST(quick_choice, without_the_first_case_is_wrong) {
-    EXPECT_THAT(faults::wrong_in_quick_choice(ten_cases("[1-7]")),
+TEST(headline_choice, of_a_program_that_makes_none_is_wrong) {
+    cli::program what = fourteen_cases("");
+    what.headline = {};
+    EXPECT_EQ(faults::wrong_in_headline_choice(what).size(), 3u);
+}
+
+TEST(headline_choice, without_the_first_case_is_wrong) {
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[b-i]$")),
                 ElementsAre("one CPU: the first case is not left",
                             "two cores: the first case is not left",
                             "two sockets: the first case is not left"));
 }
 
-TEST(quick_choice, without_what_a_case_is_compared_with_is_wrong) {
-    EXPECT_THAT(faults::wrong_in_quick_choice(ten_cases("[0-69]")),
-                ElementsAre("two sockets: case/9 without case/7"));
+TEST(headline_choice, without_what_a_case_is_compared_with_is_wrong) {
+    EXPECT_THAT(faults::wrong_in_headline_choice(fourteen_cases("[a-eh-jn]$")),
+                ElementsAre("two sockets: case/n without case/g"));
 }
 
 } // namespace

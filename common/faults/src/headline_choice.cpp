@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/faults/quick_choice.hpp>
+#include <tollgate/faults/headline_choice.hpp>
 
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/listing.hpp>
@@ -10,44 +10,49 @@
 namespace tollgate::faults {
 namespace {
 
-constexpr std::size_t fewest = 5;
-constexpr std::size_t most = 30;
+constexpr std::size_t most = 12;
 
-void judge(const cli::case_list& all, const cli::options& quickly, const std::string& where,
+struct machine {
+    const char* name;
+    cpu::topology topology;
+    std::size_t fewest;
+};
+
+void judge(const cli::case_list& all, const cli::options& chosen, const machine& on,
            std::vector<std::string>& wrong) {
+    const std::string where = std::string(on.name) + ": ";
     cli::case_list left;
     for (const measure::measured_case& one : all.cases) {
-        if (!quickly.quick_choice || quickly.quick_choice(one.key)) {
+        if (!chosen.headline || chosen.headline(one.key)) {
             left.cases.push_back(one);
         }
     }
     const std::vector<std::string> names = names_of(left);
-    if (names.size() < fewest || names.size() > most || names.size() == all.cases.size()) {
-        wrong.push_back(where + ": " + std::to_string(names.size()) + " of " +
+    if (names.size() < on.fewest || names.size() > most || names.size() == all.cases.size()) {
+        wrong.push_back(where + std::to_string(names.size()) + " of " +
                         std::to_string(all.cases.size()) + " cases");
     }
     if (names.empty() || names.front() != all.cases.front().key.name()) {
-        wrong.push_back(where + ": the first case is not left");
+        wrong.push_back(where + "the first case is not left");
     }
     for (const measure::measured_case& one : left.cases) {
         if (!one.compared_with.empty() &&
             std::find(names.begin(), names.end(), one.compared_with) == names.end()) {
-            wrong.push_back(where + ": " + one.key.name() + " without " + one.compared_with);
+            wrong.push_back(where + one.key.name() + " without " + one.compared_with);
         }
     }
 }
 
 } // namespace
 
-std::vector<std::string> wrong_in_quick_choice(const cli::program& what) {
-    const std::pair<const char*, cpu::topology> machines[] = {
-        {"one CPU", made_up_machine(1, 1, 1)},
-        {"two cores", made_up_machine(1, 2, 1)},
-        {"two sockets", made_up_machine(2, 4, 2)}};
-    const cli::options quickly = cli::parse_command_line(what, {"--quick"});
+std::vector<std::string> wrong_in_headline_choice(const cli::program& what) {
+    const machine machines[] = {{"one CPU", made_up_machine(1, 1, 1), 5},
+                                {"two cores", made_up_machine(1, 2, 1), 8},
+                                {"two sockets", made_up_machine(2, 4, 2), 8}};
+    const cli::options chosen = cli::parse_command_line(what, {});
     std::vector<std::string> wrong;
-    for (const auto& [where, machine] : machines) {
-        judge(what.cases(quickly, machine), quickly, where, wrong);
+    for (const machine& on : machines) {
+        judge(what.cases(chosen, on.topology), chosen, on, wrong);
     }
     return wrong;
 }

@@ -8,9 +8,9 @@
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/headline_choice.hpp>
 #include <tollgate/faults/listing.hpp>
 #include <tollgate/faults/one_batch.hpp>
-#include <tollgate/faults/quick_choice.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #if defined(__linux__)
 #include <tollgate/faults/refused_threads.hpp>
@@ -45,8 +45,8 @@ struct checked_program {
     command_line briefly{};
     /// Whether this build has what a case needs; empty: it has everything.
     std::function<bool(const measure::case_key&)> there_is{};
-    /// Whether this build has what --quick chooses among; empty: it has.
-    std::function<bool()> has_quick_cases{};
+    /// Whether this build has the headline cases; empty: it has.
+    std::function<bool()> has_headline_cases{};
     /// Whether a case may be run here; empty: each may.
     std::function<bool(const measure::case_key&)> may_run{};
 };
@@ -225,13 +225,12 @@ inline bool register_program_checks(const checked_program& of) {
     };
     add("lists_what_it_listed", detail::expect_known_listings);
     add("lists_each_name_once", detail::expect_each_name_once);
-    add("measures_quickly_some_cases_and_what_they_are_compared_with",
-        [](const checked_program& one) {
-            if (one.has_quick_cases && !one.has_quick_cases()) {
-                GTEST_SKIP() << "this build lacks what --quick chooses among";
-            }
-            EXPECT_THAT(wrong_in_quick_choice(one.what()), ::testing::IsEmpty());
-        });
+    add("has_headline_cases_and_what_they_are_compared_with", [](const checked_program& one) {
+        if (one.has_headline_cases && !one.has_headline_cases()) {
+            GTEST_SKIP() << "this build lacks the headline cases";
+        }
+        EXPECT_THAT(wrong_in_headline_choice(one.what()), ::testing::IsEmpty());
+    });
     add("takes_the_values_of_its_options_and_no_others", detail::expect_refused_values);
     add("every_case_does_its_work", detail::expect_all_proofs);
     add("every_case_can_be_interrupted", detail::expect_survived_interrupts);
