@@ -21,22 +21,18 @@ using ::testing::Not;
 program with_axes() {
     program what = made_up::describe();
     what.numbers = {
-        {"timers", {1, 100}, "timers at once", "1,10", "cost over them", {1, 50}, {2}},
-        {"payload", {8, 64}, "bytes", "8,64", "cost over bytes", {8}, {}, {8, 64}, " bytes"},
+        {"timers", {1, 100}, "timers at once", "1,10", "cost over them", {1, 50}},
+        {"payload", {8, 64}, "bytes", "8,64", "cost over bytes", {8}, {8, 64}, " bytes"},
         {"records", {1, 10}, "", "1,2", "cost over records", {3}}};
     what.numbers.push_back({"period", {1, 9}, "how often"});
     what.numbers.back().argument = "MS";
-    what.words = {{"clocks", {"os", "tsc", "coarse"}, "which clocks", {}, {"tsc"}},
-                  {"kinds",
-                   {"b", "a"},
-                   "which kinds",
-                   {"a"},
-                   {},
-                   [](const auto& words, const std::string& text) {
-                       if (words.size() > 1) {
-                           throw usage_error("--kinds: not both: " + text);
-                       }
-                   }}};
+    what.words = {
+        {"clocks", {"os", "tsc", "coarse"}, "which clocks"},
+        {"kinds", {"b", "a"}, "which kinds", {"a"}, [](const auto& words, const std::string& text) {
+             if (words.size() > 1) {
+                 throw usage_error("--kinds: not both: " + text);
+             }
+         }}};
     return what;
 }
 
@@ -58,9 +54,7 @@ TEST(axis, numbers_are_those_given_and_ascend) {
 TEST(axis, without_any_given_they_are_the_usual_ones) {
     EXPECT_THAT(chosen_by({}).numbers.at("timers"), ElementsAre(1, 50));
     EXPECT_THAT(chosen_by({}).numbers.at("period"), IsEmpty());
-    EXPECT_THAT(chosen_by({"--quick"}).numbers.at("timers"), ElementsAre(2));
-    EXPECT_THAT(chosen_by({"--quick"}).numbers.at("payload"), ElementsAre(8));
-    EXPECT_THAT(chosen_by({"--quick", "--timers", "7"}).numbers.at("timers"), ElementsAre(7));
+    EXPECT_THAT(chosen_by({"--quick"}).numbers.at("timers"), ElementsAre(1, 50));
 }
 
 TEST(axis, what_is_swept_over_goes_before_what_is_given) {
@@ -79,8 +73,7 @@ TEST(axis, words_have_their_own_order) {
     EXPECT_THAT(chosen_by({"--clocks", "coarse,os,coarse"}).words.at("clocks"),
                 ElementsAre("os", "coarse"));
     EXPECT_THAT(chosen_by({}).words.at("clocks"), ElementsAre("os", "tsc", "coarse"));
-    EXPECT_THAT(chosen_by({"--quick"}).words.at("clocks"), ElementsAre("tsc"));
-    EXPECT_THAT(chosen_by({"--quick"}).words.at("kinds"), ElementsAre("a"));
+    EXPECT_THAT(chosen_by({}).words.at("kinds"), ElementsAre("a"));
 }
 
 TEST(axis, what_will_not_do_is_refused) {
@@ -103,10 +96,10 @@ TEST(axis, is_refused_though_something_else_is_swept_over) {
 
 TEST(axis, given_the_program_does_not_choose_for_the_user) {
     program what = with_axes();
-    what.quick = [](const measure::case_key&) { return true; };
-    EXPECT_TRUE(parse_command_line(what, {"--quick"}).quick_choice);
+    what.headline = [](const measure::case_key&) { return true; };
+    EXPECT_TRUE(parse_command_line(what, {}).headline);
     for (const std::string name : {"--timers=1", "--clocks=os"}) {
-        EXPECT_FALSE(parse_command_line(what, {"--quick", name}).quick_choice);
+        EXPECT_FALSE(parse_command_line(what, {name}).headline);
     }
 }
 

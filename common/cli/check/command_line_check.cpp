@@ -273,24 +273,41 @@ TEST(command_line, quick_is_a_budget_of_its_own) {
     EXPECT_THAT(message, HasSubstr("--time"));
 }
 
-TEST(command_line, quick_leaves_the_programs_choice_unless_the_user_chooses) {
+program with_headline_cases() {
     program what = made_up::describe();
-    what.quick = [](const measure::case_key&) { return true; };
-    const auto left = [&](const tokens& more) {
-        tokens arguments{"--quick"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return static_cast<bool>(parse_command_line(what, arguments).quick_choice);
+    what.headline = [](const measure::case_key&) { return true; };
+    return what;
+}
+
+TEST(command_line, headline_cases_are_wanted_unless_the_user_chooses) {
+    const auto wanted = [](const tokens& arguments) {
+        return static_cast<bool>(parse_command_line(with_headline_cases(), arguments).headline);
     };
-    EXPECT_FALSE(parse_command_line(what, {}).quick_choice);
-    EXPECT_FALSE(parse({"--quick"}).quick_choice);
-    for (const tokens& more : {tokens{}, tokens{"5", "600"}, tokens{"--list"}, tokens{"--selftest"},
-                               tokens{"--clock", "tsc", "--cpus", "0", "--rounds", "6"}}) {
-        EXPECT_TRUE(left(more));
+    EXPECT_FALSE(parse({}).headline) << "it has none";
+    for (const tokens& arguments :
+         {tokens{}, tokens{"5", "600"}, tokens{"--quick"}, tokens{"--list"}, tokens{"--selftest"},
+          tokens{"--clock", "tsc", "--cpus", "0", "--rounds", "6"}}) {
+        EXPECT_TRUE(wanted(arguments));
     }
-    for (const tokens& more : {tokens{"--only", "second"}, tokens{"--sweep", "things:2,4"},
-                               tokens{"--placement", "same"}, tokens{"--conduct", "good"}}) {
-        EXPECT_FALSE(left(more)) << more.front();
+    for (const tokens& arguments :
+         {tokens{"--all"}, tokens{"--list", "--all"}, tokens{"--only", "second"},
+          tokens{"--sweep", "things:2,4"}, tokens{"--placement", "same"},
+          tokens{"--conduct", "good"}, tokens{"--quick", "--only", "second"}}) {
+        EXPECT_FALSE(wanted(arguments)) << arguments.front();
     }
+}
+
+TEST(command_line, all_cases_are_too_many_for_quick) {
+    EXPECT_EQ(
+        message_of<usage_error>([] {
+            static_cast<void>(parse_command_line(with_headline_cases(), {"--quick", "--all"}));
+        }),
+        "--quick and --all: give one of them; a second is too short for all");
+}
+
+TEST(command_line, all_is_unknown_to_a_program_without_headline_cases) {
+    EXPECT_THAT(complaint({"--all"}), HasSubstr("unrecognised option '--all'"));
+    EXPECT_THAT(complaint({"--quick", "--all"}), HasSubstr("unrecognised option '--all'"));
 }
 
 TEST(command_line, two_results_do_not_go_into_one_file) {
@@ -340,10 +357,21 @@ TEST(help_text, explains_every_option_and_the_positional_ones) {
 TEST(help_text, says_what_quick_does) {
     program what = made_up::describe();
     EXPECT_THAT(help_text(what), HasSubstr("about a second, rough\n"));
-    what.quick = [](const measure::case_key&) { return true; };
-    EXPECT_THAT(help_text(what), HasSubstr("--list --quick"));
     what.quick_budget_s = 2.5;
-    EXPECT_THAT(help_text(what), HasSubstr("about 2.5 s, rough"));
+    EXPECT_THAT(help_text(what), HasSubstr("about 2.5 s, rough\n"));
+}
+
+TEST(help_text, says_what_all_does_if_there_are_headline_cases) {
+    EXPECT_THAT(help_text(made_up::describe()), Not(HasSubstr("--all")));
+    EXPECT_THAT(help_text(with_headline_cases()), HasSubstr("--all "));
+}
+
+TEST(help_text, says_how_long_a_run_takes) {
+    program what = with_headline_cases();
+    what.budget_s = 25;
+    EXPECT_THAT(help_text(what), HasSubstr("budget for the whole program (25)\n"));
+    what.headline_budget_s = 12;
+    EXPECT_THAT(help_text(what), HasSubstr("budget for the whole program (12; 25 "));
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <csignal>
 
 namespace tollgate::cli {
@@ -135,17 +136,48 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_EQ(content_of(place / "d"), report::to_bmf(read));
 }
 
-TEST(run_program, quickly_only_some_cases_are_measured_and_listed) {
+program with_headline_second() {
     program what = made_up::describe();
-    what.quick = [](const measure::case_key& key) { return key.path() == "nothing/second"; };
-    const report::result read = report::read_json(
-        run({"--quick", "--passes", "1", "--rounds", "6", "--format", "json"}, what).out);
+    what.headline = [](const measure::case_key& key) { return key.path() == "nothing/second"; };
+    return what;
+}
+
+TEST(run_program, headline_cases_are_measured_and_listed_unless_all_are_wanted) {
+    const program what = with_headline_second();
+    const report::result read = report::read_json(run(briefly({"--format", "json"}), what).out);
     ASSERT_EQ(read.cases.size(), 1u);
     EXPECT_EQ(read.cases[0].record.key.name(), "nothing/second");
-    EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("--quick: 1 of 2 cases")));
-    EXPECT_THAT(run({"--quick", "--list"}, what).out,
-                ::testing::AllOf(HasSubstr("second"), ::testing::Not(HasSubstr("first"))));
-    EXPECT_THAT(run({"--list"}, what).out, HasSubstr("first"));
+    EXPECT_THAT(read.notes, ::testing::Contains(HasSubstr("1 of 2 cases; --all")));
+    EXPECT_EQ(run({"--list"}, what).out, "nothing/second\n    one operation that is none\n");
+
+    EXPECT_EQ(report::read_json(run(briefly({"--all", "--format", "json"}), what).out).cases.size(),
+              2u);
+    EXPECT_EQ(run({"--list", "--all"}, what).out, run({"--list"}).out);
+    EXPECT_EQ(report::read_json(run(briefly({"--only", "first", "--format", "json"}), what).out)
+                  .cases[0]
+                  .record.key.name(),
+              "nothing/first");
+}
+
+/// How long it would run is said where that is too short.
+TEST(run_program, headline_cases_have_a_budget_of_their_own) {
+    program what = with_headline_second();
+    what.budget_s = 9;
+    what.headline_budget_s = 7;
+    what.quick_budget_s = 2;
+    what.cases = [](const options&, const cpu::topology&) {
+        measure::measured_case one = made_up::steady_case("nothing/second");
+        one.valued_by = measure::method::single_events;
+        one.events.lasts = std::chrono::hours(1);
+        return case_list{{one}, {}, {}};
+    };
+    EXPECT_THAT(run({}, what).err, HasSubstr("--time: '7'"));
+    EXPECT_THAT(run({"--all"}, what).err, HasSubstr("--time: '9'"));
+    EXPECT_THAT(run({"--only", "second"}, what).err, HasSubstr("--time: '9'"));
+    EXPECT_THAT(run({"--quick"}, what).err, HasSubstr("--time: '2'"));
+    EXPECT_THAT(run({"--time", "5"}, what).err, HasSubstr("--time: '5'"));
+    what.headline_budget_s.reset();
+    EXPECT_THAT(run({}, what).err, HasSubstr("--time: '9'"));
 }
 
 TEST(run_program, formats_go_to_stdout) {

@@ -65,7 +65,7 @@ TEST(select_cases, the_pattern_also_selects_among_what_is_not_available) {
 
 TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
     EXPECT_EQ(message_of<usage_error>([] { (void)select_cases(three_and_one(), only("Yield")); }),
-              "--only: 'Yield' matches none of the 4 cases; --list prints them");
+              "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
 TEST(select_cases, if_all_that_matches_is_not_available_the_machine_refused) {
@@ -92,37 +92,41 @@ TEST(select_cases, the_self_test_takes_the_first_that_matches) {
     EXPECT_THAT(one.unavailable, IsEmpty());
 }
 
-options quickly(const std::string& pattern) {
+options headline(const std::string& pattern) {
     options chosen;
-    chosen.quick = true;
-    chosen.quick_choice = [wanted = std::regex(pattern)](const measure::case_key& key) {
+    chosen.headline = [wanted = std::regex(pattern)](const measure::case_key& key) {
         return std::regex_search(key.name(), wanted);
     };
     return chosen;
 }
 
-TEST(select_cases, quickly_the_programs_choice_with_a_note_of_how_many_it_leaves) {
-    const case_list some = select_cases(three_and_one(), quickly("resume|:8"));
+TEST(select_cases, of_headline_cases_a_note_says_how_many_there_are) {
+    const case_list some = select_cases(three_and_one(), headline("resume|:8"));
     EXPECT_THAT(names(some), ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
     EXPECT_THAT(some.unavailable, IsEmpty());
-    EXPECT_THAT(some.notes,
-                ElementsAre("a note", "--quick: 2 of 3 cases; --only REGEX chooses others"));
+    EXPECT_THAT(some.notes, ElementsAre("a note", "2 of 3 cases; --all measures the others, too"));
 }
 
-TEST(select_cases, a_quick_choice_of_all_cases_needs_no_note) {
-    const case_list all = select_cases(three_and_one(), quickly("fiber"));
+TEST(select_cases, headline_cases_that_are_all_need_no_note) {
+    const case_list all = select_cases(three_and_one(), headline("fiber"));
     EXPECT_EQ(all.cases.size(), 3u);
     EXPECT_EQ(all.unavailable.size(), 1u);
     EXPECT_THAT(all.notes, ElementsAre("a note"));
 }
 
-TEST(select_cases, a_quick_choice_that_this_machine_has_none_of_leaves_everything) {
+TEST(select_cases, if_this_machine_has_no_headline_case_all_are) {
     for (const char* nothing : {"far", "no_such_case"}) {
-        const case_list all = select_cases(three_and_one(), quickly(nothing));
+        const case_list all = select_cases(three_and_one(), headline(nothing));
         EXPECT_EQ(all.cases.size(), 3u);
         EXPECT_EQ(all.unavailable.size(), 1u);
         EXPECT_THAT(all.notes, ElementsAre("a note"));
     }
+}
+
+TEST(select_cases, the_self_test_takes_the_first_headline_case) {
+    options chosen = headline("resume|:8");
+    chosen.wanted = options::action::selftest;
+    EXPECT_THAT(names(select_cases(three_and_one(), chosen)), ElementsAre("fiber/resume/fibers:4"));
 }
 
 } // namespace
