@@ -10,22 +10,19 @@ cd "$tree" || exit
 cp "$top/"{run_all,run_options.sh} .
 printf 'names:\n\t@echo testA testB testC\n' >Makefile
 
-# program NAME CASES [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure,
-# with the file to write in $file.
+# program NAME [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure, with the
+# file to write in $file.
 program() {
     cat >"$1" <<END
 #!/bin/bash
 echo "$1 \$*" >>calls
 file=
 while [ \$# != 0 ]; do
-    case \$1 in
-    --list) for ((i = 0; i < $2; ++i)); do printf 'case_%d\n    of something\n' \$i; done; exit ;;
-    --json) file=\$2 ;;
-    esac
+    if [ "\$1" = --json ]; then file=\$2; fi
     shift
 done
 echo "a table of $1"
-${3:-echo new >\"\$file\"}
+${2:-echo new >\"\$file\"}
 END
     chmod +x "$1"
 }
@@ -43,12 +40,11 @@ done
 exit $code
 END
 chmod +x costSheet
-ran() { grep -v -e --list calls; }
 start_over() { rm -rf results calls && mkdir results && echo old | tee results/test{A,B,C,Old}.json >results/report.html; }
 
-program testA 10
-program testB 30
-program testC 160
+program testA
+program testB
+program testC
 start_over
 run ./run_all
 expect "all held: exit 0" [ "$code" = 0 ]
@@ -59,23 +55,21 @@ expect "and the last line says where the page is" \
     [ "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
 expect "what single programs print is not shown" lacks "$output" "a table"
 expect "nothing else is left" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
-expect "100 s are shared out by the number of cases" \
-    [ "$(ran | sed -n 's/.*--time \([^ ]*\) .*/\1/p' | xargs)" = "5.0 15.0 80.0" ]
+expect "each takes its own time" [ "$(grep -c '^test. --no-progress --turns 5,6 --json' calls)" = 3 ]
 start_over
 run ./run_all testB testA
 expect "programs that are named run in that order" \
-    [ "$(ran | cut -d ' ' -f 1 | xargs)" = "testB testA costSheet" ]
-expect "few cases do not get all the time" contains "$(ran)" "testA --time 5.0 "
+    [ "$(cut -d ' ' -f 1 calls | xargs)" = "testB testA costSheet" ]
 start_over
 run ./run_all --quick
-expect "--quick: each is quick, without a time" [ "$(ran | grep -c '^test. --quick --no-progress --turns 5,6 --json')" = 3 ]
+expect "--quick: each is quick, without a time" [ "$(grep -c '^test. --quick --no-progress --turns 5,6 --json' calls)" = 3 ]
 start_over
 run ./run_all --time 3 --run-options "--passes 5 --only 'a  b' \"--cpus=0\"" testA
 expect "--run-options go to the program, quotes as in a shell" \
-    contains "$(ran)" "testA --time 3 --no-progress --passes 5 --only a  b --cpus=0 --turns 5,6 --json"
+    contains "$(<calls)" "testA --time 3 --no-progress --passes 5 --only a  b --cpus=0 --turns 5,6 --json"
 start_over
 run ./run_all --time 3 --run-options "  " testA
-expect "--run-options of blanks are none" grep -q "^testA --time 3 --no-progress --turns 5,6 --json [^ ]*$" <<<"$(ran)"
+expect "--run-options of blanks are none" grep -q "^testA --time 3 --no-progress --turns 5,6 --json [^ ]*$" calls
 start_over
 # shellcheck disable=SC2016
 run ./run_all --run-options '$(touch broken) `touch broken` ; touch broken' testA
@@ -87,7 +81,7 @@ expect "--results is where it was called" [ -f elsewhere/there/testA.json -a -f 
 start_over
 run ./run_all --quick --programs "testA testC" testB
 expect "--programs come first, those named at the end follow" \
-    [ "$(ran | sed -n 's/ .*//; /^test/p' | xargs)" = "testA testC testB" ]
+    [ "$(sed -n 's/ .*//; /^test/p' calls | xargs)" = "testA testC testB" ]
 
 # refused "WHAT" "NEEDLE" ARGUMENT...
 refused() {
@@ -127,7 +121,7 @@ run ./run_all --results file/results
 expect "a folder that cannot be made: exit 3, one line" [ "$code" = 3 -a "$(wc -l <<<"$output")" = 1 ]
 
 # shellcheck disable=SC2016
-program testB 3 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
+program testB 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
 start_over
 run ./run_all
 expect "one refused by the machine: exit 3" [ "$code" = 3 ]
@@ -137,37 +131,33 @@ expect "its earlier result stays and is not shown" \
 expect "the others went on" [ "$(cat results/test{A,C}.json | xargs)" = "new new" ]
 
 # shellcheck disable=SC2016
-program testB 3 'echo wrong >"$file"; exit 1'
-program testA 3 'exit 3'
+program testB 'echo wrong >"$file"; exit 1'
+program testA 'exit 3'
 start_over
 run ./run_all
 expect "a failed proof: exit 1, whatever else failed" [ "$code" = 1 ]
 expect "the earlier result stays, the sheet shows the failed one" \
     [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
 # shellcheck disable=SC2016
-program testB 3 'echo new >"$file"'
+program testB 'echo new >"$file"'
 run ./run_all testB
 expect "a proof that holds again ends that" [ "$code" = 0 -a ! -e results/failed ]
-program testB 3 'exit 3'
-program testC 3 'exit 3'
+program testB 'exit 3'
+program testC 'exit 3'
 start_over
 run ./run_all
 expect "none measured: exit 3, no sheet, the page stays" \
-    [ "$code" = 3 -a "$(cat results/report.html)" = old -a "$(ran | grep -c costSheet)" = 0 ]
+    [ "$code" = 3 -a "$(cat results/report.html)" = old -a "$(grep -c costSheet calls)" = 0 ]
 
-# shellcheck disable=SC2016
-program testA 3 'grep -q "time 21 " <(tail -n 1 calls) && echo new >"$file" && exit
-    echo "testA: --time: 1.5 is too short for 6 rounds of these cases; at least 21 s, or fewer cases" >&2; exit 2'
-start_over
-run ./run_all testA
-expect "a share that is too short is made longer" [ "$code" = 0 -a "$(cat results/testA.json)" = new ]
+program testA 'echo "testA: --time: 2 is too short" >&2; exit 2'
 start_over
 run ./run_all --time 2 testA
-expect "a time that was asked for is not" [ "$code" = 2 ]
+expect "a program that was told nonsense: exit 2, and it says what" \
+    [ "$code" = 2 -a "$(grep -c '^testA: exit code 2; testA: --time: 2 is too short$' <<<"$output")" = 1 ]
 
 # Programs that take turns: a pass of each at a time, as many passes as each has.
 takes_turns() { # NAME PASSES
-    program "$1" 3 "for ((pass = 1; pass <= $2; ++pass)); do
+    program "$1" "for ((pass = 1; pass <= $2; ++pass)); do
         read -r -n 1 -u 5 || exit 3
         echo \"$1: pass \$pass\" >>calls
         if [ \$pass != $2 ]; then printf . >&6; fi
@@ -183,9 +173,9 @@ expect "programs take turns, a pass of each at a time" \
     [ "$(grep pass calls | tr '\n' ' ')" = "testA: pass 1 testB: pass 1 testC: pass 1 testA: pass 2 testC: pass 2 testA: pass 3 " ]
 expect "all of their results are there" [ "$code $(cat results/test{A,B,C}.json | xargs)" = "0 new new new" ]
 # A stand-in that goes on when there are no turns any more.
-program testA 3 'echo $$ >waits; read -r -n 1 -u 5; printf . >&6; read -r -n 1 -u 5 || { echo told >>calls; exit 130; }'
+program testA 'echo $$ >waits; read -r -n 1 -u 5; printf . >&6; read -r -n 1 -u 5 || { echo told >>calls; exit 130; }'
 # shellcheck disable=SC2016
-program testB 3 'echo $$ >sleeps; touch ready; exec sleep 600'
+program testB 'echo $$ >sleeps; touch ready; exec sleep 600'
 start_over
 rm -f ready
 ./run_all >/dev/null 2>&1 </dev/null &
@@ -201,11 +191,11 @@ expect "programs hear that run_all is gone" grep -q told calls
 kill "$(<sleeps)"
 
 # Interrupted: the program writes what it has, the others are not run, the sheet comes.
-program testA 1
+program testA
 # shellcheck disable=SC2016
-program testB 9 'trap "echo partial >\"\$file\"; exit 130" INT TERM
+program testB 'trap "echo partial >\"\$file\"; exit 130" INT TERM
     touch ready; until [ -e never ]; do read -rt 0.1 <>silent; done'
-program testC 1
+program testC
 mkfifo silent
 set -m # a process group for each run, and Ctrl-C as on a terminal
 # interrupted TARGET: sends SIGINT to run_all alone (pid) or to its group (-pid).
@@ -229,7 +219,7 @@ interrupted() {
 }
 interrupted pid
 interrupted -pid
-program testB 9 'touch ready; exec sleep 600'
+program testB 'touch ready; exec sleep 600'
 start_over
 rm -f ready
 ./run_all >"$temporary/out" 2>&1 </dev/null &
@@ -249,7 +239,7 @@ if [ "\$(wc -l <'$temporary/starts')" = 2 ]; then kill -TERM \$PPID; fi
 exec $(command -v mkfifo) "\$@"
 END
 chmod +x "$temporary/fake/mkfifo"
-program testB 9
+program testB
 start_over
 PATH="$temporary/fake:$PATH" ./run_all >"$temporary/out" 2>&1 </dev/null
 expect "a program that is told to end as it starts loses nothing of the others'" \
@@ -257,7 +247,7 @@ expect "a program that is told to end as it starts loses nothing of the others'"
 expect "and the sheet comes" grep -q '^shown: results/testA.json: new' "$temporary/out"
 set +m
 
-program testB 9 :
+program testB :
 start_over
 run ./run_all testA testB
 expect "a program without a result: exit 3, and it says so" \
@@ -265,11 +255,11 @@ expect "a program without a result: exit 3, and it says so" \
 run ./run_all testA testB testA
 expect "a program that is named twice: exit 2" [ "$code" = 2 ]
 expect "it says which" contains "$output" "'testA' is named twice"
-program testB 30
+program testB
 
 if script --version 2>/dev/null | grep -q util-linux; then
     # shellcheck disable=SC2016
-    program testB 30 'sleep 1.2; echo new >"$file"'
+    program testB 'sleep 1.2; echo new >"$file"'
     start_over
     script -qec "./run_all testA testB" "$temporary/typescript" >/dev/null </dev/null
     expect "a terminal: one line says what runs and how long it takes" \
