@@ -9,6 +9,8 @@
 #include "parts.hpp"
 #include "printable.hpp"
 #include "read_file.hpp"
+#include "screen/screen.hpp"
+#include "screen/screen_text.hpp"
 #include "sheet_text.hpp"
 
 #include <tollgate/cli/context_of.hpp>
@@ -63,6 +65,17 @@ sheet load_all(const options& chosen) {
                 });
 }
 
+/// The screen, unless all rows were asked for, or some, or it would be empty.
+std::string text_of(const sheet& all, const options& chosen) {
+    if (!chosen.all && !chosen.only) {
+        const screen shown = make_screen(all);
+        if (!shown.sections.empty()) {
+            return screen_text(all, shown);
+        }
+    }
+    return sheet_text(all);
+}
+
 cli::exit_code show_sheet(const options& chosen) {
     if (chosen.html) {
         cli::expect_writable("--html", *chosen.html, page_limit);
@@ -83,7 +96,7 @@ cli::exit_code show_sheet(const options& chosen) {
     if (chosen.html) {
         cli::replace_file(*chosen.html, page(all));
     }
-    cli::write_stdout(sheet_text(all));
+    cli::write_stdout(text_of(all, chosen));
     return code_of(all.proven(), all.unreadable.size());
 }
 

@@ -26,6 +26,7 @@ po::options_description shown_options() {
     po::options_description all("Options");
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     auto add = all.add_options();
+    add("all", "every row, from the cheapest to the dearest of what one chooses between");
     add("html", text("FILE"), "write one page with charts, besides");
     add("only", text("REGEX"), "show the cases whose name matches");
     add("part", text("NAME"),
@@ -103,7 +104,8 @@ action wanted_action(const po::variables_map& given) {
 void require_that_all_is_heeded(const po::variables_map& given) {
     const std::pair<const char*, const char*> excluded[] = {
         {"compare", "across"}, {"compare", "part"}, {"across", "part"}, {"html", "compare"},
-        {"html", "across"},    {"html", "part"},    {"only", "part"}};
+        {"html", "across"},    {"html", "part"},    {"only", "part"},   {"all", "compare"},
+        {"all", "across"},     {"all", "part"}};
     for (const auto& [one, other] : excluded) {
         if (given.count(one) != 0 && given.count(other) != 0) {
             throw cli::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
@@ -166,6 +168,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     if (chosen.only) {
         require_regex(*chosen.only);
     }
+    chosen.all = given.count("all") != 0;
     chosen.html = given_text(given, "html");
     if (chosen.html && chosen.html->empty()) {
         throw cli::usage_error("--html: '' is not the name of a file");

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "lines.hpp"
+
+#include <utility>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using report::case_pattern;
+using patterns = std::vector<case_pattern>;
+
+/// A line of the cheapest of these.
+line_rule alone(topic about, std::string_view what, patterns among, std::string_view program,
+                std::string_view only) {
+    return {about, what, std::move(among), {}, program, only};
+}
+
+/// A line of what one costs besides another.
+line_rule besides(topic about, std::string_view what, case_pattern one, case_pattern less,
+                  std::string_view program, std::string_view only) {
+    return {about, what, {std::move(one)}, std::move(less), program, only};
+}
+
+/// For sentences.
+line_rule unseen(topic about, case_pattern one) {
+    return {about, {}, {std::move(one)}, {}, {}, {}};
+}
+
+section_rule switching() {
+    const auto fiber = [](const char* impl) -> patterns {
+        return {{"fiber/yield", {{"impl", impl}}}};
+    };
+    const auto thread = [](const char* path, const char* where) -> patterns {
+        return {{path, {{"placement", where}}}};
+    };
+    const group_rule switches{alone(topic::fiber_own, "fiber to fiber, Tollgate's scheduler",
+                                    fiber("tollgate"), "testFiber", "yield"),
+                              alone(topic::fiber_boost, "fiber to fiber, Boost's scheduler",
+                                    fiber(""), "testFiber", "yield"),
+                              alone(topic::thread_one_cpu, "thread to thread, one CPU",
+                                    thread("thread/condvar", "same"), "testThread", "same"),
+                              alone(topic::thread_spins, "to a thread that spins, other CPU",
+                                    thread("thread/spin", "core"), "testThread", "spin"),
+                              alone(topic::thread_sleeps, "to a thread that sleeps, other CPU",
+                                    thread("thread/condvar", "core"), "testThread", "core")};
+    const claim_rule fibers{topic::fiber_own,
+                            "A fiber switch",
+                            "costs",
+                            {{topic::thread_one_cpu, "a thread hand-off on one CPU"},
+                             {topic::thread_sleeps, "one to a CPU that sleeps"}}};
+    return {"switch", {switches}, {fibers}};
+}
+
+group_rule hand_overs() {
+    const auto queue = [](const char* impl, const char* where) -> case_pattern {
+        return {"queue/pingpong", {{"impl", impl}, {"pop", ""}, {"placement", where}}};
+    };
+    const auto channel = [](const char* impl) -> patterns {
+        return {{"queue/pingpong", {{"impl", impl}, {"between", "fibers"}, {"placement", "same"}}}};
+    };
+    return {alone(topic::message_fibers, "between fibers, Tollgate's channel",
+                  channel("tollgate_channel"), "testQueue", "between:f"),
+            alone(topic::message_fibers_boost, "between fibers, Boost's channel",
+                  channel("boost_fiber_buffered"), "testQueue", "between:f"),
+            alone(topic::message_awake, "awake, other CPU, Tollgate's queue",
+                  {queue("blocking", "core")}, "testQueue", "ping.*core"),
+            alone(topic::message_awake_peer, "awake, other CPU, best peer",
+                  {queue("boost_spsc", "core"), queue("moodycamel_blocking", "core"),
+                   queue("tbb_bounded", "core")},
+                  "testQueue", "ping.*core"),
+            alone(topic::message_one_cpu, "asleep, one CPU, Tollgate's queue",
+                  {queue("blocking", "same")}, "testQueue", "ping.*same"),
+            alone(topic::message_asleep, "asleep, other CPU, mutex + condvar",
+                  {queue("mutex_condvar", "core")}, "testQueue", "ping.*core")};
+}
+
+section_rule messages() {
+    const auto stream = [](const char* impl) -> case_pattern {
+        return {"queue/stream", {{"impl", impl}, {"pop", ""}, {"placement", "core"}}};
+    };
+    const group_rule streams{
+        alone(topic::stream_own, "of a stream, Tollgate's queue", {stream("spsc")}, "testQueue",
+              "stream"),
+        alone(topic::stream_peer, "of a stream, best peer",
+              {stream("cached_ring"), stream("moodycamel_blocking"), stream("tbb_bounded")},
+              "testQueue", "stream"),
+        alone(topic::stream_condvar, "of a stream, mutex + condvar", {stream("mutex_condvar")},
+              "testQueue", "stream")};
+    const claim_rule queues{
+        topic::message_awake,
+        "Between CPUs Tollgate's queue",
+        "costs",
+        {{topic::message_asleep, "mutex + condvar"}, {topic::message_awake_peer, "the best peer"}}};
+    return {"message", {hand_overs(), streams}, {queues}};
+}
+
+section_rule limits() {
+    const auto receive = [](const char* path, const char* clock) -> case_pattern {
+        return {path, {{"impl", "tollgate"}, {"clock", clock}, {"between", "fibers"}}};
+    };
+    const auto timers = [](const char* impl) -> patterns {
+        return {{"timeout/armed/arm_cancel", {{"impl", impl}, {"timers", "1000000"}}}};
+    };
+    const group_rule receives{
+        besides(topic::limit_kernel, "on a receive adds, kernel's clock",
+                receive("timeout/timeout", "os"), receive("timeout/baseline", "os"), "testTimeout",
+                "os.*fibers"),
+        besides(topic::limit_counter, "on a receive adds, CPU's counter",
+                receive("timeout/timeout", "tsc"), receive("timeout/baseline", "tsc"),
+                "testTimeout", "tsc.*fibers"),
+        besides(topic::limit_deferred, "on a receive adds, no clock read",
+                receive("timeout/deferred", "os"), receive("timeout/baseline", "os"), "testTimeout",
+                "deferred")};
+    const group_rule millions{alone(topic::timers_wheel, "one of a million timers, in a wheel",
+                                    timers("tollgate"), "testTimeout", "0000$"),
+                              alone(topic::timers_heap, "one of a million timers, in a heap",
+                                    timers("heap"), "testTimeout", "0000$")};
+    const claim_rule clocks{topic::limit_counter,
+                            "By the CPU's counter a limit",
+                            "adds",
+                            {{topic::limit_kernel, "what it adds by the kernel's clock"}}};
+    return {"limit", {receives, millions}, {clocks}};
+}
+
+section_rule stopping() {
+    const auto ask = [](const char* impl, const char* token) -> case_pattern {
+        return {"cancel/check", {{"impl", impl}, {"token", token}}};
+    };
+    const group_rule waits{
+        besides(topic::token_wait, "a token adds to a wait",
+                {"cancel/wait_overhead",
+                 {{"impl", "tollgate"}, {"token", "standalone"}, {"policy", "adaptive"}}},
+                {"cancel/wait_overhead", {{"impl", "bare"}}}, "testCancel", "overhead")};
+    const group_rule asking{alone(topic::token_ask, "asking a token",
+                                  {ask("tollgate", "standalone")}, "testCancel", "check"),
+                            unseen(topic::token_ask_std, ask("std", ""))};
+    const group_rule returns{alone(topic::token_returned, "cancel() until a waiter has returned",
+                                   {{"cancel/cancel_to_return",
+                                     {{"impl", "tollgate"},
+                                      {"policy", "adaptive"},
+                                      {"waiting_in", "condvar"},
+                                      {"placement", "core"}}}},
+                                   "testCancel", "return")};
+    const claim_rule asks{topic::token_ask,
+                          "Asking a token",
+                          "costs",
+                          {{topic::token_ask_std, "asking a std::stop_token"}}};
+    return {"stop", {waits, asking, returns}, {asks}};
+}
+
+section_rule watching() {
+    const group_rule checkpoints{
+        alone(topic::checkpoint, "a checkpoint",
+              {{"liveness/checkpoint",
+                {{"impl", "tollgate"}, {"policy", "coarse"}, {"threads", "1"}}}},
+              "testLiveness", "point"),
+        unseen(topic::checkpoint_stamp,
+               {"liveness/checkpoint", {{"impl", "clock_stamp"}, {"threads", "1"}}})};
+    const group_rule reports{alone(topic::reported, "stuck for 5 ms: reported later by",
+                                   {{"liveness/detection_delay", {{"timeout_ms", "5"}}}},
+                                   "testLiveness", "delay")};
+    const claim_rule stamps{topic::checkpoint,
+                            "A checkpoint",
+                            "costs",
+                            {{topic::checkpoint_stamp, "a stamp with the clock's time"}}};
+    return {"watch", {checkpoints, reports}, {stamps}};
+}
+
+section_rule sleeping() {
+    const auto late = [](const char* sleeper) -> patterns {
+        return {{"sleep/timeout_lateness",
+                 {{"sleeper", sleeper}, {"slice_ms", "2"}, {"slack_ns", ""}}}};
+    };
+    const auto woken = [](const char* where) -> patterns {
+        return {{"sleep/wake_latency",
+                 {{"sleeper", "parker"}, {"slice_ms", "2"}, {"placement", where}}}};
+    };
+    const group_rule sleeps{
+        alone(topic::late, "2 ms: ends late by", late("parker"), "testSleep", "late.*:2$"),
+        alone(topic::late_burning, "2 ms, burning the CPU at its end: by", late("parker_spin"),
+              "testSleep", "late.*:2$")};
+    const group_rule wakes{alone(topic::woken_same, "woken by a thread on its CPU", woken("same"),
+                                 "testSleep", "latency"),
+                           alone(topic::woken_other, "woken on another, idle CPU", woken("core"),
+                                 "testSleep", "latency")};
+    const claim_rule idle{topic::woken_other,
+                          "On another, idle CPU a wake-up",
+                          "takes",
+                          {{topic::woken_same, "that on the waker's"}},
+                          ": the host has part in it"};
+    return {"sleep", {sleeps, wakes}, {idle}};
+}
+
+} // namespace
+
+const std::vector<section_rule>& screen_rules() {
+    static const std::vector<section_rule> rules{switching(), messages(), limits(),
+                                                 stopping(),  watching(), sleeping()};
+    return rules;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "screen_text.hpp"
+
+#include "../printable.hpp"
+
+#include <tollgate/report/figure.hpp>
+#include <tollgate/report/number.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+constexpr std::size_t most_columns = 100;
+
+std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
+                       std::string_view p99, std::string_view times, std::string_view command) {
+    return fmt::format("{:<8} {:<38} {:>16} {:>8} {:>7}  {}\n", title, what, cost, p99, times,
+                       command);
+}
+
+std::string line_row(std::string_view title, const screen_line& line) {
+    const std::string command = line.program + " " + line.only;
+    const bool wide = !line.of || report::grade_of(line.cost) == report::grade::poor;
+    if (wide) { // what is said takes the place of the figures behind it
+        return fmt::format("{:<8} {:<38} {:<33}  {}\n", title, line.what,
+                           printable(cost_cell(line), 33), command);
+    }
+    return screen_row(title, line.what, cost_cell(line),
+                      line.p99_ns ? report::time_text(*line.p99_ns) : "", ratio_cell(line),
+                      command);
+}
+
+/// As many whole words as a line has room for.
+std::string cut(const std::string& line) {
+    const std::string shown = printable(line, most_columns);
+    if (shown == printable(line, most_columns + 1)) {
+        return shown;
+    }
+    return shown.substr(0, shown.find_last_of(' ')) + " …";
+}
+
+std::string screen_head(const sheet& all) {
+    const report::context& about = all.files.front().about;
+    std::string text = "What to use here, and what it costs: ";
+    text += about.cpu_model.empty() ? "a machine that the file does not name"
+                                    : printable(about.cpu_model, 30);
+    text += fmt::format(", {} CPUs, {}", about.cpus, printable(about.kernel, 32));
+    return text;
+}
+
+} // namespace
+
+std::string cost_cell(const screen_line& line) {
+    if (!line.of) {
+        return "not here: " + line.why_not;
+    }
+    const auto& range = line.cost.range;
+    if (line.kind == costs::besides && range && range->low <= 0 && range->high > 0) {
+        return "below " + report::time_text(range->high, range->high / 10);
+    }
+    if (report::grade_of(line.cost) == report::grade::poor) {
+        return "not measured well enough here";
+    }
+    const std::string unsure = report::sureness_text(line.cost);
+    return report::cost_text(line.cost) + (unsure.empty() ? "" : " ± " + unsure);
+}
+
+std::string ratio_cell(const screen_line& line) {
+    return line.ratio ? (line.tied ? "= " : "") + report::ratio_text(*line.ratio) : "";
+}
+
+std::string screen_text(const sheet& all, const screen& shown) {
+    std::string text =
+        screen_head(all) + "\n" + screen_row("", "", "cost", "p99", "×", "./PROGRAM --only");
+    for (const screen_section& section : shown.sections) {
+        std::string_view title = section.title;
+        for (const screen_line& line : section.lines) {
+            text += line_row(title, line);
+            title = {};
+        }
+        for (const std::string& one : section.sentences) {
+            text += "  " + one + "\n";
+        }
+    }
+    for (const std::string& one : shown.environment) {
+        text += cut(one) + "\n";
+    }
+    return text + "Every row, and how it was measured: ./costSheet --all, with the same files\n";
+}
+
+} // namespace tollgate::cost_sheet
