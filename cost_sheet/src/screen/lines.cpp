@@ -64,7 +64,7 @@ group_rule hand_overs() {
                   channel("boost_fiber_buffered"), "testQueue", "between:f"),
             alone(topic::message_awake, "awake, other CPU, Tollgate's queue",
                   {queue("blocking", "core")}, "testQueue", "ping.*core"),
-            alone(topic::message_awake_peer, "awake, other CPU, best peer",
+            alone(topic::message_awake_peer, "awake, best peer",
                   {queue("boost_spsc", "core"), queue("moodycamel_blocking", "core"),
                    queue("tbb_bounded", "core")},
                   "testQueue", "ping.*core"),
@@ -79,12 +79,12 @@ section_rule messages() {
         return {"queue/stream", {{"impl", impl}, {"pop", ""}, {"placement", "core"}}};
     };
     const group_rule streams{
-        alone(topic::stream_own, "of a stream, Tollgate's queue", {stream("spsc")}, "testQueue",
+        alone(topic::stream_own, "stream, Tollgate's queue", {stream("spsc")}, "testQueue",
               "stream"),
-        alone(topic::stream_peer, "of a stream, best peer",
+        alone(topic::stream_peer, "stream, best peer",
               {stream("cached_ring"), stream("moodycamel_blocking"), stream("tbb_bounded")},
               "testQueue", "stream"),
-        alone(topic::stream_condvar, "of a stream, mutex + condvar", {stream("mutex_condvar")},
+        alone(topic::stream_condvar, "stream, mutex + condvar", {stream("mutex_condvar")},
               "testQueue", "stream")};
     const claim_rule queues{
         topic::message_awake,
@@ -104,10 +104,10 @@ section_rule limits() {
     const group_rule receives{
         besides(topic::limit_kernel, "on a receive adds, kernel's clock",
                 receive("timeout/timeout", "os"), receive("timeout/baseline", "os"), "testTimeout",
-                "os.*fibers"),
+                "os/.*fib"),
         besides(topic::limit_counter, "on a receive adds, CPU's counter",
                 receive("timeout/timeout", "tsc"), receive("timeout/baseline", "tsc"),
-                "testTimeout", "tsc.*fibers"),
+                "testTimeout", "tsc/.*fi"),
         besides(topic::limit_deferred, "on a receive adds, no clock read",
                 receive("timeout/deferred", "os"), receive("timeout/baseline", "os"), "testTimeout",
                 "deferred")};

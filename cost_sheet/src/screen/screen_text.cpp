@@ -17,7 +17,7 @@ constexpr std::size_t most_columns = 100;
 
 std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
                        std::string_view p99, std::string_view times, std::string_view command) {
-    return fmt::format("{:<8} {:<38} {:>16} {:>8} {:>7}  {}\n", title, what, cost, p99, times,
+    return fmt::format("{:<7} {:<38} {:>16} {:>7} {:>6}  {}\n", title, what, cost, p99, times,
                        command);
 }
 
@@ -25,8 +25,8 @@ std::string line_row(std::string_view title, const screen_line& line) {
     const std::string command = line.program + " " + line.only;
     const bool wide = !line.of || report::grade_of(line.cost) == report::grade::poor;
     if (wide) { // what is said takes the place of the figures behind it
-        return fmt::format("{:<8} {:<38} {:<33}  {}\n", title, line.what,
-                           printable(cost_cell(line), 33), command);
+        return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, line.what,
+                           printable(cost_cell(line), 31), command);
     }
     return screen_row(title, line.what, cost_cell(line),
                       line.p99_ns ? report::time_text(*line.p99_ns) : "", ratio_cell(line),
