@@ -68,9 +68,9 @@ sheet load_all(const options& chosen) {
 /// The screen, unless all rows were asked for, or some, or it would be empty.
 std::string text_of(const sheet& all, const options& chosen) {
     if (!chosen.all && !chosen.only) {
-        const screen shown = make_screen(all);
-        if (!shown.sections.empty()) {
-            return screen_text(all, shown);
+        const screen answers = make_screen(all);
+        if (!answers.sections.empty()) {
+            return screen_text(all, answers);
         }
     }
     return sheet_text(all);

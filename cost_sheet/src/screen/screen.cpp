@@ -85,8 +85,8 @@ measure::estimate difference(const sheet_case& one, const sheet_case& less) {
     }
     measure::estimate found{one.value_ns - less.value_ns, {}};
     if (one.range && less.range) {
-        found.range =
-            stats::interval{one.range->low - less.range->high, one.range->high - less.range->low};
+        found.range = stats::interval{one.range->low - less.range->high,
+                                      one.range->high - less.range->low, measure::confidence};
     }
     return found;
 }

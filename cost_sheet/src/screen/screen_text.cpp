@@ -46,8 +46,8 @@ std::string screen_head(const sheet& all) {
     const report::context& about = all.files.front().about;
     std::string text = "What to use here, and what it costs: ";
     text += about.cpu_model.empty() ? "a machine that the file does not name"
-                                    : printable(about.cpu_model, 30);
-    text += fmt::format(", {} CPUs, {}", about.cpus, printable(about.kernel, 32));
+                                    : printable(about.cpu_model, 25);
+    text += fmt::format(", {} CPUs, {}", about.cpus, printable(about.kernel, 24));
     return text;
 }
 
