@@ -99,6 +99,10 @@ for value in 0 -1 0.09 86401 0,5 nan inf 1s; do
 done
 refused 2 "$all" "--time|more than once" --time 1
 refused 2 "$all" "--quick|--time" --quick
+for program in $all; do
+    try "$bin/$program" --quick --all
+    expect "$program --quick --all: refused" is_refusal 2 "$program" "--quick and --all"
+done
 for value in x 3-1 "0," "," -1 0--1 99999; do
     refused 2 testThread "--cpus|\"$value\"" --cpus "$value"
 done
@@ -198,11 +202,11 @@ too_short() {
 needles=("--rounds: '1000'" "--time allows 1")
 too_short --rounds 1000 --time 1
 needles=("--time: '0.1' is too short")
-too_short --time 0.1
+too_short --all --time 0.1
 too_short --time 0.1 --slices 3600000 --only 'timeout.*:parker/'
 try "$bin/testLiveness" --timeouts 60000 --only delay
 expect "testLiveness, freezes of a minute: refused" is_refusal 2 testLiveness "--time: '25'"
-for option in --frobnicate --roun --members --quick=1 --list=all; do
+for option in --frobnicate --roun --members --quick=1 --all=1 --list=all; do
     refused 2 "$all" "${option%%=*}" "$option"
 done
 refused 2 "$both" -x -x
