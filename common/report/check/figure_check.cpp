@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/figure.hpp>
 
+#include "made_up_costs.hpp"
+
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <string>
 
 namespace tollgate::report {
 namespace {
 
-measure::estimate sure_to(double value, double share) {
-    const double unsure = share * value;
-    return {value, stats::interval{value - unsure, value + unsure}};
-}
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_end = std::numeric_limits<double>::infinity();
 
 TEST(time_text, has_three_digits_and_a_unit_that_fits) {
     EXPECT_EQ(time_text(44.21), "44.2 ns");
@@ -43,30 +45,62 @@ TEST(time_text, has_two_digits_at_least_and_three_at_most) {
     EXPECT_EQ(time_text(0, 3), "0 ns");
 }
 
+TEST(time_text, of_less_than_a_picosecond_is_none) {
+    EXPECT_EQ(time_text(0.00101), "0.00101 ns");
+    for (const double rest : {0.00099, -0.00099, 3e-17, -5e-324, -0.0}) {
+        EXPECT_EQ(time_text(rest), "0 ns");
+        EXPECT_EQ(time_text(rest, 0.1), "0 ns");
+    }
+}
+
+TEST(time_text, of_no_number_is_no_digits) {
+    EXPECT_EQ(time_text(no_number), "nan ns");
+    EXPECT_EQ(time_text(-no_end), "-inf s");
+    EXPECT_EQ(time_text(no_number, 1), "nan ns");
+    EXPECT_EQ(time_text(44.21, no_number), "44 ns");
+    EXPECT_EQ(time_text(44.21, no_end), "44 ns");
+}
+
+TEST(time_text, of_every_power_of_ten_has_three_digits) {
+    constexpr const char* texts[] = {"0.0100", "0.100", "1.00", "10.0", "100",
+                                     "1.00",   "10.0",  "100",  "1.00"};
+    double ns = 0.01;
+    for (const char* text : texts) {
+        EXPECT_TRUE(time_text(ns).starts_with(std::string(text) + " ")) << time_text(ns);
+        EXPECT_TRUE(time_text(std::nextafter(ns, 0)).starts_with(std::string(text) + " ")) << text;
+        ns *= 10;
+    }
+}
+
 TEST(grade, is_of_the_farther_end) {
     EXPECT_EQ(grade_of(sure_to(50, 0.1)), grade::sure);
-    EXPECT_EQ(grade_of({50, stats::interval{49, 55.1}}), grade::rough);
-    EXPECT_EQ(grade_of({50, stats::interval{44.9, 51}}), grade::rough);
+    EXPECT_EQ(grade_of(within(50, 49, 55.1)), grade::rough);
+    EXPECT_EQ(grade_of(within(50, 44.9, 51)), grade::rough);
     EXPECT_EQ(grade_of(sure_to(50, 0.5)), grade::rough);
     EXPECT_EQ(grade_of(sure_to(50, 0.51)), grade::poor);
 }
 
 TEST(grade, is_poor_without_an_interval_or_a_value) {
     EXPECT_EQ(grade_of({50, {}}), grade::poor);
-    EXPECT_EQ(grade_of({0, stats::interval{-1, 1}}), grade::poor);
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(grade_of({nan, stats::interval{nan, nan}}), grade::poor);
+    EXPECT_EQ(grade_of(within(0, -1, 1)), grade::poor);
+    EXPECT_EQ(grade_of(within(no_number, no_number, no_number)), grade::poor);
+    EXPECT_EQ(grade_of(within(50, no_number, 51)), grade::poor);
+    EXPECT_EQ(grade_of(within(50, 49, no_number)), grade::poor);
+    EXPECT_EQ(grade_of(within(50, 49, no_end)), grade::poor);
+    EXPECT_EQ(grade_of(within(no_end, 49, no_end)), grade::poor);
 }
 
 TEST(grade, of_a_negative_cost_is_that_of_its_size) {
-    EXPECT_EQ(grade_of({-50, stats::interval{-51, -49}}), grade::sure);
-    EXPECT_EQ(cost_text({-50, stats::interval{-51, -49}}), "-50 ns");
+    EXPECT_EQ(grade_of(within(-50, -51, -49)), grade::sure);
+    EXPECT_EQ(cost_text(within(-50, -51, -49)), "-50 ns");
+    EXPECT_EQ(sureness_text(within(-50, -51, -49)), "2.0 %");
+    EXPECT_EQ(cost_text(within(-50, -60, -45)), "-60 to -45 ns");
 }
 
 TEST(cost_text, is_a_value_a_range_or_no_figure) {
     EXPECT_EQ(cost_text(sure_to(44.21, 0.009)), "44.2 ns");
-    EXPECT_EQ(cost_text({18'000, stats::interval{15'000, 21'000}}), "15 to 21 µs");
-    EXPECT_EQ(cost_text({1'010, stats::interval{870, 1'180}}), "0.87 to 1.2 µs");
+    EXPECT_EQ(cost_text(within(18'000, 15'000, 21'000)), "15 to 21 µs");
+    EXPECT_EQ(cost_text(within(1'010, 870, 1'180)), "0.87 to 1.2 µs");
     EXPECT_EQ(cost_text(sure_to(44, 0.6)), "not measured well enough");
 }
 
@@ -77,12 +111,34 @@ TEST(sureness_text, is_of_sure_costs_alone) {
     EXPECT_EQ(sureness_text({44, {}}), "");
 }
 
+TEST(sureness_text, promises_no_certainty) {
+    EXPECT_EQ(sureness_text(sure_to(44, 0.0004)), "0.1 %");
+    EXPECT_EQ(sureness_text(sure_to(44, 0)), "0.1 %");
+}
+
 TEST(times_text, names_small_ratios_as_parts) {
     EXPECT_EQ(times_text(0.0111), "1/90 of");
     EXPECT_EQ(times_text(0.4), "1/2.5 of");
     EXPECT_EQ(times_text(0.753), "0.75 times");
     EXPECT_EQ(times_text(1.304), "1.3 times");
     EXPECT_EQ(times_text(753), "750 times");
+    EXPECT_EQ(times_text(0.49999), "1/2.0 of");
+    EXPECT_EQ(times_text(0.5), "0.50 times");
+}
+
+TEST(times_text, tells_what_differs_from_once) {
+    EXPECT_EQ(times_text(1.03), "1.03 times");
+    EXPECT_EQ(times_text(1.0042), "1.004 times");
+    EXPECT_EQ(times_text(0.9958), "0.996 times");
+    EXPECT_EQ(times_text(1), "1.0 times");
+    EXPECT_EQ(times_text(1 + 1e-12), "1.0000 times");
+}
+
+TEST(times_text, of_odd_ratios_is_no_figure_of_many_digits) {
+    EXPECT_EQ(times_text(0), "0 times");
+    EXPECT_EQ(times_text(no_end), "inf times");
+    EXPECT_EQ(times_text(no_number), "nan times");
+    EXPECT_EQ(times_text(5e-324), "1/inf of");
 }
 
 } // namespace

@@ -49,7 +49,7 @@ std::string answer::relation(const measure::case_result& one, std::string_view o
     for (const measure::comparison& pair : seen_.comparisons()) {
         const bool straight = pair.of == key && pair.reference == other_key;
         const bool reversed = pair.of == other_key && pair.reference == key;
-        if (!straight && !reversed) {
+        if (pair.pairs == 0 || (!straight && !reversed)) {
             continue;
         }
         if (!pair.resolved || !(pair.ratio > 0)) {

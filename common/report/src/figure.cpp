@@ -13,6 +13,14 @@ namespace {
 constexpr int fewest_digits = 2;
 constexpr int most_digits = 3;
 
+/// A picosecond: the rest of a subtraction of two times may be less, and is nothing.
+constexpr double least_ns = 0.001;
+
+/// Zero has no first digit, and what is no number has none.
+bool has_digits(double number) {
+    return number != 0 && std::isfinite(number);
+}
+
 /// The place of a number's first digit: 0 for 1 to 9, 2 for 100 to 999, -1 for 0.1 to 0.9.
 int first_place(double number) {
     return static_cast<int>(std::floor(std::log10(std::abs(number))));
@@ -25,14 +33,12 @@ double rounded(double number, int last_place) {
 
 /// So many digits count.
 double with_digits(double number, int digits) {
-    return number == 0 ? 0 : rounded(number, first_place(number) - digits + 1);
+    return has_digits(number) ? rounded(number, first_place(number) - digits + 1) : number;
 }
 
 std::string digits_text(double number, int digits) {
-    if (number == 0) {
-        return "0";
-    }
-    return fmt::format("{:.{}f}", number, std::max(0, digits - 1 - first_place(number)));
+    const int decimals = has_digits(number) ? digits - 1 - first_place(number) : 0;
+    return fmt::format("{:.{}f}", number, std::max(0, decimals));
 }
 
 struct unit {
@@ -54,7 +60,7 @@ const unit& unit_of(double ns) {
 }
 
 std::string time_with_digits(double ns, int digits) {
-    const double shown = with_digits(ns, digits);
+    const double shown = std::abs(ns) < least_ns ? 0 : with_digits(ns, digits);
     const unit& in = unit_of(shown);
     return fmt::format("{} {}", digits_text(shown / in.ns, digits), in.name);
 }
@@ -67,12 +73,22 @@ std::string range_text(const stats::interval& range) {
                        digits_text(high / in.ns, fewest_digits), in.name);
 }
 
+/// Two, or as many as tell it from 1: so many times is said of what differs.
+std::string ratio_with_digits(double ratio) {
+    constexpr int most_to_tell = 5;
+    int digits = fewest_digits;
+    while (digits < most_to_tell && ratio != 1 && with_digits(ratio, digits) == 1) {
+        ++digits;
+    }
+    return digits_text(with_digits(ratio, digits), digits);
+}
+
 } // namespace
 
 grade grade_of(const measure::estimate& cost) {
     const auto unsure = cost.uncertainty();
     const double size = std::abs(cost.value);
-    if (!unsure || !(*unsure <= rough_share * size)) {
+    if (!unsure || !(cost.range->low <= cost.range->high) || !(*unsure <= rough_share * size)) {
         return grade::poor;
     }
     return *unsure <= sure_share * size ? grade::sure : grade::rough;
@@ -83,10 +99,11 @@ std::string time_text(double ns) {
 }
 
 std::string time_text(double ns, double unsure_ns) {
-    if (ns == 0 || !(unsure_ns > 0)) {
+    if (!has_digits(ns) || unsure_ns == 0) {
         return time_text(ns);
     }
-    const int digits = first_place(ns) - first_place(unsure_ns) + 1;
+    const int digits =
+        has_digits(unsure_ns) ? first_place(ns) - first_place(unsure_ns) + 1 : fewest_digits;
     return time_with_digits(ns, std::clamp(digits, fewest_digits, most_digits));
 }
 
@@ -106,17 +123,15 @@ std::string sureness_text(const measure::estimate& cost) {
     if (grade_of(cost) != grade::sure) {
         return {};
     }
+    constexpr double least_percent = 0.1; // none would be a promise
     const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
-    return fmt::format("{:.{}f} %", percent, percent < 9.95 ? 1 : 0);
+    return fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
 }
 
 std::string times_text(double ratio) {
     constexpr double half = 0.5;
-    if (ratio > 0 && ratio < half) {
-        return fmt::format("1/{} of",
-                           digits_text(with_digits(1 / ratio, fewest_digits), fewest_digits));
-    }
-    return fmt::format("{} times", digits_text(with_digits(ratio, fewest_digits), fewest_digits));
+    return ratio > 0 && ratio < half ? fmt::format("1/{} of", ratio_with_digits(1 / ratio))
+                                     : fmt::format("{} times", ratio_with_digits(ratio));
 }
 
 } // namespace tollgate::report

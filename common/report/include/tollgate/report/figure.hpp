@@ -23,7 +23,7 @@ inline constexpr double rough_share = 0.5;
 
 [[nodiscard]] grade grade_of(const measure::estimate& cost);
 
-/// Three digits: "44.2 ns", "11.5 µs", "-2.00 ms", "0 ns".
+/// Three digits: "44.2 ns", "11.5 µs", "-2.00 ms"; "0 ns" for less than a picosecond.
 [[nodiscard]] std::string time_text(double ns);
 
 /// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
@@ -32,10 +32,10 @@ inline constexpr double rough_share = 0.5;
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs", "not measured well enough".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
-/// What stands behind the ± of a sure cost, "0.9 %"; empty for others.
+/// What stands behind the ± of a sure cost, "0.9 %", 0.1 % at least; empty for others.
 [[nodiscard]] std::string sureness_text(const measure::estimate& cost);
 
-/// "12 times", "0.75 times", and below a half "1/90 of"; two digits.
+/// "12 times", "0.75 times", and below a half "1/90 of"; two digits, or as many as tell it from 1.
 [[nodiscard]] std::string times_text(double ratio);
 
 } // namespace tollgate::report

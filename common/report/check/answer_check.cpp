@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/answer.hpp>
+
+#include "made_up_costs.hpp"
+#include "made_up_result.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace tollgate::report {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::StartsWith;
+
+const measure::case_key a_yield{"thread/yield", {{"threads", 2U}}};
+const measure::case_key our_yield{"thread/yield", {{"impl", "tollgate"}, {"threads", 2U}}};
+const case_pattern yields{"thread/yield", {{"impl", ""}}};
+const case_pattern our_yields{"thread/yield", {{"impl", "tollgate"}}};
+
+/// What is said of our yield beside the other.
+std::string said_of(const result& seen) {
+    answer found(seen);
+    found.say("A yield of ours costs", our_yields, "a yield", yields);
+    return found.str();
+}
+
+result two_yields(const measure::estimate& ours_ns, const measure::estimate& other_ns,
+                  std::vector<measure::comparison> comparisons = {}) {
+    return digest_of({costing(a_yield, other_ns), costing(our_yield, ours_ns)},
+                     std::move(comparisons));
+}
+
+TEST(case_pattern, is_of_a_path_and_of_the_texts_of_parameters) {
+    EXPECT_TRUE((case_pattern{"thread/yield"}.matches(our_yield)));
+    EXPECT_TRUE((case_pattern{"thread/yield", {{"threads", "2"}}}.matches(our_yield)));
+    EXPECT_TRUE(
+        (case_pattern{"thread/yield", {{"threads", "2"}, {"impl", "tollgate"}}}.matches(our_yield)))
+        << "in whatever order";
+    EXPECT_FALSE((case_pattern{"thread/yield", {{"threads", "4"}}}.matches(our_yield)));
+    EXPECT_FALSE(
+        (case_pattern{"thread/yield", {{"impl", "tollgate"}, {"threads", "4"}}}.matches(our_yield)))
+        << "all of them";
+    EXPECT_FALSE((case_pattern{"thread/yield", {{"between", "fibers"}}}.matches(our_yield)));
+    EXPECT_FALSE((case_pattern{"thread", {}}.matches(our_yield)));
+    EXPECT_FALSE((case_pattern{"yield", {}}.matches(our_yield)));
+}
+
+TEST(case_pattern, an_empty_text_is_a_parameter_that_is_not_there) {
+    EXPECT_TRUE(yields.matches(a_yield));
+    EXPECT_FALSE(yields.matches(our_yield));
+}
+
+TEST(answer, a_sentence_is_a_line) {
+    const result seen = two_yields(sure_to(33, 0.006), sure_to(44.21, 0.009));
+    answer found(seen);
+    EXPECT_EQ(found.str(), "");
+    found.say("A yield costs", yields);
+    EXPECT_EQ(found.str(), "A yield costs 44.2 ns ± 0.9 %.\n");
+    found.say("Ours, in {} and µ, costs", our_yields);
+    EXPECT_EQ(found.str(), "A yield costs 44.2 ns ± 0.9 %.\n"
+                           "Ours, in {} and µ, costs 33.0 ns ± 0.6 %.\n");
+}
+
+TEST(answer, a_cost_that_is_not_sure_is_a_range) {
+    const result seen = digest_of({costing(a_yield, within(18'000, 15'000, 21'000))});
+    answer found(seen);
+    found.say("A yield costs", yields);
+    EXPECT_EQ(found.str(), "A yield costs 15 to 21 µs.\n");
+}
+
+TEST(answer, a_poor_cost_is_said_to_be_that_and_nothing_is_related_to_it) {
+    for (const measure::estimate& poor : {sure_to(44, 0.6), measure::estimate{44, {}}}) {
+        const result seen =
+            two_yields(poor, sure_to(44, 0.01), {ratio_to(a_yield, our_yield, 0.75)});
+        const std::string words =
+            "A yield of ours costs an amount that was not measured well enough here.\n";
+        EXPECT_EQ(said_of(seen), words);
+        answer found(seen);
+        found.say("A yield of ours costs", our_yields);
+        EXPECT_EQ(found.str(), words);
+    }
+}
+
+TEST(answer, leaves_out_the_sentence_of_what_was_not_measured) {
+    result seen = two_yields(sure_to(33, 0.006), sure_to(44.21, 0.009));
+    answer found(seen);
+    found.say("A lock costs", {"thread/lock", {}});
+    found.say("A lock costs", {"thread/lock", {}}, "a yield", yields);
+    EXPECT_EQ(found.str(), "");
+    seen.cases[1].summary.rounds = 0;
+    found.say("A yield of ours costs", our_yields);
+    found.say("A yield of ours costs", our_yields, "a yield", yields);
+    EXPECT_EQ(found.str(), "");
+    found.say("A yield costs", yields);
+    EXPECT_EQ(found.str(), "A yield costs 44.2 ns ± 0.9 %.\n");
+}
+
+TEST(answer, is_of_the_first_case_that_was_measured) {
+    result seen = digest_of({costing({"thread/yield", {{"threads", 2U}}}, sure_to(10, 0.05)),
+                             costing({"thread/yield", {{"threads", 4U}}}, sure_to(20, 0.05)),
+                             costing({"thread/yield", {{"threads", 8U}}}, sure_to(30, 0.05))});
+    answer found(seen);
+    found.say("A yield costs", yields);
+    seen.cases[0].summary.rounds = 0;
+    found.say("Now it costs", yields);
+    EXPECT_EQ(found.str(), "A yield costs 10.0 ns ± 5.0 %.\n"
+                           "Now it costs 20 ns ± 5.0 %.\n");
+}
+
+TEST(answer, is_empty_where_a_proof_failed) {
+    const auto said_if = [](const auto& fail) {
+        result seen = two_yields(sure_to(33, 0.006), sure_to(44.21, 0.009));
+        seen.twins = {seen.cases.front()};
+        fail(seen);
+        return said_of(seen);
+    };
+    EXPECT_NE(said_if([](result&) {}), "");
+    EXPECT_EQ(said_if([](result& of) { of.cases[0].record.failures = {"turns lost"}; }), "");
+    EXPECT_EQ(said_if([](result& of) { of.twins[0].record.failures = {"turns lost"}; }), "");
+    EXPECT_EQ(said_if([](result& of) { of.failures = {"a shorter slice was later"}; }), "");
+    EXPECT_EQ(said_if([](result& of) { of.stopped = measure::stop_reason::failed; }), "");
+}
+
+TEST(answer, says_how_many_times_where_the_difference_was_resolved) {
+    const measure::estimate ours = sure_to(33, 0.006);
+    EXPECT_EQ(
+        said_of(two_yields(ours, sure_to(44.21, 0.009), {ratio_to(a_yield, our_yield, 0.753)})),
+        "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns).\n");
+    EXPECT_EQ(said_of(two_yields(ours, within(3'000, 2'500, 3'600),
+                                 {ratio_to(a_yield, our_yield, 0.0111)})),
+              "A yield of ours costs 33.0 ns ± 0.6 %, 1/90 of a yield (2.5 to 3.6 µs).\n");
+    EXPECT_EQ(said_of(two_yields(within(18'000, 15'000, 21'000), sure_to(44.21, 0.009),
+                                 {ratio_to(a_yield, our_yield, 407)})),
+              "A yield of ours costs 15 to 21 µs, 410 times a yield (44.2 ns).\n");
+}
+
+TEST(answer, turns_a_comparison_round_that_was_made_the_other_way) {
+    EXPECT_EQ(said_of(two_yields(sure_to(33, 0.006), sure_to(44.21, 0.009),
+                                 {ratio_to(our_yield, a_yield, 1 / 0.753)})),
+              "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns).\n");
+}
+
+TEST(answer, says_that_no_difference_was_resolved) {
+    const std::string words = "A yield of ours costs 44.5 ns ± 0.6 %; no difference from a yield "
+                              "(44.2 ns) is resolved.\n";
+    const measure::estimate ours = sure_to(44.5, 0.006);
+    const measure::estimate other = sure_to(44.21, 0.009);
+    EXPECT_EQ(said_of(two_yields(ours, other, {tie_with(a_yield, our_yield)})), words);
+    EXPECT_EQ(said_of(two_yields(ours, other, {tie_with(our_yield, a_yield)})), words);
+    for (const double ratio : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_EQ(said_of(two_yields(ours, other, {ratio_to(our_yield, a_yield, ratio)})), words);
+    }
+}
+
+TEST(answer, only_names_the_cost_of_what_was_not_compared) {
+    const std::string words = "A yield of ours costs 33.0 ns ± 0.6 %; a yield, 44.2 ns.\n";
+    const measure::estimate ours = sure_to(33, 0.006);
+    const measure::estimate other = sure_to(44.21, 0.009);
+    const measure::case_key lock("thread/lock");
+    EXPECT_EQ(said_of(two_yields(ours, other)), words);
+    EXPECT_EQ(said_of(two_yields(ours, other,
+                                 {ratio_to(lock, our_yield, 3), ratio_to(lock, a_yield, 4)})),
+              words);
+    measure::comparison without_pairs = tie_with(a_yield, our_yield);
+    without_pairs.pairs = 0;
+    EXPECT_EQ(said_of(two_yields(ours, other, {without_pairs})), words);
+}
+
+TEST(answer, says_nothing_of_the_other_if_it_was_not_measured_well_enough) {
+    const std::string words = "A yield of ours costs 33.0 ns ± 0.6 %.\n";
+    const measure::estimate ours = sure_to(33, 0.006);
+    const std::vector<measure::comparison> compared{ratio_to(a_yield, our_yield, 0.75)};
+    EXPECT_EQ(said_of(two_yields(ours, sure_to(44, 0.6), compared)), words);
+    EXPECT_EQ(said_of(two_yields(ours, {44, {}}, compared)), words);
+    EXPECT_EQ(said_of(digest_of({costing(our_yield, ours)}, compared)), words);
+    result seen = two_yields(ours, sure_to(44, 0.01), compared);
+    seen.cases[0].summary.rounds = 0;
+    EXPECT_EQ(said_of(seen), words);
+}
+
+TEST(answer, compares_what_the_rounds_of_a_run_say) {
+    result seen = made_up_result();
+    answer found(seen);
+    const case_pattern yield{"fiber/yield", {{"fibers", "4"}}};
+    const case_pattern resume{"fiber/context_resume", {}};
+    found.say("A resume costs", resume, "a yield", yield);
+    EXPECT_THAT(found.str(), StartsWith("A resume costs 29"));
+    EXPECT_THAT(found.str(), EndsWith(", 0.50 times a yield (58.3 ns).\n"));
+}
+
+} // namespace
+} // namespace tollgate::report
