@@ -195,5 +195,76 @@ TEST(conditions_text, notes_and_what_is_not_available) {
                                                 "not available here:\n  - b: no second CPU\n"));
 }
 
+TEST(conditions_text, in_brief_is_without_what_only_an_expert_needs) {
+    result seen = result_of({quiet("a", steady), quiet("b", steady)});
+    seen.cases[0].record.rounds[3].disturbances = {"steal 2 ticks"};
+    seen.speed.loops = 24;
+    conclude_anew(seen);
+    seen.cases[0].summary.referenced_rounds = 12;
+    seen.rounds = 12;
+    seen.passes = 12;
+    seen.took_s = 1.25;
+    const std::string whole = conditions_text(seen);
+    EXPECT_EQ(conditions_text(seen, extent::whole), whole);
+    for (const char* start : {"clock: ", "  the loops explain ", "taken from it: "}) {
+        EXPECT_THAT(whole, HasSubstr(std::string("\n") + start));
+    }
+    EXPECT_EQ(conditions_text(seen, extent::brief),
+              "proofs of work: all held (turns accounted for and shared evenly, no interval "
+              "missing, 0 impossible samples, threads where they were put)\n"
+              "noise floor: 0.00 % (the first case of each kind against itself)\n"
+              "machine: 0.00 % of 24 reference loops were fast\n"
+              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
+              "±: 95 % for this machine over these 1 s, each pass a process\n");
+}
+
+TEST(conditions_text, in_brief_names_the_noise_floors_of_all_kinds_in_one_line) {
+    result seen = result_of({quiet("a", steady), quiet("b", steady), quiet("c", steady)});
+    seen.twins.emplace_back(quiet("b", {50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900}));
+    seen.twins.emplace_back(quiet("c", {100, 100}));
+    EXPECT_THAT(conditions_text(seen, extent::brief),
+                HasSubstr("noise floor: 0.00 %, above 100 %, not known (the first case of each "
+                          "kind against itself)\n"));
+    seen.twins.clear();
+    EXPECT_THAT(conditions_text(seen, extent::brief), Not(HasSubstr("noise floor")));
+}
+
+TEST(conditions_text, in_brief_has_all_failed_proofs) {
+    result seen = result_of({quiet("a", steady)});
+    seen.failures = {"one", "two", "three", "four", "five"};
+    EXPECT_THAT(conditions_text(seen, extent::brief),
+                StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
+                           "  - one\n  - two\n  - three\n  - four\n  - five\n"));
+}
+
+TEST(conditions_text, in_brief_has_the_first_few_remarks_and_of_them_the_notes) {
+    result seen = result_of({quiet("a", steady)});
+    seen.cases[0].record.repeated = 3;
+    EXPECT_THAT(conditions_text(seen, extent::brief), HasSubstr("\nremark: a: 3 of its events"));
+    seen.notes = {"note 1", "note 2"};
+    EXPECT_THAT(conditions_text(seen), HasSubstr("remarks:\n  - a: 3 of its events"));
+    EXPECT_THAT(conditions_text(seen, extent::brief),
+                HasSubstr("\nremark: note 1\nremark: note 2\nremark: a: 3 of its events"))
+        << "three are no more lines than two and a count";
+    seen.notes.emplace_back("note 3");
+    EXPECT_TRUE(conditions_text(seen, extent::brief)
+                    .ends_with("\nremark: note 1\nremark: note 2\n"
+                               "remark: and 2 more, all in the file that --json writes\n"));
+    EXPECT_THAT(conditions_text(seen), HasSubstr("  - note 3\n")) << "the whole has all of them";
+}
+
+TEST(conditions_text, in_brief_has_the_first_few_of_what_is_not_available) {
+    result seen = result_of({quiet("a", steady)});
+    seen.unavailable = {{"b", "no second CPU"}};
+    EXPECT_TRUE(conditions_text(seen, extent::brief)
+                    .ends_with("process\nnot available here: b: no second CPU\n"));
+    seen.unavailable.assign(4, {"b", "no second CPU"});
+    EXPECT_TRUE(conditions_text(seen, extent::brief)
+                    .ends_with("process\nnot available here: b: no second CPU\n"
+                               "not available here: b: no second CPU\n"
+                               "not available here: and 2 more, all in the file that --json "
+                               "writes\n"));
+}
+
 } // namespace
 } // namespace tollgate::report

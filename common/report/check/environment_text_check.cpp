@@ -35,5 +35,33 @@ TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
     EXPECT_EQ(environment_text({}, true), "");
 }
 
+TEST(environment_summary, has_what_is_bad_with_its_fix_and_the_names_of_what_is_unknown) {
+    EXPECT_EQ(environment_summary(
+                  {{"aslr", environment::condition::unknown, "cannot read it", "why", "", ""},
+                   {"governor", environment::condition::bad, "powersave", "it follows the load",
+                    "cpupower frequency-set -g performance", "undo"},
+                   {"steal", environment::condition::ok, "none", "", "", ""},
+                   {"build", environment::condition::bad, "no Release build", "why", "", ""},
+                   {"smt", environment::condition::unknown, "cannot read it", "why", "a fix", ""}}),
+              "bad here: governor: powersave; against it: cpupower frequency-set -g performance\n"
+              "bad here: build: no Release build\n"
+              "not known here: aslr, smt; --environment says what each does to a figure\n");
+}
+
+TEST(environment_summary, has_no_line_for_what_there_is_not) {
+    const environment::verdict bad{"governor", environment::condition::bad, "powersave", "", "",
+                                   ""};
+    const environment::verdict unknown{"smt", environment::condition::unknown, "", "", "", ""};
+    EXPECT_EQ(environment_summary({bad}), "bad here: governor: powersave\n");
+    EXPECT_EQ(environment_summary({unknown}),
+              "not known here: smt; --environment says what each does to a figure\n");
+}
+
+TEST(environment_summary, says_all_ok_only_of_what_was_looked_at) {
+    EXPECT_EQ(environment_summary({{"steal", environment::condition::ok, "none", "", "", ""}}),
+              "environment: all ok\n");
+    EXPECT_EQ(environment_summary({}), "");
+}
+
 } // namespace
 } // namespace tollgate::report

@@ -51,37 +51,49 @@ std::string proofs(const result& seen) {
                        backwards);
 }
 
-std::string listed(std::string_view title, const std::vector<std::string>& lines, extent how_much) {
+std::string listed(std::string_view what, const std::vector<std::string>& lines) {
+    std::string text = lines.empty() ? "" : fmt::format("{}:\n", what);
+    for (const std::string& line : lines) {
+        text += fmt::format("  - {}\n", line);
+    }
+    return text;
+}
+
+/// Without a line for the title.
+std::string first_few(std::string_view what, const std::vector<std::string>& lines) {
     constexpr std::size_t few = 2;
-    if (lines.empty()) {
-        return {};
+    // To say of one that it is left out would take its line.
+    const std::size_t shown = lines.size() > few + 1 ? few : lines.size();
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        text += fmt::format("{}: {}\n", what, lines[i]);
     }
-    const bool cut = how_much == extent::brief && lines.size() > few + 1;
-    std::string text = fmt::format("{}\n", title);
-    for (std::size_t i = 0; i < (cut ? few : lines.size()); ++i) {
-        text += "  - " + lines[i] + "\n";
-    }
-    return cut ? text + fmt::format("  - and {} more, all in the file that --json writes\n",
-                                    lines.size() - few)
-               : text;
+    return shown == lines.size()
+               ? text
+               : text + fmt::format("{}: and {} more, all in the file that --json writes\n", what,
+                                    lines.size() - shown);
 }
 
 } // namespace
 
 std::string conditions_text(const result& seen, extent how_much) {
-    const bool brief = how_much == extent::brief;
-    std::string text = proofs(seen) + noise_text(seen, how_much) + clock_text(seen.clock) +
-                       speed_text(seen, how_much) + (brief ? "" : disturbances_text(seen)) +
-                       stopping_text(seen) + precision_text(seen);
     std::vector<std::string> remarks = case_remarks(seen.cases);
-    // In brief the notes are what is read.
-    remarks.insert(brief ? remarks.begin() : remarks.end(), seen.notes.begin(), seen.notes.end());
-    text += listed("remarks:", remarks, how_much);
     std::vector<std::string> unavailable;
     for (const unavailable_case& one : seen.unavailable) {
         unavailable.push_back(fmt::format("{}: {}", one.key.name(), one.reason));
     }
-    return text + listed("not available here:", unavailable, how_much);
+    if (how_much == extent::brief) {
+        // The first few are what is read.
+        remarks.insert(remarks.begin(), seen.notes.begin(), seen.notes.end());
+        return proofs(seen) + noise_text(seen, how_much) + speed_text(seen, how_much) +
+               stopping_text(seen) + precision_text(seen) + first_few("remark", remarks) +
+               first_few("not available here", unavailable);
+    }
+    remarks.insert(remarks.end(), seen.notes.begin(), seen.notes.end());
+    return proofs(seen) + noise_text(seen, how_much) + clock_text(seen.clock) +
+           speed_text(seen, how_much) + disturbances_text(seen) + stopping_text(seen) +
+           precision_text(seen) + listed("remarks", remarks) +
+           listed("not available here", unavailable);
 }
 
 std::string full_text(const result& seen) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "precision_text.hpp"
 
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
 
 #include <tollgate/measure/case_summary.hpp>
@@ -22,7 +23,9 @@ std::string noise_in_brief(const result& seen) {
     for (const measure::noise_floor& floor : seen.noise_floors()) {
         const auto smallest = floor.smallest_difference();
         text += fmt::format("{}{}", text.empty() ? "noise floor: " : ", ",
-                            smallest ? percent_text(*smallest) : "not known");
+                            !smallest       ? "not known"
+                            : *smallest > 1 ? "above 100 %"
+                                            : percent_text(*smallest));
     }
     return text.empty() ? text : text + " (the first case of each kind against itself)\n";
 }
@@ -89,7 +92,6 @@ std::string stopping_text(const result& seen) {
 }
 
 std::string precision_text(const result& seen) {
-    constexpr double poor = 0.1;
     bool by_passes = false;
     std::vector<std::string_view> by_rounds;
     std::vector<std::string_view> unsure;
@@ -103,7 +105,7 @@ std::string precision_text(const result& seen) {
             by_passes = true;
         }
         const auto uncertainty = of.value_ns.uncertainty();
-        if (!uncertainty || *uncertainty > poor * std::abs(of.value_ns.value)) {
+        if (!uncertainty || *uncertainty > sure_share * std::abs(of.value_ns.value)) {
             unsure.push_back(record.key.name());
         }
     }

@@ -24,7 +24,8 @@ namespace tollgate::report {
 /// times that of the case that it is compared with, and names without what all of them share.
 [[nodiscard]] std::string brief_table(const result& seen);
 
-/// How much is said: of a list in brief the first few, and how many more there are.
+/// How much is said. In brief it is what a reader needs who decides by the figures, and of a list
+/// the first few, and how many more there are.
 enum class extent { whole, brief };
 
 /// Proofs, noise floor, clock, why it stopped, what was disturbed, what is not available.
