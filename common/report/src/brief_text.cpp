@@ -27,63 +27,71 @@ using measure::case_key;
 class short_names {
 public:
     explicit short_names(const std::vector<measure::case_result>& cases) {
-        std::map<std::string, std::set<std::string>> texts;
-        for (const measure::case_result& one : cases) {
-            one_program_ =
-                one_program_ && one.record.key.program() == cases.front().record.key.program();
-            for (const measure::parameter& each : one.record.key.parameters()) {
-                texts[each.name].insert(measure::to_string(each.value));
-            }
-        }
-        if (cases.size() > 1) {
-            for (const auto& [name, values] : texts) {
-                if (values.size() == 1 && tells_none_apart(cases, name)) {
-                    dropped_.insert(name);
-                }
-            }
-            say_once(cases);
+        if (cases.size() > 1) { // what one case shares with none is all of its name
+            leave_out_program(cases);
+            leave_out_parameters(cases);
         }
     }
 
     [[nodiscard]] std::string operator()(const case_key& key) const {
-        case_key shown = key;
-        for (const std::string& name : dropped_) {
-            shown = shown.without(name);
-        }
-        return one_program_ ? shown.name().substr(key.program().size() + 1) : shown.name();
+        const std::string shown = without_parameters(key).name();
+        return shown.starts_with(program_) ? shown.substr(program_.size()) : shown;
     }
 
     /// "fiber/, fibers:4"; empty if nothing is left out.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
 
 private:
-    /// Of two cases that differ in nothing else both would have one name.
-    static bool tells_none_apart(const std::vector<measure::case_result>& cases,
-                                 const std::string& parameter) {
-        std::set<std::string> names;
-        return std::all_of(cases.begin(), cases.end(), [&](const auto& one) {
-            return names.insert(one.record.key.without(parameter).name()).second;
-        });
+    void leave_out_program(const std::vector<measure::case_result>& cases) {
+        const std::string shared = std::string(cases.front().record.key.program()) + "/";
+        if (std::all_of(cases.begin(), cases.end(), [&](const auto& one) {
+                const std::string& path = one.record.key.path();
+                return path.starts_with(shared) && path.size() > shared.size();
+            })) {
+            program_ = shared;
+            left_out_ = shared;
+        }
     }
 
-    void say_once(const std::vector<measure::case_result>& cases) {
-        one_program_ = one_program_ && std::all_of(cases.begin(), cases.end(), [](const auto& one) {
-                           return one.record.key.path().find('/') != std::string::npos;
-                       });
-        left_out_ = one_program_ ? std::string(cases.front().record.key.program()) + "/" : "";
-        std::set<std::string> said;
+    void leave_out_parameters(const std::vector<measure::case_result>& cases) {
+        std::map<std::string, std::set<std::string>> texts;
+        std::vector<std::string> names; // in the order of the cases
         for (const measure::case_result& one : cases) {
             for (const measure::parameter& each : one.record.key.parameters()) {
-                if (dropped_.contains(each.name) && said.insert(each.name).second) {
-                    left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", each.name,
-                                             measure::to_string(each.value));
+                if (!each.name.empty() && !texts.contains(each.name)) {
+                    names.push_back(each.name);
                 }
+                texts[each.name].insert(measure::to_string(each.value));
+            }
+        }
+        for (const std::string& name : names) {
+            if (texts[name].size() == 1 && tells_none_apart(cases, name)) {
+                parameters_.push_back(name);
+                left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name,
+                                         *texts[name].begin());
             }
         }
     }
 
-    bool one_program_ = true;
-    std::set<std::string> dropped_;
+    /// Not even without those that are left out already.
+    [[nodiscard]] bool tells_none_apart(const std::vector<measure::case_result>& cases,
+                                        const std::string& parameter) const {
+        std::set<std::string> names;
+        return std::all_of(cases.begin(), cases.end(), [&](const auto& one) {
+            return names.insert(without_parameters(one.record.key).without(parameter).name())
+                .second;
+        });
+    }
+
+    [[nodiscard]] case_key without_parameters(case_key key) const {
+        for (const std::string& name : parameters_) {
+            key = key.without(name);
+        }
+        return key;
+    }
+
+    std::string program_; ///< with the slash behind it
+    std::vector<std::string> parameters_;
     std::string left_out_;
 };
 
@@ -146,9 +154,8 @@ std::string brief_table(const result& seen) {
         table.add_row(brief_row(one, comparisons, name));
     }
     const std::string above =
-        name.left_out().empty()
-            ? ""
-            : "What the names of all cases share is left out of them: " + name.left_out() + "\n\n";
+        name.left_out().empty() ? ""
+                                : "Left out of all names that have it: " + name.left_out() + "\n\n";
     return above + table.str() + "\n";
 }
 
