@@ -108,7 +108,7 @@ clean:
 
 help:
 	@echo "make             build the programs and leave them here"
-	@echo "make run         build, run every program, print one sheet of all results, write one page"
+	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
 	@echo "                 RUN_OPTIONS=more options for every program"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
