@@ -117,6 +117,15 @@ TEST(brief_table, says_how_many_times_the_case_that_it_is_compared_with) {
     EXPECT_THAT(times({without_pairs}), ElementsAre("", "", "", ""));
 }
 
+TEST(brief_table, tells_how_a_reference_differs_in_what_names_have) {
+    const case_key ours{"cancel/check", {{"impl", "ours"}, {"token", "standalone"}}};
+    const case_key other{"cancel/check", {{"impl", "flag"}}};
+    const auto rows = brief_rows(
+        digest_of({costing(other, any_cost), costing(ours, any_cost)}, {ratio_to(other, ours, 3)}));
+    EXPECT_EQ(rows.at(2).at(0), "check/impl:ours");
+    EXPECT_EQ(rows.at(2).at(7), "3 × impl:flag") << "the token is left out of all names";
+}
+
 TEST(brief_table, names_a_reference_of_another_program_in_full) {
     const auto rows = brief_rows(
         digest_of({costing("thread/yield", any_cost), costing("thread/pipe", any_cost)},

@@ -34,8 +34,16 @@ public:
     }
 
     [[nodiscard]] std::string operator()(const case_key& key) const {
-        const std::string shown = without_parameters(key).name();
+        const std::string shown = without_shared(key).name();
         return shown.starts_with(program_) ? shown.substr(program_.size()) : shown;
+    }
+
+    /// The key without the parameters that are left out.
+    [[nodiscard]] case_key without_shared(case_key key) const {
+        for (const std::string& name : parameters_) {
+            key = key.without(name);
+        }
+        return key;
     }
 
     /// "fiber/, fibers:4"; empty if nothing is left out.
@@ -78,16 +86,8 @@ private:
                                         const std::string& parameter) const {
         std::set<std::string> names;
         return std::all_of(cases.begin(), cases.end(), [&](const auto& one) {
-            return names.insert(without_parameters(one.record.key).without(parameter).name())
-                .second;
+            return names.insert(without_shared(one.record.key).without(parameter).name()).second;
         });
-    }
-
-    [[nodiscard]] case_key without_parameters(case_key key) const {
-        for (const std::string& name : parameters_) {
-            key = key.without(name);
-        }
-        return key;
     }
 
     std::string program_; ///< with the slash behind it
@@ -101,9 +101,9 @@ std::string times_cell(const case_key& of, const std::vector<measure::comparison
                        const short_names& name) {
     for (const measure::comparison& one : comparisons) {
         if (one.of == of && one.pairs != 0) {
-            const std::string differs = reference_text(one);
-            const std::string other =
-                differs == one.reference.name() ? name(one.reference) : differs;
+            const case_key reference = name.without_shared(one.reference);
+            const std::string differs = reference_text(name.without_shared(of), reference);
+            const std::string other = differs == reference.name() ? name(reference) : differs;
             return one.resolved ? fmt::format("{} × {}", ratio_text(one.ratio), other)
                                 : "not told from " + other;
         }

@@ -119,7 +119,7 @@ std::string comparison_text(const result& seen) {
     for (const measure::comparison& one : comparisons) {
         std::vector<std::string> cells = comparison_row(one);
         if (!all_the_same) {
-            cells.insert(cells.begin() + 1, reference_text(one));
+            cells.insert(cells.begin() + 1, reference_text(one.of, one.reference));
         }
         table.add_row(cells);
     }

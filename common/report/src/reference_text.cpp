@@ -7,18 +7,18 @@
 
 namespace tollgate::report {
 
-std::string reference_text(const measure::comparison& one) {
-    const auto& own = one.of.parameters();
-    const auto& other = one.reference.parameters();
+std::string reference_text(const measure::case_key& of, const measure::case_key& reference) {
+    const auto& own = of.parameters();
+    const auto& other = reference.parameters();
     const bool same_names =
         std::equal(own.begin(), own.end(), other.begin(), other.end(),
                    [](const auto& a, const auto& b) { return a.name == b.name; });
-    if (!same_names || one.of.program() != one.reference.program()) {
-        return one.reference.name();
+    if (!same_names || of.program() != reference.program()) {
+        return reference.name();
     }
     std::string text;
-    if (one.of.path() != one.reference.path()) {
-        text = one.reference.within_program();
+    if (of.path() != reference.path()) {
+        text = reference.within_program();
     }
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (own[i] != other[i]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/comparison.hpp>
+#include <tollgate/measure/case_key.hpp>
 
 #include <string>
 
@@ -9,6 +9,7 @@ namespace tollgate::report {
 
 /// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
 /// programs or have different parameters.
-[[nodiscard]] std::string reference_text(const measure::comparison& one);
+[[nodiscard]] std::string reference_text(const measure::case_key& of,
+                                         const measure::case_key& reference);
 
 } // namespace tollgate::report
