@@ -71,13 +71,13 @@ void answer(report::answer& found) {
     const auto of = [](const char* path, const char* impl) -> report::case_pattern {
         return {path, {{"impl", impl}}};
     };
-    found.say("To ask a token whether it was cancelled costs", of("cancel/check", "tollgate"),
-              "to ask a flag", of("cancel/check", "flag"));
-    found.say("A wait with a token costs beside the waiting",
+    found.say("Asking a token whether it was cancelled costs", of("cancel/check", "tollgate"),
+              "asking a flag", of("cancel/check", "flag"));
+    found.say("Beside the waiting itself, a wait with a token costs",
               of("cancel/wait_overhead", "tollgate"), "one without",
               of("cancel/wait_overhead", "bare"));
-    found.say("A thread that waits for a condition variable on another CPU has returned after",
-              of("cancel/cancel_to_return", "tollgate"), "with a flag and a notification it takes",
+    found.say("A wait on another CPU that a token ends has returned after",
+              of("cancel/cancel_to_return", "tollgate"), "one that a flag and a notification end",
               of("cancel/cancel_to_return", "bare"));
 }
 
@@ -106,7 +106,7 @@ cli::program describe_program() {
     what.question =
         "What does it cost on this machine that work can be cancelled, and to cancel it?";
     what.budget_s = 15;
-    what.headline_budget_s = 13;
+    what.headline_budget_s = 12;
     what.answer = answer;
     what.headline = is_headline;
     what.has_placements = true;

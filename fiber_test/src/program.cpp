@@ -199,11 +199,11 @@ void answer(report::answer& found) {
     const auto boosts = [](const char* path) -> report::case_pattern {
         return {path, {{"impl", ""}}};
     };
-    found.say("A switch from fiber to fiber under Tollgate's scheduler costs", ours("fiber/yield"),
+    found.say("Under Tollgate's scheduler a switch from fiber to fiber costs", ours("fiber/yield"),
               "one under Boost's", boosts("fiber/yield"));
-    found.say("A number handed over a channel costs there", ours("fiber/unbuffered_channel"),
+    found.say("Under it a number handed over a channel costs", ours("fiber/unbuffered_channel"),
               "one under Boost's", boosts("fiber/unbuffered_channel"));
-    found.say("A fiber that is made, run and joined costs there", ours("fiber/create_join"),
+    found.say("Under it a fiber that is made, run and joined costs", ours("fiber/create_join"),
               "one under Boost's", boosts("fiber/create_join"));
 }
 

@@ -40,12 +40,12 @@ bool is_headline(const measure::case_key& key) {
 void answer(report::answer& found) {
     const report::case_pattern checkpoint{"liveness/checkpoint",
                                           {{"impl", "tollgate"}, {"policy", "coarse"}}};
-    found.say("To be watched costs at each checkpoint", checkpoint, "a stamp with the clock's time",
+    found.say("A checkpoint of a watched thread costs", checkpoint, "a stamp with the clock's time",
               {"liveness/checkpoint", {{"impl", "clock_stamp"}}});
-    found.say("To be put under watch for a scope and taken out again costs",
+    found.say("Registering and deregistering a thread costs",
               {"liveness/register", {{"impl", "tollgate"}}}, "an entry in a locked list",
               {"liveness/register", {{"impl", "locked_list"}}});
-    found.say("A thread that is stuck for 5 ms has been reported later than that by",
+    found.say("The report of a frozen thread comes later than its timeout of 5 ms by",
               {"liveness/detection_delay", {{"timeout_ms", "5"}}});
 }
 

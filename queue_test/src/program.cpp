@@ -118,13 +118,13 @@ void answer(report::answer& found) {
                           const char* where) -> report::case_pattern {
         return {path, {{"impl", impl}, {"pop", ""}, {"placement", where}}};
     };
-    found.say("A message to a thread on another CPU costs by Tollgate's blocking queue",
+    found.say("By Tollgate's blocking queue a message to a thread on another CPU costs",
               queue("queue/pingpong", "blocking", "core"), "one by a mutex and condition variable",
               queue("queue/pingpong", "mutex_condvar", "core"));
-    found.say("A message of a stream costs by Tollgate's queue of one producer and one consumer",
+    found.say("By Tollgate's queue of one producer and one consumer a message of a stream costs",
               queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
-    found.say("A message between fibers of one thread costs by Tollgate's channel",
+    found.say("By Tollgate's channel a message between fibers of one thread costs",
               queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's buffered one",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));
 }
@@ -137,7 +137,7 @@ cli::program describe_program() {
     what.question = "What does handing a message over through a queue cost on this machine, and "
                     "what does it cost the CPUs?";
     what.budget_s = 15;
-    what.headline_budget_s = 15;
+    what.headline_budget_s = 17;
     what.answer = answer;
     what.headline = is_headline;
     what.has_placements = true;

@@ -118,12 +118,12 @@ TEST(sureness_text, promises_no_certainty) {
 
 TEST(times_text, names_small_ratios_as_parts) {
     EXPECT_EQ(times_text(0.0111), "1/90 of");
-    EXPECT_EQ(times_text(0.4), "1/2.5 of");
+    EXPECT_EQ(times_text(0.4), "0.40 times");
     EXPECT_EQ(times_text(0.753), "0.75 times");
     EXPECT_EQ(times_text(1.304), "1.3 times");
     EXPECT_EQ(times_text(753), "750 times");
-    EXPECT_EQ(times_text(0.49999), "1/2.0 of");
-    EXPECT_EQ(times_text(0.5), "0.50 times");
+    EXPECT_EQ(times_text(0.0999), "1/10 of");
+    EXPECT_EQ(times_text(0.1), "0.10 times");
 }
 
 TEST(times_text, tells_what_differs_from_once) {

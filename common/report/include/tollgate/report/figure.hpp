@@ -35,7 +35,7 @@ inline constexpr double rough_share = 0.5;
 /// What stands behind the ± of a sure cost, "0.9 %", 0.1 % at least; empty for others.
 [[nodiscard]] std::string sureness_text(const measure::estimate& cost);
 
-/// "12 times", "0.75 times", and below a half "1/90 of"; two digits, or as many as tell it from 1.
+/// "12 times", "0.75 times", and below a tenth "1/90 of"; two digits, or as many as tell it from 1.
 [[nodiscard]] std::string times_text(double ratio);
 
 } // namespace tollgate::report
