@@ -131,7 +131,7 @@ std::string sureness_text(const measure::estimate& cost) {
 std::string times_text(double ratio) {
     constexpr double tenth = 0.1; // 1/2.4 is harder to read than 0.42
     return ratio > 0 && ratio < tenth ? fmt::format("1/{} of", ratio_with_digits(1 / ratio))
-                                     : fmt::format("{} times", ratio_with_digits(ratio));
+                                      : fmt::format("{} times", ratio_with_digits(ratio));
 }
 
 } // namespace tollgate::report

@@ -35,7 +35,7 @@ std::string line_row(std::string_view title, const screen_line& line) {
 
 /// As many whole words as a line has room for.
 std::string cut(const std::string& line) {
-    const std::string shown = printable(line, most_columns);
+    std::string shown = printable(line, most_columns);
     if (shown == printable(line, most_columns + 1)) {
         return shown;
     }
