@@ -43,6 +43,23 @@ inline sheet sheet_with_everything() {
     return all;
 }
 
+/// One of two programs, whose screen has two sections: four ways to switch, the last of which is
+/// not available, and a token that was asked.
+inline sheet sheet_with_screen() {
+    sheet all;
+    all.files = {made_up_file("testFiber", "fiber.json"),
+                 made_up_file("testCancel", "cancel.json")};
+    all.cases = {detailed_case("fiber/yield/impl:tollgate/fibers:4", 33),
+                 detailed_case("fiber/yield/fibers:4", 66),
+                 detailed_case("thread/condvar/placement:same", 3960),
+                 detailed_case("cancel/check/impl:tollgate/token:standalone", 2, 1)};
+    all.files[0].unavailable = {
+        {report::guess_key("thread/condvar/placement:core"), "one CPU is all there is"}};
+    all.files[0].environment = {
+        {"governor", environment::condition::bad, "powersave", "it is slow", "mend", "undo"}};
+    return all;
+}
+
 inline std::size_t count(std::string_view text, std::string_view part) {
     std::size_t found = 0;
     for (std::size_t at = text.find(part); at != std::string_view::npos;
@@ -57,6 +74,18 @@ inline nlohmann::json data_of_page(const std::string& page) {
     constexpr std::string_view begin = "<script type=\"application/json\" id=data>";
     const std::size_t from = page.find(begin) + begin.size();
     return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// What stands from one text to another, the former included; empty if one of them is not there.
+inline std::string between(std::string_view text, std::string_view first, std::string_view last) {
+    const std::size_t from = text.find(first);
+    const std::size_t to = from == std::string_view::npos ? from : text.find(last, from);
+    return to == std::string_view::npos ? std::string() : std::string(text.substr(from, to - from));
+}
+
+/// The page's first section, empty if it is another one.
+inline std::string screen_of_page(const std::string& page) {
+    return between(page, "<main>\n<section id=screen>", "</section>");
 }
 
 /// The page as a reader sees it: without style, scripts and data.

@@ -5,6 +5,7 @@
 #include "page/markup.hpp"
 #include "page/sections.hpp"
 #include "printable.hpp"
+#include "screen/screen.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,10 +56,10 @@ std::string tools(const std::string& content) {
         std::string_view id;
         std::string_view title;
     };
-    constexpr link links[] = {{"ladder", "Ladder"},           {"cases", "Cases"},
-                              {"sweeps", "Sweeps"},           {"placement", "Placement"},
-                              {"environment", "Environment"}, {"conditions", "Conditions"},
-                              {"reading", "How to read it"}};
+    constexpr link links[] = {{"screen", "What to use"},    {"ladder", "Ladder"},
+                              {"cases", "Cases"},           {"sweeps", "Sweeps"},
+                              {"placement", "Placement"},   {"environment", "Environment"},
+                              {"conditions", "Conditions"}, {"reading", "How to read it"}};
     std::string html = "<div class=tools>\n<nav aria-label=Sections>";
     for (const link& one : links) {
         if (content.find(fmt::format("<section id={}>", one.id)) != std::string::npos) {
@@ -143,7 +144,7 @@ std::string left_out_rows(const std::vector<shown_group>& groups) {
 } // namespace
 
 std::string page(const sheet& all) {
-    constexpr std::size_t frame = 30'000; // heading, reading, overview, links and what holds them
+    constexpr std::size_t frame = 80'000; // heading, screen, reading, links and what holds them
     const std::size_t own =
         page_style().text.size() + page_script().text.size() + page_charts().text.size() + frame;
     const shares room(page_limit - own);
@@ -163,12 +164,13 @@ std::string page(const sheet& all) {
         }
     }
 
+    const std::string screen = first_screen(make_screen(all), groups);
+    const std::string content = cases + sweeps.html + placement.html + conditions + how_to_read();
+
     const auto whole = [&](const std::string& notes) {
-        const std::string content = overview_section(all, ranked) + cases + sweeps.html +
-                                    placement.html + conditions + how_to_read();
-        return head() + "<body>\n<a class=skip href=\"#main\">To the figures</a>\n" + heading(all) +
-               notes + tools(content) + "<main id=main>\n" + content + "</main>\n" +
-               "<footer>Made by costSheet of Tollgate" +
+        return head() + "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n" +
+               heading(all) + notes + "<main>\n" + screen + tools(screen + content) + content +
+               "</main>\n" + "<footer>Made by costSheet of Tollgate" +
                (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
                ". This page loads nothing from anywhere.</footer>\n" + templates() +
                scripts(data_of(all, ranked, groups, sweeps, placement)) + "</body>\n</html>\n";

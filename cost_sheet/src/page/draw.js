@@ -15,7 +15,7 @@ const series_shapes = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'crossRo
 const series_dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [], [6, 3], [2, 2], [8, 3, 2, 3]];
 
 function font(size, weight) {
-    return {family: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif', size, weight};
+    return {family: getComputedStyle(document.body).fontFamily, size, weight};
 }
 
 function css_font(size, weight) {

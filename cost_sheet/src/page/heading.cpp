@@ -38,40 +38,55 @@ std::vector<machine> machines_of(const sheet& all) {
     return machines;
 }
 
+/// It stays in one line.
+std::string day_of(const std::string& date) {
+    return date.empty() ? date : "<time>" + markup(date) + "</time>";
+}
+
+/// "vm · AMD EPYC · 2 CPUs · Linux 6.1 · 2026-07-01": the conditions have the rest.
 std::string line_of(const machine& one) {
-    std::string facts;
-    for (const std::string* fact :
-         {&one.about->cpu_model, &one.about->topology, &one.about->kernel, &one.about->compiler}) {
-        if (!fact->empty()) {
-            facts += (facts.empty() ? "" : " · ") + markup(*fact, 100);
-        }
+    const report::context& about = *one.about;
+    std::vector<std::string> facts{
+        about.host_name.empty() ? "a machine without name" : markup(about.host_name, 40),
+        markup(about.cpu_model, 60),
+        about.cpus > 0 ? fmt::format("{} CPU{}", about.cpus, about.cpus == 1 ? "" : "s") : "",
+        markup(about.kernel, 60),
+        day_of(one.first) + (one.first == one.last ? "" : " to " + day_of(one.last))};
+    facts.front() = "<b>" + facts.front() + "</b>";
+    std::erase(facts, "");
+    return fmt::format("{}", fmt::join(facts, " · "));
+}
+
+std::string count_of(std::size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// One machine is named in the line itself.
+std::string lead_of(const sheet& all, const std::vector<machine>& machines) {
+    const std::string counts = fmt::format("{} from {}", count_of(all.cases.size(), "case"),
+                                           count_of(all.files.size(), "file"));
+    if (machines.size() == 1) {
+        return fmt::format("<p class=lead>{} · {}</p>\n", line_of(machines.front()), counts);
     }
-    const std::string name =
-        one.about->host_name.empty() ? "a machine without name" : markup(one.about->host_name, 60);
-    return fmt::format("<li><b>{}</b> {}<br><small>{}{}, {} file{}</small></li>\n", name, facts,
-                       markup(one.first), one.first == one.last ? "" : " to " + markup(one.last),
-                       one.files, one.files == 1 ? "" : "s");
+    constexpr std::size_t most = 12;
+    std::string lines;
+    for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
+        lines += fmt::format("<li>{} · {}</li>\n", line_of(machines[i]),
+                             count_of(machines[i].files, "file"));
+    }
+    if (machines.size() > most) {
+        lines += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);
+    }
+    return fmt::format("<p class=lead>{}, measured on {}.</p>\n<ul class=machines>\n{}</ul>\n",
+                       counts, count_of(machines.size(), "machine"), lines);
 }
 
 } // namespace
 
 std::string heading(const sheet& all) {
-    const std::vector<machine> machines = machines_of(all);
-    constexpr std::size_t most = 12;
-    std::string lines;
-    for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
-        lines += line_of(machines[i]);
-    }
-    if (machines.size() > most) {
-        lines += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);
-    }
-    return fmt::format("<header>\n<div class=top><h1>What concurrency costs</h1>\n"
-                       "<button id=theme type=button hidden>Dark</button></div>\n"
-                       "<p class=lead>{} case{} from {} file{}, measured on {} machine{}.</p>\n"
-                       "<ul class=machines>\n{}</ul>\n</header>\n",
-                       all.cases.size(), all.cases.size() == 1 ? "" : "s", all.files.size(),
-                       all.files.size() == 1 ? "" : "s", machines.size(),
-                       machines.size() == 1 ? "" : "s", lines);
+    return "<header>\n<h1>What concurrency costs</h1>\n"
+           "<button id=theme type=button hidden>Dark</button>\n" +
+           lead_of(all, machines_of(all)) + "</header>\n";
 }
 
 std::string how_to_read() {
@@ -80,7 +95,7 @@ std::string how_to_read() {
 <dl class=reading>
 <dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, when the machine was quiet if it was often enough, else as it was; over the passes of the run.</dd>
 <dt>95&nbsp;% interval</dt><dd>Where that cost lies, on this machine in such a time.</dd>
-<dt>tie</dt><dd>The row was not shown to differ from the cheapest of its group. The two are compared pass by pass where they are of one file; all rows of a group are judged together; and nothing is said of a difference below the noise floor. A tie does not show that two rows are equal.</dd>
+<dt>tie, =</dt><dd>The row was not shown to differ from the cheapest of its group. The two are compared pass by pass where they are of one file; all rows of a group are judged together; and nothing is said of a difference below the noise floor. A tie does not show that two rows are equal.</dd>
 <dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell, or that what observing adds is not small beside it. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
 <dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
 <dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>

@@ -87,21 +87,4 @@ std::string cases_section(const std::vector<shown_group>& groups) {
     return html + "</section>\n";
 }
 
-std::string overview_section(const sheet& all, const ladder& ranked) {
-    std::string html = "<nav class=tiles aria-label=\"What each choice costs\">\n";
-    for (const ladder_group& group : ranked.groups) {
-        const sheet_case& cheapest = all.cases[group.rungs.front().of];
-        const sheet_case& dearest = all.cases[group.rungs.back().of];
-        html += fmt::format(
-            "<a class=tile href=\"#{}\"><span>{} "
-            "<small>from</small></span><strong>{}</strong><em>{}</em>"
-            "<small>{} case{}{}</small></a>\n",
-            anchor_of(group.what), title_of(group.what), duration_text(cheapest.value_ns),
-            markup(cheapest.key.name()), group.rungs.size(), group.rungs.size() == 1 ? "" : "s",
-            group.rungs.size() == 1 ? std::string()
-                                    : fmt::format(", up to {}", duration_text(dearest.value_ns)));
-    }
-    return ranked.groups.empty() ? std::string() : html + "</nav>\n";
-}
-
 } // namespace tollgate::cost_sheet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "page/shown_cases.hpp"
+#include "screen/screen.hpp"
 
 #include <cstddef>
 #include <string>
@@ -28,8 +29,9 @@ struct section {
 /// Of what choose_cases took: the ladder, and the list of cases below it.
 [[nodiscard]] std::string ladder_section(const std::vector<shown_group>& groups);
 [[nodiscard]] std::string cases_section(const std::vector<shown_group>& groups);
-/// The cheapest of each group, and how far the others are from it.
-[[nodiscard]] std::string overview_section(const sheet& all, const ladder& ranked);
+/// What to use here, and what it costs: a table for each of the screen's sections. A line leads to
+/// its case if that is one of those that choose_cases took. Empty if the screen has no sections.
+[[nodiscard]] std::string first_screen(const screen& shown, const std::vector<shown_group>& groups);
 
 /// Which machines, how many files and cases.
 [[nodiscard]] std::string heading(const sheet& all);
