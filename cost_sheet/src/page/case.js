@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a case shows when it is opened.
 //
-// A case has name, v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
+// A case has name, short (what its chart calls it, if that is not its name), v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
 // samples, cpu, rounds, disturbed (how many), quiet (the share of rounds that the value is of, if it
 // is not of all), as (then the value of all), digested, unit, remarks;
 // curve [[beyond, ns], ...], as_read if nothing is taken off; history {v: values, p: [[from, process], ...], d: [[round, reason]],
 // why: reasons, thinned}; cut, if there was no room for the latter two.
 
-function label_of_case(id) {
+// Its file, if it is named in the table; else nothing.
+function file_label(id) {
     const row = document.querySelector('tr[data-case="' + id + '"] small');
-    return data.cases[id].name + (row ? '  ' + row.textContent : '');
+    return row ? '  ' + row.textContent : '';
+}
+
+function label_of_case(id) {
+    return data.cases[id].name + file_label(id);
+}
+
+function label_in_chart(id) {
+    return (data.cases[id].short || data.cases[id].name) + file_label(id);
 }
 
 function range_text(one) {

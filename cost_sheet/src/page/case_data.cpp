@@ -68,9 +68,12 @@ json history_of(const sheet_case& one) {
 
 } // namespace
 
-std::string case_data(const sheet_case& one, const rung& rank) {
+std::string case_data(const sheet_case& one, const rung& rank, const std::string& in_chart) {
     json data = {
         {"name", printable(one.key.name())}, {"file", one.file}, {"v", figure(one.value_ns)}};
+    if (in_chart != one.key.name()) {
+        data["short"] = printable(in_chart);
+    }
     if (one.range) {
         data["range"] = {figure(one.range->low), figure(one.range->high)};
     }

@@ -8,9 +8,10 @@
 
 namespace tollgate::cost_sheet {
 
-/// What the page's script knows of a case; page/case.js names the members. Members of a JSON object
-/// without its braces, fit for a script element.
-[[nodiscard]] std::string case_data(const sheet_case& one, const rung& rank);
+/// What the page's script knows of a case that its chart calls so; page/case.js names the members.
+/// Members of a JSON object without its braces, fit for a script element.
+[[nodiscard]] std::string case_data(const sheet_case& one, const rung& rank,
+                                    const std::string& in_chart);
 
 /// Its curve and its rounds, each with a comma before it; empty if the sheet has none.
 [[nodiscard]] std::string detail_data(const sheet_case& one);

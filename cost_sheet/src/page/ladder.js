@@ -4,13 +4,29 @@
 const line_height = 16;
 const bar_height = 10;
 const bar_step = 13;
+const axis_padding = 28; // right of the bars, and around names
 const few_rows = 30; // of a long ladder, until all are asked for
 
-// The name in lines that fit, broken behind slashes. So much of the last one is the value's.
+// A part that is too long for a line, in pieces that are not.
+function pieces(context, part, width) {
+    const found = [];
+    let piece = '';
+    for (const character of part) {
+        if (piece !== '' && context.measureText(piece + character).width > width) {
+            found.push(piece);
+            piece = '';
+        }
+        piece += character;
+    }
+    return [...found, piece];
+}
+
+// The name in lines that fit, broken behind slashes and, if there is no other way, anywhere. So much
+// of the last one is the value's: what does not fit beside it stands above it.
 function wrap(context, name, width, value_width) {
     const lines = [[]];
     const fits = (parts, room) => context.measureText(parts.join('')).width <= room;
-    for (const part of name.split(/(?<=\/)/)) {
+    for (const part of name.split(/(?<=\/)/).flatMap(one => pieces(context, one, width))) {
         const last = lines[lines.length - 1];
         if (last.length === 0 || fits([...last, part], width)) {
             last.push(part);
@@ -18,18 +34,27 @@ function wrap(context, name, width, value_width) {
             lines.push([part]);
         }
     }
-    const moved = [];
     const last = lines[lines.length - 1];
-    while (last.length > 1 && !fits(last, width - value_width)) moved.unshift(last.pop());
-    if (moved.length !== 0) lines.push(moved);
+    if (!fits(last, width - value_width)) {
+        const moves = last.length > 1 && fits(last.slice(-1), width - value_width);
+        lines.push(moves ? [last.pop()] : []);
+    }
     return lines.map(parts => parts.join(''));
+}
+
+// How wide a line may be: the scale's first and last text reach beyond the bars by half of them.
+function room_for_names(context, canvas, range) {
+    context.font = css_font(11);
+    const text = Math.max(...range.map(ns => context.measureText(short_duration(
+        Math.pow(10, Math.floor(Math.log10(ns))))).width));
+    return Math.max(120, canvas.parentElement.clientWidth - text - axis_padding);
 }
 
 // Where the parts of rows stand, in pixels below the first one's top, which the scale counts. Each
 // row has a name, a text at the right and so many bars.
-function row_layout(canvas, rows, bars) {
+function row_layout(canvas, rows, bars, range) {
     const context = canvas.getContext('2d');
-    const width = Math.max(120, canvas.parentElement.clientWidth - 56);
+    const width = room_for_names(context, canvas, range);
     const lines = rows.map(([name, value]) => {
         context.font = css_font(12, '600');
         const value_width = value ? context.measureText(value).width + 12 : 0;
@@ -46,8 +71,15 @@ function row_layout(canvas, rows, bars) {
     return {lines, tops, height, first_bar};
 }
 
+// A text that what is behind it does not cross.
+function draw_text(ctx, text, x, y) {
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+}
+
 // Parameters are quieter than what is measured.
 function draw_name_line(context, text, x, y) {
+    context.strokeText(text, x, y);
     for (const part of text.split(/(?<=\/)/)) {
         context.fillStyle = colour(part.includes(':') ? 'muted' : 'text');
         context.fillText(part, x, y);
@@ -63,6 +95,9 @@ function row_labels(layout, values) {
             const {ctx, chartArea: area, scales} = chart;
             ctx.save();
             ctx.textBaseline = 'middle';
+            ctx.strokeStyle = colour('page');
+            ctx.lineWidth = 3;
+            ctx.lineJoin = 'round';
             layout.lines.forEach((lines, i) => {
                 const top = scales.y.getPixelForValue(layout.tops[i]) + 2;
                 ctx.font = css_font(12);
@@ -73,8 +108,7 @@ function row_labels(layout, values) {
                 ctx.textAlign = 'right';
                 ctx.font = css_font(12, '600');
                 ctx.fillStyle = colour('text');
-                ctx.fillText(values[i], area.right - 4,
-                    top + (lines.length - 0.5) * line_height);
+                draw_text(ctx, values[i], area.right - 4, top + (lines.length - 0.5) * line_height);
             });
             ctx.restore();
         },
@@ -96,9 +130,10 @@ function familiar_marks(marks) {
                 if (!(x >= area.left && x <= area.right)) return;
                 const y = area.top - (marks.length - i - 0.5) * line_height;
                 const text = name + ', ' + duration(ns);
-                const left = x + ctx.measureText(text).width + 8 > chart.width;
-                ctx.textAlign = left ? 'right' : 'left';
-                ctx.fillText(text, left ? x - 5 : x + 5, y);
+                const width = ctx.measureText(text).width;
+                const places = [x + 5, x - 5 - width, chart.width - width];
+                ctx.fillText(text, places.find(left => left >= 0 && left + width <= chart.width) || 0,
+                    y);
                 ctx.setLineDash([3, 4]);
                 ctx.beginPath();
                 ctx.moveTo(x, y - 6);
@@ -198,8 +233,9 @@ configs.ladder = canvas => {
     if (ids.length === 0) return null;
     const cases = ids.map(id => data.cases[id]);
     const values = cases.map(value_text);
-    const layout = row_layout(canvas, ids.map((id, i) => [label_of_case(id), values[i]]), 1);
     const range = around(data.scale);
+    const layout = row_layout(canvas, ids.map((id, i) => [label_in_chart(id), values[i]]), 1,
+        range);
     const marks = data.marks.filter(([, ns]) => ns >= range[0] && ns <= range[1]);
     return row_chart(canvas, layout, [cases.map(one => one.v > 0 ? one.v : null)], [colour('bar')],
         range, {

@@ -36,6 +36,15 @@ std::string title_line(const shown_group& group, std::string_view id) {
                        question_of(group.what));
 }
 
+/// The script shows it, because it draws the charts.
+std::string left_out_of_names(const shown_group& group) {
+    return group.left_out.empty()
+               ? std::string()
+               : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
+                             "it: <code>{}</code></p>\n",
+                             markup(group.left_out, 400));
+}
+
 } // namespace
 
 std::string anchor_of(choice what) {
@@ -60,6 +69,7 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
             continue;
         }
         html += "<div class=group data-filtered>\n" + title_line(group, anchor_of(group.what)) +
+                left_out_of_names(group) +
                 chart("ladder", i, fmt::format("Cost of each case of {}", title_of(group.what)),
                       table_of(group)) +
                 "</div>\n";

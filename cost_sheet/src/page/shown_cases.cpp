@@ -3,6 +3,7 @@
 
 #include "page/bounded_text.hpp"
 #include "page/case_data.hpp"
+#include "page/chart_names.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
 
@@ -48,11 +49,25 @@ std::string summary_of(const sheet_case& one, std::size_t of, const std::string&
                        of, markup(one.key.name()), file, duration_text(one.value_ns), p99);
 }
 
-shown_case shown(const sheet& all, const file_labels& labels, const rung& rank) {
+shown_case shown(const sheet& all, const file_labels& labels, const chart_names& names,
+                 const rung& rank) {
     const sheet_case& one = all.cases[rank.of];
     const std::string file = labels.after(one);
     return {rank.of, rank, row_of(one, rank, file), summary_of(one, rank.of, file),
-            case_data(one, rank)};
+            case_data(one, rank, names.short_name(one.key))};
+}
+
+/// Those of a chart for each group.
+std::vector<chart_names> names_of(const sheet& all, const ladder& ranked) {
+    std::vector<chart_names> names;
+    for (const ladder_group& group : ranked.groups) {
+        std::vector<measure::case_key> keys;
+        for (const rung& one : group.rungs) {
+            keys.push_back(all.cases[one.of].key);
+        }
+        names.emplace_back(keys);
+    }
+    return names;
 }
 
 /// In which order cases are taken while there is room.
@@ -86,11 +101,12 @@ std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
                                       std::size_t most_bytes) {
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
     const file_labels labels(all);
+    const std::vector<chart_names> names = names_of(all, ranked);
     std::vector<std::vector<std::size_t>> chosen(ranked.groups.size());
     std::size_t used = 0;
     for (const candidate& one : candidates_of(all, ranked)) {
         const rung& rank = ranked.groups[one.group].rungs[one.position];
-        const shown_case forms = shown(all, labels, rank);
+        const shown_case forms = shown(all, labels, names[one.group], rank);
         used += forms.row.size() + forms.summary.size() + forms.data.size() + around;
         if (used > most_bytes) {
             break;
@@ -102,9 +118,9 @@ std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
     for (std::size_t group = 0; group < chosen.size(); ++group) {
         std::sort(chosen[group].begin(), chosen[group].end());
         const auto& rungs = ranked.groups[group].rungs;
-        shown_group to{ranked.groups[group].what, rungs.size(), {}};
+        shown_group to{ranked.groups[group].what, rungs.size(), names[group].left_out(), {}};
         for (const std::size_t position : chosen[group]) {
-            to.cases.push_back(shown(all, labels, rungs[position]));
+            to.cases.push_back(shown(all, labels, names[group], rungs[position]));
         }
         groups.push_back(std::move(to));
     }

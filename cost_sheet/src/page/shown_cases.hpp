@@ -21,7 +21,8 @@ struct shown_case {
 
 struct shown_group {
     choice what = choice::other;
-    std::size_t of = 0; ///< how many cases it has, shown or not
+    std::size_t of = 0;   ///< how many cases it has, shown or not
+    std::string left_out; ///< of the names in its chart, which all of them share
     std::vector<shown_case> cases;
 };
 

@@ -130,6 +130,7 @@ function start() {
         one => [...one.childNodes].forEach(node => {
             if (node.nodeType === Node.TEXT_NODE) allow_breaks(node);
         }));
+    document.querySelectorAll('.shared').forEach(one => { one.hidden = !has_charts; });
     const theme = document.getElementById('theme');
     theme.hidden = false;
     theme.addEventListener('click', () => choose_theme(is_dark() ? 'light' : 'dark'));

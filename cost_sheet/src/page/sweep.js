@@ -50,15 +50,15 @@ configs.placement = canvas => {
     const rows = data.placement[Number(canvas.dataset.index)];
     const names = names_in_table(canvas, 'tbody th');
     const placements = names_in_table(canvas, 'thead th').slice(1);
-    const layout = row_layout(canvas, names.map(name => [name, 0]), placements.length);
     const bars = placements.map((_, j) => rows.map(row => row[j] > 0 ? row[j] : null));
-    return row_chart(canvas, layout, bars, colours_in_table(canvas),
-        around([].concat(...bars)), {
-            plugins: [row_labels(layout)],
-            tooltip: {
-                title: found => names[found[0].dataIndex],
-                label: found => placements[found.datasetIndex] + ': ' +
-                    duration(rows[found.dataIndex][found.datasetIndex]),
-            },
-        });
+    const range = around([].concat(...bars));
+    const layout = row_layout(canvas, names.map(name => [name, 0]), placements.length, range);
+    return row_chart(canvas, layout, bars, colours_in_table(canvas), range, {
+        plugins: [row_labels(layout)],
+        tooltip: {
+            title: found => names[found[0].dataIndex],
+            label: found => placements[found.datasetIndex] + ': ' +
+                duration(rows[found.dataIndex][found.datasetIndex]),
+        },
+    });
 };
