@@ -149,6 +149,7 @@ measure::surroundings surroundings_of(const cpu::topology& machine,
     outside.disturbances = [reader = std::make_shared<environment::disturbance_reader>(
                                 files, cpu_numbers(machine))] { return reader->read(); };
     outside.reference = measure::run_reference_loop_on;
+    outside.distance = measure::run_distance_loop;
     return outside;
 }
 

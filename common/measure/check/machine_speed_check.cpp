@@ -78,18 +78,19 @@ TEST(interrupts_share, loops_without_length_have_none) {
 }
 
 TEST(is_quiet, if_both_loops_were_fast) {
-    EXPECT_TRUE(is_quiet(round_beside(100, 100, 1, 0), 100));
-    EXPECT_TRUE(is_quiet(round_beside(95, 103, 1, 0), 100)) << "3 % is still fast";
-    EXPECT_FALSE(is_quiet(round_beside(100, 103.1, 1, 0), 100));
-    EXPECT_FALSE(is_quiet(round_beside(103.1, 100, 1, 0), 100));
+    EXPECT_TRUE(is_quiet(round_beside(100, 100, 1, 0), quiet_level::fast(100)));
+    EXPECT_TRUE(is_quiet(round_beside(95, 103, 1, 0), quiet_level::fast(100)))
+        << "3 % is still fast";
+    EXPECT_FALSE(is_quiet(round_beside(100, 103.1, 1, 0), quiet_level::fast(100)));
+    EXPECT_FALSE(is_quiet(round_beside(103.1, 100, 1, 0), quiet_level::fast(100)));
 }
 
 TEST(is_quiet, not_if_a_loop_did_not_run_or_the_fast_level_is_not_known) {
-    EXPECT_FALSE(is_quiet(round_beside(0, 100, 1, 0), 100));
-    EXPECT_FALSE(is_quiet(round_beside(100, 0, 1, 0), 100));
-    EXPECT_FALSE(is_quiet(round_of(1, 0), 100));
-    EXPECT_FALSE(is_quiet(round_of(1, 0), 0));
-    EXPECT_FALSE(is_quiet(round_beside(100, 100, 1, 0), 0));
+    EXPECT_FALSE(is_quiet(round_beside(0, 100, 1, 0), quiet_level::fast(100)));
+    EXPECT_FALSE(is_quiet(round_beside(100, 0, 1, 0), quiet_level::fast(100)));
+    EXPECT_FALSE(is_quiet(round_of(1, 0), quiet_level::fast(100)));
+    EXPECT_FALSE(is_quiet(round_of(1, 0), quiet_level::fast(0)));
+    EXPECT_FALSE(is_quiet(round_beside(100, 100, 1, 0), quiet_level::fast(0)));
 }
 
 TEST(machine_speed, the_fast_level_of_several_cpus_is_their_mean) {

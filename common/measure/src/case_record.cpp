@@ -39,6 +39,9 @@ void add_pass(case_record& to, const case_record& from) {
     for (const int cpu : from.cpus) {
         to.saw_cpu(cpu);
     }
+    if (to.rounds.size() == from.rounds.size()) {
+        to.distance_of = from.distance_of; // the first pass that has rounds
+    }
 }
 
 } // namespace tollgate::measure

@@ -112,7 +112,7 @@ estimate over_all_rounds(std::vector<double> values) {
 struct chosen_rounds {
     basis over = basis::passes;
     bool quiet = false;
-    double fast_ns = 0;
+    quiet_level level{};
 };
 
 /// Over the passes, or over the rounds where there are too few of them. Nothing of no round that
@@ -121,7 +121,7 @@ template <class Figure, class Counts>
 std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
                                   Figure figure, Counts counts, middle of_pass = stats::median) {
     const auto wanted = [&](const case_round& round) {
-        return counts(round) && (!chosen.quiet || is_quiet(round, chosen.fast_ns));
+        return counts(round) && (!chosen.quiet || is_quiet(round, chosen.level));
     };
     if (chosen.over == basis::rounds) {
         std::vector<double> values;
@@ -203,10 +203,11 @@ double explained_by_references(const std::vector<case_round>& rounds) {
     return std::max(0.0, 1 - (1 - squared) * (n - 1) / (n - 2));
 }
 
-void describe_value(const case_record& record, double fast_ns, case_summary& summary) {
+void describe_value(const case_record& record, const quiet_level& level, case_summary& summary) {
     const auto value = [](const case_round& r) { return r.value_ns; };
-    const auto quiet = [&](const case_round& r) { return is_quiet(r, fast_ns); };
-    summary.fast_reference_ns = fast_ns;
+    const auto quiet = [&](const case_round& r) { return is_quiet(r, level); };
+    summary.fast_reference_ns = level.ns;
+    summary.quiet_references = level;
     summary.pass_figures_ns = of_passes(record, mean_of, value, any_round);
     summary.figure_passes = passes_with(record, any_round);
     summary.passes = summary.pass_figures_ns.size();
@@ -345,7 +346,7 @@ std::optional<basis> parse_basis(std::string_view text) {
 }
 
 case_summary summarize(const case_record& record, const machine_speed& during) {
-    const double fast_ns = during.fast_ns_on(record.cpus);
+    const quiet_level level = during.level_of(record);
     case_summary summary;
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
         summary.percentiles[i].p = reported_percentiles[i];
@@ -359,8 +360,8 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
     summary.rounds = rounds.size();
     summary.mean_ns = stats::mean(values);
     summary.stddev_ns = stats::standard_deviation(values);
-    describe_value(record, fast_ns, summary);
-    const chosen_rounds chosen{summary.over, summary.quiet_ns.has_value(), fast_ns};
+    describe_value(record, level, summary);
+    const chosen_rounds chosen{summary.over, summary.quiet_ns.has_value(), level};
     summary.overhead_ns =
         estimated(
             record, chosen, [](const auto& r) { return r.fit.intercept; }, any_round)

@@ -37,8 +37,8 @@ std::vector<round_ratio> round_ratios(const case_pair& pair) {
         if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
             ratios.push_back({round.process,
                               std::log(round.value_ns) - std::log(other->second->value_ns),
-                              may_be_quiet && is_quiet(round, one->summary.fast_reference_ns) &&
-                                  is_quiet(*other->second, reference->summary.fast_reference_ns)});
+                              may_be_quiet && is_quiet(round, one->summary.quiet_references) &&
+                                  is_quiet(*other->second, reference->summary.quiet_references)});
         }
     }
     return ratios;

@@ -29,8 +29,20 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
         speed.interrupts_u95 =
             range ? ten_digits(range->half_width()) : std::abs(speed.interrupts_share);
     }
+    std::map<std::pair<int, int>, std::vector<double>> distances;
     std::vector<double> ratios;
     for (const case_record& record : records) {
+        if (record.distance_of.size() == 2) {
+            for (const case_round& round : record.rounds) {
+                if (round.has_references()) {
+                    std::vector<double>& readings =
+                        distances[{record.distance_of.front(), record.distance_of.back()}];
+                    readings.push_back(round.reference_before_ns);
+                    readings.push_back(round.reference_after_ns);
+                }
+            }
+            continue;
+        }
         const double fast = speed.fast_ns_on(record.cpus);
         for (const case_round& round : record.rounds) {
             if (fast > 0 && round.has_references()) {
@@ -38,6 +50,9 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
                 ratios.push_back(round.reference_after_ns / fast);
             }
         }
+    }
+    for (auto& [cpus, readings] : distances) {
+        speed.distances[cpus] = distance_from(std::move(readings));
     }
     speed.loops = ratios.size();
     if (!ratios.empty()) {
@@ -48,6 +63,38 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
         speed.slow_ratio = ten_digits(stats::quantile(ratios, 0.9));
     }
     return speed;
+}
+
+cpu_distance distance_from(std::vector<double> readings_ns) {
+    cpu_distance found;
+    if (readings_ns.empty()) {
+        return found;
+    }
+    std::sort(readings_ns.begin(), readings_ns.end());
+    found.readings = readings_ns.size();
+    found.least_ns = ten_digits(readings_ns.front());
+    found.most_ns = ten_digits(readings_ns.back());
+    std::size_t first = 0;
+    std::size_t most = 0;
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < readings_ns.size(); ++i) {
+        while (end < readings_ns.size() && readings_ns[end] <= usual_within * readings_ns[i]) {
+            ++end;
+        }
+        if (end - i > most) {
+            most = end - i;
+            first = i;
+        }
+    }
+    const std::span<const double> densest(readings_ns.data() + first, most);
+    found.usual_ns = ten_digits(stats::median({densest.begin(), densest.end()}));
+    const quiet_level usual = quiet_level::usual(found.usual_ns);
+    const auto within = std::count_if(readings_ns.begin(), readings_ns.end(), [&](double ns) {
+        return ns >= usual.from_ns && ns <= usual.to_ns;
+    });
+    found.usual_share =
+        ten_digits(static_cast<double>(within) / static_cast<double>(readings_ns.size()));
+    return found;
 }
 
 double fast_level(std::span<const reference_time> loops) {

@@ -149,19 +149,30 @@ double session::reference_on(const std::vector<int>& cpus) {
     return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
 }
 
+double session::reference_of(bool by_distance, const std::vector<int>& cpus, bool may_be_known) {
+    if (may_be_known && fresh_ && fresh_->by_distance == by_distance && fresh_->cpus == cpus) {
+        return fresh_->ns;
+    }
+    const double ns =
+        by_distance ? outside_.distance(cpus.front(), cpus.back()) : reference_on(cpus);
+    fresh_ = {by_distance, cpus, ns};
+    return ns;
+}
+
 value_watch session::reference_loops(const planned_case& now, slot_references& seen) {
     if (!outside_.reference) {
         return {};
     }
-    return {[this, &now, &seen] {
-                const std::vector<int>& cpus = cpus_[now.index];
-                seen.before_ns = fresh_ && fresh_->cpus == cpus ? fresh_->ns : reference_on(cpus);
+    const bool by_distance = is_by_distance(now.one, now.what);
+    return {[this, &now, &seen, by_distance] {
+                seen.before_ns = reference_of(by_distance, cpus_[now.index], true);
             },
-            [this, &now, &seen](const loop_report& done) {
+            [this, &now, &seen, by_distance](const loop_report& done) {
                 std::vector<int>& cpus = cpus_[now.index];
-                cpus = each_once(done.cpus);
-                seen.after_ns = reference_on(cpus);
-                fresh_ = {cpus, seen.after_ns};
+                if (!by_distance) {
+                    cpus = each_once(done.cpus);
+                }
+                seen.after_ns = reference_of(by_distance, cpus, false);
             }};
 }
 
@@ -214,6 +225,12 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     return true;
 }
 
+bool session::is_by_distance(const measured_case& one, const case_plan& what) const {
+    constexpr std::size_t both = 2;
+    return outside_.distance && one.valued_by == method::unobserved_loop &&
+           what.cpus.size() == both;
+}
+
 pass session::empty_pass(std::span<const measured_case> cases, const pass_order& what) const {
     pass nothing;
     for (const measured_case& one : cases) {
@@ -232,6 +249,17 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
     fresh_.reset(); // the last pass may be long ago
     for (const case_plan& one : what.cases) {
         cpus_.push_back(one.cpus);
+    }
+    const auto note_distance = [&](std::size_t index, case_record& record) {
+        if (is_by_distance(cases[index], what.cases[index])) {
+            record.distance_of = what.cases[index].cpus;
+        }
+    };
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        note_distance(i, seen.cases[i]);
+    }
+    for (std::size_t i = 0; i < what.twins.size(); ++i) {
+        note_distance(what.twins[i], seen.twins[i]);
     }
     const std::size_t slots = cases.size() + what.twins.size();
     const std::uint64_t rounds = *std::max_element(what.rounds.begin(), what.rounds.end());

@@ -108,14 +108,37 @@ measure::case_summary read_common(const read_value& from) {
 
 } // namespace
 
+namespace {
+
+std::pair<int, int> read_pair(const read_value& of) {
+    const auto& cpus = list(of, "cpus");
+    constexpr std::size_t both = 2;
+    if (cpus.size() != both) {
+        throw unreadable_result("a distance is not of two CPUs");
+    }
+    return {as_small_whole(cpus[0], "cpus"), as_small_whole(cpus[1], "cpus")};
+}
+
+} // namespace
+
 json write_speed(const measure::machine_speed& speed) {
     json levels = json::array();
     for (const auto& [cpu, ns] : speed.fast_ns) {
         levels.push_back({{"cpu", cpu}, {"fast_reference_ns", ns}});
     }
+    json distances = json::array();
+    for (const auto& [cpus, of] : speed.distances) {
+        distances.push_back({{"cpus", {cpus.first, cpus.second}},
+                             {"usual_ns", of.usual_ns},
+                             {"usual_share", of.usual_share},
+                             {"least_ns", of.least_ns},
+                             {"most_ns", of.most_ns},
+                             {"readings", of.readings}});
+    }
     return {{"reference_loops", speed.loops},         {"fast_share", speed.fast_share},
             {"slow_ratio", speed.slow_ratio},         {"interrupts_share", speed.interrupts_share},
-            {"interrupts_u95", speed.interrupts_u95}, {"levels", std::move(levels)}};
+            {"interrupts_u95", speed.interrupts_u95}, {"levels", std::move(levels)},
+            {"distances", std::move(distances)}};
 }
 
 measure::machine_speed read_speed(const read_value& from) {
@@ -127,6 +150,13 @@ measure::machine_speed read_speed(const read_value& from) {
     speed.interrupts_u95 = number(from, "interrupts_u95");
     for (const read_value& level : list(from, "levels")) {
         speed.fast_ns[small_whole(level, "cpu")] = number(level, "fast_reference_ns");
+    }
+    if (from.contains("distances")) { // it is younger than the rest
+        for (const read_value& one : list(from, "distances")) {
+            speed.distances[read_pair(one)] = {number(one, "usual_ns"), number(one, "usual_share"),
+                                               number(one, "least_ns"), number(one, "most_ns"),
+                                               whole(one, "readings")};
+        }
     }
     return speed;
 }

@@ -116,10 +116,10 @@ void read_kind(const read_value& from, measure::case_record& record) {
     }
 }
 
-std::vector<int> read_cpus(const read_value& from) {
+std::vector<int> read_cpus(const read_value& from, const char* key) {
     std::vector<int> cpus;
-    for (const read_value& one : list(from, "cpus")) {
-        cpus.push_back(as_small_whole(one, "cpus"));
+    for (const read_value& one : list(from, key)) {
+        cpus.push_back(as_small_whole(one, key));
     }
     return cpus;
 }
@@ -173,6 +173,9 @@ json write_case(const measure::case_record& record) {
                 {"counted", record.counted},
                 {"cpus", record.cpus},
                 {"failed_proofs", record.failures}});
+    if (!record.distance_of.empty()) {
+        out["distance_of"] = record.distance_of;
+    }
     return out;
 }
 
@@ -196,7 +199,10 @@ measure::case_record read_case(const read_value& from) {
     record.unit = text(from, "unit");
     record.threads = whole(from, "threads");
     read_kind(from, record);
-    record.cpus = read_cpus(from);
+    record.cpus = read_cpus(from, "cpus");
+    if (from.contains("distance_of")) {
+        record.distance_of = read_cpus(from, "distance_of");
+    }
     record.failures = texts(from, "failed_proofs");
     return record;
 }

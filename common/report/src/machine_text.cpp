@@ -27,6 +27,19 @@ std::optional<double> explained(const result& seen, bool of_one_thread) {
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
 }
 
+/// How far CPUs were from each other.
+std::string distances_text(const measure::machine_speed& speed) {
+    std::string text;
+    for (const auto& [cpus, of] : speed.distances) {
+        text +=
+            fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, "
+                        "within a quarter in {} of {} readings, {} to {} ns in all\n",
+                        cpus.first, cpus.second, ns_text(of.usual_ns), percent_text(of.usual_share),
+                        of.readings, ns_text(of.least_ns), ns_text(of.most_ns));
+    }
+    return text;
+}
+
 } // namespace
 
 std::string clock_text(const measure::calibration& clock) {
@@ -43,7 +56,7 @@ std::string clock_text(const measure::calibration& clock) {
 std::string speed_text(const result& seen, extent how_much) {
     const measure::machine_speed& speed = seen.speed;
     if (speed.loops == 0) {
-        return {};
+        return distances_text(speed);
     }
     constexpr double changed = 1.1;
     std::string text =
@@ -57,6 +70,7 @@ std::string speed_text(const result& seen, extent how_much) {
                     speed.interrupts_share > 0 // else there were too few loops to tell
                         ? "; interrupts took " + percent_text(speed.interrupts_share)
                         : std::string{});
+    text += distances_text(speed);
     if (how_much == extent::brief) {
         return text;
     }

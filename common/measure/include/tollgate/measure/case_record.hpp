@@ -32,8 +32,9 @@ struct case_round {
     double units_per_operation = 1; ///< counted; value_ns is already divided by it
     stats::line fit{};              ///< ns over operations between two readings; of events the mean
     /// What the reference loop took right before the value's batch, on the CPUs where the case was
-    /// seen the last time, and right after it, on those of this time; of several CPUs the mean. 0:
-    /// it did not run, or not on all of them.
+    /// seen the last time, and right after it, on those of this time; of several CPUs the mean. Of
+    /// two CPUs whose distance is looked at it is that; see case_record::distance_of. 0: it did not
+    /// run, or not on all of them.
     double reference_before_ns = 0;
     double reference_after_ns = 0;
     std::vector<std::string> disturbances;
@@ -64,6 +65,8 @@ struct case_record {
     std::uint64_t repeated = 0;                   ///< events that did not come about at first
     std::map<std::string, std::uint64_t> counted; ///< by its loop, in all rounds
     std::vector<int> cpus;                        ///< on which its threads were seen, ascending
+    /// The two CPUs of which each round's references are the distance; empty: they are loops.
+    std::vector<int> distance_of;
 
     static constexpr std::size_t most_worst = 8;
     void keep_if_among_worst(const worst_sample& sample);

@@ -85,9 +85,9 @@ struct case_summary {
     basis over = basis::passes;
     /// Whatever the machine was going through.
     estimate as_it_is_ns;
-    /// Of the rounds with a fast reference loop on either side, if there were any in at least
-    /// `fewest_passes` passes, since layouts differ between quiet ones, too, and the loops explain
-    /// at least `least_explained`.
+    /// Of the rounds with quiet references on either side (fast loops, or two CPUs as far from each
+    /// other as they mostly were), if there were any in at least `fewest_passes` passes, since
+    /// layouts differ between quiet ones, too, and the loops explain at least `least_explained`.
     std::optional<estimate> quiet_ns;
     /// Of what value_ns is of: the figure of each pass that has one, in their order.
     std::vector<double> pass_figures_ns;
@@ -100,6 +100,8 @@ struct case_summary {
     std::uint64_t quiet_rounds = 0;      ///< of those
     double fast_reference_ns =
         0; ///< what a loop takes there when nothing slows it down; 0: unknown
+    /// Where the references of quiet rounds are; of a digest, which has no rounds, nothing.
+    quiet_level quiet_references;
     /// The share of the rounds' variance that the reference loops explain: the squared correlation
     /// of the logarithms, less what as many unrelated figures would have. 0 where nothing varied,
     /// or the case is fast when the loops are slow.

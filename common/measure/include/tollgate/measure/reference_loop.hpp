@@ -22,4 +22,14 @@ struct reference_time {
 /// does not let it move there.
 [[nodiscard]] reference_time run_reference_loop_on(int cpu);
 
+/// How far two CPUs are from each other at a moment: what a cache line takes from one to the other,
+/// in ns, the median of ten parts of 100 ways there and back. The host of a virtual machine moves
+/// its CPUs between those of one core, of one cache and of none, which no work on one of them
+/// tells.
+///
+/// The calling thread is moved to `one` and spins there; another one, made for this, spins on
+/// `other`. 0 if the system does not let them be there, or keeps one of them from its CPU for 20
+/// ms. About 0.2 ms.
+[[nodiscard]] double run_distance_loop(int one, int other);
+
 } // namespace tollgate::measure

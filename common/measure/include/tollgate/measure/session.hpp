@@ -70,7 +70,12 @@ private:
     bool run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                   case_record& record);
     [[nodiscard]] value_watch reference_loops(const planned_case& now, slot_references& seen);
+    /// Whether its references are the distance of two CPUs: a loop that is planned there.
+    [[nodiscard]] bool is_by_distance(const measured_case& one, const case_plan& what) const;
     [[nodiscard]] double reference_on(const std::vector<int>& cpus);
+    /// The reference of a case on these CPUs, or what is known of it since the last batch.
+    [[nodiscard]] double reference_of(bool by_distance, const std::vector<int>& cpus,
+                                      bool may_be_known);
     [[nodiscard]] schedule interruptible(schedule asked) const;
     calibration clock_;
     surroundings outside_;
@@ -78,6 +83,7 @@ private:
     std::map<int, std::vector<reference_time>> references_; ///< by CPU
     /// The last reference loop, if no batch has run since.
     struct fresh_reference {
+        bool by_distance = false;
         std::vector<int> cpus;
         double ns = 0;
     };

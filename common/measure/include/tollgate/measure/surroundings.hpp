@@ -34,6 +34,9 @@ struct surroundings {
         disturbances; ///< read around each case of a round
     /// Called for each CPU of a case around its batch with the value; see run_reference_loop_on.
     std::function<reference_time(int cpu)> reference;
+    /// In its place for a loop that is planned on two CPUs; see run_distance_loop. Empty: there is
+    /// no such reading.
+    std::function<double(int one, int other)> distance;
 
     [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
     void report(const progress& how_far) const {
