@@ -394,6 +394,22 @@ TEST(screen, names_what_can_be_helped_before_what_cannot_and_three_things_at_mos
     EXPECT_THAT(make_screen(all).environment, AllOf(SizeIs(3), Not(Contains(HasSubstr("perf")))));
 }
 
+TEST(screen, names_cpus_that_the_host_moved_first) {
+    sheet all = healthy_sheet();
+    all.files[0].environment = {
+        {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
+    all.files[0].distances[{0, 1}] = {47, 0.82, 30, 165, 300};
+    EXPECT_THAT(make_screen(all).environment,
+                ::testing::ElementsAre("distance: CPUs 0 and 1 are 47.0 ns apart for 82.0 % of the "
+                                       "time, else 30.0 ns to 165 ns: the host moves them",
+                                       "hypervisor: kvm (stolen time)"));
+    all.files[0].distances[{0, 1}].usual_share = 0.96;
+    EXPECT_THAT(make_screen(all).environment, SizeIs(1)) << "they mostly stayed";
+    all.files[0].distances[{0, 1}].usual_share = 0.5;
+    all.files[0].environment[0].state = environment::condition::ok;
+    EXPECT_THAT(make_screen(all).environment, IsEmpty()) << "there is no host";
+}
+
 std::size_t width_of(const std::string& line) {
     return static_cast<std::size_t>(
         std::count_if(line.begin(), line.end(), [](char one) { return (one & 0xC0) != 0x80; }));

@@ -167,6 +167,7 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.environment = seen.environment;
     if (!from.foreign) {
         file.noise_floor = if_finite(largest_floor(seen.noise_floors()));
+        file.distances = seen.speed.distances;
         if (seen.speed.loops != 0) {
             file.fast_share = if_finite(seen.speed.fast_share);
         }

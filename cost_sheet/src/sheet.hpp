@@ -4,6 +4,7 @@
 #include <tollgate/environment/verdict.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/report/context.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/stats/interval.hpp>
@@ -11,8 +12,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tollgate::cost_sheet {
@@ -31,6 +34,7 @@ struct sheet_file {
     std::vector<environment::verdict> environment;
     std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: not known
     std::optional<double> fast_share;  ///< of the reference loops; absent: there were none
+    std::map<std::pair<int, int>, measure::cpu_distance> distances; ///< of two CPUs
     std::uint64_t rounds = 0;
     std::uint64_t passes = 1;
     double took_s = 0;

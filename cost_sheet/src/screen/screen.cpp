@@ -6,6 +6,7 @@
 #include "lines.hpp"
 
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/number.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
 
@@ -233,9 +234,33 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     return section;
 }
 
-/// What is bad before what is unknown, and what can be helped before what cannot.
+/// Two CPUs that were not always as far from each other: of all files that with the most readings.
+std::optional<std::string> about_distances(const sheet& all) {
+    constexpr double steady_share = 0.95;
+    std::optional<std::string> text;
+    std::uint64_t most = 0;
+    for (const sheet_file& file : all.files) {
+        for (const auto& [cpus, of] : file.distances) {
+            if (of.usual_share < steady_share && of.readings > most) {
+                most = of.readings;
+                text = fmt::format("distance: CPUs {} and {} are {} apart for {} of the time, else "
+                                   "{} to {}: the host moves them",
+                                   cpus.first, cpus.second, report::time_text(of.usual_ns),
+                                   report::percent_text(of.usual_share),
+                                   report::time_text(of.least_ns), report::time_text(of.most_ns));
+            }
+        }
+    }
+    return is_guest(all) ? text : std::nullopt;
+}
+
+/// What moved the figures, then what is bad before what is unknown, and what can be helped before
+/// what cannot.
 std::vector<std::string> about_environment(const sheet& all) {
     std::vector<std::pair<int, std::string>> found;
+    if (const auto moved = about_distances(all)) {
+        found.emplace_back(-1, *moved);
+    }
     std::set<std::string> named;
     for (const sheet_file& file : all.files) {
         for (const environment::verdict& one : file.environment) {
