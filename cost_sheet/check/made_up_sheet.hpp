@@ -38,6 +38,7 @@ inline sheet_file made_up_file(std::string program, std::string path) {
     file.noise_floor = 0.02;
     file.clock.reading_ns_p50 = 20;
     file.rounds = 40;
+    file.passes = 9;
     return file;
 }
 

@@ -1,116 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/chart_names.hpp"
 
 #include <gmock/gmock.h>
-
-#include <set>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-using words = std::vector<std::string>;
-
-std::vector<measure::case_key> keys_named(const words& names) {
-    std::vector<measure::case_key> keys;
-    for (const std::string& one : names) {
-        keys.push_back(report::guess_key(one));
-    }
-    return keys;
-}
-
-words short_names_of(const words& names) {
-    const std::vector<measure::case_key> keys = keys_named(names);
-    const chart_names shorter(keys);
-    words found;
-    for (const measure::case_key& one : keys) {
-        found.push_back(shorter.short_name(one));
-    }
-    return found;
-}
-
-std::string left_out_of(const words& names) {
-    return chart_names(keys_named(names)).left_out();
-}
-
-TEST(page_names, what_all_share_is_left_out) {
-    const words names{"queue/stream/impl:a/producers:1/payload:8",
-                      "queue/stream/impl:b/producers:1/payload:8", "queue/burst/impl:a/payload:8"};
-    EXPECT_THAT(short_names_of(names),
-                ElementsAre("stream/impl:a", "stream/impl:b", "burst/impl:a"));
-    EXPECT_EQ(left_out_of(names), "queue/, producers:1, payload:8");
-}
-
-TEST(page_names, the_program_stays_where_there_are_two) {
-    const words names{"queue/stream/impl:a/payload:8", "thread/pipe/payload:8"};
-    EXPECT_THAT(short_names_of(names), ElementsAre("queue/stream", "thread/pipe"));
-    EXPECT_EQ(left_out_of(names), "impl:a, payload:8");
-}
-
-TEST(page_names, a_name_that_is_a_program_alone_stays) {
-    const words names{"queue", "queue/stream"};
-    EXPECT_EQ(short_names_of(names), names);
-    EXPECT_EQ(left_out_of(names), "");
-}
-
-TEST(page_names, what_tells_two_apart_stays) {
-    EXPECT_THAT(short_names_of({"fiber/yield/impl:a", "fiber/yield"}),
-                ElementsAre("yield/impl:a", "yield"));
-    // Each could be left out, but not both.
-    EXPECT_THAT(short_names_of({"fiber/yield/x:1", "fiber/yield/y:2", "fiber/resume/x:1/y:2"}),
-                ElementsAre("yield", "yield/y:2", "resume/y:2"));
-}
-
-TEST(page_names, one_name_alone_stays_whole) {
-    EXPECT_THAT(short_names_of({"fiber/yield/impl:a"}), ElementsAre("fiber/yield/impl:a"));
-    EXPECT_THAT(short_names_of({"fiber/yield/impl:a", "fiber/yield/impl:a"}),
-                ElementsAre("fiber/yield/impl:a", "fiber/yield/impl:a"));
-    EXPECT_EQ(left_out_of({}), "");
-}
-
-TEST(page_names, files_with_the_same_cases_do_not_keep_names_long) {
-    EXPECT_THAT(short_names_of({"fiber/yield/fibers:2", "fiber/ring/fibers:2",
-                                "fiber/yield/fibers:2", "fiber/ring/fibers:2"}),
-                ElementsAre("yield", "ring", "yield", "ring"));
-}
-
-TEST(page_names, names_stay_distinct_whatever_they_are) {
-    const words parts{"/a:1", "/b:1", "/c:1", "/c:2", "/word", "//", "/:", "/x:/y"};
-    words names;
-    for (std::size_t i = 0; i < 1U << parts.size(); ++i) {
-        std::string name = i % 2 == 0 ? "p/q" : "p/r";
-        for (std::size_t k = 0; k < parts.size(); ++k) {
-            name += (i >> k & 1) != 0 ? parts[k] : "";
-        }
-        names.push_back(name);
-    }
-    std::size_t tried = 0;
-    for (std::size_t from = 0; from + 7 <= names.size(); from += 3) {
-        const words some(names.begin() + static_cast<std::ptrdiff_t>(from),
-                         names.begin() + static_cast<std::ptrdiff_t>(from + 7));
-        const words shorter = short_names_of(some);
-        EXPECT_EQ(std::set<std::string>(shorter.begin(), shorter.end()).size(),
-                  std::set<std::string>(some.begin(), some.end()).size())
-            << some.front();
-        ++tried;
-    }
-    EXPECT_GT(tried, 50U);
-}
-
-TEST(page_names, a_name_of_very_many_parameters_is_no_trouble) {
-    std::string long_name = "fiber/yield";
-    for (int i = 0; i < 20'000; ++i) {
-        long_name += "/p" + std::to_string(i) + ":1";
-    }
-    const words shorter = short_names_of({long_name, "fiber/yield/p1:1/q:1", "fiber/ring"});
-    EXPECT_LT(shorter[0].size(), long_name.size());
-    EXPECT_EQ(shorter[2], "ring");
-}
 
 TEST(page_names, charts_have_the_short_ones_and_tables_the_whole_ones) {
     const std::string made = page(sheet_with_everything());

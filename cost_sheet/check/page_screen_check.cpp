@@ -73,7 +73,7 @@ TEST(page_screen, a_line_has_cost_p99_ratio_and_command) {
                               "<td class=run><code>./testFiber --only yield</code></td>"));
     const std::string other = between(shown, "<a href=\"#c1\">", "</tr>");
     EXPECT_THAT(other, HasSubstr("fiber to fiber, Boost&#39;s scheduler</a></th><td>66"));
-    EXPECT_THAT(other, HasSubstr("<td class=p99>198 ns</td><td>2</td>"));
+    EXPECT_THAT(other, HasSubstr("<td class=p99>198 ns</td><td>2.0</td>"));
 }
 
 TEST(page_screen, a_command_is_one_line_for_a_shell) {

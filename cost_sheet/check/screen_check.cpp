@@ -294,7 +294,7 @@ TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
     const screen shown = make_screen(
         sheet_of([](topic about) { return about == topic::timers_heap ? 40.0 : 20.0; }));
     EXPECT_EQ(ratio_cell(line_of(shown, topic::timers_wheel)), "1");
-    EXPECT_EQ(ratio_cell(line_of(shown, topic::timers_heap)), "2");
+    EXPECT_EQ(ratio_cell(line_of(shown, topic::timers_heap)), "2.0");
     EXPECT_EQ(ratio_cell(line_of(shown, topic::checkpoint)), "") << "the stamp has no line";
     EXPECT_EQ(ratio_cell(line_of(shown, topic::limit_kernel)), "") << "it is a difference";
 }
@@ -363,10 +363,97 @@ TEST(screen, says_why_a_case_is_not_there) {
     EXPECT_THAT(screen_text(all, make_screen(all)), HasSubstr("not here: there is 1 CPU"));
 }
 
-TEST(screen, is_of_one_run_of_each_program) {
+TEST(screen, a_reason_is_that_of_its_own_case) {
+    sheet all = healthy_sheet();
+    remove_cases(all, topic::fiber_boost);
+    remove_cases(all, topic::token_returned);
+    remove_cases(all, topic::thread_sleeps);
+    all.files[0].unavailable = {
+        {measure::case_key("thread/*", {{"threads", 4U}, {"placement", "smt"}}), "no siblings"},
+        {measure::case_key("cancel/cancel_to_return", {{"placement", "core"}}), "one CPU"}};
+    const screen shown = make_screen(all);
+    EXPECT_THROW(static_cast<void>(line_of(shown, topic::fiber_boost)), std::logic_error)
+        << "of another program";
+    EXPECT_THROW(static_cast<void>(line_of(shown, topic::thread_sleeps)), std::logic_error)
+        << "of another placement";
+    EXPECT_EQ(cost_cell(line_of(shown, topic::token_returned)), "not here: one CPU");
+}
+
+TEST(screen, is_of_one_run_of_each_program_on_one_machine) {
     sheet all = healthy_sheet();
     all.files.push_back(all.files[0]);
     EXPECT_THAT(make_screen(all).sections, IsEmpty());
+    all.files[1].about.program = "testOther";
+    EXPECT_THAT(make_screen(all).sections, Not(IsEmpty()));
+    all.files[1].about.cpu_model = "Another CPU";
+    EXPECT_THAT(make_screen(all).sections, IsEmpty());
+}
+
+TEST(screen, a_sweep_has_no_line) {
+    sheet all = healthy_sheet();
+    const report::case_pattern& boost = rule_of(topic::fiber_boost).among.front();
+    for (const std::uint64_t fibers : {2U, 128U}) {
+        sheet_case one = case_of(boost, 40);
+        one.key = one.key.with("fibers", fibers);
+        all.cases.push_back(one);
+    }
+    EXPECT_THROW(static_cast<void>(line_of(make_screen(all), topic::fiber_boost)),
+                 std::logic_error);
+}
+
+TEST(screen, what_a_run_did_not_tell_apart_is_a_tie) {
+    sheet all = healthy_sheet();
+    ASSERT_FALSE(line_of(make_screen(all), topic::timers_heap).tied);
+    const std::string wheel = key_of(rule_of(topic::timers_wheel).among.front()).name();
+    each_case(all, topic::timers_heap, [&](sheet_case& one) { one.not_told_from = wheel; });
+    EXPECT_TRUE(line_of(make_screen(all), topic::timers_heap).tied);
+    const std::string stamp = key_of(rule_of(topic::checkpoint_stamp).among.front()).name();
+    each_case(all, topic::checkpoint, [&](sheet_case& one) { one.not_told_from = stamp; });
+    EXPECT_THAT(sentence_of(make_screen(all), *all_claims()[4]), HasSubstr("is resolved"));
+}
+
+TEST(screen, no_ratio_where_a_poor_cost_may_be_the_cheapest) {
+    sheet all = sheet_of([](topic about) { return about == topic::timers_wheel ? 20.0 : 40.0; });
+    each_case(all, topic::message_fibers, [](sheet_case& one) {
+        one.value_ns = 10;
+        one.range = interval_of(1, 100);
+    });
+    EXPECT_EQ(ratio_cell(line_of(make_screen(all), topic::message_fibers_boost)), "");
+}
+
+TEST(screen, no_sentence_compares_what_is_no_cost) {
+    sheet all = sheet_of([](topic about) { return about == topic::limit_counter ? -5.0 : 20.0; });
+    EXPECT_EQ(sentence_of(make_screen(all), *all_claims()[2]), "");
+}
+
+TEST(screen, the_host_has_no_part_in_what_is_faster) {
+    sheet all = sheet_of([](topic about) { return about == topic::woken_same ? 90.0 : 20.0; });
+    all.files[0].environment = {
+        {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
+    const claim_rule& wake = *all_claims().back();
+    EXPECT_THAT(sentence_of(make_screen(all), wake),
+                AllOf(HasSubstr("times"), Not(HasSubstr("host"))));
+}
+
+TEST(screen, runs_that_are_partial_or_short_are_named_first) {
+    sheet all = healthy_sheet();
+    all.files[0].partial = true;
+    all.files[0].passes = 2;
+    all.files[0].environment = {
+        {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
+    EXPECT_THAT(make_screen(all).environment,
+                ::testing::ElementsAre("partial, interrupted: testAll",
+                                       "too few passes, so that ± is too narrow: testAll",
+                                       "hypervisor: kvm (stolen time)"));
+}
+
+TEST(screen_text, says_which_runs_failed_a_proof) {
+    sheet all = healthy_sheet();
+    all.files.push_back(made_up_file("testOther", "other.json"));
+    all.files[1].proven = false;
+    EXPECT_THAT(
+        screen_text(all, make_screen(all)),
+        HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
 }
 
 TEST(screen, has_the_sections_of_what_was_measured) {

@@ -22,6 +22,14 @@ void add(const report::reading& from, const std::string& path, detail kept, shee
     std::size_t shown = 0;
     const auto floors =
         from.foreign ? std::vector<measure::noise_floor>{} : from.seen.noise_floors();
+    std::map<std::string, std::string> not_told_from;
+    if (!from.foreign) {
+        for (const measure::comparison& one : from.seen.comparisons()) {
+            if (!one.resolved) {
+                not_told_from[one.of.name()] = one.reference.name();
+            }
+        }
+    }
     for (const measure::case_result& result : from.seen.cases) {
         if (result.summary.rounds == 0) {
             continue;
@@ -29,6 +37,9 @@ void add(const report::reading& from, const std::string& path, detail kept, shee
         sheet_case one = condense(result, from.foreign, kept);
         if (std::isfinite(one.value_ns)) {
             one.file = index;
+            if (const auto tie = not_told_from.find(one.key.name()); tie != not_told_from.end()) {
+                one.not_told_from = tie->second;
+            }
             one.noise_floor = measure::floor_of(result.record, from.seen.cases, floors);
             to.cases.push_back(std::move(one));
             ++shown;

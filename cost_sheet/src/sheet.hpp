@@ -76,6 +76,8 @@ struct sheet_case {
     /// In the passes' order; empty if the interval is not over passes, or one cost nothing.
     std::vector<pass_cost> pass_costs;
     std::optional<double> noise_floor; ///< of its kind, a share; absent: not known
+    /// The case of its file that its run compared it with and did not tell from it; else empty.
+    std::string not_told_from;
     std::uint64_t rounds = 0;
     std::uint64_t disturbed_rounds = 0;
     std::optional<double> quiet_share; ///< of the rounds, if the value is of those alone

@@ -45,14 +45,18 @@ std::string machines_text(const sheet& all) {
     return text;
 }
 
+std::string failed_run_line(const sheet_file& file) {
+    return fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n",
+                       printable(file.path, 45));
+}
+
 std::string failures_text(const sheet& all) {
     std::string text;
     for (const sheet_file& file : all.files) {
         if (file.proven) {
             continue;
         }
-        text += fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n",
-                            printable(file.path));
+        text += failed_run_line(file);
         for (const std::string& one : file.failures) {
             text += "  " + printable(one) + "\n";
         }
@@ -116,6 +120,16 @@ std::vector<environment::verdict> findings(const sheet& all) {
 }
 
 } // namespace
+
+std::string failed_runs_text(const sheet& all) {
+    std::string text;
+    for (const sheet_file& file : all.files) {
+        if (!file.proven) {
+            text += failed_run_line(file);
+        }
+    }
+    return text;
+}
 
 std::string sheet_text(const sheet& all) {
     std::string text = failures_text(all) + machines_text(all) + ladder_text(all) + "\n";

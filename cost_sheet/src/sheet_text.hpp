@@ -11,4 +11,7 @@ namespace tollgate::cost_sheet {
 /// what in the environment was not in order, each once. Pure.
 [[nodiscard]] std::string sheet_text(const sheet& all);
 
+/// A line for each file whose proofs of work failed. Pure.
+[[nodiscard]] std::string failed_runs_text(const sheet& all);
+
 } // namespace tollgate::cost_sheet

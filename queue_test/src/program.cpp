@@ -85,6 +85,10 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
 
 cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
+    if (!chosen.placements_given) { // says why there are no cases on two CPUs, if there are none
+        static_cast<void>(
+            table.assign(cpu::placement::core, 2, {"queue/*", {{"placement", "core"}}}));
+    }
     queue_table queues(table, chosen_settings(chosen, machine));
     add_all_queues(queues);
     return std::move(table).take();
@@ -98,6 +102,9 @@ bool is_headline(const measure::case_key& key) {
         return false;
     }
     const bool alone = key.is("placement", {"same"});
+    if (key.within_program() == "*") {
+        return true; // it says what is not there
+    }
     if (key.is("between", {"fibers"})) {
         return alone && key.is("impl", {"tollgate_channel", "boost_fiber_buffered"}) &&
                !key.is("capacity", {"0"});

@@ -60,6 +60,7 @@ case_list select_cases(case_list all, const options& chosen) {
     if (chosen.wanted == options::action::selftest) {
         all.cases.resize(1);
         all.unavailable.clear();
+        all.notes.clear(); // they are about the others
     }
     return all;
 }

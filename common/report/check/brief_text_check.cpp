@@ -106,15 +106,23 @@ TEST(brief_table, says_how_many_times_the_case_that_it_is_compared_with) {
                                         rows.at(4).at(7)};
     };
     EXPECT_THAT(times({}), ElementsAre("", "", "", ""));
-    EXPECT_THAT(times({ratio_to(other, ours, 0.753)}), ElementsAre("", "0.753 × impl:std", "", ""));
+    EXPECT_THAT(times({ratio_to(other, ours, 0.753)}), ElementsAre("", "0.75 × impl:std", "", ""));
     EXPECT_THAT(times({tie_with(other, ours), ratio_to(other, hand_off, 12.3)}),
-                ElementsAre("", "not told from impl:std", "12.3 × stream/impl:std", ""));
+                ElementsAre("", "not told from impl:std", "12 × stream/impl:std", ""));
     EXPECT_THAT(times({ratio_to(other, lock, 3), tie_with(lock, other)}),
-                ElementsAre("not told from lock", "", "", "3 × stream/impl:std"))
+                ElementsAre("not told from lock", "", "", "3.0 × stream/impl:std"))
         << "other parameters: all of its name as the table has it";
     measure::comparison without_pairs = tie_with(other, ours);
     without_pairs.pairs = 0;
     EXPECT_THAT(times({without_pairs}), ElementsAre("", "", "", ""));
+}
+
+TEST(brief_table, names_no_ratio_whose_size_is_open) {
+    measure::comparison open = ratio_to("a/one", "a/two", 0.25);
+    open.range = stats::interval{0.07, 0.9, measure::confidence};
+    const auto rows =
+        brief_rows(digest_of({costing("a/one", any_cost), costing("a/two", any_cost)}, {open}));
+    EXPECT_EQ(rows.at(2).at(7), "less than one");
 }
 
 TEST(brief_table, tells_how_a_reference_differs_in_what_names_have) {
@@ -123,7 +131,7 @@ TEST(brief_table, tells_how_a_reference_differs_in_what_names_have) {
     const auto rows = brief_rows(
         digest_of({costing(other, any_cost), costing(ours, any_cost)}, {ratio_to(other, ours, 3)}));
     EXPECT_EQ(rows.at(2).at(0), "check/impl:ours");
-    EXPECT_EQ(rows.at(2).at(7), "3 × impl:flag") << "the token is left out of all names";
+    EXPECT_EQ(rows.at(2).at(7), "3.0 × impl:flag") << "the token is left out of all names";
 }
 
 TEST(brief_table, names_a_reference_of_another_program_in_full) {
@@ -131,7 +139,7 @@ TEST(brief_table, names_a_reference_of_another_program_in_full) {
         digest_of({costing("thread/yield", any_cost), costing("thread/pipe", any_cost)},
                   {tie_with("locks", "thread/yield"), ratio_to("a/b", "thread/pipe", 2)}));
     EXPECT_EQ(rows.at(1).at(7), "not told from locks");
-    EXPECT_EQ(rows.at(2).at(7), "2 × a/b");
+    EXPECT_EQ(rows.at(2).at(7), "2.0 × a/b");
 }
 
 TEST(brief_table, leaves_out_of_names_what_they_share) {
@@ -165,7 +173,7 @@ TEST(brief_table, keeps_what_tells_two_cases_apart) {
     EXPECT_THAT(names_of({{"p/a", {{"x", 1U}}}, {"p/b", {{"x", 2U}}}}),
                 ElementsAre("a/x:1", "b/x:2"))
         << "it has two values";
-    EXPECT_THAT(names_of({"p/a", "p/a"}), ElementsAre("a", "a")) << "they were alike before";
+    EXPECT_THAT(names_of({"p/a", "p/a"}), ElementsAre("p/a", "p/a")) << "one name alone";
 }
 
 TEST(brief_table, leaves_out_the_program_if_all_have_the_same_and_more) {

@@ -66,14 +66,14 @@ TEST(classical_text, says_how_far_it_is_too_low) {
     result seen = with_sums("Fiber", 386'241'000, 106'640'000); // 69.9 ns
     add_reference(seen, 80);
     EXPECT_EQ(last_line(classical_text(seen)),
-              "    Unobserved, it costs 80.0 ns ± 1.00: the classical figure is 12.6 % too low.");
+              "    Unobserved, it costs 80 ns ± 1.2 %: the classical figure is 12.6 % too low.");
 }
 
 TEST(classical_text, says_how_far_it_is_too_high) {
     result seen = with_sums("Fiber", 386'241'000, 106'640'000);
     add_reference(seen, 60);
     EXPECT_EQ(last_line(classical_text(seen)),
-              "    Unobserved, it costs 60.0 ns ± 1.00: the classical figure is 16.5 % too high.");
+              "    Unobserved, it costs 60 ns ± 1.7 %: the classical figure is 16.5 % too high.");
 }
 
 TEST(classical_text, says_that_it_agrees) {
@@ -81,8 +81,16 @@ TEST(classical_text, says_that_it_agrees) {
         result seen = with_sums("Fiber", 386'241'000, 106'640'000);
         add_reference(seen, value_ns);
         EXPECT_TRUE(last_line(classical_text(seen))
-                        .ends_with("± 1.00: the classical figure agrees within that."));
+                        .ends_with("± 1.4 %: the classical figure agrees within that."));
     }
+}
+
+TEST(classical_text, of_a_cost_that_is_not_known_well_enough_says_that_alone) {
+    result seen = with_sums("Fiber", 386'241'000, 106'640'000);
+    add_reference(seen, 60);
+    seen.cases.front().summary.value_ns.range = stats::interval{20, 100, measure::confidence};
+    EXPECT_EQ(last_line(classical_text(seen)),
+              "    Unobserved, it was not measured well enough here to compare.");
 }
 
 TEST(classical_text, without_a_reference_judges_nothing) {

@@ -104,6 +104,29 @@ TEST(cost_text, is_a_value_a_range_or_no_figure) {
     EXPECT_EQ(cost_text(sure_to(44, 0.6)), "not measured well enough");
 }
 
+TEST(cost_text, of_a_range_contains_it) {
+    EXPECT_EQ(cost_text({1.08, stats::interval{1.02, 1.21, measure::confidence}}), "1.0 to 1.3 ns");
+    EXPECT_EQ(cost_text({95, stats::interval{85, 114, measure::confidence}}), "85 to 120 ns");
+    EXPECT_EQ(cost_text({-95, stats::interval{-114, -85, measure::confidence}}), "-120 to -85 ns");
+}
+
+TEST(bound_text, is_not_below_the_bound) {
+    EXPECT_EQ(bound_text(2.11), "below 2.2 ns");
+    EXPECT_EQ(bound_text(2.1), "below 2.1 ns");
+    EXPECT_EQ(bound_text(996), "below 1.0 µs");
+    EXPECT_EQ(bound_text(0), "nothing");
+    EXPECT_EQ(bound_text(-1), "nothing");
+}
+
+TEST(time_text, of_what_no_program_measured_is_short) {
+    EXPECT_EQ(time_text(1e300), "1.0e+291 s");
+    EXPECT_EQ(time_text(999'000e9), "999000 s");
+}
+
+TEST(sureness_text, of_nothing_is_nothing) {
+    EXPECT_EQ(sureness_text({0, stats::interval{0, 0, measure::confidence}}), "");
+}
+
 TEST(sureness_text, is_of_sure_costs_alone) {
     EXPECT_EQ(sureness_text(sure_to(44, 0.0088)), "0.9 %");
     EXPECT_EQ(sureness_text(sure_to(44, 0.0999)), "10 %");
@@ -130,7 +153,7 @@ TEST(times_text, tells_what_differs_from_once) {
     EXPECT_EQ(times_text(1.03), "1.03 times");
     EXPECT_EQ(times_text(1.0042), "1.004 times");
     EXPECT_EQ(times_text(0.9958), "0.996 times");
-    EXPECT_EQ(times_text(1), "1.0 times");
+    EXPECT_EQ(times_text(1), "1 times");
     EXPECT_EQ(times_text(1 + 1e-12), "1.0000 times");
 }
 

@@ -36,6 +36,7 @@ inline measure::comparison ratio_to(const measure::case_key& reference, const me
     made.of = of;
     made.reference = reference;
     made.ratio = ratio;
+    made.range = stats::interval{0.95 * ratio, 1.05 * ratio, measure::confidence};
     made.pairs = 12;
     made.resolved = true;
     return made;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/answer.hpp>
 
+#include "reference_text.hpp"
+
 #include <tollgate/report/figure.hpp>
 
 #include <fmt/format.h>
@@ -55,8 +57,11 @@ std::string answer::relation(const measure::case_result& one, std::string_view o
         if (!pair.resolved || !(pair.ratio > 0)) {
             return fmt::format("; no difference from {} ({}) is resolved", other_name, other_cost);
         }
-        return fmt::format(", {} {} ({})", times_text(straight ? pair.ratio : 1 / pair.ratio),
-                           other_name, other_cost);
+        const double ratio = straight ? pair.ratio : 1 / pair.ratio;
+        return tells_its_size(pair)
+                   ? fmt::format(", {} {} ({})", times_text(ratio), other_name, other_cost)
+                   : fmt::format(", {} than {} ({})", ratio < 1 ? "less" : "more", other_name,
+                                 other_cost);
     }
     return fmt::format("; {}, {}", other_name, other_cost);
 }

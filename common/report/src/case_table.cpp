@@ -69,9 +69,7 @@ std::vector<std::string> row(const measure::case_result& one, bool with_quietnes
 }
 
 std::vector<std::string> comparison_row(const measure::comparison& one) {
-    constexpr double hopeless = 2; // an end of the interval that is so many times the ratio
-    const bool told = one.range && one.range->high <= hopeless * one.ratio &&
-                      one.range->low * hopeless >= one.ratio;
+    const bool told = tells_its_size(one);
     return {one.of.name(), ratio_text(one.ratio), told ? ratio_text(one.range->low) : "-",
             told ? ratio_text(one.range->high) : "-",
             !one.range     ? "too few passes"

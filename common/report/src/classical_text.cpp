@@ -2,6 +2,7 @@
 #include <tollgate/report/text.hpp>
 
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
@@ -31,10 +32,13 @@ std::string judgement(const result& seen, const classical_figure& figure) {
     }
     const double off = figure.compensated_ns() / unobserved - 1;
     const auto unsure = summary.value_ns.uncertainty();
-    std::string text = fmt::format("    Unobserved, it costs {} ns", ns_text(unobserved));
-    if (unsure) {
-        text += fmt::format(" ± {}", ns_text(*unsure));
+    if (grade_of(summary.value_ns) == grade::poor) {
+        return "    Unobserved, it was not measured well enough here to compare.\n";
     }
+    const std::string sureness = sureness_text(summary.value_ns);
+    const std::string text =
+        fmt::format("    Unobserved, it costs {}{}", cost_text(summary.value_ns),
+                    sureness.empty() ? "" : " ± " + sureness);
     if (std::abs(off) <= unsure.value_or(0) / unobserved) {
         return text + ": the classical figure agrees within that.\n";
     }

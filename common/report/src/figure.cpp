@@ -31,6 +31,28 @@ double rounded(double number, int last_place) {
     return last_place < 0 ? std::round(number * unit) / unit : std::round(number / unit) * unit;
 }
 
+/// Away from the middle of a range, so that what is printed contains it.
+double outward(double number, double (*to_whole)(double)) {
+    if (!has_digits(number)) {
+        return number;
+    }
+    const int last_place = first_place(number) - fewest_digits + 1;
+    const double unit = std::pow(10.0, std::abs(last_place));
+    const double whole = last_place < 0 ? number * unit : number / unit;
+    // What is a whole number but for the last bits is one.
+    const double nearest = std::round(whole);
+    const double shown =
+        std::abs(whole - nearest) < 1e-9 * std::abs(whole) ? nearest : to_whole(whole);
+    return last_place < 0 ? shown / unit : shown * unit;
+}
+
+double down(double number) {
+    return std::floor(number);
+}
+double up(double number) {
+    return std::ceil(number);
+}
+
 /// So many digits count.
 double with_digits(double number, int digits) {
     return has_digits(number) ? rounded(number, first_place(number) - digits + 1) : number;
@@ -62,12 +84,16 @@ const unit& unit_of(double ns) {
 std::string time_with_digits(double ns, int digits) {
     const double shown = std::abs(ns) < least_ns ? 0 : with_digits(ns, digits);
     const unit& in = unit_of(shown);
+    constexpr double most_s = 1e6; // what is longer is no time that a program measured
+    if (std::abs(shown) >= most_s * 1e9) {
+        return fmt::format("{:.1e} s", shown / 1e9);
+    }
     return fmt::format("{} {}", digits_text(shown / in.ns, digits), in.name);
 }
 
 std::string range_text(const stats::interval& range) {
-    const double low = with_digits(range.low, fewest_digits);
-    const double high = with_digits(range.high, fewest_digits);
+    const double low = outward(range.low, down);
+    const double high = outward(range.high, up);
     const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
     return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
                        digits_text(high / in.ns, fewest_digits), in.name);
@@ -76,8 +102,11 @@ std::string range_text(const stats::interval& range) {
 /// Two, or as many as tell it from 1: so many times is said of what differs.
 std::string ratio_with_digits(double ratio) {
     constexpr int most_to_tell = 5;
+    if (ratio == 1) {
+        return "1";
+    }
     int digits = fewest_digits;
-    while (digits < most_to_tell && ratio != 1 && with_digits(ratio, digits) == 1) {
+    while (digits < most_to_tell && with_digits(ratio, digits) == 1) {
         ++digits;
     }
     return digits_text(with_digits(ratio, digits), digits);
@@ -120,12 +149,20 @@ std::string cost_text(const measure::estimate& cost) {
 }
 
 std::string sureness_text(const measure::estimate& cost) {
-    if (grade_of(cost) != grade::sure) {
+    if (grade_of(cost) != grade::sure || cost.value == 0) {
         return {};
     }
     constexpr double least_percent = 0.1; // none would be a promise
     const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
     return fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
+}
+
+std::string bound_text(double ns) {
+    return ns < least_ns ? "nothing" : "below " + time_with_digits(outward(ns, up), fewest_digits);
+}
+
+std::string ratio_digits_text(double ratio) {
+    return ratio_with_digits(ratio);
 }
 
 std::string times_text(double ratio) {

@@ -29,4 +29,10 @@ std::string reference_text(const measure::case_key& of, const measure::case_key&
     return text;
 }
 
+bool tells_its_size(const measure::comparison& one) {
+    constexpr double hopeless = 2;
+    return one.range && one.range->high <= hopeless * one.ratio &&
+           one.range->low * hopeless >= one.ratio;
+}
+
 } // namespace tollgate::report

@@ -12,4 +12,8 @@ namespace tollgate::report {
 [[nodiscard]] std::string reference_text(const measure::case_key& of,
                                          const measure::case_key& reference);
 
+/// Whether the interval of its ratio says how large it is: no end is more than twice it, or less
+/// than half.
+[[nodiscard]] bool tells_its_size(const measure::comparison& one);
+
 } // namespace tollgate::report

@@ -3,11 +3,11 @@
 
 #include "page/bounded_text.hpp"
 #include "page/case_data.hpp"
-#include "page/chart_names.hpp"
 #include "page/file_labels.hpp"
 #include "page/markup.hpp"
 
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/short_names.hpp>
 
 #include <fmt/format.h>
 
@@ -49,17 +49,17 @@ std::string summary_of(const sheet_case& one, std::size_t of, const std::string&
                        of, markup(one.key.name()), file, duration_text(one.value_ns), p99);
 }
 
-shown_case shown(const sheet& all, const file_labels& labels, const chart_names& names,
+shown_case shown(const sheet& all, const file_labels& labels, const report::short_names& names,
                  const rung& rank) {
     const sheet_case& one = all.cases[rank.of];
     const std::string file = labels.after(one);
     return {rank.of, rank, row_of(one, rank, file), summary_of(one, rank.of, file),
-            case_data(one, rank, names.short_name(one.key))};
+            case_data(one, rank, names(one.key))};
 }
 
 /// Those of a chart for each group.
-std::vector<chart_names> names_of(const sheet& all, const ladder& ranked) {
-    std::vector<chart_names> names;
+std::vector<report::short_names> names_of(const sheet& all, const ladder& ranked) {
+    std::vector<report::short_names> names;
     for (const ladder_group& group : ranked.groups) {
         std::vector<measure::case_key> keys;
         for (const rung& one : group.rungs) {
@@ -101,7 +101,7 @@ std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
                                       std::size_t most_bytes) {
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
     const file_labels labels(all);
-    const std::vector<chart_names> names = names_of(all, ranked);
+    const std::vector<report::short_names> names = names_of(all, ranked);
     std::vector<std::vector<std::size_t>> chosen(ranked.groups.size());
     std::size_t used = 0;
     for (const candidate& one : candidates_of(all, ranked)) {

@@ -2,19 +2,17 @@
 #include "screen.hpp"
 
 #include "../ladder.hpp"
-#include "../printable.hpp"
+#include "about_runs.hpp"
+#include "line_of.hpp"
 #include "lines.hpp"
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
-#include <tollgate/stats/mean_interval.hpp>
-#include <tollgate/stats/moments.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -22,107 +20,24 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-using report::case_pattern;
-
-constexpr std::size_t most_about_environment = 3;
-
-measure::estimate cost_of(const sheet_case& one) {
-    return {one.value_ns, one.range};
-}
-
-/// Index of the cheapest case that is one of these.
-std::optional<std::size_t> cheapest(const sheet& all, const std::vector<case_pattern>& among) {
-    std::optional<std::size_t> found;
-    for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        const sheet_case& one = all.cases[i];
-        const bool meant = std::any_of(among.begin(), among.end(), [&](const case_pattern& each) {
-            return each.matches(one.key);
-        });
-        if (meant && one.proven && all.files[one.file].proven && one.rounds != 0 &&
-            (!found || one.value_ns < all.cases[*found].value_ns)) {
-            found = i;
-        }
-    }
-    return found;
-}
-
-/// Why a file has none of these: a refusal names a case, or several with `*` in their path.
-std::string why_not(const sheet& all, const std::vector<case_pattern>& among) {
-    for (const sheet_file& file : all.files) {
-        for (const report::unavailable_case& one : file.unavailable) {
-            for (const case_pattern& each : among) {
-                case_pattern refused = each;
-                if (one.key.within_program() == "*") {
-                    refused.path = one.key.path();
-                }
-                if (file.proven && refused.matches(one.key)) {
-                    return printable(one.reason);
-                }
-            }
-        }
-    }
-    return {};
-}
-
-/// What one costs more than the other in each pass that both have.
-std::vector<double> differences(const sheet_case& one, const sheet_case& less) {
-    std::vector<double> found;
-    for (const pass_cost& mine : one.pass_costs) {
-        for (const pass_cost& other : less.pass_costs) {
-            if (mine.pass == other.pass) {
-                found.push_back(std::exp(mine.log_ns) - std::exp(other.log_ns));
-            }
-        }
-    }
-    return found;
-}
-
-measure::estimate difference(const sheet_case& one, const sheet_case& less) {
-    const bool alike = one.quiet_share.has_value() == less.quiet_share.has_value();
-    const std::vector<double> by_pass =
-        alike && one.file == less.file ? differences(one, less) : std::vector<double>{};
-    if (by_pass.size() >= measure::fewest_passes) {
-        return {stats::mean(by_pass), stats::mean_interval(by_pass, measure::confidence)};
-    }
-    measure::estimate found{one.value_ns - less.value_ns, {}};
-    if (one.range && less.range) {
-        found.range = stats::interval{one.range->low - less.range->high,
-                                      one.range->high - less.range->low, measure::confidence};
-    }
-    return found;
-}
-
-/// Nothing if there is nothing to say of it.
-std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
-    screen_line line;
-    line.what = rule.what;
-    line.program = rule.program;
-    line.only = rule.only;
-    line.of = cheapest(all, rule.among);
-    if (!line.of) {
-        line.why_not = why_not(all, rule.among);
-        return line.why_not.empty() ? std::nullopt : std::optional(line);
-    }
-    const sheet_case& of = all.cases[*line.of];
-    if (!rule.less) {
-        line.cost = cost_of(of);
-        line.p99_ns = of.percentiles_ns[2];
-        if (rule.among.size() > 1) {
-            line.what += ": " + printable(of.key.text("impl"));
-        }
-        return line;
-    }
-    const auto less = cheapest(all, {*rule.less});
-    if (!less) {
-        return std::nullopt;
-    }
-    line.kind = costs::besides;
-    line.cost = difference(of, all.cases[*less]);
-    return line;
+/// The run of a file that has both, if it compared them, may have seen no difference.
+bool run_tells(const sheet& all, const screen_line& one, const screen_line& other) {
+    const sheet_case& mine = all.cases[*one.of];
+    const sheet_case& its = all.cases[*other.of];
+    return mine.file != its.file ||
+           (mine.not_told_from != its.key.name() && its.not_told_from != mine.key.name());
 }
 
 /// How many times the cheapest of these that stand for a case alone.
+/// None if another one, that was not measured well enough to say so, may well be cheaper.
 void rank(const sheet& all, std::vector<screen_line*> lines) {
+    double least_poor = std::numeric_limits<double>::infinity();
+    for (const screen_line* one : lines) {
+        if (one->of && one->kind == costs::alone &&
+            report::grade_of(one->cost) == report::grade::poor) {
+            least_poor = std::min(least_poor, one->cost.value);
+        }
+    }
     std::erase_if(lines, [](const screen_line* one) {
         return !one->of || one->kind != costs::alone ||
                report::grade_of(one->cost) == report::grade::poor;
@@ -140,10 +55,10 @@ void rank(const sheet& all, std::vector<screen_line*> lines) {
     const std::vector<bool> dearer = shown_dearer(all, cases);
     const double least = lines.front()->cost.value;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (least > 0) {
+        if (least > 0 && least <= least_poor) {
             lines[i]->ratio = lines[i]->cost.value / least;
         }
-        lines[i]->tied = i != 0 && !dearer[i];
+        lines[i]->tied = i != 0 && (!dearer[i] || !run_tells(all, *lines[i], *lines.front()));
     }
 }
 
@@ -152,38 +67,34 @@ bool told_apart(const sheet& all, const screen_line& one, const screen_line& oth
     const screen_line& cheap = in_order ? one : other;
     const screen_line& dear = in_order ? other : one;
     if (cheap.kind == costs::alone && dear.kind == costs::alone) {
-        return shown_dearer(all, std::array{*cheap.of, *dear.of}).at(1);
+        return shown_dearer(all, std::array{*cheap.of, *dear.of}).at(1) &&
+               run_tells(all, cheap, dear);
     }
     return cheap.cost.range && dear.cost.range && dear.cost.range->low > cheap.cost.range->high;
 }
 
 using known_lines = std::map<topic, screen_line>;
 
+/// Nothing that is not a cost can be said to be a part of another one.
 const screen_line* figure(const known_lines& known, topic about) {
     const auto found = known.find(about);
-    const bool there = found != known.end() && found->second.of &&
+    const bool there = found != known.end() && found->second.of && found->second.cost.value > 0 &&
                        report::grade_of(found->second.cost) != report::grade::poor;
     return there ? &found->second : nullptr;
-}
-
-bool is_guest(const sheet& all) {
-    return std::any_of(all.files.begin(), all.files.end(), [](const sheet_file& file) {
-        return std::any_of(file.environment.begin(), file.environment.end(), [](const auto& one) {
-            return one.name == "hypervisor" && one.state == environment::condition::bad;
-        });
-    });
 }
 
 std::string sentence(const sheet& all, const known_lines& known, const claim_rule& rule) {
     const screen_line* one = figure(known, rule.about);
     std::string resolved;
     std::string tied;
+    bool dearer = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
         if (one == nullptr || other == nullptr) {
             continue;
         }
-        if (told_apart(all, *one, *other) && other->cost.value > 0 && one->cost.value > 0) {
+        if (told_apart(all, *one, *other)) {
+            dearer = dearer && one->cost.value > other->cost.value;
             resolved +=
                 fmt::format("{}{} {}", resolved.empty() ? "" : ", ",
                             report::times_text(one->cost.value / other->cost.value), each.name);
@@ -199,7 +110,7 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
         text += fmt::format("{} no difference from {} is resolved",
                             text.empty() ? fmt::format("{}:", rule.subject) : ";", tied);
     }
-    if (!resolved.empty() && tied.empty() && !rule.in_a_guest.empty() && is_guest(all)) {
+    if (!resolved.empty() && tied.empty() && dearer && !rule.in_a_guest.empty() && is_guest(all)) {
         text += rule.in_a_guest;
     }
     return text.empty() ? text : text + ".";
@@ -234,64 +145,14 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     return section;
 }
 
-/// Two CPUs that were not always as far from each other: of all files that with the most readings.
-std::optional<std::string> about_distances(const sheet& all) {
-    constexpr double steady_share = 0.95;
-    std::optional<std::string> text;
-    std::uint64_t most = 0;
-    for (const sheet_file& file : all.files) {
-        for (const auto& [cpus, of] : file.distances) {
-            if (of.usual_share < steady_share && of.readings > most) {
-                most = of.readings;
-                text = fmt::format("distance: CPUs {} and {} are {} apart for {} of the time, else "
-                                   "{} to {}: the host moves them",
-                                   cpus.first, cpus.second, report::time_text(of.usual_ns),
-                                   report::percent_text(of.usual_share),
-                                   report::time_text(of.least_ns), report::time_text(of.most_ns));
-            }
-        }
-    }
-    return is_guest(all) ? text : std::nullopt;
-}
-
-/// What moved the figures, then what is bad before what is unknown, and what can be helped before
-/// what cannot.
-std::vector<std::string> about_environment(const sheet& all) {
-    std::vector<std::pair<int, std::string>> found;
-    if (const auto moved = about_distances(all)) {
-        found.emplace_back(-1, *moved);
-    }
-    std::set<std::string> named;
-    for (const sheet_file& file : all.files) {
-        for (const environment::verdict& one : file.environment) {
-            const bool bad = one.state == environment::condition::bad;
-            if (one.state == environment::condition::ok || (!bad && one.fix.empty()) ||
-                !named.insert(one.name).second) {
-                continue;
-            }
-            const std::string fix = one.fix.empty() ? "" : "; against it: " + printable(one.fix);
-            found.emplace_back((bad ? 0 : 2) + (one.fix.empty() ? 1 : 0),
-                               fmt::format("{}: {}{}", printable(one.name), printable(one.found),
-                                           fix.empty() && !one.why.empty()
-                                               ? " (" + printable(one.why) + ")"
-                                               : fix));
-        }
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> lines;
-    for (const auto& [rank, line] : found) {
-        if (lines.size() < most_about_environment) {
-            lines.push_back(line);
-        }
-    }
-    return lines;
-}
-
-bool has_a_program_twice(const sheet& all) {
+/// Of one machine, and each program once.
+bool is_one_run(const sheet& all) {
     std::set<std::string> programs;
-    return std::any_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
-        return !programs.insert(file.about.program).second;
+    return std::all_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
+        const report::context& first = all.files.front().about;
+        return programs.insert(file.about.program).second &&
+               file.about.host_name == first.host_name && file.about.cpu_model == first.cpu_model &&
+               file.about.kernel == first.kernel;
     });
 }
 
@@ -299,7 +160,7 @@ bool has_a_program_twice(const sheet& all) {
 
 screen make_screen(const sheet& all) {
     screen made;
-    if (has_a_program_twice(all)) {
+    if (!is_one_run(all)) {
         return made;
     }
     for (const section_rule& rule : screen_rules()) {
@@ -311,7 +172,7 @@ screen make_screen(const sheet& all) {
         }
     }
     if (!made.sections.empty()) {
-        made.environment = about_environment(all);
+        made.environment = about_runs(all);
     }
     return made;
 }

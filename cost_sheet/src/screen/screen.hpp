@@ -43,16 +43,18 @@ struct screen_section {
 /// What to use here, and what it costs: the answers of all programs, on one screen.
 struct screen {
     std::vector<screen_section> sections; ///< none of them without lines
-    /// What in the environment matters most, at most three lines, with the command against it.
+    /// See about_runs.
     std::vector<std::string> environment;
 };
 
-/// Of a sheet in which no program stands twice; else, and if no case has a line, without sections.
+/// Of a sheet of one machine in which no program stands twice; else, and if no case has a line,
+/// without sections.
 ///
 /// A line is there if its case was measured and every proof of its run held, or if its file says
 /// why it is not available. Of several peers the cheapest has the line. A sentence is said of lines
 /// that are there and good enough to be printed; it names a ratio only if the difference is
-/// resolved (see ladder.hpp), and says that there is none that is resolved otherwise. What a case
+/// resolved (see ladder.hpp, and by the run itself if it compared the two), and says that there is
+/// none that is resolved otherwise. What a case
 /// costs besides another is over the passes that both have. Pure.
 [[nodiscard]] screen make_screen(const sheet& all);
 

@@ -2,9 +2,9 @@
 #include "screen_text.hpp"
 
 #include "../printable.hpp"
+#include "../sheet_text.hpp"
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
@@ -25,10 +25,10 @@ std::string line_row(std::string_view title, const screen_line& line) {
     const std::string command = line.program + " " + line.only;
     const bool wide = !line.of || report::grade_of(line.cost) == report::grade::poor;
     if (wide) { // what is said takes the place of the figures behind it
-        return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, line.what,
+        return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, printable(line.what, 38),
                            printable(cost_cell(line), 31), command);
     }
-    return screen_row(title, line.what, cost_cell(line),
+    return screen_row(title, printable(line.what, 38), cost_cell(line),
                       line.p99_ns ? report::time_text(*line.p99_ns) : "", ratio_cell(line),
                       command);
 }
@@ -39,7 +39,9 @@ std::string cut(const std::string& line) {
     if (shown == printable(line, most_columns + 1)) {
         return shown;
     }
-    return shown.substr(0, shown.find_last_of(' ')) + " …";
+    const std::size_t word = shown.find_last_of(' ');
+    return word == std::string::npos || word < most_columns / 2 ? shown
+                                                                : shown.substr(0, word) + " …";
 }
 
 std::string screen_head(const sheet& all) {
@@ -47,7 +49,8 @@ std::string screen_head(const sheet& all) {
     std::string text = "What to use here, and what it costs: ";
     text += about.cpu_model.empty() ? "a machine that the file does not name"
                                     : printable(about.cpu_model, 25);
-    text += fmt::format(", {} CPUs, {}", about.cpus, printable(about.kernel, 24));
+    text += fmt::format(", {} CPU{}, {}", about.cpus, about.cpus == 1 ? "" : "s",
+                        printable(about.kernel, 24));
     return text;
 }
 
@@ -59,7 +62,7 @@ std::string cost_cell(const screen_line& line) {
     }
     const auto& range = line.cost.range;
     if (line.kind == costs::besides && range && range->low <= 0 && range->high > 0) {
-        return "below " + report::time_text(range->high, range->high / 10);
+        return report::bound_text(range->high);
     }
     if (report::grade_of(line.cost) == report::grade::poor) {
         return "not measured well enough here";
@@ -69,12 +72,12 @@ std::string cost_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    return line.ratio ? (line.tied ? "= " : "") + report::ratio_text(*line.ratio) : "";
+    return line.ratio ? (line.tied ? "= " : "") + report::ratio_digits_text(*line.ratio) : "";
 }
 
 std::string screen_text(const sheet& all, const screen& shown) {
-    std::string text =
-        screen_head(all) + "\n" + screen_row("", "", "cost", "p99", "×", "./PROGRAM --only");
+    std::string text = screen_head(all) + "\n" + failed_runs_text(all) +
+                       screen_row("", "", "cost", "p99", "×", "./PROGRAM --only");
     for (const screen_section& section : shown.sections) {
         std::string_view title = section.title;
         for (const screen_line& line : section.lines) {

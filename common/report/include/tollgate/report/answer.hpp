@@ -32,7 +32,8 @@ public:
 
     /// "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)." How many times is
     /// said only where the run compared the two, in whatever order, and resolved the difference;
-    /// where it did not resolve it, that is said. The rest is left out if the other was not
+    /// where it did not resolve it, that is said. If it resolved it, but the ratio lies within no
+    /// factor of two, it says "more than" or "less than". The rest is left out if the other was not
     /// measured, or not well enough.
     void say(std::string_view begin, const case_pattern& of, std::string_view other_name,
              const case_pattern& other);

@@ -29,11 +29,18 @@ inline constexpr double rough_share = 0.5;
 /// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
 [[nodiscard]] std::string time_text(double ns, double unsure_ns);
 
-/// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs", "not measured well enough".
+/// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
+/// well enough".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
 /// What stands behind the ± of a sure cost, "0.9 %", 0.1 % at least; empty for others.
 [[nodiscard]] std::string sureness_text(const measure::estimate& cost);
+
+/// What a cost that is not shown to be one is below: "below 2.1 ns", or "nothing".
+[[nodiscard]] std::string bound_text(double ns);
+
+/// Two digits, or as many as tell it from 1: "12", "0.75", "1.03".
+[[nodiscard]] std::string ratio_digits_text(double ratio);
 
 /// "12 times", "0.75 times", and below a tenth "1/90 of"; two digits, or as many as tell it from 1.
 [[nodiscard]] std::string times_text(double ratio);

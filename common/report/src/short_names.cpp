@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/chart_names.hpp"
+#include <tollgate/report/short_names.hpp>
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-namespace tollgate::cost_sheet {
+namespace tollgate::report {
 namespace {
 
 using measure::case_key;
@@ -77,7 +77,7 @@ bool told_apart_without(const std::vector<case_key>& keys,
 
 } // namespace
 
-chart_names::chart_names(const std::vector<case_key>& keys) {
+short_names::short_names(const std::vector<case_key>& keys) {
     const std::vector<case_key> all = one_of_each(keys);
     if (all.size() < 2) { // what one case shares with none is all of its name
         return;
@@ -96,8 +96,13 @@ chart_names::chart_names(const std::vector<case_key>& keys) {
     }
 }
 
-std::string chart_names::short_name(const case_key& key) const {
-    return without(key, parameters_).name().substr(program_.size());
+case_key short_names::without_shared(const case_key& key) const {
+    return without(key, parameters_);
 }
 
-} // namespace tollgate::cost_sheet
+std::string short_names::operator()(const case_key& key) const {
+    const std::string shown = without_shared(key).name();
+    return shown.starts_with(program_) ? shown.substr(program_.size()) : shown;
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../sheet.hpp"
+#include "lines.hpp"
+#include "screen.hpp"
+
+#include <optional>
+
+namespace tollgate::cost_sheet {
+
+/// The line that a rule makes of a sheet; nothing if no file says anything of its cases. A pattern
+/// of which there are several cases that differ in a number is none: a sweep has no one answer.
+/// Pure.
+[[nodiscard]] std::optional<screen_line> line_of(const sheet& all, const line_rule& rule);
+
+} // namespace tollgate::cost_sheet
