@@ -49,6 +49,7 @@ void rank(const sheet& all, std::vector<screen_line*> lines) {
         return a->cost.value < b->cost.value;
     });
     std::vector<std::size_t> cases;
+    cases.reserve(lines.size());
     for (const screen_line* one : lines) {
         cases.push_back(*one->of);
     }
@@ -131,6 +132,7 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
             }
         }
         std::vector<screen_line*> ranked;
+        ranked.reserve(lines.size());
         for (screen_line& one : lines) {
             ranked.push_back(&one);
         }
