@@ -8,8 +8,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <numeric>
-#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -48,8 +48,11 @@ struct alignas(64) shared_line {
 
 constexpr std::uint32_t ways_of_a_part = 100;
 constexpr std::uint32_t first_ways = 10; // until the line is where it will be
+/// For all ways together: two threads that have to share a CPU get it every few ms, each time for
+/// one way.
+constexpr std::chrono::milliseconds longest{20};
 
-/// Answers each odd number with the even one behind it.
+/// Answers each odd number with the even one behind it, until the line is given up.
 void answer(shared_line& line, int cpu) {
     try {
         const cpu::affinity_guard here(cpu);
@@ -68,71 +71,84 @@ void answer(shared_line& line, int cpu) {
                 return;
             }
         }
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) { // it cannot be there, or there is no memory
         line.turn.store(shared_line::given_up, std::memory_order_release);
         line.there.store(true, std::memory_order_release);
         line.there.notify_one();
     }
 }
 
-/// So many ways there and back; false if that takes longer than anything that is measured would.
-bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways) {
+/// A thread that answers on the line, which has to outlive it. Made, it is on its CPU or has given
+/// up; destroyed, it has ended.
+class answering_thread {
+public:
+    answering_thread(shared_line& line, int cpu)
+        : line_(line), thread_([&line, cpu] { answer(line, cpu); }) {
+        line_.there.wait(false, std::memory_order_acquire);
+    }
+    ~answering_thread() {
+        line_.turn.store(shared_line::given_up, std::memory_order_release);
+        thread_.join();
+    }
+    answering_thread(const answering_thread&) = delete;
+    answering_thread& operator=(const answering_thread&) = delete;
+
+private:
+    shared_line& line_;
+    std::thread thread_;
+};
+
+/// So many ways there and back; false if nobody answers, or not until then.
+bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways,
+        std::chrono::steady_clock::time_point until) {
     constexpr std::uint32_t looks_between_readings = 4096;
-    constexpr std::chrono::milliseconds longest{20};
     for (const std::uint32_t last = turn + 2 * ways; turn != last; turn += 2) {
         std::uint32_t even = turn;
         if (!line.turn.compare_exchange_strong(even, turn + 1, std::memory_order_acq_rel)) {
             return false;
         }
         std::uint32_t looks = 0;
-        std::optional<std::chrono::steady_clock::time_point> begun;
         while (line.turn.load(std::memory_order_acquire) == turn + 1) {
-            if (++looks % looks_between_readings == 0) {
-                const auto now = std::chrono::steady_clock::now();
-                if (now - begun.value_or(now) > longest) {
-                    return false;
-                }
-                begun = begun.value_or(now);
+            if (++looks % looks_between_readings == 0 && std::chrono::steady_clock::now() > until) {
+                return false;
             }
         }
     }
     return true;
 }
 
+/// What a way takes on this line, in ns; 0 if that cannot be told.
+double way_ns(shared_line& line) {
+    std::array<double, parts> lengths{};
+    std::uint32_t turn = 0;
+    const auto until = std::chrono::steady_clock::now() + longest;
+    if (!go(line, turn, first_ways, until)) {
+        return 0;
+    }
+    for (double& length : lengths) {
+        const auto before = std::chrono::steady_clock::now();
+        if (!go(line, turn, ways_of_a_part, until)) {
+            return 0;
+        }
+        const auto after = std::chrono::steady_clock::now();
+        length = std::chrono::duration<double, std::nano>(after - before).count();
+    }
+    std::sort(lengths.begin(), lengths.end());
+    return std::midpoint(lengths[parts / 2 - 1], lengths[parts / 2]) / (2 * ways_of_a_part);
+}
+
 } // namespace
 
 double run_distance_loop(int one, int other) {
     shared_line line;
-    double distance_ns = 0;
     try {
         // Made before this thread is moved: a new one inherits where its maker may be.
-        std::thread peer([&] { answer(line, other); });
-        line.there.wait(false, std::memory_order_acquire);
-        try {
-            const cpu::affinity_guard here(one);
-            std::array<double, parts> lengths{};
-            std::uint32_t turn = 0;
-            bool going = go(line, turn, first_ways);
-            for (double& length : lengths) {
-                const auto before = std::chrono::steady_clock::now();
-                going = going && go(line, turn, ways_of_a_part);
-                length = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() -
-                                                                  before)
-                             .count();
-            }
-            std::sort(lengths.begin(), lengths.end());
-            distance_ns = going ? std::midpoint(lengths[parts / 2 - 1], lengths[parts / 2]) /
-                                      (2 * ways_of_a_part)
-                                : 0;
-        } catch (const std::system_error&) {
-            distance_ns = 0; // it was taken away meanwhile
-        }
-        line.turn.store(shared_line::given_up, std::memory_order_release);
-        peer.join();
+        const answering_thread peer(line, other);
+        const cpu::affinity_guard here(one);
+        return way_ns(line);
     } catch (const std::system_error&) {
-        return 0; // there is no thread to be had
+        return 0; // there is no thread to be had, or the CPU was taken away meanwhile
     }
-    return distance_ns;
 }
 
 reference_time run_reference_loop() {

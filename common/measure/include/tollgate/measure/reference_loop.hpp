@@ -28,8 +28,10 @@ struct reference_time {
 /// tells.
 ///
 /// The calling thread is moved to `one` and spins there; another one, made for this, spins on
-/// `other`. 0 if the system does not let them be there, or keeps one of them from its CPU for 20
-/// ms. About 0.2 ms.
+/// `other`, and has ended when this returns. 0 if the system does not let them be there, has no
+/// thread to give, or does not let them be done in 20 ms. About 0.2 ms, and as long as the other
+/// one has to wait for its CPU, which is not bounded here: a case with a thread there waits as
+/// long.
 [[nodiscard]] double run_distance_loop(int one, int other);
 
 } // namespace tollgate::measure
