@@ -5,10 +5,14 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+#include <vector>
+
 namespace tollgate::measure {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::vector<double> kept(const case_record& record) {
     std::vector<double> values;
@@ -101,6 +105,49 @@ TEST(add_pass, keeps_failures_and_what_one_pass_alone_counted) {
     EXPECT_EQ(all.counted.at("sleeps"), 7u);
     EXPECT_EQ(all.counted.at("wakes"), 5u);
     EXPECT_EQ(all.rounds.size(), 2u);
+}
+
+/// Two rounds with references, of the distance of these CPUs or of loops.
+case_record by_distance(std::vector<int> cpus, double ns, std::uint64_t pass) {
+    case_record record = record_of({});
+    record.distance_of = std::move(cpus);
+    record.rounds = {round_beside(ns, ns, 1, 0, pass), round_beside(ns, ns, 2, 1, pass)};
+    return record;
+}
+
+TEST(add_pass, keeps_whose_distance_the_references_are) {
+    case_record all = by_distance({0, 1}, 47, 0);
+    add_pass(all, by_distance({0, 1}, 160, 1));
+    EXPECT_THAT(all.distance_of, ElementsAre(0, 1));
+    ASSERT_EQ(all.rounds.size(), 4u);
+    EXPECT_EQ(all.rounds[0].reference_before_ns, 47);
+    EXPECT_EQ(all.rounds[3].reference_after_ns, 160);
+    add_pass(all, record_of({}));
+    EXPECT_THAT(all.distance_of, ElementsAre(0, 1)) << "a pass without a round says nothing";
+}
+
+TEST(add_pass, the_first_pass_with_rounds_says_whose_distance_it_is) {
+    case_record all = record_of({});
+    add_pass(all, record_of({}));
+    EXPECT_THAT(all.distance_of, IsEmpty());
+    add_pass(all, by_distance({0, 1}, 47, 1));
+    EXPECT_THAT(all.distance_of, ElementsAre(0, 1));
+    EXPECT_EQ(all.rounds.at(1).reference_after_ns, 47);
+}
+
+TEST(add_pass, leaves_out_references_of_another_kind) {
+    const std::vector<std::vector<int>> kinds{{}, {0, 1}, {0, 2}};
+    for (const std::vector<int>& first : kinds) {
+        for (const std::vector<int>& second : kinds) {
+            case_record all = by_distance(first, 47, 0);
+            add_pass(all, by_distance(second, 30'000, 1));
+            EXPECT_EQ(all.distance_of, first);
+            EXPECT_TRUE(all.rounds.at(1).has_references());
+            EXPECT_EQ(all.rounds.at(2).has_references(), first == second);
+            EXPECT_EQ(all.rounds.at(3).reference_after_ns, first == second ? 30'000 : 0);
+            EXPECT_EQ(all.rounds.at(3).value_ns, 2);
+        }
+    }
 }
 
 } // namespace

@@ -26,7 +26,17 @@ void case_record::saw_cpu(int cpu) {
 }
 
 void add_pass(case_record& to, const case_record& from) {
-    to.rounds.insert(to.rounds.end(), from.rounds.begin(), from.rounds.end());
+    if (to.rounds.empty()) {
+        to.distance_of = from.distance_of;
+    }
+    const bool are_alike = to.distance_of == from.distance_of;
+    for (const case_round& round : from.rounds) {
+        to.rounds.push_back(round);
+        if (!are_alike) {
+            to.rounds.back().reference_before_ns = 0;
+            to.rounds.back().reference_after_ns = 0;
+        }
+    }
     to.samples.merge(from.samples);
     to.repeated += from.repeated;
     for (const auto& [name, times] : from.counted) {
@@ -38,9 +48,6 @@ void add_pass(case_record& to, const case_record& from) {
     to.failures.insert(to.failures.end(), from.failures.begin(), from.failures.end());
     for (const int cpu : from.cpus) {
         to.saw_cpu(cpu);
-    }
-    if (to.rounds.size() == from.rounds.size()) {
-        to.distance_of = from.distance_of; // the first pass that has rounds
     }
 }
 

@@ -74,7 +74,8 @@ struct case_record {
 };
 
 /// Adds to a record what a later pass measured of the same case. Each round is told from the others
-/// by its pass and its number.
+/// by its pass and its number. References of another kind than those of the first rounds, or of
+/// other CPUs' distance, are left out: where a case runs may be known from its first pass on alone.
 void add_pass(case_record& to, const case_record& from);
 
 } // namespace tollgate::measure
