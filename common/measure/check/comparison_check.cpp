@@ -228,6 +228,22 @@ TEST(comparison, a_pair_is_quiet_if_both_rounds_are) {
     EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 5);
 }
 
+TEST(comparison, of_a_case_by_distance_and_one_by_loops_each_round_is_quiet_by_its_own) {
+    std::vector<case_record> both = with_quiet_passes(8);
+    both[1].distance_of = {1, 2};
+    for (case_round& round : both[1].rounds) {
+        const double ns = round.round == 2 ? 47 : 160;
+        round.reference_before_ns = ns;
+        round.reference_after_ns = ns;
+    }
+    machine_speed during = fast_on_both();
+    during.distances[{1, 2}].usual_ns = 47;
+    EXPECT_DOUBLE_EQ(compare_all(conclude(both, during), no_floor).at(0).ratio, 2);
+    during.distances[{1, 2}].usual_ns = 160;
+    EXPECT_DOUBLE_EQ(compare_all(conclude(both, during), no_floor).at(0).ratio, 5)
+        << "no round is quiet for both";
+}
+
 TEST(comparison, is_of_all_rounds_where_neither_value_is_quiet) {
     std::vector<case_record> both = with_quiet_passes(8);
     for (case_round& round : both[1].rounds) {

@@ -146,6 +146,86 @@ TEST(quiet_summary, the_interval_holds_the_value) {
     }
 }
 
+constexpr double usual_ns = 47;
+
+/// On CPUs 0 and 1, whose distance is looked at. Eight passes of two rounds, the first of which has
+/// the usual distance in so many of them and costs 100 then; all others cost 300.
+case_record with_usual_passes(std::size_t usual, double other_ns) {
+    case_record record = record_of({});
+    record.cpus = {0, 1};
+    record.distance_of = {0, 1};
+    for (std::uint64_t pass = 0; pass < 8; ++pass) {
+        const bool is_usual = pass < usual;
+        const double ns = is_usual ? usual_ns : other_ns;
+        record.rounds.push_back(round_beside(ns, ns, is_usual ? 100 : 300, 0, pass));
+        record.rounds.push_back(round_beside(usual_ns, other_ns, 300, 1, pass));
+    }
+    return record;
+}
+
+machine_speed with_usual_distance() {
+    machine_speed during;
+    during.fast_ns = {{0, 30'000}, {1, 30'000}};
+    during.distances[{0, 1}] = {usual_ns, 0.7, 30, 160, 100};
+    return during;
+}
+
+TEST(quiet_summary, of_a_case_by_distance_is_of_rounds_at_the_usual_one) {
+    for (const std::size_t usual : {6u, 7u}) {
+        const case_summary of = summarize(with_usual_passes(usual, 160), with_usual_distance());
+        ASSERT_TRUE(of.quiet_ns);
+        EXPECT_EQ(of.value_ns.value, 100);
+        EXPECT_GE(of.as_it_is_ns.value, 200) << "the others are in it";
+        EXPECT_EQ(of.pass_figures_ns, std::vector<double>(usual, 100));
+        EXPECT_EQ(of.quiet_rounds, usual);
+        EXPECT_EQ(of.referenced_rounds, 16u);
+        EXPECT_EQ(of.fast_reference_ns, usual_ns);
+    }
+}
+
+TEST(quiet_summary,
+     of_a_case_by_distance_there_is_none_of_fewer_than_six_passes_with_the_usual_one) {
+    for (const std::size_t usual : {0u, 1u, 5u}) {
+        const case_summary of = summarize(with_usual_passes(usual, 160), with_usual_distance());
+        EXPECT_FALSE(of.quiet_ns);
+        EXPECT_EQ(of.quiet_rounds, usual);
+        EXPECT_EQ(of.value_ns.value, of.as_it_is_ns.value);
+        EXPECT_EQ(of.pass_figures_ns.size(), 8u);
+    }
+}
+
+TEST(quiet_summary, rounds_of_cpus_that_were_nearer_are_not_quiet) {
+    case_record record = with_usual_passes(7, 28);
+    for (case_round& round : record.rounds) {
+        round.value_ns = round.value_ns == 100 ? 100 : 60; // that is faster
+    }
+    const case_summary of = summarize(record, with_usual_distance());
+    EXPECT_EQ(of.quiet_rounds, 7u);
+    ASSERT_TRUE(of.quiet_ns);
+    EXPECT_EQ(of.value_ns.value, 100);
+    EXPECT_LE(of.as_it_is_ns.value, 80);
+}
+
+TEST(quiet_summary, of_a_case_that_no_distance_moves_there_is_none) {
+    case_record record = with_usual_passes(8, 160);
+    for (case_round& round : record.rounds) {
+        round.value_ns = 100 + static_cast<double>(round.process % 4 / 2);
+    }
+    const case_summary of = summarize(record, with_usual_distance());
+    EXPECT_EQ(of.quiet_rounds, 8u);
+    EXPECT_LT(of.explained, least_explained);
+    EXPECT_FALSE(of.quiet_ns);
+}
+
+TEST(quiet_summary, nothing_is_quiet_where_the_distance_is_not_known) {
+    machine_speed during = with_usual_distance();
+    during.distances.clear();
+    const case_summary of = summarize(with_usual_passes(8, 160), during);
+    EXPECT_EQ(of.quiet_rounds, 0u);
+    EXPECT_FALSE(of.quiet_ns);
+    EXPECT_EQ(of.fast_reference_ns, 0);
+}
+
 case_record with_references(const std::vector<std::pair<double, double>>& references_and_values) {
     case_record record = record_of({});
     for (const auto& [reference, value] : references_and_values) {

@@ -27,7 +27,10 @@ struct stage {
     std::vector<int> cpus{1}; ///< on which each batch is seen
     /// What a reference loop takes on a CPU, if there are any.
     std::function<reference_time(int cpu)> reference;
-    /// In their order: "value NAME", "samples NAME", "both NAME", "reference CPU".
+    /// How far two CPUs are from each other, if that can be told.
+    std::function<double(int one, int other)> distance;
+    /// In their order: "value NAME", "samples NAME", "both NAME", "reference CPU", "distance ONE
+    /// OTHER".
     std::vector<std::string> happened;
     /// May spoil a batch before it is handed over.
     std::function<void(const call&, batch&)> meddle = [](const call&, batch&) {};
@@ -42,6 +45,12 @@ struct stage {
             made.reference = [this](int cpu) {
                 happened.push_back("reference " + std::to_string(cpu));
                 return reference(cpu);
+            };
+        }
+        if (distance) {
+            made.distance = [this](int one, int other) {
+                happened.push_back("distance " + std::to_string(one) + " " + std::to_string(other));
+                return distance(one, other);
             };
         }
         return made;

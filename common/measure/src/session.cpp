@@ -227,7 +227,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
 
 bool session::is_by_distance(const measured_case& one, const case_plan& what) const {
     constexpr std::size_t both = 2;
-    return outside_.distance && one.valued_by == method::unobserved_loop &&
+    return outside_.reference && outside_.distance && one.valued_by == method::unobserved_loop &&
            what.cpus.size() == both;
 }
 
