@@ -20,6 +20,7 @@ inline measure::machine_speed made_up_speed() {
     speed.slow_ratio = 1.5;
     speed.interrupts_share = 0.013;
     speed.interrupts_u95 = 0.002;
+    speed.distances[{1, 3}] = {47.25, 0.75, 30.5, 160.5, 24};
     return speed;
 }
 
@@ -58,6 +59,17 @@ inline measure::case_record made_up_record(const std::string& name, double value
         record.rounds[1].disturbances = {"steal 2 ticks", "throttled 1 period"};
         record.keep_if_among_worst({146.07, 1, 0, 199, {"steal 2 ticks"}});
         record.keep_if_among_worst({140.5, 0, 2, 7, {}});
+    }
+    return record;
+}
+
+/// The same with the distance of its CPUs around each batch; the same rounds are quiet.
+inline measure::case_record by_distance(measure::case_record record) {
+    constexpr double slow_loop_ns = 40'000;
+    record.distance_of = record.cpus;
+    for (measure::case_round& round : record.rounds) {
+        round.reference_before_ns = 47.25;
+        round.reference_after_ns = round.reference_after_ns > slow_loop_ns ? 160.5 : 46.5;
     }
     return record;
 }

@@ -104,6 +104,70 @@ TEST(conditions_text, says_what_the_reference_loops_explain_of_one_thread_and_of
                                                  "cases of several threads\n"));
 }
 
+TEST(conditions_text, says_how_far_two_cpus_were_from_each_other) {
+    result seen = result_of({scattered("a", 0.01)});
+    EXPECT_THAT(conditions_text(seen), Not(HasSubstr("a cache line")));
+    seen.speed.distances[{0, 1}] = {47.25, 0.815, 30, 160.5, 800};
+    const std::string line =
+        "CPUs 0 and 1: a cache line takes 47.2 ns from one to the other, within "
+        "a quarter in 81.5 % of 800 readings, 30.0 to 160.5 ns in all\n";
+    for (const extent how_much : {extent::whole, extent::brief}) {
+        EXPECT_THAT(conditions_text(seen, how_much),
+                    AllOf(HasSubstr("\n" + line), Not(HasSubstr("machine:"))))
+            << "no loop ran";
+        seen.speed.loops = 800;
+        seen.speed.fast_share = 0.975;
+        EXPECT_THAT(conditions_text(seen, how_much),
+                    HasSubstr("machine: 97.5 % of 800 reference loops were fast\n" + line));
+        seen.speed.loops = 0;
+    }
+    seen.speed.distances[{2, 13}] = {160, 1, 160, 161, 2};
+    seen.speed.distances[{2, 14}] = {47, 0.9, 47, 161, 4};
+    EXPECT_THAT(
+        conditions_text(seen),
+        HasSubstr("\n" + line +
+                  "CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within "
+                  "a quarter in 100.0 % of 2 readings, 160.0 to 161.0 ns in all\n"
+                  "CPUs 2 and 14: a cache line takes 47.0 ns from one to the other, within "
+                  "a quarter in 90.0 % of 4 readings, 47.0 to 161.0 ns in all\n"));
+}
+
+TEST(conditions_text, in_brief_has_the_two_cpus_whose_distance_was_least_steady) {
+    result seen = result_of({scattered("a", 0.01)});
+    seen.speed.distances[{0, 1}] = {47, 0.8, 30, 160, 800};
+    seen.speed.distances[{0, 2}] = {47, 0.75, 30, 160, 800};
+    const std::string two = conditions_text(seen, extent::brief);
+    EXPECT_THAT(two, HasSubstr("\nCPUs 0 and 2: a cache line takes 47.0 ns from one to the other, "
+                               "within a quarter in 75.0 % of 800 readings, 30.0 to 160.0 ns in "
+                               "all; and of 1 more, all in the file that --json writes\n"));
+    EXPECT_THAT(two, Not(HasSubstr("CPUs 0 and 1")));
+    seen.speed.distances[{1, 2}] = {47, 0.75, 30, 160, 800};
+    EXPECT_THAT(conditions_text(seen, extent::brief),
+                AllOf(HasSubstr("\nCPUs 0 and 2: "), HasSubstr("; and of 2 more, all in")));
+}
+
+TEST(conditions_text, says_what_a_distance_explains_of_its_cases_and_loops_of_the_others) {
+    result seen = result_of({scattered("a", 0.01), scattered("b", 0.01), scattered("c", 0.01)});
+    seen.speed.loops = 800;
+    seen.speed.distances[{0, 1}] = {47, 0.8, 30, 160, 800};
+    seen.speed.distances[{2, 3}] = {47, 0.8, 30, 160, 800};
+    const double explained[] = {0.64, 0.8, 0.9};
+    for (std::size_t i = 0; i < 3; ++i) {
+        seen.cases[i].record.threads = 2;
+        seen.cases[i].summary.referenced_rounds = 16;
+        seen.cases[i].summary.explained = explained[i];
+    }
+    seen.cases[1].record.distance_of = {0, 1};
+    seen.cases[2].record.distance_of = {0, 1};
+    const std::string whole = conditions_text(seen);
+    EXPECT_THAT(whole, HasSubstr("  the loops explain 64.0 % of the variance of cases of several "
+                                 "threads\nCPUs 0 and 1: "));
+    EXPECT_THAT(whole, HasSubstr(" ns in all\n  that explains 85.0 % of the variance of cases on "
+                                 "both\nCPUs 2 and 3: "));
+    EXPECT_EQ(whole.find("that explains"), whole.rfind("that explains")) << "no case is on 2 and 3";
+    EXPECT_THAT(conditions_text(seen, extent::brief), Not(HasSubstr("explain")));
+}
+
 TEST(conditions_text, says_what_was_taken_from_the_machine) {
     result seen = result_of({scattered("a", 0.01), scattered("b", 0.01)});
     EXPECT_THAT(conditions_text(seen), Not(HasSubstr("taken from it")));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -15,27 +16,88 @@
 namespace tollgate::report {
 namespace {
 
-/// The share of the rounds' variance that reference loops explain, in the middle one of these
-/// cases.
-std::optional<double> explained(const result& seen, bool of_one_thread) {
+/// The share of the rounds' variance that references explain, in the middle one of the cases that
+/// `belong`.
+template <class Belongs>
+std::optional<double> explained(const result& seen, Belongs belongs) {
     std::vector<double> shares;
     for (const auto& [record, of] : seen.cases) {
-        if ((record.threads == 1) == of_one_thread && of.referenced_rounds != 0) {
+        if (belongs(record) && of.referenced_rounds != 0) {
             shares.push_back(of.explained);
         }
     }
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
 }
 
-/// How far CPUs were from each other.
-std::string distances_text(const measure::machine_speed& speed) {
+std::optional<double> explained_by_loops(const result& seen, bool of_one_thread) {
+    return explained(seen, [&](const measure::case_record& record) {
+        return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
+    });
+}
+
+std::string loops_text(const measure::machine_speed& speed) {
+    constexpr double changed = 1.1;
+    return fmt::format("machine: {} of {} reference loops were fast{}{}\n",
+                       percent_text(speed.fast_share), speed.loops,
+                       speed.slow_ratio > changed
+                           ? fmt::format(", one in ten took {:.2f} times as long or longer: it "
+                                         "changed its speed",
+                                         speed.slow_ratio)
+                           : std::string{},
+                       speed.interrupts_share > 0 // else there were too few loops to tell
+                           ? "; interrupts took " + percent_text(speed.interrupts_share)
+                           : std::string{});
+}
+
+std::string what_loops_explain(const result& seen) {
+    const auto alone = explained_by_loops(seen, true);
+    const auto several = explained_by_loops(seen, false);
+    if (alone) {
+        return fmt::format("  the loops explain {} of the variance of cases of one thread{}\n",
+                           percent_text(*alone),
+                           several ? fmt::format(", {} of those of several", percent_text(*several))
+                                   : std::string{});
+    }
+    return several ? fmt::format("  the loops explain {} of the variance of cases of several "
+                                 "threads\n",
+                                 percent_text(*several))
+                   : std::string{};
+}
+
+using distance_of_two = std::pair<const std::pair<int, int>, measure::cpu_distance>;
+
+std::string distance_text(const distance_of_two& one) {
+    const auto& [cpus, of] = one;
+    return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
+                       "quarter in {} of {} readings, {} to {} ns in all",
+                       cpus.first, cpus.second, ns_text(of.usual_ns), percent_text(of.usual_share),
+                       of.readings, ns_text(of.least_ns), ns_text(of.most_ns));
+}
+
+/// How far CPUs were from each other: in brief those whose distance was least steady.
+std::string distances_text(const result& seen, extent how_much) {
+    const auto& distances = seen.speed.distances;
+    if (how_much == extent::brief && !distances.empty()) {
+        const auto least_steady =
+            std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+                return a.second.usual_share < b.second.usual_share;
+            });
+        return distance_text(*least_steady) +
+               (distances.size() > 1 ? fmt::format("; and of {} more, all in the file that --json "
+                                                   "writes\n",
+                                                   distances.size() - 1)
+                                     : "\n");
+    }
     std::string text;
-    for (const auto& [cpus, of] : speed.distances) {
-        text +=
-            fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, "
-                        "within a quarter in {} of {} readings, {} to {} ns in all\n",
-                        cpus.first, cpus.second, ns_text(of.usual_ns), percent_text(of.usual_share),
-                        of.readings, ns_text(of.least_ns), ns_text(of.most_ns));
+    for (const distance_of_two& one : distances) {
+        text += distance_text(one) + "\n";
+        const std::vector both{one.first.first, one.first.second};
+        const auto share = explained(
+            seen, [&](const measure::case_record& record) { return record.distance_of == both; });
+        if (share) {
+            text += fmt::format("  that explains {} of the variance of cases on both\n",
+                                percent_text(*share));
+        }
     }
     return text;
 }
@@ -54,39 +116,12 @@ std::string clock_text(const measure::calibration& clock) {
 }
 
 std::string speed_text(const result& seen, extent how_much) {
-    const measure::machine_speed& speed = seen.speed;
-    if (speed.loops == 0) {
-        return distances_text(speed);
+    std::string text;
+    if (seen.speed.loops != 0) {
+        text = loops_text(seen.speed);
+        text += how_much == extent::whole ? what_loops_explain(seen) : std::string{};
     }
-    constexpr double changed = 1.1;
-    std::string text =
-        fmt::format("machine: {} of {} reference loops were fast{}{}\n",
-                    percent_text(speed.fast_share), speed.loops,
-                    speed.slow_ratio > changed
-                        ? fmt::format(", one in ten took {:.2f} times as long or longer: it "
-                                      "changed its speed",
-                                      speed.slow_ratio)
-                        : std::string{},
-                    speed.interrupts_share > 0 // else there were too few loops to tell
-                        ? "; interrupts took " + percent_text(speed.interrupts_share)
-                        : std::string{});
-    text += distances_text(speed);
-    if (how_much == extent::brief) {
-        return text;
-    }
-    const auto alone = explained(seen, true);
-    const auto several = explained(seen, false);
-    if (alone) {
-        text +=
-            fmt::format("  the loops explain {} of the variance of cases of one thread{}\n",
-                        percent_text(*alone),
-                        several ? fmt::format(", {} of those of several", percent_text(*several))
-                                : std::string{});
-    } else if (several) {
-        text += fmt::format("  the loops explain {} of the variance of cases of several threads\n",
-                            percent_text(*several));
-    }
-    return text;
+    return text + distances_text(seen, how_much);
 }
 
 std::string disturbances_text(const result& seen) {

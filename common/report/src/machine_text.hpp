@@ -12,7 +12,8 @@ namespace tollgate::report {
 
 [[nodiscard]] std::string clock_text(const measure::calibration& clock);
 
-/// How many of the reference loops were fast, and as a whole how much they explain.
+/// How many of the reference loops were fast, how far CPUs were from each other, and as a whole how
+/// much either explains.
 [[nodiscard]] std::string speed_text(const result& seen, extent how_much);
 
 /// In how many batches time was stolen, or the CPU taken or slowed.
