@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The machine's speed, and what is concluded, in a file of a run and in its digest.
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/text.hpp>
 
 #include "made_up_result.hpp"
 
@@ -8,14 +9,18 @@
 
 #include <gmock/gmock.h>
 
-#include <functional>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 /// Both ways to keep a result, read again.
 std::vector<result> kept(const result& seen) {
@@ -49,6 +54,21 @@ void expect_same(const measure::case_summary& read, const measure::case_summary&
     EXPECT_EQ(read.check.disagrees, one.check.disagrees);
 }
 
+using distances = std::map<std::pair<int, int>, measure::cpu_distance>;
+
+void expect_same(const distances& read, const distances& sent) {
+    ASSERT_EQ(read.size(), sent.size());
+    for (const auto& [cpus, of] : sent) {
+        ASSERT_TRUE(read.contains(cpus));
+        const measure::cpu_distance& one = read.at(cpus);
+        EXPECT_EQ(one.usual_ns, of.usual_ns);
+        EXPECT_EQ(one.usual_share, of.usual_share);
+        EXPECT_EQ(one.least_ns, of.least_ns);
+        EXPECT_EQ(one.most_ns, of.most_ns);
+        EXPECT_EQ(one.readings, of.readings);
+    }
+}
+
 TEST(json_conclusions, the_machines_speed_comes_back) {
     const measure::machine_speed sent = made_up_speed();
     for (const result& read : kept(made_up_result())) {
@@ -58,9 +78,43 @@ TEST(json_conclusions, the_machines_speed_comes_back) {
         EXPECT_EQ(read.speed.slow_ratio, sent.slow_ratio);
         EXPECT_EQ(read.speed.interrupts_share, sent.interrupts_share);
         EXPECT_EQ(read.speed.interrupts_u95, sent.interrupts_u95);
+        expect_same(read.speed.distances, sent.distances);
         EXPECT_EQ(read.passes, 6u);
         EXPECT_EQ(read.spread_over_s, 120.5);
     }
+}
+
+TEST(json_conclusions, any_number_of_distances_comes_back) {
+    result seen = made_up_result();
+    seen.speed.distances.clear();
+    for (const result& read : kept(seen)) {
+        EXPECT_TRUE(read.speed.distances.empty());
+    }
+    seen.speed.distances[{0, 1}] = {1.0 / 3, 1, 0.1, 1e9, 1ull << 60};
+    seen.speed.distances[{0, 63}] = {160, 0.0625, 160, 160, 1};
+    for (const result& read : kept(seen)) {
+        expect_same(read.speed.distances, seen.speed.distances);
+    }
+}
+
+TEST(json_conclusions, a_case_by_distance_comes_back) {
+    result seen = made_up_result();
+    seen.cases[0].record = by_distance(std::move(seen.cases[0].record));
+    seen.twins[0].record = by_distance(std::move(seen.twins[0].record));
+    conclude_anew(seen);
+    ASSERT_TRUE(seen.cases[0].summary.quiet_ns);
+    ASSERT_EQ(seen.cases[0].summary.quiet_rounds, 9u);
+    ASSERT_EQ(seen.cases[0].summary.fast_reference_ns, 47.25);
+    for (const result& read : kept(seen)) {
+        EXPECT_THAT(read.cases.at(0).record.distance_of, ElementsAre(1, 3));
+        EXPECT_THAT(read.cases.at(1).record.distance_of, IsEmpty());
+        EXPECT_THAT(read.twins.at(0).record.distance_of, ElementsAre(1, 3));
+        expect_same(read.cases[0].summary, seen.cases[0].summary);
+        EXPECT_EQ(full_text(read), full_text(seen));
+    }
+    EXPECT_EQ(to_json(read_json(to_json(seen))), to_json(seen));
+    EXPECT_EQ(to_digest(read_json(to_json(seen))), to_digest(seen));
+    EXPECT_EQ(to_digest(read_json(to_digest(seen))), to_digest(seen));
 }
 
 TEST(json_conclusions, what_is_concluded_of_a_case_comes_back) {
@@ -124,15 +178,19 @@ TEST(json_conclusions, a_file_tells_a_stranger_what_the_value_is_of) {
     EXPECT_EQ(one.at("as_it_is_ns"), seen.cases[0].summary.as_it_is_ns.value);
 }
 
-std::string refusal_with(const char* path, const json& value) {
-    json whole = json::parse(to_digest(made_up_result()));
-    whole.at("tollgate").at(json::json_pointer(path)) = value;
+std::string why_refused(const json& whole) {
     try {
         static_cast<void>(read_json(whole.dump()));
     } catch (const unreadable_result& error) {
         return error.what();
     }
     return {};
+}
+
+std::string refusal_with(const std::string& path, const json& value) {
+    json whole = json::parse(to_digest(made_up_result()));
+    whole.at("tollgate").at(json::json_pointer(path)) = value;
+    return why_refused(whole);
 }
 
 TEST(unreadable_conclusions, what_is_over_nothing) {
@@ -158,6 +216,43 @@ TEST(unreadable_conclusions, a_speed_that_is_none) {
     EXPECT_THAT(refusal_with("/speed/fast_share", "all"), HasSubstr("fast_share"));
     EXPECT_THAT(refusal_with("/speed/reference_loops", -1), HasSubstr("reference_loops"));
     EXPECT_THAT(refusal_with("/noise_floors/0/case", "gone"), HasSubstr("none of the cases"));
+}
+
+TEST(unreadable_conclusions, distances_that_are_none) {
+    EXPECT_EQ(refusal_with("/speed/distances", json::array()), "");
+    for (const json& wrong : {json(3), json(nullptr), json::object(), json{3}}) {
+        EXPECT_NE(refusal_with("/speed/distances", wrong), "");
+    }
+    const std::string one = "/speed/distances/0";
+    EXPECT_EQ(refusal_with(one + "/cpus", {0, 1}), "");
+    for (const json& wrong : {json::array(), json{1}, json{1, 2, 3}, json{1, 1}, json{3, 1},
+                              json{-3, 1}, json{1, 2.5}, json{1, "3"}, json(1)}) {
+        EXPECT_THAT(refusal_with(one + "/cpus", wrong), HasSubstr("\"cpus\" ")) << wrong;
+    }
+    for (const char* key : {"usual_ns", "usual_share", "least_ns", "most_ns", "readings"}) {
+        // A number that is none is written as null.
+        for (const json& wrong : {json(-1), json(nullptr), json("47"), json::array()}) {
+            EXPECT_THAT(refusal_with(one + "/" + key, wrong), HasSubstr(key)) << wrong;
+        }
+        json whole = json::parse(to_digest(made_up_result()));
+        whole.at("tollgate").at("speed").at("distances").at(0).erase(key);
+        EXPECT_THAT(why_refused(whole), HasSubstr(std::string("\"") + key + "\" is missing"));
+    }
+}
+
+TEST(unreadable_conclusions, a_distance_that_readings_cannot_have_had) {
+    const std::string one = "/speed/distances/0";
+    for (const char* key : {"usual_ns", "least_ns", "most_ns"}) {
+        EXPECT_THAT(refusal_with(one + "/" + key, 0), HasSubstr("\"usual_ns\" is not between"));
+    }
+    EXPECT_THAT(refusal_with(one + "/usual_ns", 30), HasSubstr("is not between"));
+    EXPECT_THAT(refusal_with(one + "/usual_ns", 161), HasSubstr("is not between"));
+    EXPECT_EQ(refusal_with(one + "/least_ns", 47.25), "");
+    EXPECT_EQ(refusal_with(one + "/most_ns", 47.25), "");
+    for (const double share : {0.0, 1.5, -0.5}) {
+        EXPECT_THAT(refusal_with(one + "/usual_share", share), HasSubstr("\"usual_share\""));
+    }
+    EXPECT_EQ(refusal_with(one + "/usual_share", 1), "");
 }
 
 } // namespace

@@ -20,6 +20,7 @@ using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 json file_of_today() {
@@ -169,8 +170,25 @@ TEST(version_3, needs_its_own_keys) {
                 HasSubstr("noise_floors"));
     const json today = file_of_today();
     for (const auto& [key, value] : today.at("tollgate").at("speed").items()) {
+        if (key == "distances") {
+            continue; // it is younger
+        }
         EXPECT_THAT(refusal_after(file_of_today(), [&](auto& own) { own.at("speed").erase(key); }),
                     HasSubstr(key));
+    }
+}
+
+TEST(version_3, from_before_distances_were_looked_at_has_none) {
+    for (json whole : {file_of_today(), digest_of_today()}) {
+        const result today = read(whole);
+        whole.at("tollgate").at("speed").erase("distances");
+        ASSERT_FALSE(whole.at("tollgate").at("cases").at(0).contains("distance_of"));
+        const result old = read(whole);
+        EXPECT_THAT(old.speed.distances, IsEmpty());
+        EXPECT_THAT(old.cases.at(0).record.distance_of, IsEmpty());
+        EXPECT_EQ(old.cases[0].summary.value_ns.value, today.cases.at(0).summary.value_ns.value);
+        EXPECT_TRUE(old.cases[0].summary.quiet_ns) << "by its loops";
+        EXPECT_THAT(full_text(old), AllOf(HasSubstr("machine:"), Not(HasSubstr("a cache line"))));
     }
 }
 

@@ -12,6 +12,7 @@ namespace tollgate::report {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 void expect_same(const measure::schedule& read, const measure::schedule& sent) {
     EXPECT_EQ(read.warmup, sent.warmup);
@@ -67,6 +68,7 @@ void expect_same(const measure::case_record& read, const measure::case_record& s
     EXPECT_EQ(read.repeated, sent.repeated);
     EXPECT_EQ(read.counted, sent.counted);
     EXPECT_EQ(read.cpus, sent.cpus);
+    EXPECT_EQ(read.distance_of, sent.distance_of);
 }
 
 TEST(order_text, comes_back_exactly) {
@@ -105,6 +107,13 @@ TEST(pass_text, comes_back_exactly) {
     EXPECT_EQ(read.fast_ns, sent.fast_ns);
     EXPECT_EQ(read.interrupts_share, sent.interrupts_share);
     EXPECT_EQ(read.ended_early, sent.ended_early);
+}
+
+TEST(pass_text, says_whose_distance_the_references_are) {
+    const measure::pass read = read_pass(pass_text(made_up_pass()));
+    EXPECT_THAT(read.cases.at(0).distance_of, ElementsAre(1, 3));
+    EXPECT_EQ(read.cases[0].rounds.at(3).reference_after_ns, 160.5);
+    EXPECT_THAT(read.cases.at(1).distance_of, IsEmpty());
 }
 
 TEST(pass_text, of_nothing_comes_back_as_nothing) {

@@ -99,7 +99,7 @@ TEST(unreadable_json, every_figure_is_needed) {
                              "/tollgate/cases/0", "/tollgate/cases/0/samples", "/tollgate/speed"}) {
         for (const auto& [key, value] : whole.at(pointer(part)).items()) {
             if (key == "method" || key == "compared_with" || key == "repeated" ||
-                key == "counted" || key == "l1_miss_ns" || key == "path") {
+                key == "counted" || key == "l1_miss_ns" || key == "path" || key == "distances") {
                 continue; // older files have none of them
             }
             json without = whole;
@@ -140,6 +140,24 @@ TEST(unreadable_json, wrong_types) {
     EXPECT_TRUE(refusal_with("/tollgate/failed_proofs", "a proof"));
     EXPECT_TRUE(refusal_with("/tollgate/notes", "a note"));
     EXPECT_TRUE(refusal_with("/context/num_cpus", "two"));
+}
+
+TEST(unreadable_json, a_distance_that_is_not_of_two_cpus) {
+    const auto with = [](const json& cpus) {
+        json whole = good();
+        whole.at("tollgate").at("cases").at(0)["distance_of"] = cpus;
+        return refusal(whole.dump()).value_or("");
+    };
+    EXPECT_EQ(with({1, 3}), "");
+    EXPECT_THAT(with({1}), HasSubstr("\"distance_of\" is not of two CPUs"));
+    EXPECT_THAT(with({1, 2, 3}), HasSubstr("\"distance_of\" is not of two CPUs"));
+    EXPECT_THAT(with({3, 1}), HasSubstr("\"distance_of\" is not of two CPUs, the lower one first"));
+    EXPECT_THAT(with({3, 3}), HasSubstr("the lower one first"));
+    EXPECT_THAT(with({-1, 3}), HasSubstr("\"distance_of\" is not of two CPUs"));
+    for (const json& wrong : {json::array(), json{1, 1ull << 40}, json{1, "3"}, json{1, nullptr},
+                              json{1, 2.5}, json(3), json("1,3"), json(nullptr)}) {
+        EXPECT_THAT(with(wrong), HasSubstr("\"distance_of\"")) << wrong;
+    }
 }
 
 TEST(unreadable_json, a_name_that_is_not_what_path_and_parameters_make) {

@@ -134,6 +134,14 @@ TEST(unreadable_pass, a_pass_of_wrong_types) {
         << "a row of format version 2";
 }
 
+TEST(unreadable_pass, a_distance_that_is_not_of_two_cpus) {
+    EXPECT_EQ(refused_pass("/cases/0/distance_of", json::array({0, 7})), "");
+    for (const json& wrong : {json::array(), json{1}, json{1, 2, 3}, json{3, 1}, json{1, 1},
+                              json{-1, 1}, json{0, 1.5}, json(3), json(nullptr)}) {
+        EXPECT_THAT(refused_pass("/cases/0/distance_of", wrong), HasSubstr("\"distance_of\""));
+    }
+}
+
 TEST(unreadable_pass, an_end_that_is_none) {
     EXPECT_THAT(refused_pass("/ended_early", "bored"), HasSubstr("ended_early"));
     EXPECT_THAT(refused_pass("/ended_early", ""), HasSubstr("ended_early"));

@@ -106,17 +106,18 @@ measure::case_summary read_common(const read_value& from) {
     return of;
 }
 
-} // namespace
-
-namespace {
-
-std::pair<int, int> read_pair(const read_value& of) {
-    const auto& cpus = list(of, "cpus");
-    constexpr std::size_t both = 2;
-    if (cpus.size() != both) {
-        throw unreadable_result("a distance is not of two CPUs");
+measure::cpu_distance read_distance(const read_value& from) {
+    const measure::cpu_distance of{number(from, "usual_ns"), number(from, "usual_share"),
+                                   number(from, "least_ns"), number(from, "most_ns"),
+                                   whole(from, "readings")};
+    if (!(0 < of.least_ns && of.least_ns <= of.usual_ns && of.usual_ns <= of.most_ns)) {
+        throw std::invalid_argument(
+            "\"usual_ns\" is not between \"least_ns\", above 0, and \"most_ns\"");
     }
-    return {as_small_whole(cpus[0], "cpus"), as_small_whole(cpus[1], "cpus")};
+    if (!(of.usual_share > 0 && of.usual_share <= 1)) {
+        throw std::invalid_argument("\"usual_share\" is no share");
+    }
+    return of;
 }
 
 } // namespace
@@ -153,9 +154,7 @@ measure::machine_speed read_speed(const read_value& from) {
     }
     if (from.contains("distances")) { // it is younger than the rest
         for (const read_value& one : list(from, "distances")) {
-            speed.distances[read_pair(one)] = {number(one, "usual_ns"), number(one, "usual_share"),
-                                               number(one, "least_ns"), number(one, "most_ns"),
-                                               whole(one, "readings")};
+            speed.distances[two_cpus(one, "cpus")] = read_distance(one);
         }
     }
     return speed;

@@ -120,4 +120,16 @@ std::vector<double> numbers(const read_value& from, const char* key) {
     return all;
 }
 
+std::pair<int, int> two_cpus(const read_value& from, const char* key) {
+    const read_value& cpus = list(from, key);
+    if (cpus.size() != 2) {
+        refuse(key, "is not of two CPUs");
+    }
+    const std::pair both(as_small_whole(cpus[0], key), as_small_whole(cpus[1], key));
+    if (both.first < 0 || both.first >= both.second) {
+        refuse(key, "is not of two CPUs, the lower one first");
+    }
+    return both;
+}
+
 } // namespace tollgate::report

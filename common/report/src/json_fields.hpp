@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tollgate::report {
@@ -26,6 +27,8 @@ using read_value = nlohmann::json;
 [[nodiscard]] std::string text(const read_value& from, const char* key);
 [[nodiscard]] std::vector<std::string> texts(const read_value& from, const char* key);
 [[nodiscard]] std::vector<double> numbers(const read_value& from, const char* key);
+/// Two CPUs, the lower one first.
+[[nodiscard]] std::pair<int, int> two_cpus(const read_value& from, const char* key);
 
 /// The values themselves; `key` is what the message calls them.
 [[nodiscard]] std::uint64_t as_whole(const read_value& value, const char* key);
