@@ -209,7 +209,7 @@ TEST(quiet_summary, rounds_of_cpus_that_were_nearer_are_not_quiet) {
 TEST(quiet_summary, of_a_case_that_no_distance_moves_there_is_none) {
     case_record record = with_usual_passes(8, 160);
     for (case_round& round : record.rounds) {
-        round.value_ns = 100 + static_cast<double>(round.process % 4 / 2);
+        round.value_ns = round.process % 4 < 2 ? 100 : 101;
     }
     const case_summary of = summarize(record, with_usual_distance());
     EXPECT_EQ(of.quiet_rounds, 8u);
