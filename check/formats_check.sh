@@ -90,7 +90,7 @@ for program in "${measuring[@]}"; do
         [ "$(head -n 1 stdout.csv)" = "$(head -n 1 $program.new.csv)" -a \
             "$(awk -F, '{ print NF }' stdout.csv | sort -u)" = 10 ]
 
-    run "$bin/costSheet" $full
+    run "$bin/costSheet" --all $full
     expect "costSheet reads $program's file" [ "$code" = 0 ]
     expect "costSheet: how it was measured" contains "$output" "$program: $cases cases, "
     expect "costSheet: the figures that the program printed" \
@@ -122,7 +122,7 @@ expect "and written anew in version 3" holds rewritten.json '.tollgate.format_ve
 expect "with the same figures" [ "$("$bin/costSheet" --part table rewritten.json)" = \
     "$("$bin/costSheet" --part table "$top/cost_sheet/fuzz/corpus/result.json")" ]
 
-run "$bin/costSheet" "${measuring[@]/%/.new.json}"
+run "$bin/costSheet" --all "${measuring[@]/%/.new.json}"
 expect "costSheet: a line for each file" \
     [ "$(grep -cE '^test[A-Z][a-z]+: [0-9]+ cases, ' <<<"$output")" = ${#measuring[@]} ]
 expect "costSheet: what one chooses between" \
@@ -145,7 +145,7 @@ jq 'del(.tollgate.conclusions[0].value_ns)' testFiber.digest.json >no_value.json
 for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.csv binary.json \
     deep.json huge.json version.json {short,long}_row.json other_column.json no_columns.json \
     not_finite.json no_value.json; do
-    "$bin/costSheet" testFiber.new.json $file >stdout 2>stderr
+    "$bin/costSheet" --all testFiber.new.json $file >stdout 2>stderr
     code=$?
     expect "costSheet $file: exit 3" [ $code = 3 ]
     expect "costSheet $file: one line that names it" \
@@ -157,7 +157,7 @@ for file in /etc/passwd cut.json empty.json folder missing.json testFiber.new.cs
     expect "costSheet --html of $file alone: exit 3, no page" \
         [ $code = 3 -a ! -s stdout -a ! -e alone.html ]
 done
-run "$bin/costSheet" testFiber.new.ci.json
+run "$bin/costSheet" --all testFiber.new.ci.json
 expect "costSheet shows one entry a case as far as it goes" \
     [ "$code" = 0 -a "$(grep -c ' fiber/' <<<"$output")" != 0 ]
 for arguments in "" --frobnicate "--part table" "--part nothing testFiber.new.json" \

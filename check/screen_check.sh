@@ -22,7 +22,7 @@ done
 "$bin/costSheet" ./*.json >screen.txt
 expect "the screen is printed" [ $? = 0 ]
 expect "it has at most 40 lines" [ "$(wc -l <screen.txt)" -le 40 ]
-widest=$(LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END { print most }' screen.txt)
+widest=$(LC_ALL=C.UTF-8 wc -L <screen.txt)
 expect "of at most 100 columns" [ "$widest" -le 100 ]
 
 # What stands on it: the title of a section begins a line, or eight spaces do.
