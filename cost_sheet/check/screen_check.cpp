@@ -486,10 +486,11 @@ TEST(screen, names_cpus_that_the_host_moved_first) {
     all.files[0].environment = {
         {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
     all.files[0].distances[{0, 1}] = {47, 0.82, 30, 165, 300};
-    EXPECT_THAT(make_screen(all).environment,
-                ::testing::ElementsAre("distance: the host moves CPUs 0 and 1; 47.0 ns apart 82 % of "
-                                       "the time, else 30.0 ns to 165 ns",
-                                       "hypervisor: kvm (stolen time)"));
+    EXPECT_THAT(
+        make_screen(all).environment,
+        ::testing::ElementsAre("distance: the host moves CPUs 0 and 1; 47.0 ns apart 82 % of "
+                               "the time, else 30.0 ns to 165 ns",
+                               "hypervisor: kvm (stolen time)"));
     all.files[0].distances[{0, 1}].usual_share = 0.96;
     EXPECT_THAT(make_screen(all).environment, SizeIs(1)) << "they mostly stayed";
     all.files[0].distances[{0, 1}].usual_share = 0.5;

@@ -25,11 +25,11 @@ std::optional<std::string> about_distances(const sheet& all) {
         for (const auto& [cpus, of] : file.distances) {
             if (of.usual_share < steady_share && of.readings > most) {
                 most = of.readings;
-                text = fmt::format("distance: the host moves CPUs {} and {}; {} apart {:.0f} % of the "
-                                   "time, else {} to {}",
-                                   cpus.first, cpus.second, report::time_text(of.usual_ns),
-                                   100 * of.usual_share, report::time_text(of.least_ns),
-                                   report::time_text(of.most_ns));
+                text = fmt::format(
+                    "distance: the host moves CPUs {} and {}; {} apart {:.0f} % of the "
+                    "time, else {} to {}",
+                    cpus.first, cpus.second, report::time_text(of.usual_ns), 100 * of.usual_share,
+                    report::time_text(of.least_ns), report::time_text(of.most_ns));
             }
         }
     }
