@@ -7,7 +7,7 @@
 //
 //   simulate_intervals [RUNS [NAME]]      of the worlds those with this in their name
 //
-// What a run is, is in simulated_runs.hpp. A row is one world and one number of passes. Its
+// simulated_runs.hpp makes a run. A row is one world and one number of passes. Its
 // columns:
 //
 //   cover     share of runs whose printed interval contains the truth

@@ -65,7 +65,7 @@ public:
         return sum / length_s;
     }
 
-    /// The part of so many seconds at this level.
+    /// The part of these seconds that is at this level.
     [[nodiscard]] double share_of(double level, double seconds) const {
         double sum = 0;
         for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -139,7 +139,8 @@ inline auto two_speeds(double phase_s, double slow_share) {
 
 inline constexpr int steps_in_pass = 40;
 
-/// A normal process of standard deviation 1.5 % whose correlation falls to 1/e in so many passes.
+/// A normal process of standard deviation 1.5 % whose correlation falls to 1/e within this number
+/// of passes.
 inline auto correlated(double passes_of_memory) {
     return [=](random_bits& bits, double seconds, int passes) {
         const int steps = passes * steps_in_pass;
@@ -191,7 +192,7 @@ inline course moved_in_each_run(random_bits& bits, double seconds, int passes) {
     }
 }
 
-/// The share that interrupts add to a batch, when so many come in each ms.
+/// The share that interrupts add to a batch, when this number of them comes in each ms.
 inline auto interrupts(double in_ms, double microseconds) {
     return [=](random_bits& bits) {
         const double expected = in_ms * batch_s * 1e3;

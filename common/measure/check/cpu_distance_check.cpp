@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What readings of two CPUs' distance say, and which rounds are quiet by it.
+// The distance of two CPUs from its readings, and the rounds that are quiet by it.
 #include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/machine_speed.hpp>
 

@@ -149,7 +149,7 @@ TEST(quiet_summary, the_interval_holds_the_value) {
 constexpr double usual_ns = 47;
 
 /// On CPUs 0 and 1, whose distance is looked at. Eight passes of two rounds, the first of which has
-/// the usual distance in so many of them and costs 100 then; all others cost 300.
+/// the usual distance in that number of them and costs 100 then; all others cost 300.
 case_record with_usual_passes(std::size_t usual, double other_ns) {
     case_record record = record_of({});
     record.cpus = {0, 1};

@@ -39,7 +39,10 @@ constexpr std::uint64_t laps_of_a_part = 18'000;
     }
 }
 
-/// What two threads hand to each other: even numbers are the caller's turn.
+/// The cache line that goes from one thread to the other. An even turn is the caller's, an odd one
+/// the answering thread's; only the one whose turn it is changes it, but that either may give up.
+/// Nothing else is handed over: each change is acquired by the other side's load, and the answering
+/// thread is joined before the line ends.
 struct alignas(64) shared_line {
     static constexpr std::uint32_t given_up = UINT32_MAX;
     std::atomic<std::uint32_t> turn{0};
@@ -98,7 +101,7 @@ private:
     std::thread thread_;
 };
 
-/// So many ways there and back; false if nobody answers, or not until then.
+/// This number of ways there and back; false if there is no answer until then.
 bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways,
         std::chrono::steady_clock::time_point until) {
     constexpr std::uint32_t looks_between_readings = 4096;

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
