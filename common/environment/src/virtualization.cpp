@@ -54,8 +54,7 @@ std::vector<std::string> signs_of_hypervisor(const machine_files& files) {
 }
 
 std::optional<verdict> hypervisor(const machine_files& files, const program_facts&) {
-    constexpr std::string_view why =
-        "stolen time and exits to the host are in the numbers, and no setting in here removes them";
+    constexpr std::string_view why = "stolen time and exits to the host are in all numbers";
     if (const auto signs = signs_of_hypervisor(files); !signs.empty()) {
         return bad("hypervisor", "virtual machine: " + joined(signs, ", "), why);
     }

@@ -77,13 +77,13 @@ std::string stopping_text(const result& seen) {
         why = "a proof of work failed";
         break;
     }
-    std::string text =
-        fmt::format("stopped: {} ({} rounds in {} pass{}, {:.1f} s", why, seen.rounds, seen.passes,
-                    seen.passes == 1 ? "" : "es", seen.took_s);
+    std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s", why,
+                                   seen.rounds, seen.rounds == 1 ? "" : "s", seen.passes,
+                                   seen.passes == 1 ? "" : "es", seen.took_s);
     constexpr double over = 1.25;
     if (seen.stopped == measure::stop_reason::budget && seen.budget_s > 0 &&
         seen.took_s > over * seen.budget_s) {
-        text += fmt::format(" instead of {:.1f} s: so many passes take as long", seen.budget_s);
+        text += fmt::format(" instead of {:.1f} s: the passes take as long", seen.budget_s);
     }
     if (seen.spread_over_s > 1.1 * seen.took_s) {
         text += fmt::format(", spread over {:.0f} s", seen.spread_over_s);

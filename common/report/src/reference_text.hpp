@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/comparison.hpp>
 
 #include <string>
 
