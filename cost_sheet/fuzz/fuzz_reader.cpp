@@ -6,6 +6,8 @@
 #include "../src/page.hpp"
 #include "../src/parts.hpp"
 #include "../src/printable.hpp"
+#include "../src/screen/screen.hpp"
+#include "../src/screen/screen_text.hpp"
 #include "../src/sheet_text.hpp"
 
 #include <tollgate/report/bmf.hpp>
@@ -56,6 +58,9 @@ void show(const report::reading& read) {
         }
     }
     require_printable(cost_sheet::sheet_text(all));
+    if (const auto answers = cost_sheet::make_screen(all); !answers.sections.empty()) {
+        require_printable(cost_sheet::screen_text(all, answers));
+    }
     for (const char* part :
          {"classical", "table", "comparison", "conditions", "environment", "json"}) {
         require_printable(cost_sheet::part_of(read.seen, part));

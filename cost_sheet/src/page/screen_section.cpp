@@ -59,10 +59,7 @@ std::string cost_html(const screen_line& line) {
 
 /// Whether its cost can be said, or at least what it is below.
 bool has_figure(const screen_line& line) {
-    const auto& range = line.cost.range;
-    const bool is_below =
-        line.kind == costs::besides && range && range->low <= 0 && range->high > 0;
-    return line.of && (is_below || report::grade_of(line.cost) != report::grade::poor);
+    return line.of && (is_below(line) || report::grade_of(line.cost) != report::grade::poor);
 }
 
 /// What is said in the place of figures has their columns.

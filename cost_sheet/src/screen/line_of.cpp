@@ -4,8 +4,7 @@
 #include "../printable.hpp"
 
 #include <tollgate/measure/plan.hpp>
-#include <tollgate/stats/mean_interval.hpp>
-#include <tollgate/stats/moments.hpp>
+#include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +99,8 @@ measure::estimate difference(const sheet_case& one, const sheet_case& less) {
     const std::vector<double> by_pass =
         alike && one.file == less.file ? differences(one, less) : std::vector<double>{};
     if (by_pass.size() >= measure::fewest_passes) {
-        return {stats::mean(by_pass), stats::mean_interval(by_pass, measure::confidence)};
+        const auto found = stats::signed_rank(by_pass, measure::confidence);
+        return {found.estimate, found.range};
     }
     measure::estimate found{one.value_ns - less.value_ns, {}};
     if (one.range && less.range) {

@@ -66,9 +66,9 @@ group_rule hand_overs() {
                   channel("tollgate_channel", "64"), "testQueue", "between:f"),
             alone(topic::message_fibers_boost, "between fibers, Boost's channel",
                   channel("boost_fiber_buffered", "127"), "testQueue", "between:f"),
-            alone(topic::message_awake, "awake, other CPU, Tollgate's queue",
+            alone(topic::message_awake, "spinning, other CPU, Tollgate's queue",
                   {queue("blocking", "core")}, "testQueue", "pingpong"),
-            alone(topic::message_awake_peer, "awake, best peer",
+            alone(topic::message_awake_peer, "spinning, peer",
                   {queue("boost_spsc", "core"), queue("moodycamel_blocking", "core"),
                    queue("tbb_bounded", "core")},
                   "testQueue", "pingpong"),
@@ -85,17 +85,17 @@ section_rule messages() {
     const group_rule streams{
         alone(topic::stream_own, "stream, Tollgate's queue", {stream("spsc")}, "testQueue",
               "stream"),
-        alone(topic::stream_peer, "stream, best peer",
+        alone(topic::stream_peer, "stream, peer",
               {stream("cached_ring"), stream("moodycamel_blocking"), stream("tbb_bounded")},
               "testQueue", "stream"),
         alone(topic::stream_condvar, "stream, mutex + condvar", {stream("mutex_condvar")},
               "testQueue", "stream")};
-    const claim_rule queues{
-        topic::message_awake,
-        "Between CPUs Tollgate's queue",
-        "costs",
-        {{topic::message_asleep, "mutex + condvar"}, {topic::message_awake_peer, "the best peer"}}};
-    return {"message", {hand_overs(), streams}, {queues}};
+    const claim_rule stages{topic::message_fibers,
+                            "Between two stages fibers",
+                            "cost",
+                            {{topic::message_one_cpu, "threads on one CPU"},
+                             {topic::stream_own, "threads streaming on two"}}};
+    return {"message", {hand_overs(), streams}, {stages}};
 }
 
 section_rule limits() {
@@ -106,13 +106,13 @@ section_rule limits() {
         return {{"timeout/armed/arm_cancel", {{"impl", impl}, {"timers", "1000000"}}}};
     };
     const group_rule receives{
-        besides(topic::limit_kernel, "on a receive adds, kernel's clock",
+        besides(topic::limit_kernel, "adds to a fiber's receive, by OS clock",
                 receive("timeout/timeout", "os"), receive("timeout/baseline", "os"), "testTimeout",
                 "os/betw"),
-        besides(topic::limit_counter, "on a receive adds, CPU's counter",
+        besides(topic::limit_counter, "adds to a fiber's receive, CPU counter",
                 receive("timeout/timeout", "tsc"), receive("timeout/baseline", "tsc"),
                 "testTimeout", "tsc/betw"),
-        besides(topic::limit_deferred, "on a receive adds, no clock read",
+        besides(topic::limit_deferred, "adds to a fiber's receive, no reading",
                 receive("timeout/deferred", "os"), receive("timeout/baseline", "os"), "testTimeout",
                 "deferred")};
     const group_rule millions{alone(topic::timers_wheel, "one of a million timers, in a wheel",
@@ -120,9 +120,9 @@ section_rule limits() {
                               alone(topic::timers_heap, "one of a million timers, in a heap",
                                     timers("heap"), "testTimeout", "1000000")};
     const claim_rule clocks{topic::limit_counter,
-                            "By the CPU's counter a limit",
+                            "By the CPU's counter a limit that never expires",
                             "adds",
-                            {{topic::limit_kernel, "what it adds by the kernel's clock"}}};
+                            {{topic::limit_kernel, "that by the OS clock"}}};
     return {"limit", {receives, millions}, {clocks}};
 }
 
@@ -135,7 +135,7 @@ section_rule stopping() {
                 {"cancel/wait_overhead",
                  {{"impl", "tollgate"}, {"token", "standalone"}, {"policy", "adaptive"}}},
                 {"cancel/wait_overhead", {{"impl", "bare"}}}, "testCancel", "overhead")};
-    const group_rule asking{alone(topic::token_ask, "asking a token",
+    const group_rule asking{alone(topic::token_ask, "asking a token if it is cancelled",
                                   {ask("tollgate", "standalone")}, "testCancel", "check"),
                             unseen(topic::token_ask_std, ask("std", ""))};
     const group_rule returns{alone(topic::token_returned, "cancel() until a waiter has returned",
@@ -154,17 +154,17 @@ section_rule stopping() {
 
 section_rule watching() {
     const group_rule checkpoints{
-        alone(topic::checkpoint, "a checkpoint",
+        alone(topic::checkpoint, "a worker's checkpoint",
               {{"liveness/checkpoint",
                 {{"impl", "tollgate"}, {"policy", "coarse"}, {"threads", "1"}}}},
               "testLiveness", "point"),
         unseen(topic::checkpoint_stamp,
                {"liveness/checkpoint", {{"impl", "clock_stamp"}, {"threads", "1"}}})};
-    const group_rule reports{alone(topic::reported, "stuck for 5 ms: reported later by",
+    const group_rule reports{alone(topic::reported, "stuck past 5 ms: monitor reports after",
                                    {{"liveness/detection_delay", {{"timeout_ms", "5"}}}},
                                    "testLiveness", "delay")};
     const claim_rule stamps{topic::checkpoint,
-                            "A checkpoint",
+                            "A worker's checkpoint for the monitor",
                             "costs",
                             {{topic::checkpoint_stamp, "a stamp with the clock's time"}}};
     return {"watch", {checkpoints, reports}, {stamps}};
@@ -191,7 +191,7 @@ section_rule sleeping() {
                           "On another, idle CPU a wake-up",
                           "takes",
                           {{topic::woken_same, "that on the waker's"}},
-                          ": the host has part in it"};
+                          "; suspects: its halt, the host"};
     return {"sleep", {sleeps, wakes}, {idle}};
 }
 

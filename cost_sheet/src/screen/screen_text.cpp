@@ -9,11 +9,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <ranges>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 constexpr std::size_t most_columns = 100;
+constexpr std::ptrdiff_t most_lines = 40;
 
 std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
                        std::string_view p99, std::string_view times, std::string_view command) {
@@ -23,7 +26,8 @@ std::string screen_row(std::string_view title, std::string_view what, std::strin
 
 std::string line_row(std::string_view title, const screen_line& line) {
     const std::string command = line.program + " " + line.only;
-    const bool wide = !line.of || report::grade_of(line.cost) == report::grade::poor;
+    const bool wide =
+        !line.of || (report::grade_of(line.cost) == report::grade::poor && !is_below(line));
     if (wide) { // what is said takes the place of the figures behind it
         return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, printable(line.what, 38),
                            printable(cost_cell(line), 31), command);
@@ -44,6 +48,18 @@ std::string cut(const std::string& line) {
                                                                 : shown.substr(0, word) + " …";
 }
 
+/// With what has no room on its line on the next one.
+std::string wrapped(std::string sentence) {
+    std::string text;
+    constexpr std::string_view indent = "  ";
+    while (indent.size() + sentence.size() > most_columns) {
+        const std::size_t word = sentence.find_last_of(' ', most_columns - indent.size());
+        text += fmt::format("{}{}\n", indent, sentence.substr(0, word));
+        sentence.erase(0, word + 1);
+    }
+    return text + fmt::format("{}{}\n", indent, sentence);
+}
+
 std::string screen_head(const sheet& all) {
     const report::context& about = all.files.front().about;
     std::string text = "What to use here, and what it costs: ";
@@ -56,13 +72,17 @@ std::string screen_head(const sheet& all) {
 
 } // namespace
 
+bool is_below(const screen_line& line) {
+    return line.of && line.kind == costs::besides && line.cost.range && line.cost.range->high > 0 &&
+           report::grade_of(line.cost) == report::grade::poor;
+}
+
 std::string cost_cell(const screen_line& line) {
     if (!line.of) {
         return "not here: " + line.why_not;
     }
-    const auto& range = line.cost.range;
-    if (line.kind == costs::besides && range && range->low <= 0 && range->high > 0) {
-        return report::bound_text(range->high);
+    if (is_below(line)) {
+        return report::bound_text(line.cost.range->high);
     }
     if (report::grade_of(line.cost) == report::grade::poor) {
         return "not measured well enough here";
@@ -77,7 +97,9 @@ std::string ratio_cell(const screen_line& line) {
 
 std::string screen_text(const sheet& all, const screen& shown) {
     std::string text = screen_head(all) + "\n" + failed_runs_text(all) +
-                       screen_row("", "", "cost", "p99", "×", "./PROGRAM --only");
+                       fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n",
+                                   "±: 95 % interval; ×: cheapest of its kind is 1", "cost", "p99",
+                                   "×", "./PROGRAM --only");
     for (const screen_section& section : shown.sections) {
         std::string_view title = section.title;
         for (const screen_line& line : section.lines) {
@@ -85,13 +107,16 @@ std::string screen_text(const sheet& all, const screen& shown) {
             title = {};
         }
         for (const std::string& one : section.sentences) {
-            text += "  " + one + "\n";
+            text += wrapped(one);
         }
     }
-    for (const std::string& one : shown.environment) {
+    const std::ptrdiff_t left =
+        std::max<std::ptrdiff_t>(1, most_lines - 1 - std::count(text.begin(), text.end(), '\n'));
+    for (const std::string& one : shown.environment | std::views::take(left)) {
         text += cut(one) + "\n";
     }
-    return text + "Every row, and how it was measured: ./costSheet --all, with the same files\n";
+    return text +
+           "Every row: ./costSheet --all FILES; what a line is of: ./testQueue --only pingpong\n";
 }
 
 } // namespace tollgate::cost_sheet

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sheets that hold every case of which the screen has a line, for the checks of it.
+#pragma once
+
+#include "made_up_sheet.hpp"
+#include "screen/lines.hpp"
+#include "screen/screen.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+inline stats::interval interval_of(double low, double high) {
+    return {low, high, measure::confidence};
+}
+
+/// What a pattern asks for, and nothing else.
+inline measure::case_key key_of(const report::case_pattern& of) {
+    std::vector<measure::parameter> parameters;
+    for (const auto& [name, text] : of.texts) {
+        const bool number = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+        if (number) {
+            parameters.emplace_back(name, std::uint64_t{std::stoull(text)});
+        } else if (!text.empty()) {
+            parameters.emplace_back(name, text);
+        }
+    }
+    return {of.path, std::move(parameters)};
+}
+
+inline sheet_case case_of(const report::case_pattern& of, double value_ns) {
+    sheet_case one = made_up_case("x", value_ns, value_ns * 0.01);
+    one.key = key_of(of);
+    constexpr std::size_t passes = 9;
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+        const double moved = value_ns * (1 + 0.001 * static_cast<double>(pass % 3));
+        one.pass_costs.push_back({pass, std::log(moved)});
+    }
+    return one;
+}
+
+/// Every case of which a line is made: the first of several peers cheaper than the others. What a
+/// case costs besides another is what is asked for.
+inline sheet sheet_of(const std::function<double(topic)>& cost_of) {
+    sheet all;
+    all.files = {made_up_file("testAll", "all.json")};
+    for (const section_rule& section : screen_rules()) {
+        for (const group_rule& group : section.groups) {
+            for (const line_rule& line : group) {
+                const double less_ns = line.less ? 50 : 0;
+                double value_ns = cost_of(line.about) + less_ns;
+                for (const report::case_pattern& one : line.among) {
+                    all.cases.push_back(case_of(one, value_ns));
+                    value_ns *= 2;
+                }
+                if (line.less) {
+                    all.cases.push_back(case_of(*line.less, less_ns));
+                }
+            }
+        }
+    }
+    return all;
+}
+
+/// Each costs three times what the one before it costs, so that all differences are resolved.
+inline sheet healthy_sheet() {
+    double cost_ns = 1;
+    std::map<topic, double> known;
+    return sheet_of([&](topic about) {
+        const auto [at, is_new] = known.try_emplace(about, cost_ns);
+        cost_ns *= is_new ? 1.5 : 1;
+        return at->second;
+    });
+}
+
+inline std::vector<const claim_rule*> all_claims() {
+    std::vector<const claim_rule*> claims;
+    for (const section_rule& section : screen_rules()) {
+        for (const claim_rule& one : section.claims) {
+            claims.push_back(&one);
+        }
+    }
+    return claims;
+}
+
+inline const line_rule& rule_of(topic about) {
+    for (const section_rule& section : screen_rules()) {
+        for (const group_rule& group : section.groups) {
+            for (const line_rule& one : group) {
+                if (one.about == about) {
+                    return one;
+                }
+            }
+        }
+    }
+    throw std::logic_error("a topic without a line");
+}
+
+/// The sentence about this subject; empty if there is none.
+inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
+    for (const screen_section& section : shown.sections) {
+        for (const std::string& one : section.sentences) {
+            if (one.starts_with(rule.subject)) {
+                return one;
+            }
+        }
+    }
+    return {};
+}
+
+/// Does something to every case that this line is made of.
+inline void each_case(sheet& all, topic about, const std::function<void(sheet_case&)>& change) {
+    const line_rule& rule = rule_of(about);
+    for (sheet_case& one : all.cases) {
+        for (const report::case_pattern& each : rule.among) {
+            if (each.matches(one.key)) {
+                change(one);
+            }
+        }
+    }
+}
+
+inline void remove_cases(sheet& all, topic about) {
+    const line_rule& rule = rule_of(about);
+    std::erase_if(all.cases, [&](const sheet_case& one) {
+        return std::any_of(rule.among.begin(), rule.among.end(),
+                           [&](const auto& each) { return each.matches(one.key); });
+    });
+}
+
+/// The line about this.
+inline const screen_line& line_of(const screen& shown, topic about) {
+    const std::string_view what = rule_of(about).what;
+    for (const screen_section& section : shown.sections) {
+        for (const screen_line& one : section.lines) {
+            if (one.what.starts_with(what)) {
+                return one;
+            }
+        }
+    }
+    throw std::logic_error("no such line");
+}
+
+} // namespace tollgate::cost_sheet
