@@ -48,8 +48,8 @@ TEST(about_runs, name_cpus_that_the_host_moved_first) {
         {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
     all.files[0].distances[{0, 1}] = {47, 0.82, 30, 165, 300};
     EXPECT_THAT(about_runs(all),
-                ElementsAre("distance: the host moves CPUs 0 and 1; 47.0 ns apart 82 % of "
-                            "the time, else 30.0 ns to 165 ns",
+                ElementsAre("distance: CPU 0 to 1 takes 47.0 ns 82 % of "
+                            "the time, else 30.0 ns to 165 ns (the host moves CPUs)",
                             "hypervisor: kvm (stolen time)"));
     all.files[0].distances[{0, 1}].usual_share = 0.96;
     EXPECT_THAT(about_runs(all), SizeIs(1)) << "they mostly stayed";

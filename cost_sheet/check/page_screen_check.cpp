@@ -113,8 +113,7 @@ TEST(page_screen, what_is_not_shown_to_add_anything_is_below_a_figure) {
     const std::string of = "/impl:tollgate/clock:os/between:fibers";
     all.cases = {made_up_case("timeout/timeout" + of, 50, 2),
                  made_up_case("timeout/baseline" + of, 50, 2)};
-    EXPECT_THAT(screen_of_page(page(all)),
-                HasSubstr("by OS clock</a></th><td>below 4.0 ns</td>"));
+    EXPECT_THAT(screen_of_page(page(all)), HasSubstr("by OS clock</a></th><td>below 4.0 ns</td>"));
 }
 
 TEST(page_screen, all_links_lead_somewhere) {

@@ -26,8 +26,8 @@ std::optional<std::string> about_distances(const sheet& all) {
             if (of.usual_share < steady_share && of.readings > most) {
                 most = of.readings;
                 text = fmt::format(
-                    "distance: the host moves CPUs {} and {}; {} apart {:.0f} % of the "
-                    "time, else {} to {}",
+                    "distance: CPU {} to {} takes {} {:.0f} % of the time, else {} to {} (the host "
+                    "moves CPUs)",
                     cpus.first, cpus.second, report::time_text(of.usual_ns), 100 * of.usual_share,
                     report::time_text(of.least_ns), report::time_text(of.most_ns));
             }

@@ -112,7 +112,7 @@ section_rule limits() {
         besides(topic::limit_counter, "adds to a fiber's receive, CPU counter",
                 receive("timeout/timeout", "tsc"), receive("timeout/baseline", "tsc"),
                 "testTimeout", "tsc/betw"),
-        besides(topic::limit_deferred, "adds to a fiber's receive, no reading",
+        besides(topic::limit_deferred, "adds to a fiber's receive, no clock",
                 receive("timeout/deferred", "os"), receive("timeout/baseline", "os"), "testTimeout",
                 "deferred")};
     const group_rule millions{alone(topic::timers_wheel, "one of a million timers, in a wheel",
@@ -166,7 +166,7 @@ section_rule watching() {
     const claim_rule stamps{topic::checkpoint,
                             "A worker's checkpoint for the monitor",
                             "costs",
-                            {{topic::checkpoint_stamp, "a stamp with the clock's time"}}};
+                            {{topic::checkpoint_stamp, "storing the clock's time"}}};
     return {"watch", {checkpoints, reports}, {stamps}};
 }
 
@@ -188,10 +188,10 @@ section_rule sleeping() {
                            alone(topic::woken_other, "woken on another, idle CPU", woken("core"),
                                  "testSleep", "latency")};
     const claim_rule idle{topic::woken_other,
-                          "On another, idle CPU a wake-up",
+                          "Waking an idle CPU",
                           "takes",
-                          {{topic::woken_same, "that on the waker's"}},
-                          "; suspects: its halt, the host"};
+                          {{topic::woken_same, "waking one's own"}},
+                          "; suspects: the guest's halt, the host's exit"};
     return {"sleep", {sleeps, wakes}, {idle}};
 }
 

@@ -116,7 +116,7 @@ std::string screen_text(const sheet& all, const screen& shown) {
         text += cut(one) + "\n";
     }
     return text +
-           "Every row: ./costSheet --all FILES; what a line is of: ./testQueue --only pingpong\n";
+           "Every row: ./costSheet --all FILES. To measure a line again: ./PROGRAM --only TEXT\n";
 }
 
 } // namespace tollgate::cost_sheet
