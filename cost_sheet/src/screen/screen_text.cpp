@@ -10,13 +10,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 constexpr std::size_t most_columns = 100;
-constexpr std::ptrdiff_t most_lines = 40;
+constexpr std::size_t most_lines = 40;
 
 std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
                        std::string_view p99, std::string_view times, std::string_view command) {
@@ -48,16 +47,16 @@ std::string cut(const std::string& line) {
                                                                 : shown.substr(0, word) + " …";
 }
 
-/// With what has no room on its line on the next one.
-std::string wrapped(std::string sentence) {
+/// With what has no room on its line on the next one. Precondition: words of less than a line.
+std::string wrapped(std::string_view sentence) {
+    constexpr std::size_t room = most_columns - 2;
     std::string text;
-    constexpr std::string_view indent = "  ";
-    while (indent.size() + sentence.size() > most_columns) {
-        const std::size_t word = sentence.find_last_of(' ', most_columns - indent.size());
-        text += fmt::format("{}{}\n", indent, sentence.substr(0, word));
-        sentence.erase(0, word + 1);
+    while (sentence.size() > room) {
+        const std::size_t word = sentence.find_last_of(' ', room);
+        text += fmt::format("  {}\n", sentence.substr(0, word));
+        sentence.remove_prefix(word + 1);
     }
-    return text + fmt::format("{}{}\n", indent, sentence);
+    return text + fmt::format("  {}\n", sentence);
 }
 
 std::string screen_head(const sheet& all) {
@@ -110,10 +109,10 @@ std::string screen_text(const sheet& all, const screen& shown) {
             text += wrapped(one);
         }
     }
-    const std::ptrdiff_t left =
-        std::max<std::ptrdiff_t>(1, most_lines - 1 - std::count(text.begin(), text.end(), '\n'));
-    for (const std::string& one : shown.environment | std::views::take(left)) {
-        text += cut(one) + "\n";
+    const auto written = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    const std::size_t left = written + 2 < most_lines ? most_lines - 1 - written : 1;
+    for (std::size_t i = 0; i < std::min(left, shown.environment.size()); ++i) {
+        text += cut(shown.environment[i]) + "\n";
     }
     return text +
            "Every row: ./costSheet --all FILES. To measure a line again: ./PROGRAM --only TEXT\n";
