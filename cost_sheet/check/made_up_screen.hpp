@@ -24,7 +24,7 @@ inline stats::interval interval_of(double low, double high) {
     return {low, high, measure::confidence};
 }
 
-/// What a pattern asks for, and nothing else.
+/// The key has what the pattern asks for, and nothing else.
 inline measure::case_key key_of(const report::case_pattern& of) {
     std::vector<measure::parameter> parameters;
     for (const auto& [name, text] : of.texts) {

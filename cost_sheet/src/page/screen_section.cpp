@@ -57,11 +57,6 @@ std::string cost_html(const screen_line& line) {
                                                  markup(std::string_view(cost).substr(at + 1)));
 }
 
-/// Whether its cost can be said, or at least what it is below.
-bool has_figure(const screen_line& line) {
-    return line.of && (is_below(line) || report::grade_of(line.cost) != report::grade::poor);
-}
-
 /// What is said in the place of figures has their columns.
 std::string figures_of(const screen_line& line) {
     if (!has_figure(line)) {

@@ -23,11 +23,15 @@ std::string screen_row(std::string_view title, std::string_view what, std::strin
                        command);
 }
 
+/// Its bound is all that is known of it.
+bool is_below(const screen_line& line) {
+    return line.kind == costs::besides && line.cost.range && line.cost.range->high > 0 &&
+           report::grade_of(line.cost) == report::grade::poor;
+}
+
 std::string line_row(std::string_view title, const screen_line& line) {
     const std::string command = line.program + " " + line.only;
-    const bool wide =
-        !line.of || (report::grade_of(line.cost) == report::grade::poor && !is_below(line));
-    if (wide) { // what is said takes the place of the figures behind it
+    if (!has_figure(line)) { // what is said takes the place of the figures behind it
         return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, printable(line.what, 38),
                            printable(cost_cell(line), 31), command);
     }
@@ -71,9 +75,8 @@ std::string screen_head(const sheet& all) {
 
 } // namespace
 
-bool is_below(const screen_line& line) {
-    return line.of && line.kind == costs::besides && line.cost.range && line.cost.range->high > 0 &&
-           report::grade_of(line.cost) == report::grade::poor;
+bool has_figure(const screen_line& line) {
+    return line.of && (is_below(line) || report::grade_of(line.cost) != report::grade::poor);
 }
 
 std::string cost_cell(const screen_line& line) {
@@ -83,7 +86,7 @@ std::string cost_cell(const screen_line& line) {
     if (is_below(line)) {
         return report::bound_text(line.cost.range->high);
     }
-    if (report::grade_of(line.cost) == report::grade::poor) {
+    if (!has_figure(line)) {
         return "not measured well enough here";
     }
     const std::string unsure = report::sureness_text(line.cost);

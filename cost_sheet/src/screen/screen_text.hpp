@@ -8,12 +8,12 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a case costs besides another is not sure to a half of itself: its bound is all that is
-/// known.
-[[nodiscard]] bool is_below(const screen_line& line);
+/// Whether its cost can be said, or at least what it is below.
+[[nodiscard]] bool has_figure(const screen_line& line);
 
-/// A cost on a line: "33.0 ns ± 0.6 %", "15 to 21 µs", "below 2.1 ns" (see is_below), "not measured
-/// well enough here", or why there is none.
+/// A cost on a line: "33.0 ns ± 0.6 %", "15 to 21 µs", "below 2.1 ns" for what a case costs besides
+/// another and is not sure to a half of itself, "not measured well enough here", or why there is
+/// none.
 [[nodiscard]] std::string cost_cell(const screen_line& line);
 
 /// "1.3", with "= " before it if it is a tie; empty without a ratio.
