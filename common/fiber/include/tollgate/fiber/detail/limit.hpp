@@ -13,11 +13,8 @@ namespace tollgate::fiber::detail {
 
 /// How long a wait may last, of any kind in one type.
 ///
-/// Of any kind in one type, so that all waits of both sides of a channel are one function, and a
-/// fiber goes on behind the very call by which the other one left: a processor predicts where calls
-/// return to from a stack of its own, which knows nothing of the switch. Handed on by reference
-/// only: a copy would be loaded in larger pieces than those just stored, for which a processor
-/// waits until they have left its store buffer.
+/// Handed on by reference only: a copy would be loaded in larger pieces than those just stored, for
+/// which a processor waits until they have left its store buffer.
 template <class Clock>
 class limit {
 public:

@@ -55,7 +55,7 @@ public:
           remote_call(&called),
           place(what),
           scheduler_(on),
-          context_(boost::fibers::context::active()) {}
+          context_(on.queue().running()) {}
 
     void* const place; ///< for whoever has something for it, or takes something from it
 
@@ -76,7 +76,7 @@ public:
                 return;
             }
         }
-        scheduler_.make_ready(*context_);
+        scheduler_.queue().make_ready(context_);
     }
 
     /// Once, by the fiber.
@@ -126,14 +126,14 @@ private:
 
     [[gnu::always_inline]] void wait_within(const limit<Clock>& within) noexcept {
         within.arm(scheduler_, *this);
-        scheduler_.suspend();
+        scheduler_.queue().suspend();
         within.disarm(scheduler_, *this);
     }
 
     static void expire(expiry& due) noexcept {
         auto& self = static_cast<waiter&>(due);
         if (self.claim(status::timeout)) {
-            self.scheduler_.make_ready(*self.context_);
+            self.scheduler_.queue().make_ready(self.context_);
         }
     }
 
@@ -141,12 +141,12 @@ private:
     static void called(remote_call& call) noexcept {
         auto& self = static_cast<waiter&>(call);
         if (How == sharing::threads || self.claim(status::cancelled)) {
-            self.scheduler_.make_ready(*self.context_);
+            self.scheduler_.queue().make_ready(self.context_);
         }
     }
 
     scheduler& scheduler_;
-    boost::fibers::context* context_;
+    boost::fibers::context& context_;
     outcome<How> outcome_;
 };
 

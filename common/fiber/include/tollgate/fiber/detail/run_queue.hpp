@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/fiber/detail/bell.hpp>
+#include <tollgate/fiber/detail/leave.hpp>
+#include <tollgate/fiber/detail/look_distance.hpp>
+#include <tollgate/fiber/detail/ready_line.hpp>
+#include <tollgate/fiber/statistics.hpp>
+
+#include <boost/fiber/context.hpp>
+#include <boost/fiber/type.hpp>
+
+#include <cassert>
+#include <utility>
+
+namespace tollgate::fiber::detail {
+
+/// Which fibers of a thread are ready, which one runs, and when the dispatcher has its turn: what
+/// each switch goes through, whatever clock the scheduler goes by.
+///
+/// The short way to switch. Boost's yield resumes the next fiber, and the first thing that runs on
+/// that one's stack puts the last one in line. In between Boost asks four to six times which fiber
+/// runs, each time by a call of a shared library, which looks for its own thread_local. Here a
+/// fiber is put in line *before* the switch, and the one that runs is known. The only call is the
+/// switch itself, `context::resume()`.
+///
+/// Which fiber runs. `running_` is the active context as long as a fiber runs, and null while the
+/// dispatcher does. Boost changes the active context in `context::resume()` and `suspend_with_cc()`
+/// alone. It calls them
+/// - on what `pick_next()` returned: wherever a fiber yields, waits, sleeps, joins or ends, and in
+///   the dispatcher. Each pick is noted;
+/// - on a fiber that is launched by `launch::dispatch`. The first thing that runs on the new stack
+///   awakens the fiber that launched it. That is the one noted, which still being so tells the
+///   case: any other fiber that is awakened does not run. Boost is asked what runs;
+/// - on the thread's main fiber when the dispatcher ends, after which there is no scheduler.
+/// Picks that are not resumed are those of an algorithm in whose place another one is put: they go
+/// over to that one. The dispatcher is among them. Whenever an algorithm is given the dispatcher,
+/// by a swap or after each run of it, it asks Boost what runs. A fiber is in line while it runs
+/// only from the beginning of `yield()` to its switch, and in between no code runs that could ask.
+///
+/// Stacks. A fiber that has ended keeps its stack until the dispatcher runs, and an algorithm is
+/// not told that one has. But a fiber that left and is not awakened next may have ended. So
+/// whenever *another* fiber is awakened, or made, the one that left last is asked. It still exists:
+/// what has ended is destroyed by the dispatcher, which forgets it here. After `most_ended` of them
+/// the dispatcher has its turn. Fibers that end without any being made meanwhile are not counted;
+/// they wait for the dispatcher's next run.
+///
+/// Threads: that of the scheduler. Cost: a yield is some forty instructions and the switch, and
+/// reads one word that other threads write, when they ring.
+class run_queue {
+    using context = boost::fibers::context;
+
+public:
+    static constexpr int most_ended = 2;
+
+    /// Throws std::bad_alloc.
+    explicit run_queue(bell& of) : bell_(of) {}
+    run_queue(const run_queue&) = delete;
+    run_queue& operator=(const run_queue&) = delete;
+    ~run_queue() {
+        if (of_this_thread_ == this) {
+            of_this_thread_ = nullptr;
+        }
+    }
+
+    /// That by which the calling thread's fibers are scheduled, or null.
+    [[nodiscard]] static run_queue* of_this_thread() noexcept { return of_this_thread_; }
+
+    // By the fiber that runs.
+
+    [[nodiscard]] context& running() noexcept {
+        assert(running_ != nullptr && "not in a fiber: what the dispatcher runs must not wait");
+        return *running_;
+    }
+
+    /// Lets those run that are ready.
+    [[gnu::always_inline]] void yield() noexcept {
+        context& self = running();
+        if (distance_.is_left() && line_.can_pop_and_push() && !bell_.has_rung()) [[likely]] {
+            picked(line_.pop_and_push(self))->resume();
+        } else {
+            yield_otherwise(self);
+        }
+    }
+
+    /// Lets others run until something makes the calling fiber ready.
+    [[gnu::always_inline]] void suspend() noexcept {
+        assert(running_ != nullptr);
+        tollgate_fiber_leave(pick(), &last_place_);
+    }
+
+    // By it, or by what the dispatcher runs.
+
+    /// One that is suspended.
+    [[gnu::always_inline]] void make_ready(context& one) noexcept { line_.push(one); }
+
+    // What Boost.Fiber calls.
+
+    /// It left by the last pick and is awakened now: it has given way.
+    [[nodiscard]] bool has_given_way(const context& one) const noexcept { return &one == last_; }
+
+    /// Of one that is made, was waiting, or has launched another one. False if it is the
+    /// dispatcher.
+    bool awakened(context& one) noexcept {
+        if (one.is_context(boost::fibers::type::dispatcher_context)) {
+            dispatcher_ = &one;
+            running_ = context::active();
+            last_ = nullptr;
+            of_this_thread_ = this;
+            return false;
+        }
+        if (last_ != nullptr && has_ended(*last_)) {
+            last_ = nullptr;
+            if (++ended_ == most_ended) {
+                distance_.interrupt();
+            }
+        }
+        if (&one == running_) {
+            running_ = context::active();
+            last_ = nullptr;
+        }
+        make_ready(one);
+        return true;
+    }
+
+    /// None if the dispatcher asks, or is to run.
+    [[gnu::always_inline]] context* pick_ready() noexcept {
+        return distance_.is_left() && !line_.is_empty() && !bell_.has_rung() ? picked(line_.pop())
+                                                                             : nullptr;
+    }
+
+    /// By the dispatcher: the first that is ready, of which there is one.
+    [[nodiscard]] context* pick_for_dispatcher() noexcept {
+        distance_.fibers_run();
+        return picked(line_.pop());
+    }
+
+    [[gnu::noinline]] context* pick_dispatcher() noexcept {
+        bell_.answer(); // before the lists are emptied, see basic_round_robin
+        ++seen_.dispatcher_passes;
+        distance_.dispatcher_runs();
+        running_ = last_ = nullptr;
+        ended_ = 0;
+        return std::exchange(dispatcher_, nullptr);
+    }
+
+    [[nodiscard]] bool has_dispatcher() const noexcept { return dispatcher_ != nullptr; }
+
+    [[nodiscard]] ready_line& line() noexcept { return line_; }
+    [[nodiscard]] const ready_line& line() const noexcept { return line_; }
+    [[nodiscard]] look_distance& distance() noexcept { return distance_; }
+    [[nodiscard]] statistics& seen() noexcept { return seen_; }
+    [[nodiscard]] const statistics& seen() const noexcept { return seen_; }
+
+private:
+    [[gnu::always_inline]] context* pick() noexcept {
+        context* const next = pick_ready();
+        return next != nullptr ? next : pick_dispatcher();
+    }
+
+    [[gnu::always_inline]] context* picked(context& one) noexcept {
+        distance_.take_one();
+        last_ = running_;
+        return running_ = &one;
+    }
+
+    [[gnu::noinline]] void yield_otherwise(context& self) noexcept {
+        make_ready(self);
+        context* const next = pick();
+        if (next == &self) {
+            last_ = nullptr; // it did not leave
+        } else {
+            next->resume();
+        }
+    }
+
+    /// Boost links all fibers of a thread but its main one, as long as they have not ended.
+    static bool has_ended(const context& one) noexcept {
+        return !one.worker_is_linked() && one.is_context(boost::fibers::type::worker_context);
+    }
+
+    static inline constinit thread_local run_queue* of_this_thread_ = nullptr;
+
+    ready_line line_;
+    context* running_ = nullptr;    ///< null while the dispatcher runs
+    context* dispatcher_ = nullptr; ///< null while it runs
+    bell& bell_;
+    look_distance distance_;
+    context* last_ = nullptr; ///< that ran before, and left; or null
+    const void* last_place_ = nullptr;
+    int ended_ = 0; ///< since the dispatcher ran
+    statistics seen_;
+};
+
+} // namespace tollgate::fiber::detail
