@@ -7,36 +7,41 @@
 // Modelled:
 // - Picks are counted down between two looks. The dispatcher also runs after a ring, or if no fiber
 //   is ready: then it keeps what was left of them, but one if these are the most there may be.
-// - How many picks the next look leaves depends on how long those since the last one took.
+// - How many picks the next look leaves depends on how long those since the last one took, and is
+//   no more than the most, or than fibers are ready then.
+// - The dispatcher also runs because fibers have ended, which is no look either.
 // - Without a ready fiber the thread looks for limits, and sleeps until a ring or the limit's time;
 //   or it hears the ring while it is awake, which is no sleep.
 // - How the permit of a ring is handed over is the matter of scheduler.pml.
 //
 // Checked, whenever a limit is noticed: since its time
-// - no more turns have ended than the most picks, nor than the thread had before, since it began or
-//   slept, and one;
+// - no more turns have ended than the most picks, or than fibers were ready at the look before, nor
+//   than the thread had before, since it began or slept, and one;
 // - no more time has passed than the usual lateness, or one turn, if all these turns were alike;
 // and that the thread never sleeps while a limit's time is over.
 //
 // looks.mutants.txt has the mistakes; each must be found out.
 
-#define MOST 6   /* picks between two looks */
+#define MOST 6   /* picks between two looks, if no more fibers are ready */
+#define LARGE 9  /* fibers that are ready now and then */
 #define USUAL 4  /* the lateness that picks are adapted to */
 #define LONG 6   /* a turn; a short one takes 1 */
 #define TURNS 18 /* of all fibers */
 #define RINGS 2
 #define CAP 40   /* for times */
 
-#define COSTS_A_PICK (picks == MOST)
+#define COSTS_A_PICK (picks >= MOST)
 
 bool permit = false;
 
 /* the scheduler */
 byte picks = 1;
+byte most = MOST; /* that the last look allowed */
 byte kept = 0;
 byte left = 0;
 byte took = CAP; /* since the last look */
 bool is_ready = true;
+byte ends = 1; /* of fibers, for which the dispatcher runs */
 
 /* the account */
 byte limits = 1;
@@ -73,7 +78,7 @@ inline turn() {
     :: pass_time(1); had_short = true
     :: pass_time(LONG); had_long = true
     fi;
-    turns = (turns < MOST -> turns + 1 : MOST);
+    turns = (turns < LARGE -> turns + 1 : LARGE);
     all_turns++;
     late = (is_over -> late + 1 : 0)
 }
@@ -81,7 +86,7 @@ inline turn() {
 inline notice() {
     if
     :: is_over ->
-        assert(late <= MOST);
+        assert(late <= most);
         assert(late <= before + 1);
         assert(late <= 1 || had_long || late <= USUAL);
         assert(late <= 1 || had_short);
@@ -96,8 +101,13 @@ inline adapt() {
     if
     :: took > USUAL -> picks = (picks * USUAL / took == 0 -> 1 : picks * USUAL / took)
     :: took <= USUAL && 2 * took > USUAL
-    :: 2 * took <= USUAL -> picks = (2 * picks > MOST -> MOST : 2 * picks)
-    fi
+    :: 2 * took <= USUAL -> picks = 2 * picks
+    fi;
+    if
+    :: most = MOST
+    :: most = LARGE
+    fi;
+    picks = (picks > most -> most : picks)
 }
 
 inline look() {
@@ -149,6 +159,7 @@ fiber:
         if
         :: left > 0 && is_ready && !permit -> left--; goto fiber
         :: !(left > 0 && is_ready) || permit
+        :: ends > 0 -> ends--
         fi;
         permit = false;
         kept = (left > 0 && COSTS_A_PICK -> left - 1 : left);

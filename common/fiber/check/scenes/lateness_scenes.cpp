@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <tuple>
 
 namespace tollgate::fiber {
 namespace {
@@ -259,7 +260,8 @@ private:
 /// time.
 class random_schedule {
 public:
-    explicit random_schedule(unsigned seed) : random_(seed), turns_(random_) {}
+    explicit random_schedule(unsigned seed)
+        : random_(seed), turns_(random_), makes_others_(seed % 3 == 0) {}
 
     void run() {
         limits.turn(1ns); // of the thread's main fiber
@@ -313,6 +315,9 @@ private:
             if (below(ring_in_turns_) == 0) {
                 ring();
             }
+            if (makes_others_ && turns_left_ % 4 == 0) {
+                boost::fibers::fiber([this] { limits.turn(turns_.next()); }).detach();
+            }
             limits.turn(turns_.next());
             --burst_;
             if (begins_ > scripted_clock::present() || below(sleep_in_turns_) == 0) {
@@ -327,6 +332,7 @@ private:
 
     std::mt19937 random_;
     random_turns turns_;
+    const bool makes_others_; ///< that end after a turn
     no_call call_;
     const int ring_in_turns_ = below(2) == 0 ? 16 : 1'000;
     const int sleep_in_turns_ = below(2) == 0 ? 64 : 1'000;
@@ -340,7 +346,7 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
     int most_turns = 0;
     double share_of_turns = 0;
     double share_of_time = 0;
-    for (unsigned seed = 1; seed <= 200 && !testing::Test::HasFailure(); ++seed) {
+    for (unsigned seed = 1; seed <= 300 && !testing::Test::HasFailure(); ++seed) {
         play<napping>([&] {
             random_schedule one(seed);
             one.run();
@@ -357,15 +363,23 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
 }
 
 /// Looks at the time in a number of turns that take nearly none.
-std::uint64_t looks_in(int turns, int fibers) {
+template <class GiveWay>
+std::uint64_t looks_in(int turns, int fibers, GiveWay give_way_once) {
     const scripted_round_robin& here = scripted_round_robin::required();
     const std::uint64_t before = here.so_far().clock_readings;
     cast all;
     for (int i = 0; i < fibers; ++i) {
-        all.add([=] { give_way(turns / fibers); });
+        all.add([=] {
+            for (int turn = 0; turn < turns / fibers; ++turn) {
+                give_way_once();
+            }
+        });
     }
     all.join();
     return here.so_far().clock_readings - before;
+}
+std::uint64_t looks_in(int turns, int fibers) {
+    return looks_in(turns, fibers, [] { give_way(); });
 }
 
 TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
@@ -378,11 +392,110 @@ TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
     });
 }
 
-// Each of its turns goes through the dispatcher.
-TEST(looks, are_one_in_64_turns_of_a_lone_fiber) {
+TEST(looks, are_one_in_128_turns_of_a_lone_fiber) {
     play<napping>([] {
         looks_in(256, 1);
-        EXPECT_EQ(looks_in(10 * promised_picks, 1), 20U);
+        EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { yield(); }), 10U);
+    });
+}
+
+// Each of its turns goes through the dispatcher.
+TEST(looks, are_one_in_64_turns_of_a_lone_fiber_that_gives_way_by_boost) {
+    play<napping>([] {
+        looks_in(256, 1);
+        EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { boost::this_fiber::yield(); }), 20U);
+    });
+}
+
+/// All begin at the same time and do nothing but give way, in turns that take so long.
+class large_ring {
+public:
+    explicit large_ring(int fibers) : fibers_(fibers) {}
+
+    void run(int laps, nanoseconds turn) {
+        const scripted_round_robin& here = scripted_round_robin::required();
+        const std::uint64_t before = here.so_far().clock_readings;
+        cast all;
+        for (int i = 0; i < fibers_; ++i) {
+            all.add([this, laps, turn] {
+                for (int lap = 0; lap < laps; ++lap) {
+                    scripted_clock::pass(turn);
+                    turns_late_ += scripted_clock::present() >= due_ ? 1 : 0;
+                    give_way();
+                }
+            });
+        }
+        all.join();
+        looks = here.so_far().clock_readings - before;
+    }
+
+    /// How many turns end after a limit's time until it is noticed.
+    int turns_late(nanoseconds turn) {
+        noticing limit;
+        limit.of = this;
+        due_ = passed_by_the_wheel(scripted_clock::present() + 3 * fibers_ * turn);
+        scripted_round_robin::required().timers().arm_at(limit, due_);
+        run(8 + 2'000 / fibers_, turn);
+        EXPECT_GE(noticed_, 0);
+        return noticed_;
+    }
+
+    std::uint64_t looks = 0;
+
+private:
+    struct noticing : detail::expiry {
+        noticing() noexcept : expiry(&on_time) {}
+        static void on_time(expiry& due) noexcept {
+            const auto& self = static_cast<noticing&>(due);
+            self.of->noticed_ = self.of->turns_late_;
+        }
+        large_ring* of = nullptr;
+    };
+
+    const int fibers_;
+    time_point due_ = time_point::max();
+    int turns_late_ = 0;
+    int noticed_ = -1;
+};
+
+TEST(looks, are_one_for_each_lap_of_a_large_ring) {
+    play<napping>([] {
+        constexpr int fibers = 1'000;
+        large_ring ring(fibers);
+        ring.run(100, 10ns);
+        EXPECT_LE(ring.looks, 100U + 10) << "those of the beginning, too";
+        EXPECT_GE(ring.looks, 100U);
+    });
+}
+
+TEST(looks, of_a_large_ring_are_no_rarer_than_the_usual_lateness_allows) {
+    play<napping>([] {
+        constexpr int fibers = 1'000;
+        large_ring ring(fibers);
+        ring.run(20, 500ns);
+        EXPECT_GE(ring.looks, 20U * fibers / 100);
+    });
+}
+
+TEST(lateness, in_a_large_ring_is_a_turn_of_each_or_the_usual) {
+    for (const auto& [fibers, turn, promised] :
+         {std::tuple{300, 10ns, 300}, std::tuple{1'000, 10ns, 1'000}, std::tuple{1'000, 100ns, 500},
+          std::tuple{1'000, 1'000ns, 50}}) {
+        play<napping>([&, fibers = fibers, turn = turn, promised = promised] {
+            EXPECT_LE(large_ring(fibers).turns_late(turn), promised + 1) << fibers;
+        });
+    }
+}
+
+/// A ring that was large: the first looks after most of it has ended are still as far apart as it
+/// was, and no farther.
+TEST(lateness, after_a_large_ring_is_no_more_turns_than_that_had_fibers) {
+    play<napping>([] {
+        constexpr int fibers = 600;
+        large_ring ring(fibers);
+        ring.run(10, 10ns);
+        EXPECT_LE(large_ring(3).turns_late(10ns), fibers + 1);
+        EXPECT_LE(large_ring(3).turns_late(10ns), promised_picks + 1);
     });
 }
 

@@ -321,7 +321,7 @@ private:
     [[gnu::always_inline]] static status wait(lock& held, line& among, void* place,
                                               const limit& within,
                                               const cancel::token& cancellation) {
-        waiter self(basic_round_robin<Clock>::required(), place);
+        waiter self(basic_round_robin<Clock>::of_running_fiber(), place);
         among.push_back(self);
         held.unlock();
         const status how = self.wait(within, cancellation);

@@ -47,8 +47,9 @@ namespace tollgate::fiber {
 /// Late by a bound. Let a *look* be a reading of the clock by the dispatcher, and a *turn* what a
 /// fiber runs from its being resumed to its giving way.
 /// - A fiber that another thread makes ready is put in line at the next pick.
-/// - Of fibers that are made and end one after the other, four have a stack at a time at the most.
-///   Fibers that end while none is made or awakened keep theirs until the next look.
+/// - Of fibers that are made and end one after the other, no more than three have a stack at a
+/// time.
+///   Those that end while none is made or awakened keep theirs until the next look.
 /// - A fiber that sleeps or waits with a limit is put in line at the first look after its time (and
 ///   after the end of the wheel's resolution in which that lies). Then it waits for its turn. Till
 ///   that look
@@ -105,7 +106,7 @@ public:
         }
     }
 
-    /// That by which the calling thread's fibers are scheduled, or null.
+    /// The last one that scheduled the calling thread's fibers, or null if it is gone.
     [[nodiscard]] static basic_round_robin* of_this_thread() noexcept { return of_this_thread_; }
 
     /// Throws std::logic_error if there is none.
@@ -114,6 +115,16 @@ public:
             detail::refuse_wait();
         }
         return *of_this_thread_;
+    }
+
+    /// That by which the caller runs, which is a fiber. Throws std::logic_error if there is none:
+    /// another one schedules, or what the dispatcher runs would wait.
+    [[nodiscard]] static basic_round_robin& of_running_fiber() {
+        basic_round_robin& here = required();
+        if (!here.queue_.has_dispatcher()) [[unlikely]] {
+            detail::refuse_wait();
+        }
+        return here;
     }
 
     // What Boost.Fiber calls.

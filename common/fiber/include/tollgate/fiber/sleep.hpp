@@ -19,7 +19,7 @@ namespace tollgate::fiber {
 namespace detail {
 template <class Clock>
 cancel::wait_status sleep(const limit<Clock>& within, const cancel::token& cancellation) {
-    waiter<Clock, sharing::one_thread> self(basic_round_robin<Clock>::required(), nullptr);
+    waiter<Clock, sharing::one_thread> self(basic_round_robin<Clock>::of_running_fiber(), nullptr);
     if (within.is_over()) {
         return cancellation.is_cancelled() ? cancel::wait_status::cancelled
                                            : cancel::wait_status::timeout;

@@ -32,7 +32,9 @@ namespace tollgate::fiber::detail {
 /// - on a fiber that is launched by `launch::dispatch`. The first thing that runs on the new stack
 ///   awakens the fiber that launched it. That is the one noted, which still being so tells the
 ///   case: any other fiber that is awakened does not run. Boost is asked what runs;
-/// - on the thread's main fiber when the dispatcher ends, after which there is no scheduler.
+/// - on the thread's main fiber when the dispatcher ends, after which there is no scheduler. Then
+/// it
+///   is not this one's any more: `of_this_thread()` is null from when the dispatcher is picked.
 /// Picks that are not resumed are those of an algorithm in whose place another one is put: they go
 /// over to that one. The dispatcher is among them. Whenever an algorithm is given the dispatcher,
 /// by a swap or after each run of it, it asks Boost what runs. A fiber is in line while it runs
@@ -57,13 +59,10 @@ public:
     explicit run_queue(bell& of) : bell_(of) {}
     run_queue(const run_queue&) = delete;
     run_queue& operator=(const run_queue&) = delete;
-    ~run_queue() {
-        if (of_this_thread_ == this) {
-            of_this_thread_ = nullptr;
-        }
-    }
+    ~run_queue() = default;
 
-    /// That by which the calling thread's fibers are scheduled, or null.
+    /// That of the fiber that runs on this thread, or null: in the dispatcher, and where another
+    /// algorithm schedules.
     [[nodiscard]] static run_queue* of_this_thread() noexcept { return of_this_thread_; }
 
     // By the fiber that runs.
@@ -141,9 +140,11 @@ public:
         distance_.dispatcher_runs();
         running_ = last_ = nullptr;
         ended_ = 0;
+        of_this_thread_ = nullptr;
         return std::exchange(dispatcher_, nullptr);
     }
 
+    /// While a fiber runs by this algorithm.
     [[nodiscard]] bool has_dispatcher() const noexcept { return dispatcher_ != nullptr; }
 
     [[nodiscard]] ready_line& line() noexcept { return line_; }
