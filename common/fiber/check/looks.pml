@@ -22,7 +22,7 @@
 //
 // looks.mutants.txt has the mistakes; each must be found out.
 
-#define MOST 6   /* picks between two looks, if no more fibers are ready */
+#define MOST 3   /* picks between two looks, if no more fibers are ready */
 #define LARGE 9  /* fibers that are ready now and then */
 #define USUAL 4  /* the lateness that picks are adapted to */
 #define LONG 6   /* a turn; a short one takes 1 */
@@ -38,8 +38,10 @@ bool permit = false;
 byte picks = 1;
 byte most = MOST; /* that the last look allowed */
 byte kept = 0;
+byte runs = 0;    /* of the dispatcher that were counted as picks */
 byte left = 0;
 byte took = CAP; /* since the last look */
+byte turns_since;
 bool is_ready = true;
 byte ends = 1; /* of fibers, for which the dispatcher runs */
 
@@ -98,10 +100,13 @@ inline notice() {
 }
 
 inline adapt() {
+    turns_since = (picks > runs -> picks - runs : 1);
+    runs = 0;
     if
-    :: took > USUAL -> picks = (picks * USUAL / took == 0 -> 1 : picks * USUAL / took)
-    :: took <= USUAL && 2 * took > USUAL
-    :: 2 * took <= USUAL -> picks = 2 * picks
+    :: took * picks > USUAL * turns_since ->
+        picks = (turns_since * USUAL / took == 0 -> 1 : turns_since * USUAL / took)
+    :: took * picks <= USUAL * turns_since && 2 * took * picks > USUAL * turns_since
+    :: 2 * took * picks <= USUAL * turns_since -> picks = 2 * picks
     fi;
     if
     :: most = MOST
@@ -120,6 +125,7 @@ inline look() {
 inline begin_anew() {
     kept = 1;
     picks = 1;
+    runs = 0;
     turns = 0;
     had_short = false;
     had_long = false
@@ -162,6 +168,7 @@ fiber:
         :: ends > 0 -> ends--
         fi;
         permit = false;
+        runs = (left > 0 && COSTS_A_PICK -> runs + 1 : runs);
         kept = (left > 0 && COSTS_A_PICK -> left - 1 : left);
         left = 0
     };

@@ -39,7 +39,8 @@ time_point passed_by_the_wheel(time_point deadline) {
 /// Limits that were noticed late, beside an account of all turns of a thread.
 class punctuality {
 public:
-    punctuality() {
+    /// Of a thread on which no more fibers are ready at a time.
+    explicit punctuality(int ready = 0) : most_turns_promised_(std::max(promised_picks, ready)) {
         for (limit& one : limits_) {
             one.of = this;
         }
@@ -117,7 +118,7 @@ private:
         ASSERT_LE(one.turns_late, turns_) << "the thread slept in spite of it";
         most_turns_late_ = std::max(most_turns_late_, one.turns_late);
         const int turns_before = turns_ - one.turns_late;
-        const int promised = std::min(promised_picks, turns_before + 1);
+        const int promised = std::min(most_turns_promised_, turns_before + 1);
         EXPECT_LE(one.turns_late, promised) << "after " << turns_before << " turns";
         share_of_turns_ = std::max(share_of_turns_, static_cast<double>(one.turns_late) / promised);
         if (turns_ > 0) {
@@ -131,6 +132,7 @@ private:
         }
     }
 
+    const int most_turns_promised_;
     scripted_round_robin& here_ = scripted_round_robin::required();
     std::array<limit, 8> limits_;
     // since the thread slept
@@ -360,6 +362,33 @@ TEST(lateness, of_any_schedule_is_within_the_bound) {
     EXPECT_EQ(most_turns, promised_picks);
     EXPECT_EQ(share_of_turns, 1);
     EXPECT_GT(share_of_time, 0.9);
+}
+
+// The dispatcher runs after each ring, so that half as many turns lie between two looks.
+TEST(lateness, with_many_rings_is_not_longer_once_there_are_none) {
+    play<napping>([] {
+        constexpr int fibers = 1'000;
+        struct no_call : detail::remote_call {
+            no_call() : remote_call([](remote_call& /*call*/) noexcept {}) {}
+        };
+        punctuality limits(fibers);
+        cast all;
+        for (int i = 0; i < fibers; ++i) {
+            all.add([&] {
+                for (int turns = 0; turns < 12; ++turns) {
+                    limits.set(scripted_clock::present() + 10us);
+                    limits.turn(97ns);
+                    no_call one;
+                    if (turns < 8) {
+                        scripted_round_robin::required().mail()->post(one);
+                    }
+                    give_way();
+                }
+            });
+        }
+        all.join();
+        EXPECT_GT(limits.noticed(), 0);
+    });
 }
 
 /// Looks at the time in a number of turns that take nearly none.

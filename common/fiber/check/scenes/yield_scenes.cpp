@@ -401,7 +401,8 @@ TEST(a_yield, runs_what_another_thread_wants_first) {
         for (int i = 0; i < 2 * promised_picks + 1; ++i) {
             yield();
         }
-        std::thread([&] { scripted_round_robin::required().mail()->post(one); }).join();
+        scripted_round_robin& here = scripted_round_robin::required();
+        std::thread([&] { here.mail()->post(one); }).join();
         yield();
         EXPECT_TRUE(one.was_run);
         is_over = true;

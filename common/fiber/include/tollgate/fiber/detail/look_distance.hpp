@@ -29,8 +29,11 @@ public:
 
     void dispatcher_runs() noexcept {
         interrupt();
-        if (picks_ >= static_cast<int>(usual_most)) {
-            --kept_; // turns with a run of the dispatcher take longer
+        // A run of it takes as long as many a turn. While few turns lie between looks it is not
+        // counted, or none would be left.
+        if (picks_ >= static_cast<int>(usual_most) && kept_ > 0) {
+            --kept_;
+            ++runs_;
         }
     }
     [[nodiscard]] bool is_look_due() const noexcept { return kept_ <= 0; }
@@ -40,9 +43,10 @@ public:
     /// doubling if twice as many would not have; but to no more than one of each fiber that is
     /// ready, or the usual most.
     void adapt(std::chrono::nanoseconds took, std::size_t ready) noexcept {
-        if (took > usual_lateness) {
-            picks_ = std::max(1, static_cast<int>(picks_ * usual_lateness / took));
-        } else if (took <= usual_lateness / 2) {
+        const int turns = std::max(1, picks_ - std::exchange(runs_, 0));
+        if (took > usual_lateness * turns / picks_) {
+            picks_ = std::max(1, static_cast<int>(turns * usual_lateness / took));
+        } else if (took <= usual_lateness * turns / picks_ / 2) {
             picks_ *= 2;
         }
         kept_ = picks_ = std::min(picks_, most(ready));
@@ -50,7 +54,10 @@ public:
 
     /// Nothing is known of the turns to come. The sleep counts as if the next turn had taken it,
     /// hence no clock is read to tell them apart.
-    void begin_anew() noexcept { picks_ = kept_ = 1; }
+    void begin_anew() noexcept {
+        picks_ = kept_ = 1;
+        runs_ = 0;
+    }
 
 private:
     static int most(std::size_t ready) noexcept {
@@ -62,6 +69,7 @@ private:
     int left_ = 0;  ///< before the dispatcher runs
     int kept_ = 0;  ///< while it runs, or is to: those left before the next look
     int picks_ = 1; ///< between two looks
+    int runs_ = 0;  ///< of the dispatcher that were counted as picks since the last look
 };
 
 } // namespace tollgate::fiber::detail
