@@ -5,8 +5,10 @@
 #include "context_loops.hpp"
 #include "create_join.hpp"
 #include "fiber_lane.hpp"
+#include "keys.hpp"
 #include "memory_need.hpp"
 #include "resume_ring.hpp"
+#include "static_rings.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/bench/case_table.hpp>
@@ -67,25 +69,7 @@ cli::number_axis stack_size_axis() {
     return axis;
 }
 
-/// A large ring takes a hundred laps or so until the caches hold what they will hold: at 25 ns for
-/// an operation 2.5 us a member. With rings that fit into no cache there is nothing to wait for.
-std::chrono::nanoseconds ring_settling(std::uint64_t members) {
-    using namespace std::chrono;
-    return microseconds(500) + std::min<nanoseconds>(nanoseconds(2'500 * members), milliseconds(5));
-}
-
 constexpr std::chrono::nanoseconds brief_settling = std::chrono::microseconds(500);
-
-using parameters = std::vector<measure::parameter>;
-
-/// "fiber/yield/impl:tollgate/fibers:4". Boost's schedulers, one of which there is in a run, go
-/// without a word of their own.
-measure::case_key key_under(scheduler which, const char* what, parameters of) {
-    if (which == scheduler::tollgate) {
-        of.insert(of.begin(), {"impl", "tollgate"});
-    }
-    return {std::string("fiber/") + what, std::move(of)};
-}
 
 /// A scheduler and where it works.
 struct workplace {
@@ -123,14 +107,29 @@ void add_create_join(table& all, const char* kind, std::size_t stack_size) {
             });
 }
 
+/// By the yield that our scheduler has besides Boost's.
+void add_own_yield(table& all, std::uint64_t n) {
+    for (const workplace& where : all.places) {
+        if (where.which == scheduler::tollgate) {
+            all.to.add(measure::make_case(
+                           key_under(where.which, "yield", {{"call", "tollgate"}, {"fibers", n}}),
+                           own_yield_unit, n, 1,
+                           ring_of_yields<by_tollgate>{where.lanes, n, all.stacks},
+                           ring_settling(n)),
+                       key_under(all.places.front().which, "yield", {{"fibers", n}}));
+        }
+    }
+}
+
 void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
     for (const std::uint64_t n : numbers) {
         all.add(
-            "yield", {{"fibers", n}}, "one this_fiber::yield() in a ring of fibers", n,
+            "yield", {{"fibers", n}}, yield_unit, n,
             [&](const auto& lanes) {
                 return yield_ring{lanes, n, all.stacks};
             },
             ring_settling(n));
+        add_own_yield(all, n);
     }
     for (const std::uint64_t n : numbers) {
         all.add(
@@ -140,6 +139,25 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
             },
             ring_settling(n));
     }
+}
+
+/// How the library is linked changes what a yield costs.
+void add_static_rings(table& all, const std::vector<std::uint64_t>& numbers, std::size_t stack_size,
+                      std::optional<int> cpu) {
+    static_rings what{{}, numbers, stack_size, cpu, [&](auto made, const auto& compared_with) {
+                          all.to.add(std::move(made), compared_with);
+                      }};
+    for (const workplace& where : all.places) {
+        what.schedulers.push_back(where.which);
+    }
+#if defined(TOLLGATE_STATIC_RINGS)
+    tollgate_add_static_rings(what);
+#else
+    for (const std::uint64_t n : numbers) {
+        all.to.refuse({"fiber/yield/*", {{"linked", "static"}, {"fibers", n}}},
+                      TOLLGATE_NO_STATIC_RINGS);
+    }
+#endif
 }
 
 /// Without a scheduler: any thread will do.
@@ -166,6 +184,7 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         all.places.push_back({which, std::make_shared<fiber_lanes>(which, cpu)});
     }
     add_rings(all, numbers);
+    add_static_rings(all, numbers, stack_size, cpu);
     add_contexts(all, numbers);
     all.add("unbuffered_channel", {}, "one number over boost::fibers::unbuffered_channel", 1,
             [&](const auto& lanes) {
@@ -184,6 +203,7 @@ environment::build_facts build_facts() {
     facts.boost_version = std::to_string(BOOST_VERSION / 100'000) + "." +
                           std::to_string(BOOST_VERSION / 100 % 1'000) + "." +
                           std::to_string(BOOST_VERSION % 100);
+    facts.fiber_library = TOLLGATE_FIBER_LIBRARY;
 #if defined(BOOST_USE_UCONTEXT)
     facts.context_implementation = "ucontext";
 #else
@@ -197,10 +217,17 @@ void answer(report::answer& found) {
         return {path, {{"impl", "tollgate"}}};
     };
     const auto boosts = [](const char* path) -> report::case_pattern {
-        return {path, {{"impl", ""}}};
+        return {path, {{"impl", ""}, {"linked", ""}}};
     };
-    found.say("Under Tollgate's scheduler a switch from fiber to fiber costs", ours("fiber/yield"),
+    found.say("By Tollgate's yield a switch from fiber to fiber costs",
+              {"fiber/yield", {{"impl", "tollgate"}, {"call", "tollgate"}, {"linked", ""}}},
               "one under Boost's", boosts("fiber/yield"));
+    found.say("By Boost's yield, under Tollgate's scheduler, it costs",
+              {"fiber/yield", {{"impl", "tollgate"}, {"call", ""}, {"linked", ""}}},
+              "one under Boost's", boosts("fiber/yield"));
+    found.say("With Boost.Fiber linked statically one under Boost's costs",
+              {"fiber/yield", {{"impl", ""}, {"linked", "static"}}}, "one with the shared library",
+              boosts("fiber/yield"));
     found.say("Under it a number handed over a channel costs", ours("fiber/unbuffered_channel"),
               "one under Boost's", boosts("fiber/unbuffered_channel"));
     found.say("Under it a fiber that is made, run and joined costs", ours("fiber/create_join"),
@@ -220,7 +247,8 @@ cli::program describe_program() {
     what.headline_budget_s = 4.5;
     what.answer = answer;
     what.headline = [](const measure::case_key& key) {
-        return key.path() != "fiber/resume" && (!key.has("stack") || key.is("stack", {"pooled"}));
+        return key.path() != "fiber/resume" && (!key.has("stack") || key.is("stack", {"pooled"})) &&
+               (!key.has("linked") || !key.has("impl"));
     };
     what.words = {scheduler_axis()};
     what.numbers = {stack_size_axis()};

@@ -4,6 +4,7 @@
 #include "fiber_lane.hpp"
 #include "stack_cache.hpp"
 
+#include <tollgate/fiber/yield.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
@@ -44,9 +45,20 @@ struct order_unwatched {
     static void turn_of(std::size_t /*member*/) {}
 };
 
+/// boost::this_fiber::yield(), under any scheduler.
+struct by_boost {
+    static void give_way() { boost::this_fiber::yield(); }
+};
+
+/// tollgate::fiber::yield(), which needs ours.
+struct by_tollgate {
+    static void give_way() { fiber::yield(); }
+};
+
 /// Fibers that do nothing but yield, in one thread. All of them exist before the first turn and
 /// none ends before the last one, so that each switch goes from one running fiber to the next.
-struct yield_ring {
+template <class Way>
+struct ring_of_yields {
     std::shared_ptr<fiber_lanes> lanes;
     std::size_t fibers;
     stack_cache stacks;
@@ -91,7 +103,7 @@ private:
                     break;
                 }
                 ++done_so_far;
-                boost::this_fiber::yield();
+                Way::give_way();
             }
             report.turns[self] = turns;
         }
@@ -128,5 +140,7 @@ private:
         join_all();
     }
 };
+
+using yield_ring = ring_of_yields<by_boost>;
 
 } // namespace tollgate::fiber_test

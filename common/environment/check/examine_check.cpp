@@ -101,10 +101,13 @@ TEST_F(examine_check, build_type_must_be_optimized_plain_and_without_assertions)
 TEST_F(examine_check, boost_and_contexts_are_told_where_they_are_used) {
     EXPECT_FALSE(find("boost version"));
     EXPECT_FALSE(find("context"));
+    EXPECT_FALSE(find("boost fiber"));
     program_.build.boost_version = "1.74";
+    program_.build.fiber_library = "shared";
     program_.build.context_implementation = "fcontext";
     EXPECT_THAT(get("boost version"), is_ok("1.74"));
     EXPECT_THAT(get("context"), is_ok("fcontext"));
+    EXPECT_THAT(get("boost fiber"), is_ok("shared library"));
     program_.build.context_implementation = "ucontext";
     EXPECT_THAT(get("context"), is_bad("ucontext"));
     program_.build.context_implementation = "winfib";

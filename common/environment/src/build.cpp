@@ -116,5 +116,12 @@ std::optional<verdict> context(const machine_files&, const program_facts& progra
     return unknown("context", implementation, "what a switch costs depends on it");
 }
 
+std::optional<verdict> fiber_library(const machine_files&, const program_facts& program) {
+    if (program.build.fiber_library.empty()) {
+        return std::nullopt;
+    }
+    return ok("boost fiber", program.build.fiber_library + " library");
+}
+
 } // namespace detail
 } // namespace tollgate::environment

@@ -80,7 +80,7 @@ constexpr detail::examiner* examiners[] = {
     detail::pressure,     detail::isolated_cpus, detail::cgroup_quota, detail::throttling,
     detail::clock_source, detail::counter,       detail::timer_slack,  detail::aslr,
     detail::mitigations,  detail::perf,          detail::build_type,   detail::boost_version,
-    detail::context,
+    detail::context,      detail::fiber_library,
 };
 
 } // namespace

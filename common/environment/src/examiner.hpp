@@ -86,5 +86,6 @@ examiner perf;
 examiner build_type;
 examiner boost_version;
 examiner context;
+examiner fiber_library;
 
 } // namespace tollgate::environment::detail

@@ -15,7 +15,8 @@ struct build_facts {
     std::string compiler;
     std::string boost_version;          ///< empty: Boost is not used
     std::string context_implementation; ///< "fcontext" or "ucontext"; empty: no contexts are used
-    std::string sanitizer;              ///< "address", "thread", …; empty: none
+    std::string fiber_library; ///< how Boost.Fiber is linked: "shared" or "static"; empty: not used
+    std::string sanitizer;     ///< "address", "thread", …; empty: none
 };
 
 /// The flags this library itself was compiled with; the two facts about Boost stay empty.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "schedulers.hpp"
+
+#include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tollgate::fiber_test {
+
+/// What the rings are made of, and where they go: a case, and what it is compared with.
+struct static_rings {
+    std::vector<scheduler> schedulers;
+    std::vector<std::uint64_t> fibers;
+    std::size_t stack_size;
+    std::optional<int> cpu;
+    std::function<void(measure::measured_case, const measure::case_key&)> add;
+};
+
+} // namespace tollgate::fiber_test
+
+/// Rings of yields like the program's other ones, but over Boost.Fiber's static library: the linker
+/// puts it into one object with the loops, apart from the shared one that all else here uses; see
+/// CMakeLists.txt.
+extern "C" void tollgate_add_static_rings(const tollgate::fiber_test::static_rings& what);
