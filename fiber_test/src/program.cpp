@@ -88,13 +88,17 @@ struct table {
     void add(const char* what, const parameters& of, const char* unit, std::uint64_t lap,
              const MakeLoop& loop_on, std::chrono::nanoseconds settling = brief_settling) {
         for (const workplace& where : places) {
-            measure::measured_case made = measure::make_case(
-                key_under(where.which, what, of), unit, lap, 1, loop_on(where.lanes), settling);
-            if (where.which == places.front().which) {
-                to.add(std::move(made));
-            } else {
-                to.add(std::move(made), key_under(places.front().which, what, of));
-            }
+            add(measure::make_case(key_under(where.which, what, of), unit, lap, 1,
+                                   loop_on(where.lanes), settling),
+                key_under(places.front().which, what, of));
+        }
+    }
+
+    void add(measure::measured_case made, const measure::case_key& compared_with) {
+        if (made.key == compared_with) {
+            to.add(std::move(made));
+        } else {
+            to.add(std::move(made), compared_with);
         }
     }
 };
@@ -107,29 +111,26 @@ void add_create_join(table& all, const char* kind, std::size_t stack_size) {
             });
 }
 
-/// By the yield that our scheduler has besides Boost's.
-void add_own_yield(table& all, std::uint64_t n) {
+/// Our scheduler has a yield of its own, besides Boost's.
+void add_yields(table& all, std::uint64_t n) {
+    const measure::case_key first = key_under(all.places.front().which, "yield", {{"fibers", n}});
     for (const workplace& where : all.places) {
         if (where.which == scheduler::tollgate) {
-            all.to.add(measure::make_case(
-                           key_under(where.which, "yield", {{"call", "tollgate"}, {"fibers", n}}),
-                           own_yield_unit, n, 1,
-                           ring_of_yields<by_tollgate>{where.lanes, n, all.stacks},
-                           ring_settling(n)),
-                       key_under(all.places.front().which, "yield", {{"fibers", n}}));
+            all.add(measure::make_case(
+                        key_under(where.which, "yield", {{"call", "tollgate"}, {"fibers", n}}),
+                        own_yield_unit, n, 1,
+                        ring_of_yields<by_tollgate>{where.lanes, n, all.stacks}, ring_settling(n)),
+                    first);
         }
+        all.add(measure::make_case(key_under(where.which, "yield", {{"fibers", n}}), yield_unit, n,
+                                   1, yield_ring{where.lanes, n, all.stacks}, ring_settling(n)),
+                first);
     }
 }
 
 void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
     for (const std::uint64_t n : numbers) {
-        all.add(
-            "yield", {{"fibers", n}}, yield_unit, n,
-            [&](const auto& lanes) {
-                return yield_ring{lanes, n, all.stacks};
-            },
-            ring_settling(n));
-        add_own_yield(all, n);
+        add_yields(all, n);
     }
     for (const std::uint64_t n : numbers) {
         all.add(

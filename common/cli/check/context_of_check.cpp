@@ -32,6 +32,7 @@ protected:
                                     .compiler = "g++ 12.2",
                                     .boost_version = {},
                                     .context_implementation = {},
+                                    .fiber_library = {},
                                     .sanitizer = {}};
 };
 

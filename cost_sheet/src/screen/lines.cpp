@@ -27,17 +27,16 @@ line_rule unseen(topic about, case_pattern one) {
 }
 
 section_rule switching() {
-    const auto fiber = [](const char* impl, const char* call) -> case_pattern {
-        return {"fiber/yield", {{"impl", impl}, {"call", call}}};
+    const auto fiber = [](const char* impl) -> patterns {
+        return {{"fiber/yield", {{"impl", impl}}}};
     };
     const auto thread = [](const char* path, const char* where) -> patterns {
         return {{path, {{"placement", where}}}};
     };
     const group_rule switches{alone(topic::fiber_own, "fiber to fiber, Tollgate's scheduler",
-                                    {fiber("tollgate", "tollgate"), fiber("tollgate", "")},
-                                    "testFiber", "yield"),
+                                    fiber("tollgate"), "testFiber", "yield"),
                               alone(topic::fiber_boost, "fiber to fiber, Boost's scheduler",
-                                    {fiber("", "")}, "testFiber", "yield"),
+                                    fiber(""), "testFiber", "yield"),
                               alone(topic::thread_one_cpu, "thread to thread, one CPU",
                                     thread("thread/condvar", "same"), "testThread", "same"),
                               alone(topic::thread_spins, "to a thread that spins, other CPU",
