@@ -111,20 +111,28 @@ void add_create_join(table& all, const char* kind, std::size_t stack_size) {
             });
 }
 
-/// Our scheduler has a yield of its own, besides Boost's.
+/// Our scheduler has a yield of its own, which stands before Boost's: the first of ours is that by
+/// which it is known. But the first of all is Boost's, with which the others are compared.
 void add_yields(table& all, std::uint64_t n) {
-    const measure::case_key first = key_under(all.places.front().which, "yield", {{"fibers", n}});
+    const scheduler first = all.places.front().which;
+    const auto add = [&](const workplace& where, parameters of, const char* unit, auto loop) {
+        of.push_back({"fibers", n});
+        all.add(measure::make_case(key_under(where.which, "yield", std::move(of)), unit, n, 1,
+                                   std::move(loop), ring_settling(n)),
+                key_under(first, "yield", {{"fibers", n}}));
+    };
     for (const workplace& where : all.places) {
-        if (where.which == scheduler::tollgate) {
-            all.add(measure::make_case(
-                        key_under(where.which, "yield", {{"call", "tollgate"}, {"fibers", n}}),
-                        own_yield_unit, n, 1,
-                        ring_of_yields<by_tollgate>{where.lanes, n, all.stacks}, ring_settling(n)),
-                    first);
+        const auto add_own = [&] {
+            add(where, {{"call", "tollgate"}}, own_yield_unit,
+                ring_of_yields<by_tollgate>{where.lanes, n, all.stacks});
+        };
+        if (where.which == scheduler::tollgate && where.which != first) {
+            add_own();
         }
-        all.add(measure::make_case(key_under(where.which, "yield", {{"fibers", n}}), yield_unit, n,
-                                   1, yield_ring{where.lanes, n, all.stacks}, ring_settling(n)),
-                first);
+        add(where, {}, yield_unit, yield_ring{where.lanes, n, all.stacks});
+        if (where.which == scheduler::tollgate && where.which == first) {
+            add_own();
+        }
     }
 }
 
