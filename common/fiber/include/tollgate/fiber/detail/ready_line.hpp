@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <utility>
@@ -19,11 +20,11 @@ namespace tollgate::fiber::detail {
 /// the fibers alone, and tells of those to come: what a switch needs of one of them is fetched into
 /// the cache in time.
 ///
-/// It grows by doubling and does not shrink: 8 bytes for each of the most fibers that were ready at
-/// a time. Where the memory for that is refused, those behind are linked by Boost's hooks until
+/// It grows by doubling and does not shrink: up to 16 bytes for each of the most fibers that were
+/// ready at a time. Where the memory for that is refused, those behind are linked by Boost's hooks until
 /// there is room.
 ///
-/// Boost asks for its hook in one place, up to 1.74: a fiber that another thread has woken is not
+/// Boost asks for its hook in one place that matters here, up to 1.74: a fiber that another thread has woken is not
 /// made ready if it is linked already. A wait of Boost's ends once (`twstatus` is exchanged), so
 /// that no fiber comes into line twice for want of that; Boost's own work_stealing uses no hooks
 /// either.
@@ -42,9 +43,10 @@ public:
     ready_line& operator=(const ready_line&) = delete;
     ~ready_line() = default;
 
-    /// Those that are behind, out of the array, do not count.
+    /// Of these the next is popped. Those that are behind, out of the array, do not count.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool is_empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] bool has_any() const noexcept { return size_ != 0 || !behind_.empty(); }
     /// It is not empty, and none is behind. One comparison: the size of an empty one, less one, is
     /// the largest number.
     [[nodiscard]] bool can_pop_and_push() const noexcept { return size_ - 1 < room_; }
@@ -89,7 +91,8 @@ private:
     [[gnu::always_inline]] context& take() noexcept {
         // A switch first reads where the other stack was left. That is in the cache line by which
         // the control block ends. Beyond the end of the line is what was there before: in vain.
-        __builtin_prefetch(reinterpret_cast<const char*>(first_[ahead] + 1) - 24, 1);
+        const auto soon = reinterpret_cast<std::uintptr_t>(first_[ahead]);
+        __builtin_prefetch(reinterpret_cast<const void*>(soon + sizeof(context) - 24), 1);
         context& one = **first_;
         if (++first_ == limit_) [[unlikely]] {
             first_ = places_.get();
