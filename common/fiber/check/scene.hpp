@@ -60,9 +60,10 @@ inline void let_pass(std::chrono::nanoseconds time) {
 /// Fibers that are joined when they go.
 class cast {
 public:
-    template <class Part>
-    void add(Part part) {
-        fibers_.emplace_back(std::move(part));
+    /// As a fiber is made.
+    template <class... Arguments>
+    void add(Arguments&&... arguments) {
+        fibers_.emplace_back(std::forward<Arguments>(arguments)...);
     }
     void join() {
         for (boost::fibers::fiber& one : fibers_) {

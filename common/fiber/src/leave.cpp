@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/fiber/detail/leave.hpp>
 
-#if defined(__x86_64__) && !(defined(__CET__) && (__CET__ & 2))
+#if defined(__x86_64__) && !defined(__CET__)
 
 // The called function is boost::fibers::context::resume(). What was pushed keeps the stack aligned,
 // too.
@@ -9,7 +9,6 @@ asm(R"(
     .text
     .p2align 4
     .globl  tollgate_fiber_leave
-    .hidden tollgate_fiber_leave
     .type   tollgate_fiber_leave, @function
 tollgate_fiber_leave:
     .cfi_startproc

@@ -9,6 +9,8 @@
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/yield.hpp>
 
+#include <boost/context/fixedsize_stack.hpp>
+#include <boost/context/stack_context.hpp>
 #include <boost/fiber/algo/round_robin.hpp>
 #include <boost/fiber/barrier.hpp>
 #include <boost/fiber/buffered_channel.hpp>
@@ -21,9 +23,10 @@
 #include <boost/fiber/unbuffered_channel.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -347,6 +350,109 @@ TEST(turns, are_had_by_all_that_wait_while_memory_is_refused) {
         }
         memory_is_refused = false;
         EXPECT_EQ(awake, 300);
+    });
+}
+
+TEST(a_swap, takes_along_those_without_room_too) {
+    play([] {
+        for (const int picks_before : {0, 200}) {
+            int turns = 0;
+            {
+                cast all;
+                give_way(picks_before);
+                memory_is_refused = true;
+                for (int i = 0; i < 300; ++i) {
+                    all.add([&turns] { ++turns; });
+                }
+                boost::fibers::use_scheduling_algorithm<boost::fibers::algo::round_robin>();
+                boost::fibers::use_scheduling_algorithm<scripted_round_robin>();
+                memory_is_refused = false;
+            }
+            EXPECT_EQ(turns, 300);
+        }
+    });
+}
+
+/// Whose stack is overwritten as soon as it is given back.
+struct spoilt_stacks {
+    using traits_type = boost::context::fixedsize_stack::traits_type;
+
+    static boost::context::stack_context allocate() {
+        return boost::context::fixedsize_stack(65'536).allocate();
+    }
+    static void deallocate(boost::context::stack_context& one) {
+        std::memset(static_cast<char*>(one.sp) - 4'096, 0xff, 4'096);
+        boost::context::fixedsize_stack(65'536).deallocate(one);
+    }
+};
+
+// The dispatcher is handed over first, and then the others, which end by the other algorithm.
+TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
+    play<boost::fibers::algo::round_robin>([] {
+        const boost::intrusive_ptr<scripted_round_robin> one(new scripted_round_robin);
+        boost::fibers::scheduler& here = *context::active()->get_scheduler();
+        here.set_algo(one);
+        {
+            cast all;
+            for (int i = 0; i < 2; ++i) {
+                all.add(std::allocator_arg, spoilt_stacks(), [] {});
+            }
+            here.set_algo(new boost::fibers::algo::round_robin);
+        }
+        for (int i = 0; i < 3; ++i) {
+            boost::this_fiber::yield(); // their stacks are given back
+        }
+        bool is_over = false;
+        cast all;
+        for (int i = 0; i < 2; ++i) {
+            all.add([&] {
+                while (!is_over) {
+                    boost::this_fiber::yield();
+                }
+            });
+        }
+        boost::this_fiber::yield();
+        here.set_algo(one);
+        expect_known();
+        yield();
+        expect_known();
+        is_over = true;
+    });
+}
+
+/// Stacks that are there.
+class noted_stacks {
+public:
+    using traits_type = boost::context::fixedsize_stack::traits_type;
+
+    noted_stacks(int& there, int& most) : there_(&there), most_(&most) {}
+    boost::context::stack_context allocate() {
+        *most_ = std::max(*most_, ++*there_);
+        return boost::context::fixedsize_stack(65'536).allocate();
+    }
+    void deallocate(boost::context::stack_context& one) {
+        --*there_;
+        boost::context::fixedsize_stack(65'536).deallocate(one);
+    }
+
+private:
+    int* there_;
+    int* most_;
+};
+
+TEST(stacks, are_three_whatever_the_fiber_that_makes_others_does_meanwhile_alone) {
+    play([] {
+        int there = 0;
+        int most = 0;
+        channel<int, scripted_clock> items(1);
+        for (int i = 0; i < 1'000; ++i) {
+            boost::fibers::fiber one(std::allocator_arg, noted_stacks(there, most),
+                                     [&] { EXPECT_EQ(items.push(i), queue::status::done); });
+            EXPECT_EQ(*items.pop(), i);
+            one.join();
+            yield();
+        }
+        EXPECT_LE(most, 3);
     });
 }
 

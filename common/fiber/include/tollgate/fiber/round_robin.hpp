@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -45,19 +46,22 @@ namespace tollgate::fiber {
 /// The dispatcher stands outside of that order and delays no fiber but for its own work.
 ///
 /// Late by a bound. Let a *look* be a reading of the clock by the dispatcher, and a *turn* what a
-/// fiber runs from its being resumed to its giving way.
+/// fiber runs from its being resumed to its giving way; what it launches by `launch::dispatch` goes
+/// on in its turn.
 /// - A fiber that another thread makes ready is put in line at the next pick.
-/// - Of fibers that are made and end one after the other, no more than three have a stack at a
-/// time.
-///   Those that end while none is made or awakened keep theirs until the next look.
+/// - Of fibers that a fiber makes and joins one after the other, no more than three have a stack
+///   at a time, if no other fiber runs meanwhile. What ends keeps its stack until the next look at
+///   the longest.
 /// - A fiber that sleeps or waits with a limit is put in line at the first look after its time (and
 ///   after the end of the wheel's resolution in which that lies). Then it waits for its turn. Till
 ///   that look
 ///   - no more than 128 turns end, or no more than fibers were ready at the look before;
 ///   - no more turns end than the thread had before, since it began or slept last, and one. The
 ///     first looks of a thread, and of one that wakes, lie after 1, 2, 4, 8 … turns;
-///   - no more time passes than the longest turn since then takes; or than 50 µs, times the longest
-///     of these turns, divided by the shortest. Turns that are alike are late by 50 µs or one turn.
+///   - no more time passes than the longest turn takes, or than 50 µs times the longest turn
+///   divided
+///     by the shortest, whichever is more; of all turns since the thread began or slept last. Turns
+///     that are alike are late by 50 µs or one turn. The dispatcher's own work is not counted.
 ///   So fibers that begin to run a thousand times as long are noticed at the next look, and at once
 ///   if they begin after a sleep.
 /// A thread sleeps only in the dispatcher, after all looks were taken and nothing was ready, and no
@@ -71,9 +75,9 @@ namespace tollgate::fiber {
 /// and what comes later leaves another permit. The dispatcher itself never takes one away but by a
 /// wait that returns for it, and then it goes through the lists again.
 ///
-/// Whatever makes fibers ready on behalf of a clock or of other threads is run in the dispatcher.
-/// So a fiber that is about to suspend itself cannot find that it is ready already, and resume
-/// itself.
+/// Whatever makes fibers ready on behalf of a clock or of other threads is run in the dispatcher,
+/// or by a fiber that has just gone on after a wait. So a fiber that is about to suspend itself
+/// cannot find that it is ready already, and resume itself.
 ///
 /// `Clock` tells the time for the limits of this library's waits: any with
 /// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always, and so
@@ -81,14 +85,16 @@ namespace tollgate::fiber {
 /// meanwhile is noticed when that is over, or something else wakes the thread.
 ///
 /// Threads: that of the scheduler, but for `notify`, which any may call. An algorithm must not be
-/// replaced by another one while something waits by it.
+/// replaced by another one while something of this library waits by it, or an alarm lives; what
+/// waits in Boost goes over to the other one.
 ///
 /// Cost: a pick is some twenty instructions and touches no shared cache line that others write to
 /// but when they ring. A look is a switch to the dispatcher and a reading of the clock: nine in the
 /// first 256 picks after a sleep, then one in 128, or one for each time that all have had a turn.
 /// From then on a run of the dispatcher for another reason counts as a pick: a fiber that is alone
 /// and gives way by Boost has a look every 64 turns. Some 14 KiB, most of them the timing wheel,
-/// and 8 bytes for each of the most fibers that were ready at a time.
+/// and up to 16 bytes for each of the most fibers that were ready at a
+/// time.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;
@@ -130,7 +136,7 @@ public:
     // What Boost.Fiber calls.
 
     void awakened(context* one) noexcept override {
-        if (queue_.has_given_way(*one)) [[likely]] {
+        if (queue_.left_last(*one)) [[likely]] {
             queue_.make_ready(*one);
         } else {
             awakened_otherwise(*one);
@@ -143,7 +149,7 @@ public:
     }
 
     [[nodiscard]] bool has_ready_fibers() const noexcept override {
-        return queue_.has_dispatcher() || !queue_.line().is_empty();
+        return queue_.has_dispatcher() || queue_.line().has_any();
     }
 
     void suspend_until(const steady::time_point& deadline) noexcept override {
@@ -211,7 +217,16 @@ private:
         ++queue_.seen().clock_readings;
         const typename Clock::time_point now = Clock::now();
         timers_.pass_at(now, become_due);
-        queue_.distance().adapt(now - std::exchange(last_look_, now), queue_.line().size());
+        queue_.distance().adapt(between(std::exchange(last_look_, now), now), queue_.line().size());
+    }
+
+    /// Of moments that are too far apart it is anything.
+    static std::chrono::nanoseconds between(typename Clock::time_point one,
+                                            typename Clock::time_point other) noexcept {
+        const auto since = [](typename Clock::time_point moment) {
+            return static_cast<std::uint64_t>(moment.time_since_epoch().count());
+        };
+        return std::chrono::nanoseconds(static_cast<std::int64_t>(since(other) - since(one)));
     }
 
     static steady::time_point by_the_bell(typename Clock::time_point when) noexcept {
@@ -225,6 +240,9 @@ private:
             constexpr auto longest = Clock::duration::max();
             const auto now = Clock::now().time_since_epoch();
             const auto at = when.time_since_epoch();
+            if (at <= now) {
+                return sleep::deadline_after(Clock::duration::zero());
+            }
             const bool fits = now >= now.zero() || at <= longest + now;
             return sleep::deadline_after(fits ? at - now : longest);
         }

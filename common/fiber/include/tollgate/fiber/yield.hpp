@@ -8,15 +8,13 @@
 namespace tollgate::fiber {
 
 /// The calling fiber gives way to those that are ready, and is behind them in line: as
-/// boost::this_fiber::yield(), at a third of its cost or less. A fiber that is alone goes on at
-/// once.
+/// boost::this_fiber::yield(), for a fraction of its cost. A fiber that is alone goes on at once.
 ///
 /// Where the thread's fibers are scheduled by another algorithm than `basic_round_robin`, of any
 /// clock, it is boost::this_fiber::yield(). In what is destroyed after the thread's fibers it does
 /// nothing.
 ///
-/// Threads: any; not in what runs on behalf of a timer, a token or another thread, which has no
-/// fiber of its own.
+/// Threads: any; not in what the dispatcher runs on behalf of a timer or of another thread.
 ///
 /// Cost: some forty instructions and the switch; see detail/run_queue.hpp. Fibers that yield in
 /// different functions return to where the processor does not expect it, as by Boost's.

@@ -21,8 +21,8 @@ namespace tollgate::fiber::detail {
 ///
 /// Threads: that of the scheduler. It is a function as any other: arguments, the registers that it
 /// keeps and the tables for unwinding are those of the System V ABI. Where it is not written, on
-/// other processors than x86-64, and with shadow stacks (`-fcf-protection=return`), to which a jump
-/// is no return, it is the plain call.
+/// other processors than x86-64, and where control flow is protected (`-fcf-protection`), to which
+/// a jump is no return, it is the plain call.
 extern "C" void tollgate_fiber_leave(boost::fibers::context* next,
                                      const void** last_place) noexcept;
 

@@ -21,13 +21,13 @@ namespace tollgate::fiber::detail {
 /// the cache in time.
 ///
 /// It grows by doubling and does not shrink: up to 16 bytes for each of the most fibers that were
-/// ready at a time. Where the memory for that is refused, those behind are linked by Boost's hooks until
-/// there is room.
+/// ready at a time. Where the memory for that is refused, those behind are linked by Boost's hooks
+/// until there is room.
 ///
-/// Boost asks for its hook in one place that matters here, up to 1.74: a fiber that another thread has woken is not
-/// made ready if it is linked already. A wait of Boost's ends once (`twstatus` is exchanged), so
-/// that no fiber comes into line twice for want of that; Boost's own work_stealing uses no hooks
-/// either.
+/// Boost asks for its hook in one place that matters here, up to 1.74: a fiber that another thread
+/// has woken is not made ready if it is linked already. A wait of Boost's ends once (`twstatus` is
+/// exchanged), so that no fiber comes into line twice for want of that; Boost's own work_stealing
+/// uses no hooks either.
 ///
 /// Threads: one. Cost: some loads and stores for each fiber that comes or goes.
 class ready_line {

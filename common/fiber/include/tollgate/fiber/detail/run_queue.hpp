@@ -42,10 +42,10 @@ namespace tollgate::fiber::detail {
 ///
 /// Stacks. A fiber that has ended keeps its stack until the dispatcher runs, and an algorithm is
 /// not told that one has. But a fiber that left and is not awakened next may have ended. So
-/// whenever *another* fiber is awakened, or made, the one that left last is asked. It still exists:
-/// what has ended is destroyed by the dispatcher, which forgets it here. After `most_ended` of them
-/// the dispatcher has its turn. Fibers that end without any being made meanwhile are not counted;
-/// they wait for the dispatcher's next run.
+/// whenever Boost awakens *another* fiber, or one is made, the one that left last is asked. It
+/// still exists: what has ended is destroyed by the dispatcher, which forgets it here. After
+/// `most_ended` of them the dispatcher has its turn. Of several that left meanwhile only the last
+/// is asked; the others wait for the dispatcher's next run.
 ///
 /// Threads: that of the scheduler. Cost: a yield is some forty instructions and the switch, and
 /// reads one word that other threads write, when they ring.
@@ -95,8 +95,8 @@ public:
 
     // What Boost.Fiber calls.
 
-    /// It left by the last pick and is awakened now: it has given way.
-    [[nodiscard]] bool has_given_way(const context& one) const noexcept { return &one == last_; }
+    /// It ran before the one that runs now. If it is awakened it is in no need of a second look.
+    [[nodiscard]] bool left_last(const context& one) const noexcept { return &one == last_; }
 
     /// Of one that is made, was waiting, or has launched another one. False if it is the
     /// dispatcher.
@@ -108,15 +108,10 @@ public:
             of_this_thread_ = this;
             return false;
         }
-        if (last_ != nullptr && has_ended(*last_)) {
-            last_ = nullptr;
-            if (++ended_ == most_ended) {
-                distance_.interrupt();
-            }
-        }
-        if (&one == running_) {
-            running_ = context::active();
-            last_ = nullptr;
+        // Not while the dispatcher runs, nor on the way from one algorithm to another: then neither
+        // is known, and what was noted before a swap may be gone.
+        if (dispatcher_ != nullptr) {
+            look_at_the_last(one);
         }
         make_ready(one);
         return true;
@@ -165,11 +160,25 @@ private:
         return running_ = &one;
     }
 
+    void look_at_the_last(const context& awakened) noexcept {
+        if (last_ != nullptr && has_ended(*last_)) {
+            last_ = nullptr;
+            if (++ended_ == most_ended) {
+                distance_.interrupt();
+            }
+        }
+        if (&awakened == running_) {
+            running_ = context::active();
+            last_ = nullptr;
+        }
+    }
+
     [[gnu::noinline]] void yield_otherwise(context& self) noexcept {
+        context* const last = last_;
         make_ready(self);
         context* const next = pick();
         if (next == &self) {
-            last_ = nullptr; // it did not leave
+            last_ = last; // it did not leave
         } else {
             next->resume();
         }
