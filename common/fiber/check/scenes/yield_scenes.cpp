@@ -18,6 +18,7 @@
 #include <boost/fiber/context.hpp>
 #include <boost/fiber/future.hpp>
 #include <boost/fiber/mutex.hpp>
+#include <boost/fiber/protected_fixedsize_stack.hpp>
 #include <boost/fiber/scheduler.hpp>
 #include <boost/fiber/timed_mutex.hpp>
 #include <boost/fiber/unbuffered_channel.hpp>
@@ -26,7 +27,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstring>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -373,19 +373,6 @@ TEST(a_swap, takes_along_those_without_room_too) {
     });
 }
 
-/// Whose stack is overwritten as soon as it is given back.
-struct spoilt_stacks {
-    using traits_type = boost::context::fixedsize_stack::traits_type;
-
-    static boost::context::stack_context allocate() {
-        return boost::context::fixedsize_stack(65'536).allocate();
-    }
-    static void deallocate(boost::context::stack_context& one) {
-        std::memset(static_cast<char*>(one.sp) - 4'096, 0xff, 4'096);
-        boost::context::fixedsize_stack(65'536).deallocate(one);
-    }
-};
-
 // The dispatcher is handed over first, and then the others, which end by the other algorithm.
 TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
     play<boost::fibers::algo::round_robin>([] {
@@ -395,7 +382,8 @@ TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
         {
             cast all;
             for (int i = 0; i < 2; ++i) {
-                all.add(std::allocator_arg, spoilt_stacks(), [] {});
+                // Whose stack is unmapped when it is given back.
+                all.add(std::allocator_arg, boost::fibers::protected_fixedsize_stack(), [] {});
             }
             here.set_algo(new boost::fibers::algo::round_robin);
         }
@@ -403,15 +391,20 @@ TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
             boost::this_fiber::yield(); // their stacks are given back
         }
         bool is_over = false;
+        boost::fibers::promise<void> begun;
         cast all;
-        for (int i = 0; i < 2; ++i) {
-            all.add([&] {
-                while (!is_over) {
-                    boost::this_fiber::yield();
-                }
-            });
-        }
-        boost::this_fiber::yield();
+        all.add([&] {
+            begun.set_value();
+            while (!is_over) {
+                boost::this_fiber::yield();
+            }
+        });
+        all.add([&] {
+            while (!is_over) {
+                boost::this_fiber::yield();
+            }
+        });
+        begun.get_future().wait(); // so that both are in line before the dispatcher
         here.set_algo(one);
         expect_known();
         yield();
