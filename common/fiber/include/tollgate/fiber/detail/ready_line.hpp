@@ -91,8 +91,9 @@ private:
     [[gnu::always_inline]] context& take() noexcept {
         // A switch first reads where the other stack was left. That is in the cache line by which
         // the control block ends. Beyond the end of the line is what was there before: in vain.
-        const auto soon = reinterpret_cast<std::uintptr_t>(first_[ahead]);
-        __builtin_prefetch(reinterpret_cast<const void*>(soon + sizeof(context) - 24), 1);
+        const auto soon = reinterpret_cast<std::uintptr_t>(first_[ahead]) + sizeof(context) - 24;
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): of a fiber that may be none, or gone
+        __builtin_prefetch(reinterpret_cast<const void*>(soon), 1);
         context& one = **first_;
         if (++first_ == limit_) [[unlikely]] {
             first_ = places_.get();
