@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/fiber/stack_pool.hpp>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <new>
+
+namespace tollgate::fiber {
+namespace {
+
+/// Boost.Fiber puts a control block at a multiple of this, and sixteen of them are the size of what
+/// one way of a first-level cache holds: 4 KiB.
+constexpr std::size_t step = 256;
+constexpr std::size_t steps = 16;
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+std::size_t round_up(std::size_t bytes, std::size_t to) {
+    return (bytes + to - 1) / to * to;
+}
+
+} // namespace
+
+stack_pool::stack_pool(std::size_t size, pages which) : store_(new store(size, which)) {}
+
+stack_pool::store::store(std::size_t size, pages which) : pages_(which) {
+    if (size > std::numeric_limits<std::size_t>::max() / 4) {
+        throw std::bad_alloc();
+    }
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    size_ = round_up(std::max(size, traits_type::minimum_size()), alignof(top));
+    distance_ = round_up(size_ + (steps - 1) * step, page);
+}
+
+stack_pool::store::~store() {
+    for (const slab& one : slabs_) {
+        ::munmap(one.begin, one.bytes);
+    }
+}
+
+/// As many as there are already, so that system calls become rare; aligned to large pages, which
+/// takes addresses and no memory.
+void stack_pool::store::map_more() {
+    slabs_.reserve(slabs_.size() + 1);
+    const std::size_t count =
+        std::clamp<std::size_t>(made_, 1, 1 + (std::size_t{64} << 20) / distance_);
+    const std::size_t bytes = round_up(count * distance_, huge_page) + huge_page;
+    void* const begin = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (begin == MAP_FAILED) {
+        throw std::bad_alloc();
+    }
+    slabs_.push_back({begin, bytes});
+    const auto at = reinterpret_cast<std::uintptr_t>(begin);
+    char* const first = static_cast<char*>(begin) + (round_up(at, huge_page) - at);
+#if defined(MADV_HUGEPAGE)
+    // Without such pages in the kernel it is refused, and nothing is lost.
+    ::madvise(first, bytes - huge_page, pages_ == pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+#endif
+    const std::size_t fit = (bytes - huge_page) / distance_;
+    // The first is to be taken first.
+    for (std::size_t i = fit; i > 0; --i) {
+        char* const end = first + i * distance_ - (made_ + i) % steps * step;
+        give_back(reinterpret_cast<top*>(end) - 1);
+    }
+    made_ += fit;
+}
+
+} // namespace tollgate::fiber
