@@ -14,7 +14,7 @@
 
 namespace tollgate::fiber_test {
 
-/// What the rings are made of, and where they go: a case, and what it is compared with.
+/// The choices for the rings. `add` takes each case, and the key of the one it is compared with.
 struct static_rings {
     std::vector<scheduler> schedulers;
     std::vector<std::uint64_t> fibers;

@@ -11,6 +11,8 @@
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -142,5 +144,15 @@ private:
 };
 
 using yield_ring = ring_of_yields<by_boost>;
+
+inline constexpr const char* yield_unit = "one this_fiber::yield() in a ring of fibers";
+inline constexpr const char* own_yield_unit = "one tollgate::fiber::yield() in a ring of fibers";
+
+/// A large ring takes a hundred laps or so until the caches hold what they will hold: at 25 ns for
+/// an operation 2.5 us a member. With rings that fit into no cache there is nothing to wait for.
+inline std::chrono::nanoseconds ring_settling(std::uint64_t members) {
+    using namespace std::chrono;
+    return microseconds(500) + std::min<nanoseconds>(nanoseconds(2'500 * members), milliseconds(5));
+}
 
 } // namespace tollgate::fiber_test

@@ -56,7 +56,7 @@ using namespace std::chrono_literals;
 using boost::fibers::launch;
 using context = boost::fibers::context;
 
-/// What the scheduler takes for the fiber that runs is the one that Boost knows.
+/// The scheduler and Boost name the same fiber as the one that runs.
 void expect_known() {
     ASSERT_EQ(&detail::run_queue::of_this_thread()->running(), context::active());
 }
