@@ -3,6 +3,8 @@
 
 #include "scene.hpp"
 
+#include <tollgate/timer/wheel.hpp>
+
 #include <boost/fiber/algo/algorithm.hpp>
 #include <boost/fiber/context.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -59,5 +61,14 @@ public:
 private:
     boost::intrusive_ptr<scripted_round_robin> inner_;
 };
+
+using time_point = scripted_clock::time_point;
+
+/// When the timing wheel has passed it.
+inline time_point passed_by_the_wheel(time_point deadline) {
+    const std::chrono::nanoseconds since =
+        deadline.time_since_epoch() + timer::wheel::resolution - std::chrono::nanoseconds(1);
+    return time_point(since - since % timer::wheel::resolution);
+}
 
 } // namespace tollgate::fiber

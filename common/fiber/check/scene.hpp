@@ -7,8 +7,10 @@
 
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
+#include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -80,5 +82,28 @@ public:
 private:
     std::vector<boost::fibers::fiber> fibers_;
 };
+
+/// The turns of fibers that give way so often each, by the fiber's number.
+inline std::vector<int> turns_of(int fibers, int each) {
+    std::vector<int> turns;
+    cast all;
+    for (int who = 0; who < fibers; ++who) {
+        all.add([&turns, who, each] {
+            for (int i = 0; i < each; ++i) {
+                turns.push_back(who);
+                give_way();
+            }
+        });
+    }
+    all.join();
+    return turns;
+}
+
+/// Each fiber has a turn before any has its next one, in the order in which they were made.
+inline void expect_in_turn(const std::vector<int>& turns, int fibers) {
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        ASSERT_EQ(turns[i], static_cast<int>(i) % fibers);
+    }
+}
 
 } // namespace tollgate::fiber

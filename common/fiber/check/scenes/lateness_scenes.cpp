@@ -3,38 +3,26 @@
 // How late limits are noticed, on threads that sleep now and then, and on those that do not.
 #include "../nap_scene.hpp"
 
-#include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>
-#include <tollgate/queue/status.hpp>
-#include <tollgate/timer/wheel.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <random>
-#include <tuple>
 
 namespace tollgate::fiber {
 namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
-using time_point = scripted_clock::time_point;
 
 /// The documentation's promise, said once more.
 constexpr nanoseconds promised_lateness = 50us;
-
-/// When the timing wheel has passed it.
-time_point passed_by_the_wheel(time_point deadline) {
-    const nanoseconds since = deadline.time_since_epoch() + timer::wheel::resolution - 1ns;
-    return time_point(since - since % timer::wheel::resolution);
-}
 
 /// Limits that were noticed late, beside an account of all turns of a thread.
 class punctuality {
@@ -388,162 +376,6 @@ TEST(lateness, with_many_rings_is_not_longer_once_there_are_none) {
         }
         all.join();
         EXPECT_GT(limits.noticed(), 0);
-    });
-}
-
-/// Looks at the time in a number of turns that take nearly none.
-template <class GiveWay>
-std::uint64_t looks_in(int turns, int fibers, GiveWay give_way_once) {
-    const scripted_round_robin& here = scripted_round_robin::required();
-    const std::uint64_t before = here.so_far().clock_readings;
-    cast all;
-    for (int i = 0; i < fibers; ++i) {
-        all.add([=] {
-            for (int turn = 0; turn < turns / fibers; ++turn) {
-                give_way_once();
-            }
-        });
-    }
-    all.join();
-    return here.so_far().clock_readings - before;
-}
-std::uint64_t looks_in(int turns, int fibers) {
-    return looks_in(turns, fibers, [] { give_way(); });
-}
-
-TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
-    play<napping>([] {
-        EXPECT_EQ(looks_in(256, 2), 9U);
-        EXPECT_EQ(looks_in(10 * promised_picks, 2), 10U);
-        const nap sleep([] { scripted_clock::pass(1ms); });
-        sleep_for<scripted_clock>(5us, cancel::dummy_token());
-        EXPECT_EQ(looks_in(256, 2), 9U) << "after a sleep";
-    });
-}
-
-TEST(looks, are_one_in_128_turns_of_a_lone_fiber) {
-    play<napping>([] {
-        looks_in(256, 1);
-        EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { yield(); }), 10U);
-    });
-}
-
-// Each of its turns goes through the dispatcher.
-TEST(looks, are_one_in_64_turns_of_a_lone_fiber_that_gives_way_by_boost) {
-    play<napping>([] {
-        looks_in(256, 1);
-        EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { boost::this_fiber::yield(); }), 20U);
-    });
-}
-
-/// All begin at the same time and do nothing but give way, in turns that take so long.
-class large_ring {
-public:
-    explicit large_ring(int fibers) : fibers_(fibers) {}
-
-    void run(int laps, nanoseconds turn) {
-        const scripted_round_robin& here = scripted_round_robin::required();
-        const std::uint64_t before = here.so_far().clock_readings;
-        cast all;
-        for (int i = 0; i < fibers_; ++i) {
-            all.add([this, laps, turn] {
-                for (int lap = 0; lap < laps; ++lap) {
-                    scripted_clock::pass(turn);
-                    turns_late_ += scripted_clock::present() >= due_ ? 1 : 0;
-                    give_way();
-                }
-            });
-        }
-        all.join();
-        looks = here.so_far().clock_readings - before;
-    }
-
-    /// How many turns end after a limit's time until it is noticed.
-    int turns_late(nanoseconds turn) {
-        noticing limit;
-        limit.of = this;
-        due_ = passed_by_the_wheel(scripted_clock::present() + 3 * fibers_ * turn);
-        scripted_round_robin::required().timers().arm_at(limit, due_);
-        run(8 + 2'000 / fibers_, turn);
-        EXPECT_GE(noticed_, 0);
-        return noticed_;
-    }
-
-    std::uint64_t looks = 0;
-
-private:
-    struct noticing : detail::expiry {
-        noticing() noexcept : expiry(&on_time) {}
-        static void on_time(expiry& due) noexcept {
-            const auto& self = static_cast<noticing&>(due);
-            self.of->noticed_ = self.of->turns_late_;
-        }
-        large_ring* of = nullptr;
-    };
-
-    const int fibers_;
-    time_point due_ = time_point::max();
-    int turns_late_ = 0;
-    int noticed_ = -1;
-};
-
-TEST(looks, are_one_for_each_lap_of_a_large_ring) {
-    play<napping>([] {
-        constexpr int fibers = 1'000;
-        large_ring ring(fibers);
-        ring.run(100, 10ns);
-        EXPECT_LE(ring.looks, 100U + 10) << "those of the beginning, too";
-        EXPECT_GE(ring.looks, 100U);
-    });
-}
-
-TEST(looks, of_a_large_ring_are_no_rarer_than_the_usual_lateness_allows) {
-    play<napping>([] {
-        constexpr int fibers = 1'000;
-        large_ring ring(fibers);
-        ring.run(20, 500ns);
-        EXPECT_GE(ring.looks, 20U * fibers / 100);
-    });
-}
-
-TEST(lateness, in_a_large_ring_is_a_turn_of_each_or_the_usual) {
-    for (const auto& [fibers, turn, promised] :
-         {std::tuple{300, 10ns, 300}, std::tuple{1'000, 10ns, 1'000}, std::tuple{1'000, 100ns, 500},
-          std::tuple{1'000, 1'000ns, 50}}) {
-        play<napping>([&, fibers = fibers, turn = turn, promised = promised] {
-            EXPECT_LE(large_ring(fibers).turns_late(turn), promised + 1) << fibers;
-        });
-    }
-}
-
-/// A ring that was large: the first looks after most of it has ended are still as far apart as it
-/// was, and no farther.
-TEST(lateness, after_a_large_ring_is_no_more_turns_than_that_had_fibers) {
-    play<napping>([] {
-        constexpr int fibers = 600;
-        large_ring ring(fibers);
-        ring.run(10, 10ns);
-        EXPECT_LE(large_ring(3).turns_late(10ns), fibers + 1);
-        EXPECT_LE(large_ring(3).turns_late(10ns), promised_picks + 1);
-    });
-}
-
-TEST(looks, do_not_become_more_by_a_wait_that_a_ring_ended_while_the_thread_was_awake) {
-    play<napping>([] {
-        struct waking_call : detail::remote_call {
-            waking_call()
-                : remote_call([](remote_call& call) noexcept {
-                      EXPECT_EQ(static_cast<waking_call&>(call).to.try_push(1),
-                                queue::status::done);
-                  }) {}
-            channel<int, scripted_clock> to{1};
-        };
-        waking_call call;
-        looks_in(10 * promised_picks, 2);
-        const nap awake({}, [&] { scripted_round_robin::required().mail()->post(call); });
-        EXPECT_EQ(*call.to.pop(), 1);
-        EXPECT_EQ(scripted_round_robin::required().so_far().sleeps, 1U);
-        EXPECT_LE(looks_in(promised_picks, 2), 2U);
     });
 }
 

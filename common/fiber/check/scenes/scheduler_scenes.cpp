@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <thread>
-#include <vector>
 
 namespace tollgate::fiber {
 namespace {
@@ -41,23 +39,6 @@ struct noted_call : detail::remote_call {
     noted_call* posts = nullptr;
 };
 
-/// In whose turn was it, by number.
-std::vector<int> turns_of(int fibers, int each) {
-    std::vector<int> turns;
-    turns.reserve(static_cast<std::size_t>(fibers) * static_cast<std::size_t>(each));
-    cast all;
-    for (int who = 0; who < fibers; ++who) {
-        all.add([&turns, who, each] {
-            for (int i = 0; i < each; ++i) {
-                turns.push_back(who);
-                give_way();
-            }
-        });
-    }
-    all.join();
-    return turns;
-}
-
 /// The dispatcher runs for other reasons than the number of picks.
 void to_where_no_look_is_near() {
     give_way(2 * promised_picks + 1);
@@ -66,10 +47,7 @@ void to_where_no_look_is_near() {
 TEST(turns, come_in_the_order_in_which_fibers_became_ready) {
     play([] {
         for (const int fibers : {2, 3, 50}) {
-            const std::vector<int> turns = turns_of(fibers, 20);
-            for (std::size_t i = 0; i < turns.size(); ++i) {
-                ASSERT_EQ(turns[i], static_cast<int>(i) % fibers);
-            }
+            expect_in_turn(turns_of(fibers, 20), fibers);
         }
     });
 }
