@@ -3,6 +3,7 @@
 // The short way to yield and to wait.
 #include "../scene.hpp"
 
+#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>
