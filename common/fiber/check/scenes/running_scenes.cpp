@@ -9,6 +9,7 @@
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/yield.hpp>
 
+#include <boost/context/stack_context.hpp>
 #include <boost/fiber/algo/round_robin.hpp>
 #include <boost/fiber/barrier.hpp>
 #include <boost/fiber/buffered_channel.hpp>
@@ -16,15 +17,19 @@
 #include <boost/fiber/context.hpp>
 #include <boost/fiber/future.hpp>
 #include <boost/fiber/mutex.hpp>
-#include <boost/fiber/protected_fixedsize_stack.hpp>
 #include <boost/fiber/scheduler.hpp>
 #include <boost/fiber/timed_mutex.hpp>
 #include <boost/fiber/unbuffered_channel.hpp>
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+
 #include <chrono>
+#include <cstddef>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <random>
 #include <thread>
 #include <vector>
@@ -262,6 +267,27 @@ TEST(the_fiber_that_runs, is_known_when_an_algorithm_comes_back) {
     });
 }
 
+/// Stacks that must not be touched any more once they were given back. Their places in memory are
+/// not used again, so that each touch is noticed, whatever was mapped since.
+struct stacks_without_return {
+    static constexpr std::size_t size = 64 * 1024;
+
+    static boost::context::stack_context allocate() {
+        void* const bytes =
+            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (bytes == MAP_FAILED) {
+            throw std::bad_alloc();
+        }
+        boost::context::stack_context stack;
+        stack.size = size;
+        stack.sp = static_cast<std::byte*>(bytes) + size;
+        return stack;
+    }
+    static void deallocate(boost::context::stack_context& stack) noexcept {
+        ASSERT_EQ(::mprotect(static_cast<std::byte*>(stack.sp) - size, size, PROT_NONE), 0);
+    }
+};
+
 // The dispatcher is handed over first, and then the others, which end by the other algorithm.
 TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
     play<boost::fibers::algo::round_robin>([] {
@@ -271,8 +297,7 @@ TEST(a_swap, asks_nothing_of_fibers_that_ended_before_the_way_back) {
         {
             cast all;
             for (int i = 0; i < 2; ++i) {
-                // Whose stack is unmapped when it is given back.
-                all.add(std::allocator_arg, boost::fibers::protected_fixedsize_stack(), [] {});
+                all.add(std::allocator_arg, stacks_without_return(), [] {});
             }
             here.set_algo(new boost::fibers::algo::round_robin);
         }
