@@ -71,7 +71,32 @@ TEST(memory_need, stacks_must_fit_into_the_addresses_too) {
 }
 
 TEST(memory_need, two_fibers_fit_into_this_machine) {
-    EXPECT_NO_THROW(require_memory_for(2, usual));
+    EXPECT_NO_THROW(require_memory(2, usual, available_memory()));
+}
+
+TEST(memory_of_a_pool, is_two_pages_a_stack_and_what_maps_them_or_the_whole_of_a_small_one) {
+    constexpr std::uint64_t each = 2 * page + page / 4;
+    EXPECT_EQ(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each), std::nullopt);
+    EXPECT_NE(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each - 1), std::nullopt);
+    EXPECT_EQ(no_room_in_pool(1'000, 4096, 0, 1'000 * 2 * page), std::nullopt);
+    EXPECT_EQ(no_room_in_pool(1'000'000, usual, gib, std::nullopt), std::nullopt);
+}
+
+TEST(memory_of_a_pool, that_has_no_room_is_said_with_all_three_numbers) {
+    const std::string message = no_room_in_pool(1'000'000, usual, 12 * gib, 20 * gib).value();
+    EXPECT_THAT(message, HasSubstr("1000000 stacks of a pool need about 8.6 GiB"));
+    EXPECT_THAT(message, HasSubstr("beside 12.0 GiB"));
+    EXPECT_THAT(message, HasSubstr("20.0 GiB are available"));
+    EXPECT_THAT(message, HasSubstr("--stack-size"));
+}
+
+TEST(memory_of_huge_pages, is_that_of_whole_stacks_and_a_gibibyte_at_most) {
+    const std::uint64_t most = gib / (usual + page);
+    EXPECT_EQ(no_room_in_huge_pages(most, usual, 0, std::nullopt), std::nullopt);
+    EXPECT_THAT(no_room_in_huge_pages(most + 1, usual, 0, std::nullopt).value(),
+                HasSubstr(std::to_string(most + 1) + " stacks in pages of 2 MiB would take 1.0 "));
+    EXPECT_EQ(no_room_in_huge_pages(100, usual, gib, gib + 100 * (usual + page)), std::nullopt);
+    EXPECT_NE(no_room_in_huge_pages(100, usual, gib, gib + 100 * (usual + page) - 1), std::nullopt);
 }
 
 } // namespace

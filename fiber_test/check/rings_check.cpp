@@ -5,6 +5,7 @@
 
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/faults/ring_turns.hpp>
+#include <tollgate/fiber/stack_pool.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,14 +29,15 @@ std::vector<std::uint64_t> numbers_of_operations(std::size_t fibers) {
     return {0, 1, fibers - 1, fibers, fibers + 1, 3 * fibers - 1, 7 * fibers + 1};
 }
 
-void expect_turns(scheduler which) {
+template <class Ring = yield_ring>
+void expect_turns(scheduler which, const decltype(Ring::stacks)& stacks = stack_cache(small_stack)) {
     const auto lanes = std::make_shared<fiber_lanes>(which, std::nullopt);
     for (const std::size_t fibers : yielding_rings) {
         for (const std::uint64_t operations : numbers_of_operations(fibers)) {
             SCOPED_TRACE(std::to_string(fibers) + " fibers, " + std::to_string(operations) +
                          " operations");
             counting_probe probe(operations);
-            const auto report = yield_ring{lanes, fibers, stack_cache(small_stack)}(probe);
+            const auto report = Ring{lanes, fibers, stacks}(probe);
             EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, fibers));
             EXPECT_EQ(probe.turns(), operations + 1);
             EXPECT_TRUE(probe.in_order());
@@ -54,6 +56,19 @@ TEST(yield_ring, turns_of_shared_work) {
 
 TEST(yield_ring, turns_of_ours) {
     expect_turns(scheduler::tollgate);
+}
+
+TEST(yield_ring, turns_by_our_own_yield) {
+    expect_turns<ring_of_yields<by_tollgate>>(scheduler::tollgate);
+}
+
+TEST(yield_ring, turns_on_stacks_of_our_pool) {
+    using pooled = ring_of_yields<by_tollgate, tollgate::fiber::stack_pool>;
+    for (const auto pages : {tollgate::fiber::stack_pool::pages::usual,
+                             tollgate::fiber::stack_pool::pages::huge}) {
+        expect_turns<pooled>(scheduler::tollgate,
+                             tollgate::fiber::stack_pool(small_stack, pages));
+    }
 }
 
 TEST(yield_ring, turns_of_work_stealing) {

@@ -15,6 +15,9 @@ namespace {
 /// frames below it. A third is for the allocator's own header and the page tables.
 constexpr std::uint64_t touched_pages = 3;
 constexpr std::uint64_t page = 4096;
+/// A pool has no headers.
+constexpr std::uint64_t touched_in_pool = 2 * page + page / 4;
+constexpr std::uint64_t most_of_huge_pages = 1ull << 30;
 /// Of a process on x86-64 and on 64-bit Arm with four levels of page tables, less a good part for
 /// everything else.
 constexpr std::uint64_t address_space = 100ull << 40;
@@ -33,22 +36,19 @@ std::optional<std::uint64_t> number_after(const std::string& text, const std::st
     return value;
 }
 
-std::optional<std::uint64_t> available_memory() {
-    const environment::machine_files files;
-    std::optional<std::uint64_t> available;
-    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), "MemAvailable:")) {
-        available = *kib * 1024;
-    }
-    // "max" holds no number and is then no limit.
-    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
-        available = std::min(available.value_or(*limit), *limit);
-    }
-    return available;
-}
-
 std::string gib(std::uint64_t bytes) {
     const std::uint64_t tenths = (bytes * 10 + (1ull << 29)) >> 30;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+}
+
+std::optional<std::string> no_room(std::uint64_t fibers, std::uint64_t need, std::uint64_t others,
+                                   std::optional<std::uint64_t> available) {
+    if (!available || others + need <= *available) {
+        return std::nullopt;
+    }
+    return std::to_string(fibers) + " stacks of a pool need about " + gib(need) +
+           " of memory, beside " + gib(others) + " for those of the other rings, and " +
+           gib(*available) + " are available; take fewer fibers or a smaller --stack-size";
 }
 
 } // namespace
@@ -77,8 +77,36 @@ void require_memory(std::uint64_t fibers, std::size_t stack_size,
     }
 }
 
-void require_memory_for(std::uint64_t fibers, std::size_t stack_size) {
-    require_memory(fibers, stack_size, available_memory());
+std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t stack_size,
+                                           std::uint64_t others,
+                                           std::optional<std::uint64_t> available) {
+    const std::uint64_t each = std::min<std::uint64_t>(stack_size + page, touched_in_pool);
+    return no_room(fibers, fibers * each, others, available);
+}
+
+std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers, std::size_t stack_size,
+                                                 std::uint64_t others,
+                                                 std::optional<std::uint64_t> available) {
+    const std::uint64_t need = fibers * (stack_size + page);
+    if (need > most_of_huge_pages) {
+        return std::to_string(fibers) + " stacks in pages of 2 MiB would take " + gib(need) +
+               " of memory, and " + gib(most_of_huge_pages) +
+               " is the most; take fewer fibers or a smaller --stack-size";
+    }
+    return no_room(fibers, need, others, available);
+}
+
+std::optional<std::uint64_t> available_memory() {
+    const environment::machine_files files;
+    std::optional<std::uint64_t> available;
+    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), "MemAvailable:")) {
+        available = *kib * 1024;
+    }
+    // "max" holds no number and is then no limit.
+    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
+        available = std::min(available.value_or(*limit), *limit);
+    }
+    return available;
 }
 
 } // namespace tollgate::fiber_test

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace tollgate::fiber_test {
 
@@ -15,7 +16,19 @@ namespace tollgate::fiber_test {
 void require_memory(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available);
 
-/// The same with what this machine has available, the cgroup's limit included.
-void require_memory_for(std::uint64_t fibers, std::size_t stack_size);
+/// Why this number of stacks of a fiber::stack_pool has no room beside `others`, bytes; nothing if
+/// it has. Pure.
+[[nodiscard]] std::optional<std::string> no_room_in_pool(std::uint64_t fibers,
+                                                         std::size_t stack_size,
+                                                         std::uint64_t others,
+                                                         std::optional<std::uint64_t> available);
+
+/// The same in pages of 2 MiB, which are taken whole: more than 1 GiB has no room anywhere. Pure.
+[[nodiscard]] std::optional<std::string>
+no_room_in_huge_pages(std::uint64_t fibers, std::size_t stack_size, std::uint64_t others,
+                      std::optional<std::uint64_t> available);
+
+/// Bytes of this machine, the cgroup's limit included; nothing if it is not known.
+[[nodiscard]] std::optional<std::uint64_t> available_memory();
 
 } // namespace tollgate::fiber_test

@@ -14,6 +14,7 @@
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/fiber/stack_pool.hpp>
 
 #include <boost/context/stack_traits.hpp>
 #include <boost/fiber/fixedsize_stack.hpp>
@@ -151,10 +152,37 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
     }
 }
 
+/// Where stacks lie changes what a switch among many of them costs.
+void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std::size_t stack_size,
+                      const std::shared_ptr<fiber_lanes>& lanes) {
+    const std::uint64_t others = memory_need(numbers.back(), stack_size);
+    const std::optional<std::uint64_t> available = available_memory();
+    const auto add = [&](const char* kind, fiber::stack_pool::pages which, auto no_room) {
+        const fiber::stack_pool stacks(stack_size, which);
+        for (const std::uint64_t n : numbers) {
+            const auto key = [n](parameters of) {
+                of.insert(of.begin(), {"call", "tollgate"});
+                of.push_back({"fibers", n});
+                return key_under(scheduler::tollgate, "yield", std::move(of));
+            };
+            if (auto why = no_room(n, stack_size, others, available)) {
+                all.to.refuse(key({{"stack", kind}}), *std::move(why));
+                continue;
+            }
+            const ring_of_yields<by_tollgate, fiber::stack_pool> ring{lanes, n, stacks};
+            all.add(measure::make_case(key({{"stack", kind}}), own_yield_unit, n, 1, ring,
+                                       ring_settling(n)),
+                    key({}));
+        }
+    };
+    add("tollgate", fiber::stack_pool::pages::usual, no_room_in_pool);
+    add("tollgate_huge", fiber::stack_pool::pages::huge, no_room_in_huge_pages);
+}
+
 /// How the library is linked changes what a yield costs.
-void add_static_rings(table& all, const std::vector<std::uint64_t>& numbers, std::size_t stack_size,
+void add_static_rings(table& all, const std::vector<std::uint64_t>& numbers,
                       std::optional<int> cpu) {
-    static_rings what{{}, numbers, stack_size, cpu, [&](auto made, const auto& compared_with) {
+    static_rings what{{}, numbers, all.stacks, cpu, [&](auto made, const auto& compared_with) {
                           all.to.add(std::move(made), compared_with);
                       }};
     for (const workplace& where : all.places) {
@@ -186,7 +214,7 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     namespace fb = boost::fibers;
     const std::vector<std::uint64_t>& numbers = chosen.numbers.at("fibers");
     const std::size_t stack_size = chosen.numbers.at("stack-size").front();
-    require_memory_for(numbers.back(), stack_size);
+    require_memory(numbers.back(), stack_size, available_memory());
     table all{bench::case_table(chosen, machine), {}, stack_cache(stack_size)};
     const std::optional<int> cpu = bench::one_cpu(machine).cpu_of(0);
     for (const std::string& word : chosen.words.at("scheduler")) {
@@ -194,7 +222,12 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         all.places.push_back({which, std::make_shared<fiber_lanes>(which, cpu)});
     }
     add_rings(all, numbers);
-    add_static_rings(all, numbers, stack_size, cpu);
+    add_static_rings(all, numbers, cpu);
+    for (const workplace& where : all.places) {
+        if (where.which == scheduler::tollgate) {
+            add_pooled_rings(all, numbers, stack_size, where.lanes);
+        }
+    }
     add_contexts(all, numbers);
     all.add("unbuffered_channel", {}, "one number over boost::fibers::unbuffered_channel", 1,
             [&](const auto& lanes) {
@@ -204,6 +237,7 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         add_create_join<fb::fixedsize_stack>(all, "fixedsize", stack_size);
         add_create_join<fb::pooled_fixedsize_stack>(all, "pooled", stack_size);
         add_create_join<fb::protected_fixedsize_stack>(all, "protected", stack_size);
+        add_create_join<fiber::stack_pool>(all, "tollgate", stack_size);
     }
     return std::move(all.to).take();
 }
@@ -230,7 +264,8 @@ void answer(report::answer& found) {
         return {path, {{"impl", ""}, {"linked", ""}}};
     };
     found.say("By Tollgate's yield a switch from fiber to fiber costs",
-              {"fiber/yield", {{"impl", "tollgate"}, {"call", "tollgate"}, {"linked", ""}}},
+              {"fiber/yield",
+               {{"impl", "tollgate"}, {"call", "tollgate"}, {"linked", ""}, {"stack", ""}}},
               "one under Boost's", boosts("fiber/yield"));
     found.say("By Boost's yield, under Tollgate's scheduler, it costs",
               {"fiber/yield", {{"impl", "tollgate"}, {"call", ""}, {"linked", ""}}},

@@ -3,14 +3,12 @@
 
 #include "fiber_lane.hpp"
 #include "keys.hpp"
-#include "stack_cache.hpp"
 #include "yield_ring.hpp"
 
 #include <memory>
 
 extern "C" void tollgate_add_static_rings(const tollgate::fiber_test::static_rings& what) {
     using namespace tollgate::fiber_test;
-    const stack_cache stacks(what.stack_size);
     for (const scheduler which : what.schedulers) {
         const auto lanes = std::make_shared<fiber_lanes>(which, what.cpu);
         for (const std::uint64_t n : what.fibers) {
@@ -22,10 +20,10 @@ extern "C" void tollgate_add_static_rings(const tollgate::fiber_test::static_rin
                                                       std::move(loop), ring_settling(n)),
                          shared);
             };
-            add({}, yield_unit, yield_ring{lanes, n, stacks});
+            add({}, yield_unit, yield_ring{lanes, n, what.stacks});
             if (which == scheduler::tollgate) {
                 add({{"call", "tollgate"}}, own_yield_unit,
-                    ring_of_yields<by_tollgate>{lanes, n, stacks});
+                    ring_of_yields<by_tollgate>{lanes, n, what.stacks});
             }
         }
     }

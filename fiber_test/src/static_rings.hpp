@@ -2,11 +2,11 @@
 #pragma once
 
 #include "schedulers.hpp"
+#include "stack_cache.hpp"
 
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,7 +18,7 @@ namespace tollgate::fiber_test {
 struct static_rings {
     std::vector<scheduler> schedulers;
     std::vector<std::uint64_t> fibers;
-    std::size_t stack_size;
+    stack_cache stacks;
     std::optional<int> cpu;
     std::function<void(measure::measured_case, const measure::case_key&)> add;
 };

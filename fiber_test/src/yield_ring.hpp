@@ -59,11 +59,11 @@ struct by_tollgate {
 
 /// Fibers that do nothing but yield, in one thread. All of them exist before the first turn and
 /// none ends before the last one, so that each switch goes from one running fiber to the next.
-template <class Way>
+template <class Way, class Stacks = stack_cache>
 struct ring_of_yields {
     std::shared_ptr<fiber_lanes> lanes;
     std::size_t fibers;
-    stack_cache stacks;
+    Stacks stacks;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {

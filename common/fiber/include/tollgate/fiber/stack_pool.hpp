@@ -41,8 +41,10 @@ public:
     explicit stack_pool(std::size_t size = traits_type::default_size(), pages which = pages::usual);
 
     /// Throws std::bad_alloc.
-    [[nodiscard]] boost::context::stack_context allocate() { return store_->allocate(); }
-    void deallocate(boost::context::stack_context& one) noexcept { store_->deallocate(one); }
+    [[nodiscard]] boost::context::stack_context allocate() const { return store_->allocate(); }
+    void deallocate(boost::context::stack_context& one) const noexcept {
+        store_->deallocate(one);
+    }
 
 private:
     class store : public boost::intrusive_ref_counter<store, boost::thread_unsafe_counter> {
