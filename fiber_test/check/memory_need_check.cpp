@@ -78,7 +78,7 @@ TEST(memory_of_a_pool, is_two_pages_a_stack_and_what_maps_them_or_the_whole_of_a
     constexpr std::uint64_t each = 2 * page + page / 4;
     EXPECT_EQ(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each), std::nullopt);
     EXPECT_NE(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each - 1), std::nullopt);
-    EXPECT_EQ(no_room_in_pool(1'000, 4096, 0, 1'000 * 2 * page), std::nullopt);
+    EXPECT_EQ(no_room_in_pool(1'000, 2 * page, 0, 1'000 * 2 * page), std::nullopt);
     EXPECT_EQ(no_room_in_pool(1'000'000, usual, gib, std::nullopt), std::nullopt);
 }
 
@@ -90,13 +90,15 @@ TEST(memory_of_a_pool, that_has_no_room_is_said_with_all_three_numbers) {
     EXPECT_THAT(message, HasSubstr("--stack-size"));
 }
 
-TEST(memory_of_huge_pages, is_that_of_whole_stacks_and_a_gibibyte_at_most) {
-    const std::uint64_t most = gib / (usual + page);
+TEST(memory_of_huge_pages, is_that_of_whole_stacks_or_of_a_page_for_each_and_a_gibibyte_at_most) {
+    const std::uint64_t most = gib / usual;
     EXPECT_EQ(no_room_in_huge_pages(most, usual, 0, std::nullopt), std::nullopt);
     EXPECT_THAT(no_room_in_huge_pages(most + 1, usual, 0, std::nullopt).value(),
                 HasSubstr(std::to_string(most + 1) + " stacks in pages of 2 MiB would take 1.0 "));
-    EXPECT_EQ(no_room_in_huge_pages(100, usual, gib, gib + 100 * (usual + page)), std::nullopt);
-    EXPECT_NE(no_room_in_huge_pages(100, usual, gib, gib + 100 * (usual + page) - 1), std::nullopt);
+    EXPECT_EQ(no_room_in_huge_pages(512, gib, 0, std::nullopt), std::nullopt);
+    EXPECT_NE(no_room_in_huge_pages(513, gib, 0, std::nullopt), std::nullopt);
+    EXPECT_EQ(no_room_in_huge_pages(100, usual, gib, gib + 100 * usual), std::nullopt);
+    EXPECT_NE(no_room_in_huge_pages(100, usual, gib, gib + 100 * usual - 1), std::nullopt);
 }
 
 } // namespace

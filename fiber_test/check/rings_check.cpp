@@ -30,7 +30,8 @@ std::vector<std::uint64_t> numbers_of_operations(std::size_t fibers) {
 }
 
 template <class Ring = yield_ring>
-void expect_turns(scheduler which, const decltype(Ring::stacks)& stacks = stack_cache(small_stack)) {
+void expect_turns(scheduler which,
+                  const decltype(Ring::stacks)& stacks = stack_cache(small_stack)) {
     const auto lanes = std::make_shared<fiber_lanes>(which, std::nullopt);
     for (const std::size_t fibers : yielding_rings) {
         for (const std::uint64_t operations : numbers_of_operations(fibers)) {
@@ -64,10 +65,9 @@ TEST(yield_ring, turns_by_our_own_yield) {
 
 TEST(yield_ring, turns_on_stacks_of_our_pool) {
     using pooled = ring_of_yields<by_tollgate, tollgate::fiber::stack_pool>;
-    for (const auto pages : {tollgate::fiber::stack_pool::pages::usual,
-                             tollgate::fiber::stack_pool::pages::huge}) {
-        expect_turns<pooled>(scheduler::tollgate,
-                             tollgate::fiber::stack_pool(small_stack, pages));
+    for (const auto pages :
+         {tollgate::fiber::stack_pool::pages::usual, tollgate::fiber::stack_pool::pages::huge}) {
+        expect_turns<pooled>(scheduler::tollgate, tollgate::fiber::stack_pool(small_stack, pages));
     }
 }
 

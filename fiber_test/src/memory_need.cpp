@@ -17,6 +17,7 @@ constexpr std::uint64_t touched_pages = 3;
 constexpr std::uint64_t page = 4096;
 /// A pool has no headers.
 constexpr std::uint64_t touched_in_pool = 2 * page + page / 4;
+constexpr std::uint64_t huge_page = 2ull << 20;
 constexpr std::uint64_t most_of_huge_pages = 1ull << 30;
 /// Of a process on x86-64 and on 64-bit Arm with four levels of page tables, less a good part for
 /// everything else.
@@ -77,17 +78,17 @@ void require_memory(std::uint64_t fibers, std::size_t stack_size,
     }
 }
 
-std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t stack_size,
+std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t distance,
                                            std::uint64_t others,
                                            std::optional<std::uint64_t> available) {
-    const std::uint64_t each = std::min<std::uint64_t>(stack_size + page, touched_in_pool);
-    return no_room(fibers, fibers * each, others, available);
+    return no_room(fibers, fibers * std::min<std::uint64_t>(distance, touched_in_pool), others,
+                   available);
 }
 
-std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers, std::size_t stack_size,
+std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers, std::size_t distance,
                                                  std::uint64_t others,
                                                  std::optional<std::uint64_t> available) {
-    const std::uint64_t need = fibers * (stack_size + page);
+    const std::uint64_t need = fibers * std::min<std::uint64_t>(distance, huge_page);
     if (need > most_of_huge_pages) {
         return std::to_string(fibers) + " stacks in pages of 2 MiB would take " + gib(need) +
                " of memory, and " + gib(most_of_huge_pages) +

@@ -16,19 +16,20 @@ namespace tollgate::fiber_test {
 void require_memory(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available);
 
-/// Why this number of stacks of a fiber::stack_pool has no room beside `others`, bytes; nothing if
-/// it has. Pure.
-[[nodiscard]] std::optional<std::string> no_room_in_pool(std::uint64_t fibers,
-                                                         std::size_t stack_size,
+/// Why this number of stacks of a fiber::stack_pool, at that distance in bytes, has no room beside
+/// `others`, bytes; nothing if it has. Pure.
+[[nodiscard]] std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t distance,
                                                          std::uint64_t others,
                                                          std::optional<std::uint64_t> available);
 
-/// The same in pages of 2 MiB, which are taken whole: more than 1 GiB has no room anywhere. Pure.
+/// The same in pages of 2 MiB, each of which is taken whole once it is touched: more than 1 GiB is
+/// refused whatever is available. Pure.
 [[nodiscard]] std::optional<std::string>
-no_room_in_huge_pages(std::uint64_t fibers, std::size_t stack_size, std::uint64_t others,
+no_room_in_huge_pages(std::uint64_t fibers, std::size_t distance, std::uint64_t others,
                       std::optional<std::uint64_t> available);
 
-/// Bytes of this machine, the cgroup's limit included; nothing if it is not known.
+/// Bytes of this machine, or the limit of a container's cgroup if that is less; nothing if it is
+/// not known.
 [[nodiscard]] std::optional<std::uint64_t> available_memory();
 
 } // namespace tollgate::fiber_test

@@ -59,11 +59,13 @@ cli::word_axis scheduler_axis() {
 }
 
 cli::number_axis stack_size_axis() {
-    const std::size_t usual = boost::context::stack_traits::default_size();
+    using traits = boost::context::stack_traits;
+    const std::size_t usual = traits::default_size();
     cli::number_axis axis;
     axis.name = "stack-size";
-    // Below 8 KiB a fiber's own bookkeeping, which lies on its stack, leaves no room for a signal.
-    axis.range = {8'192, 1ull << 30};
+    // Where the dynamic linker binds a function at its first call, it saves all registers on the
+    // stack of the fiber that calls: 11 KiB of them on some processors.
+    axis.range = {std::max<std::size_t>(16'384, traits::minimum_size()), 1ull << 30};
     axis.help = "of a fiber (" + std::to_string(usual) + ", Boost's default)";
     axis.usual = {usual};
     axis.argument = "BYTES";
@@ -165,7 +167,7 @@ void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std
                 of.push_back({"fibers", n});
                 return key_under(scheduler::tollgate, "yield", std::move(of));
             };
-            if (auto why = no_room(n, stack_size, others, available)) {
+            if (auto why = no_room(n, stacks.distance(), others, available)) {
                 all.to.refuse(key({{"stack", kind}}), *std::move(why));
                 continue;
             }

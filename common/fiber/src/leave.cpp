@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/fiber/detail/leave.hpp>
 
-#if defined(__x86_64__) && !defined(__CET__)
+#if defined(__x86_64__) && defined(__LP64__) && defined(__ELF__) && !defined(__CET__)
 
 // The called function is boost::fibers::context::resume(). What was pushed keeps the stack aligned,
 // too.

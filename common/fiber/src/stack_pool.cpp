@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -18,6 +19,8 @@ constexpr std::size_t step = 256;
 constexpr std::size_t steps = 16;
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+constexpr std::size_t most_at_once = std::size_t{64} << 20;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) {
     return (bytes + to - 1) / to * to;
@@ -42,32 +45,44 @@ stack_pool::store::~store() {
     }
 }
 
-/// As many as there are already, so that system calls become rare; aligned to large pages, which
-/// takes addresses and no memory.
+boost::context::stack_context stack_pool::store::take_fresh() {
+    if (fresh_ == fresh_end_) {
+        map_more();
+    }
+    fresh_ += distance_;
+    return stack_below(fresh_ - taken_++ % steps * step);
+}
+
+/// As many as there are already, so that system calls become rare; fewer if these have no room.
 void stack_pool::store::map_more() {
     slabs_.reserve(slabs_.size() + 1);
-    const std::size_t count =
-        std::clamp<std::size_t>(made_, 1, 1 + (std::size_t{64} << 20) / distance_);
-    const std::size_t bytes = round_up(count * distance_, huge_page) + huge_page;
+    std::size_t count = std::clamp<std::size_t>(taken_, 1, 1 + most_at_once / distance_);
+    while (!map(count)) {
+        if (count == 1) {
+            throw std::bad_alloc();
+        }
+        count /= 2;
+    }
+}
+
+bool stack_pool::store::map(std::size_t count) {
+    const std::size_t unit = pages_ == pages::huge ? huge_page : 1;
+    const std::size_t bytes = round_up(count * distance_, unit) + unit - 1;
     void* const begin = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (begin == MAP_FAILED) {
-        throw std::bad_alloc();
+        return false;
     }
     slabs_.push_back({begin, bytes});
     const auto at = reinterpret_cast<std::uintptr_t>(begin);
-    char* const first = static_cast<char*>(begin) + (round_up(at, huge_page) - at);
+    fresh_ = static_cast<char*>(begin) + (round_up(at, unit) - at);
+    const std::size_t fit = (bytes - (unit - 1)) / distance_;
+    fresh_end_ = fresh_ + fit * distance_;
 #if defined(MADV_HUGEPAGE)
     // Without such pages in the kernel it is refused, and nothing is lost.
-    ::madvise(first, bytes - huge_page, pages_ == pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    ::madvise(fresh_, bytes - (unit - 1), pages_ == pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 #endif
-    const std::size_t fit = (bytes - huge_page) / distance_;
-    // The first is to be taken first.
-    for (std::size_t i = fit; i > 0; --i) {
-        char* const end = first + i * distance_ - (made_ + i) % steps * step;
-        give_back(reinterpret_cast<top*>(end) - 1);
-    }
-    made_ += fit;
+    return true;
 }
 
 } // namespace tollgate::fiber

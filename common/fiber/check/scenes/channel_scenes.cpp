@@ -44,6 +44,25 @@ void cancel_elsewhere(cancel::standalone_token& token) {
     std::thread([&token] { token.cancel(); }).join();
 }
 
+/// Like a handle of COM, which gives out the place of what it holds.
+struct handle {
+    int held = 0;
+
+    int* operator&() { return &held + 1; } // NOLINT(google-runtime-operator)
+};
+
+TEST(hand_over, takes_an_element_that_has_an_address_of_its_own) {
+    play([] {
+        channel<handle, scripted_clock> items(0);
+        cast all;
+        all.add([&] { EXPECT_EQ(items.push(handle{7}), status::done); });
+        all.add([&] { EXPECT_EQ(items.push(handle{8}), status::done); });
+        let_others_run();
+        EXPECT_EQ(items.pop()->held, 7);
+        EXPECT_EQ(items.try_pop()->held, 8);
+    });
+}
+
 TEST(hand_over, counts_however_late_the_one_who_was_given_something_runs) {
     play([] {
         numbers items(4);
@@ -225,7 +244,7 @@ TEST(an_alarm, is_off_the_timers_when_it_goes) {
     });
 }
 
-TEST(an_alarm, ends_the_wait_that_is_under_way_or_the_next_one) {
+TEST(an_alarm, ends_the_wait_that_is_under_way_and_each_later_one_until_it_is_set_anew) {
     play([] {
         numbers items(1);
         scripted_alarm silence(10ms);
@@ -241,11 +260,17 @@ TEST(an_alarm, ends_the_wait_that_is_under_way_or_the_next_one) {
         let_pass(5ms);
         EXPECT_EQ(got.how, status::timeout);
         EXPECT_EQ(ending_of(items.pop_until(silence)).how, status::timeout);
+        silence.stop();
+        EXPECT_EQ(ending_of(items.pop_until(silence)).how, status::timeout);
         silence.set(in(1ms));
         EXPECT_FALSE(silence.has_gone_off());
         silence.stop();
         let_pass(20ms);
         EXPECT_FALSE(silence.has_gone_off());
+        scripted_alarm moment(in(1ms));
+        moment.restart();
+        let_others_run();
+        EXPECT_TRUE(moment.has_gone_off()) << "it was never given a time";
     });
 }
 

@@ -17,8 +17,9 @@ template <class Clock>
 class limit;
 }
 
-/// A limit for waits that outlives them: it goes off once, whether somebody waits by it or not, and
-/// ends the wait that is under way, or the next one at once, with `timeout`.
+/// A limit for waits that outlives them: it goes off once, whether a fiber waits by it or not. That
+/// ends the wait that is under way, and each later one at once, with `timeout`, until it is set
+/// anew.
 ///
 ///     alarm silence(10s);
 ///     while (auto one = messages.pop_until(silence)) {
@@ -62,7 +63,7 @@ public:
         scheduler_.timers().cancel(*this);
     }
 
-    /// Anew, after the same time as last.
+    /// Anew, after the time that it was given last; at the next look if it never was given one.
     void restart() noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_after(*this, time_);
@@ -77,7 +78,7 @@ public:
         has_gone_off_ = false;
         scheduler_.timers().arm_at(*this, deadline.at());
     }
-    /// It does not go off any more, unless it is set anew.
+    /// It does not go off any more, unless it is set anew. If it has, it stays so.
     void stop() noexcept { scheduler_.timers().rest(*this); }
 
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }

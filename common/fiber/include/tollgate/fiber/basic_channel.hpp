@@ -22,6 +22,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <type_traits>
 #include <utility>
@@ -289,8 +290,9 @@ private:
             return given;
         }
         const cancel::token& cancellation = queue::detail::token_of(by);
-        return within.is_over() ? given_up(cancellation)
-                                : wait(held, senders_, &element, within, cancellation);
+        return within.is_over()
+                   ? given_up(cancellation)
+                   : wait(held, senders_, std::addressof(element), within, cancellation);
     }
 
     template <class By>

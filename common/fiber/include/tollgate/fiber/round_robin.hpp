@@ -58,9 +58,8 @@ namespace tollgate::fiber {
 ///   - no more than 128 turns end, or no more than fibers were ready at the look before;
 ///   - no more turns end than the thread had before, since it began or slept last, and one. The
 ///     first looks of a thread, and of one that wakes, lie after 1, 2, 4, 8 … turns;
-///   - no more time passes than the longest turn takes, or than 50 µs times the longest turn
-///   divided
-///     by the shortest, whichever is more; of all turns since the thread began or slept last. Turns
+///   - no more time passes than the longest turn takes, or 50 µs times the longest turn divided by
+///     the shortest, whichever is more; of all turns since the thread began or slept last. Turns
 ///     that are alike are late by 50 µs or one turn. The dispatcher's own work is not counted.
 ///   So fibers that begin to run a thousand times as long are noticed at the next look, and at once
 ///   if they begin after a sleep.
@@ -93,8 +92,7 @@ namespace tollgate::fiber {
 /// first 256 picks after a sleep, then one in 128, or one for each time that all have had a turn.
 /// From then on a run of the dispatcher for another reason counts as a pick: a fiber that is alone
 /// and gives way by Boost has a look every 64 turns. Some 14 KiB, most of them the timing wheel,
-/// and up to 16 bytes for each of the most fibers that were ready at a
-/// time.
+/// and up to 16 bytes for each of the most fibers that were ready at a time.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;

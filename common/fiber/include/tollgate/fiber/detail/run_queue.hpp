@@ -32,9 +32,8 @@ namespace tollgate::fiber::detail {
 /// - on a fiber that is launched by `launch::dispatch`. The first thing that runs on the new stack
 ///   awakens the fiber that launched it. That is the one noted, which still being so tells the
 ///   case: any other fiber that is awakened does not run. Boost is asked what runs;
-/// - on the thread's main fiber when the dispatcher ends, after which there is no scheduler. Then
-/// it
-///   is not this one's any more: `of_this_thread()` is null from when the dispatcher is picked.
+/// - on the thread's main fiber when the dispatcher ends, after which there is no scheduler:
+///   `of_this_thread()` is null from when the dispatcher is picked.
 /// Picks that are not resumed are those of an algorithm in whose place another one is put: they go
 /// over to that one. The dispatcher is among them. Whenever an algorithm is given the dispatcher,
 /// by a swap or after each run of it, it asks Boost what runs. A fiber is in line while it runs

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../scene.hpp"
+
+#include <tollgate/fiber/stack_pool.hpp>
+
+#include <boost/context/stack_context.hpp>
+#include <boost/fiber/fiber.hpp>
+#include <gtest/gtest.h>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <new>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace tollgate::fiber {
+namespace {
+
+using boost::context::stack_context;
+
+std::uintptr_t end_of(const stack_context& one) {
+    return reinterpret_cast<std::uintptr_t>(one.sp);
+}
+
+std::size_t page() {
+    return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+#if defined(__linux__)
+bool is_in_memory(std::uintptr_t address) {
+    unsigned char is = 0;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): of which nothing is known but the address
+    auto* const begin = reinterpret_cast<void*>(address / page() * page());
+    EXPECT_EQ(::mincore(begin, page(), &is), 0);
+    return (is & 1) != 0;
+}
+
+/// For as long as it lives the process has no more addresses than that many bytes besides what it
+/// has.
+class address_limit {
+public:
+    explicit address_limit(std::size_t more) {
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        taken_ = pages * page();
+        EXPECT_EQ(::getrlimit(RLIMIT_AS, &before_), 0);
+        rlimit now = before_;
+        now.rlim_cur = taken_ + more;
+        EXPECT_EQ(::setrlimit(RLIMIT_AS, &now), 0);
+    }
+    address_limit(const address_limit&) = delete;
+    address_limit& operator=(const address_limit&) = delete;
+    ~address_limit() { ::setrlimit(RLIMIT_AS, &before_); }
+
+    /// A sanitizer takes more than any machine has, and needs more as it goes.
+    [[nodiscard]] bool is_of_use() const { return taken_ < std::size_t{1} << 40; }
+
+private:
+    std::size_t taken_ = 0;
+    rlimit before_{};
+};
+#endif
+
+class stack_pools : public testing::TestWithParam<stack_pool::pages> {};
+INSTANTIATE_TEST_SUITE_P(with, stack_pools,
+                         testing::Values(stack_pool::pages::usual, stack_pool::pages::huge),
+                         [](const auto& one) {
+                             return one.param == stack_pool::pages::huge ? "huge_pages"
+                                                                         : "usual_pages";
+                         });
+
+TEST_P(stack_pools, have_stacks_of_their_size_that_do_not_meet) {
+    for (const std::size_t size : {1, 8'192, 10'001, 65'536, 3'000'000}) {
+        stack_pool pool(size, GetParam());
+        std::vector<std::pair<std::uintptr_t, std::uintptr_t>> all;
+        std::vector<stack_context> taken;
+        for (int i = 0; i < 100; ++i) {
+            stack_context one = pool.allocate();
+            EXPECT_GE(one.size, size);
+            EXPECT_EQ(end_of(one) % 16, 0U);
+            all.emplace_back(end_of(one) - one.size, end_of(one));
+            std::memset(static_cast<char*>(one.sp) - std::min<std::size_t>(one.size, 4'096), i,
+                        std::min<std::size_t>(one.size, 4'096));
+            taken.push_back(one);
+        }
+        std::sort(all.begin(), all.end());
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            ASSERT_LE(all[i - 1].second, all[i].first) << size;
+        }
+        for (stack_context& one : taken) {
+            pool.deallocate(one);
+        }
+    }
+}
+
+// Which set of the first cache the control block falls into.
+TEST_P(stack_pools, begin_in_sixteen_places_of_a_page_as_often_in_each) {
+    stack_pool pool(16'384, GetParam());
+    std::vector<int> begin(16);
+    for (int i = 0; i < 1'600; ++i) {
+        ++begin[end_of(pool.allocate()) % 4'096 / 256];
+    }
+    for (const int count : begin) {
+        EXPECT_NEAR(count, 100, 10);
+    }
+}
+
+TEST_P(stack_pools, give_the_last_stack_again_through_any_copy) {
+    stack_pool pool(16'384, GetParam());
+    stack_pool copy = pool;
+    stack_context one = pool.allocate();
+    stack_context other = copy.allocate();
+    EXPECT_NE(one.sp, other.sp);
+    void* const was = one.sp;
+    copy.deallocate(one);
+    EXPECT_EQ(pool.allocate().sp, was);
+}
+
+TEST_P(stack_pools, outlive_themselves_while_fibers_use_them) {
+    play([&] {
+        int ended = 0;
+        cast all;
+        {
+            stack_pool pool(32'768, GetParam());
+            for (int i = 0; i < 50; ++i) {
+                all.add(std::allocator_arg, pool, [&ended] {
+                    give_way(3);
+                    ++ended;
+                });
+            }
+        }
+        all.join();
+        EXPECT_EQ(ended, 50);
+    });
+}
+
+TEST_P(stack_pools, are_still_pools_when_another_one_was_made_of_them) {
+    stack_pool pool(16'384, GetParam());
+    stack_pool other = std::move(pool);
+    EXPECT_NE(pool.allocate().sp, other.allocate().sp); // NOLINT(bugprone-use-after-move)
+}
+
+TEST_P(stack_pools, say_how_far_apart_their_stacks_are) {
+    for (const std::size_t size : {1, 10'001, 65'536}) {
+        stack_pool pool(size, GetParam());
+        std::vector<std::uintptr_t> ends;
+        for (int i = 0; i < 64; ++i) {
+            ends.push_back(end_of(pool.allocate()));
+        }
+        // Two in the same slab and in the same place of a page.
+        EXPECT_EQ(ends[63] - ends[47], 16 * pool.distance());
+    }
+}
+
+#if defined(__linux__)
+TEST(a_stack_pool, touches_nothing_of_a_stack_that_was_not_taken) {
+    stack_pool pool(65'536, stack_pool::pages::usual);
+    stack_context taken;
+    for (int i = 0; i < 34; ++i) { // 30 of the last slab are left
+        taken = pool.allocate();
+    }
+    for (int next = 1; next <= 30; ++next) {
+        const std::uintptr_t end = end_of(taken) + next * pool.distance();
+        EXPECT_FALSE(is_in_memory(end - page())) << next;
+    }
+    *(static_cast<char*>(taken.sp) - 1) = 1;
+    EXPECT_TRUE(is_in_memory(end_of(taken) - 1));
+}
+
+TEST(a_stack_pool, takes_what_room_there_is) {
+    constexpr std::size_t size = std::size_t{1} << 20;
+    stack_pool pool(size);
+    std::vector<stack_context> taken;
+    taken.reserve(100);
+    const address_limit limit(64 * size);
+    if (!limit.is_of_use()) {
+        GTEST_SKIP() << "no addresses to spare";
+    }
+    EXPECT_THROW(
+        {
+            while (taken.size() < 100) {
+                taken.push_back(pool.allocate());
+            }
+        },
+        std::bad_alloc);
+    EXPECT_GE(taken.size(), 60);
+}
+
+TEST(a_stack_pool, releases_what_it_took) {
+    constexpr std::size_t size = std::size_t{1} << 20;
+    const address_limit limit(64 * size);
+    if (!limit.is_of_use()) {
+        GTEST_SKIP() << "no addresses to spare";
+    }
+    for (int i = 0; i < 20; ++i) {
+        stack_pool pool(size);
+        for (int stacks = 0; stacks < 20; ++stacks) {
+            ASSERT_NO_THROW(static_cast<void>(pool.allocate()));
+        }
+    }
+}
+#endif
+
+TEST(a_stack_pool, of_stacks_that_no_machine_has_is_refused) {
+    EXPECT_THROW(stack_pool{std::numeric_limits<std::size_t>::max()}, std::bad_alloc);
+    stack_pool large(std::size_t{1} << 60);
+    EXPECT_THROW(static_cast<void>(large.allocate()), std::bad_alloc);
+    EXPECT_THROW(static_cast<void>(large.allocate()), std::bad_alloc) << "and again";
+}
+
+} // namespace
+} // namespace tollgate::fiber
