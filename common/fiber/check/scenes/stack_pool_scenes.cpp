@@ -153,12 +153,16 @@ TEST_P(stack_pools, are_still_pools_when_another_one_was_made_of_them) {
 TEST_P(stack_pools, say_how_far_apart_their_stacks_are) {
     for (const std::size_t size : {1, 10'001, 65'536}) {
         stack_pool pool(size, GetParam());
+        std::uintptr_t least = std::numeric_limits<std::uintptr_t>::max();
         std::vector<std::uintptr_t> ends;
-        for (int i = 0; i < 64; ++i) {
+        for (std::size_t i = 0; i < 128; ++i) {
             ends.push_back(end_of(pool.allocate()));
+            // Two in the same place of a page; not all of them are in the same mapping.
+            if (i >= 16 && ends[i] > ends[i - 16]) {
+                least = std::min(least, ends[i] - ends[i - 16]);
+            }
         }
-        // Two in the same slab and in the same place of a page.
-        EXPECT_EQ(ends[63] - ends[47], 16 * pool.distance());
+        EXPECT_EQ(least, 16 * pool.distance());
     }
 }
 
@@ -171,7 +175,7 @@ TEST(a_stack_pool, touches_nothing_of_a_stack_that_was_not_taken) {
     }
     for (int next = 1; next <= 30; ++next) {
         const std::uintptr_t end = end_of(taken) + next * pool.distance();
-        EXPECT_FALSE(is_in_memory(end - page())) << next;
+        EXPECT_FALSE(is_in_memory(end - 1)) << next;
     }
     *(static_cast<char*>(taken.sp) - 1) = 1;
     EXPECT_TRUE(is_in_memory(end_of(taken) - 1));

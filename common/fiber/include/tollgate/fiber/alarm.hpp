@@ -63,7 +63,7 @@ public:
         scheduler_.timers().cancel(*this);
     }
 
-    /// Anew, after the time that it was given last; at the next look if it never was given one.
+    /// Anew, after the time that it was given last; at once if it never was given one.
     void restart() noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_after(*this, time_);
