@@ -76,9 +76,9 @@ TEST(memory_need, two_fibers_fit_into_this_machine) {
 
 TEST(memory_of_a_pool, is_two_pages_a_stack_and_what_maps_them_or_the_whole_of_a_small_one) {
     constexpr std::uint64_t each = 2 * page + page / 4;
-    EXPECT_EQ(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each), std::nullopt);
-    EXPECT_NE(no_room_in_pool(1'000, usual, gib, gib + 1'000 * each - 1), std::nullopt);
-    EXPECT_EQ(no_room_in_pool(1'000, 2 * page, 0, 1'000 * 2 * page), std::nullopt);
+    EXPECT_EQ(no_room_in_pool(1'000, usual, gib, 2 * (gib + 1'000 * each)), std::nullopt);
+    EXPECT_NE(no_room_in_pool(1'000, usual, gib, 2 * (gib + 1'000 * each) - 1), std::nullopt);
+    EXPECT_EQ(no_room_in_pool(1'000, 2 * page, 0, 2 * 1'000 * 2 * page), std::nullopt);
     EXPECT_EQ(no_room_in_pool(1'000'000, usual, gib, std::nullopt), std::nullopt);
 }
 
@@ -86,7 +86,7 @@ TEST(memory_of_a_pool, that_has_no_room_is_said_with_all_three_numbers) {
     const std::string message = no_room_in_pool(1'000'000, usual, 12 * gib, 20 * gib).value();
     EXPECT_THAT(message, HasSubstr("1000000 stacks of a pool need about 8.6 GiB"));
     EXPECT_THAT(message, HasSubstr("beside 12.0 GiB"));
-    EXPECT_THAT(message, HasSubstr("20.0 GiB are available"));
+    EXPECT_THAT(message, HasSubstr("this machine has 20.0 GiB"));
     EXPECT_THAT(message, HasSubstr("--stack-size"));
 }
 
@@ -97,8 +97,12 @@ TEST(memory_of_huge_pages, is_that_of_whole_stacks_or_of_a_page_for_each_and_a_g
                 HasSubstr(std::to_string(most + 1) + " stacks in pages of 2 MiB would take 1.0 "));
     EXPECT_EQ(no_room_in_huge_pages(512, gib, 0, std::nullopt), std::nullopt);
     EXPECT_NE(no_room_in_huge_pages(513, gib, 0, std::nullopt), std::nullopt);
-    EXPECT_EQ(no_room_in_huge_pages(100, usual, gib, gib + 100 * usual), std::nullopt);
-    EXPECT_NE(no_room_in_huge_pages(100, usual, gib, gib + 100 * usual - 1), std::nullopt);
+    EXPECT_EQ(no_room_in_huge_pages(100, usual, gib, 2 * (gib + 100 * usual)), std::nullopt);
+    EXPECT_NE(no_room_in_huge_pages(100, usual, gib, 2 * (gib + 100 * usual) - 1), std::nullopt);
+}
+
+TEST(memory_of_this_machine, is_more_than_what_is_not_in_use) {
+    EXPECT_GE(total_memory().value_or(1), available_memory().value_or(1));
 }
 
 } // namespace

@@ -43,13 +43,28 @@ std::string gib(std::uint64_t bytes) {
 }
 
 std::optional<std::string> no_room(std::uint64_t fibers, std::uint64_t need, std::uint64_t others,
-                                   std::optional<std::uint64_t> available) {
-    if (!available || others + need <= *available) {
+                                   std::optional<std::uint64_t> total) {
+    if (!total || 2 * (others + need) <= *total) {
         return std::nullopt;
     }
     return std::to_string(fibers) + " stacks of a pool need about " + gib(need) +
-           " of memory, beside " + gib(others) + " for those of the other rings, and " +
-           gib(*available) + " are available; take fewer fibers or a smaller --stack-size";
+           " of memory beside " + gib(others) +
+           " for those of the other rings, in two processes, "
+           "and this machine has " +
+           gib(*total) + "; take fewer fibers or a smaller --stack-size";
+}
+
+std::optional<std::uint64_t> memory_called(const char* word) {
+    const environment::machine_files files;
+    std::optional<std::uint64_t> found;
+    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), word)) {
+        found = *kib * 1024;
+    }
+    // "max" holds no number and is then no limit.
+    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
+        found = std::min(found.value_or(*limit), *limit);
+    }
+    return found;
 }
 
 } // namespace
@@ -80,34 +95,29 @@ void require_memory(std::uint64_t fibers, std::size_t stack_size,
 
 std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t distance,
                                            std::uint64_t others,
-                                           std::optional<std::uint64_t> available) {
+                                           std::optional<std::uint64_t> total) {
     return no_room(fibers, fibers * std::min<std::uint64_t>(distance, touched_in_pool), others,
-                   available);
+                   total);
 }
 
 std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers, std::size_t distance,
                                                  std::uint64_t others,
-                                                 std::optional<std::uint64_t> available) {
+                                                 std::optional<std::uint64_t> total) {
     const std::uint64_t need = fibers * std::min<std::uint64_t>(distance, huge_page);
     if (need > most_of_huge_pages) {
         return std::to_string(fibers) + " stacks in pages of 2 MiB would take " + gib(need) +
                " of memory, and " + gib(most_of_huge_pages) +
                " is the most; take fewer fibers or a smaller --stack-size";
     }
-    return no_room(fibers, need, others, available);
+    return no_room(fibers, need, others, total);
 }
 
 std::optional<std::uint64_t> available_memory() {
-    const environment::machine_files files;
-    std::optional<std::uint64_t> available;
-    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), "MemAvailable:")) {
-        available = *kib * 1024;
-    }
-    // "max" holds no number and is then no limit.
-    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
-        available = std::min(available.value_or(*limit), *limit);
-    }
-    return available;
+    return memory_called("MemAvailable:");
+}
+
+std::optional<std::uint64_t> total_memory() {
+    return memory_called("MemTotal:");
 }
 
 } // namespace tollgate::fiber_test

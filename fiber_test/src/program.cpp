@@ -158,7 +158,7 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
 void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std::size_t stack_size,
                       const std::shared_ptr<fiber_lanes>& lanes) {
     const std::uint64_t others = memory_need(numbers.back(), stack_size);
-    const std::optional<std::uint64_t> available = available_memory();
+    const std::optional<std::uint64_t> total = total_memory();
     const auto add = [&](const char* kind, fiber::stack_pool::pages which, auto no_room) {
         const fiber::stack_pool stacks(stack_size, which);
         for (const std::uint64_t n : numbers) {
@@ -167,7 +167,7 @@ void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std
                 of.push_back({"fibers", n});
                 return key_under(scheduler::tollgate, "yield", std::move(of));
             };
-            if (auto why = no_room(n, stacks.distance(), others, available)) {
+            if (auto why = no_room(n, stacks.distance(), others, total)) {
                 all.to.refuse(key({{"stack", kind}}), *std::move(why));
                 continue;
             }
