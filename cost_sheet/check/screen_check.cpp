@@ -10,6 +10,7 @@
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -47,6 +48,30 @@ TEST(screen, of_several_peers_the_cheapest_is_named) {
         }
     }
     EXPECT_EQ(line_of(make_screen(all), topic::stream_peer).what, "stream, peer: tbb_bounded");
+}
+
+TEST(screen, a_switch_is_that_of_a_program_as_it_is_usually_linked_and_with_usual_stacks) {
+    sheet all = healthy_sheet();
+    const screen usual = make_screen(all);
+    for (const topic about : {topic::fiber_own, topic::fiber_boost}) {
+        std::vector<sheet_case> others;
+        each_case(all, about, [&](const sheet_case& one) {
+            for (const measure::parameter& other : {measure::parameter{"linked", "static"},
+                                                    measure::parameter{"stack", "tollgate"}}) {
+                std::vector<measure::parameter> of = one.key.parameters();
+                of.push_back(other);
+                others.push_back(one);
+                others.back().key = {one.key.path(), of};
+                others.back().value_ns = 0.5;
+            }
+        });
+        ASSERT_THAT(others, Not(IsEmpty()));
+        all.cases.insert(all.cases.end(), others.begin(), others.end());
+    }
+    const screen shown = make_screen(all);
+    for (const topic about : {topic::fiber_own, topic::fiber_boost}) {
+        EXPECT_EQ(cost_cell(line_of(shown, about)), cost_cell(line_of(usual, about)));
+    }
 }
 
 TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {

@@ -7,6 +7,7 @@ BEGIN {
     colour["fiber/yield"] = "#b2182b"
     colour["fiber/resume"] = "#762a83"
     colour["fiber/yield, tollgate"] = "#e08214"
+    colour["fiber/yield, tollgate, short"] = "#d6006c"
     colour["fiber/resume, tollgate"] = "#9970ab"
     colour["fiber/context_ring"] = "#1b7837"
     colour["thread/condvar"] = "#0b4f8a"

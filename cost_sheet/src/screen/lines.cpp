@@ -28,7 +28,7 @@ line_rule unseen(topic about, case_pattern one) {
 
 section_rule switching() {
     const auto fiber = [](const char* impl) -> patterns {
-        return {{"fiber/yield", {{"impl", impl}}}};
+        return {{"fiber/yield", {{"impl", impl}, {"linked", ""}, {"stack", ""}}}};
     };
     const auto thread = [](const char* path, const char* where) -> patterns {
         return {{path, {{"placement", where}}}};
