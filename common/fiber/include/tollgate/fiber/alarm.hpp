@@ -59,7 +59,7 @@ public:
     basic_alarm(const basic_alarm&) = delete;
     basic_alarm& operator=(const basic_alarm&) = delete;
     ~basic_alarm() {
-        assert(waiting_ == nullptr && "destroyed while somebody waits by it");
+        assert(waiting_ == nullptr && "destroyed while a fiber waits by it");
         scheduler_.timers().cancel(*this);
     }
 

@@ -51,7 +51,7 @@ namespace tollgate::fiber {
 /// again, and cannot be overtaken: waiting pops are served first come first served, and so are
 /// pushes. Between two fibers in turn, with a capacity of 1, three elements take two switches.
 ///
-/// How a wait ends is settled once, by whoever comes first; see detail/waiter.hpp. An element is
+/// How a wait ends is settled once, by what comes first; see detail/waiter.hpp. An element is
 /// never lost between the two: what a push said was done is popped by one pop, or is still inside,
 /// and a pop that was handed an element returns it, however late its fiber runs.
 ///
@@ -76,13 +76,13 @@ namespace tollgate::fiber {
 /// Only `try_` forms and close() may be called where the thread's fibers are not scheduled by
 /// `basic_round_robin<Clock>`; a wait throws std::logic_error there.
 ///
-/// Destroy it when nobody waits any more.
+/// Destroy it when no fiber waits any more.
 ///
 /// Calls are inlined into the caller, and a wait returns straight to it: see detail/leave.hpp.
 template <class T, class Clock, detail::sharing How>
 class basic_channel {
     static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                  "elements are moved where nobody could take back what was begun: keep one whose "
+                  "elements are moved where a push cannot be taken back any more: keep one whose "
                   "move may throw in a std::unique_ptr");
 
     using waiter = detail::waiter<Clock, How>;
@@ -105,7 +105,7 @@ public:
     basic_channel(const basic_channel&) = delete;
     basic_channel& operator=(const basic_channel&) = delete;
     ~basic_channel() {
-        assert(receivers_.empty() && senders_.empty() && "destroyed while somebody waits");
+        assert(receivers_.empty() && senders_.empty() && "destroyed while a fiber waits");
     }
 
     /// `done`, `closed` or `cancelled`.
@@ -173,7 +173,7 @@ public:
         return pop_within(limit::within(time), cancellation);
     }
 
-    /// As often as anybody likes.
+    /// Again and again, if you like: the first call counts.
     void close() noexcept {
         line waiting;
         {

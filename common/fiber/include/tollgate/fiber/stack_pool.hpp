@@ -25,9 +25,9 @@ namespace tollgate::fiber {
 /// of the TLB. A page is taken whole once a part of it is touched, and not only what was touched:
 /// choose it for small stacks. Where the kernel has no such pages, nothing changes.
 ///
-/// Stacks that are given back are used again, the last one first. What nobody took yet is not
-/// touched. The memory is released when the last fiber and the last copy of the pool have gone.
-/// There are no guard pages: a fiber that overruns its stack writes into the next one;
+/// Stacks that are given back are used again, the last one first. A stack that was not taken
+/// yet is not touched. The memory is released when the last fiber and the last copy of the pool
+/// have gone. There are no guard pages: a fiber that overruns its stack writes into the next one;
 /// boost::fibers::protected_fixedsize_stack has them.
 ///
 /// Threads: one at a time. Copies share what they have. A stack is given back by its thread's

@@ -11,7 +11,7 @@ namespace tollgate::fiber::detail {
 /// Who may end a wait: fibers of the waiting one's own thread, or any thread.
 enum class sharing { one_thread, threads };
 
-/// How a wait ended, which is settled once: whoever comes first is right, whatever the clock says
+/// How a wait ended, which is settled once: what comes first is right, whatever the clock says
 /// by the time the waiter runs again.
 template <sharing How>
 class outcome {

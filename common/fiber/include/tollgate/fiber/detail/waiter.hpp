@@ -23,7 +23,7 @@ using waiter_hook =
 /// A fiber that waits, for the time of one wait, on its own stack: in a line for something, with a
 /// limit, for a token.
 ///
-/// Who ends it. A wait ends once, by whoever claims it first: who has something for it (`done`,
+/// How it ends. A wait ends once, by what claims it first: who has something for it (`done`,
 /// from the line), who closes what it waits for, its timer, its token. Who claimed it wakes it, and
 /// has written before what it is to find at `place`; all others go on to the next in line, or give
 /// up. No clock is asked afterwards: a fiber that was given something and runs long after its
@@ -35,7 +35,7 @@ using waiter_hook =
 /// runs on another thread. The claim orders nothing; what orders is the call's way (release by who
 /// puts it, acquire by who runs it), and that of the fiber's own thread.
 ///
-/// Lifetime. Until it is woken it stays, hence whoever claimed it may touch it until then; and only
+/// Lifetime. Until it is woken it stays, hence what claimed it may touch it until then; and only
 /// the claimer's call makes use of `remote_call`, or that of the token. Lines are left by it before
 /// it goes: who claims from a line does it under that line's lock, under which the fiber leaves it.
 /// The guard of the token's handler waits until the handler has run; a call that the handler has
@@ -57,7 +57,7 @@ public:
           scheduler_(on),
           context_(on.queue().running()) {}
 
-    void* const place; ///< for whoever has something for it, or takes something from it
+    void* const place; ///< for what a pop is given, or of what a push gives
 
     void leave_line() noexcept {
         if (waiter_hook::is_linked()) {
