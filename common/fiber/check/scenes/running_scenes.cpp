@@ -27,6 +27,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -69,11 +70,14 @@ public:
     explicit anything(unsigned seed) : random_(seed) {}
 
     void run() {
-        std::thread elsewhere([this] {
+        // It stays until all was taken: Boost may still be notifying its scheduler.
+        std::promise<void> taken;
+        std::thread elsewhere([this, &taken] {
             for (int i = 0; i < 40; ++i) {
                 from_elsewhere_.push(i);
             }
             from_elsewhere_.close();
+            taken.get_future().wait();
         });
         {
             cast all;
@@ -91,6 +95,7 @@ public:
                 do_something(); // as the thread's main fiber
             }
         }
+        taken.set_value();
         elsewhere.join();
         EXPECT_EQ(came_, 40);
         EXPECT_GT(meetings_, 0);
