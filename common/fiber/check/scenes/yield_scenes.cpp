@@ -64,9 +64,9 @@ private:
 };
 
 TEST(stacks, are_three_whatever_the_fiber_that_makes_others_does_meanwhile_alone) {
-    play([] {
-        int there = 0;
-        int most = 0;
+    int there = 0; // the last stacks are given back when the thread ends
+    int most = 0;
+    play([&] {
         channel<int, scripted_clock> items(1);
         for (int i = 0; i < 1'000; ++i) {
             boost::fibers::fiber one(std::allocator_arg, noted_stacks(there, most),
