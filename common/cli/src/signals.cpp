@@ -19,13 +19,19 @@ std::atomic<bool> end_wanted{false};
 std::atomic<std::int64_t> first_wish_ns{0};
 std::atomic<bool> print_state{false};
 std::atomic<int> alarms_in_a_row{0};
+std::atomic<std::uint64_t> times_continued{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
-              std::atomic<std::int64_t>::is_always_lock_free);
+              std::atomic<std::int64_t>::is_always_lock_free &&
+              std::atomic<std::uint64_t>::is_always_lock_free);
 
 void arm(std::chrono::seconds after) noexcept {
     itimerval timer{};
     timer.it_value.tv_sec = static_cast<time_t>(after.count());
     ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+void on_continue(int) {
+    times_continued.fetch_add(1, std::memory_order_relaxed);
 }
 
 /// Monotonic time; clock_gettime may be called from a handler.
@@ -85,6 +91,7 @@ bool is_ignored(int number) {
 signals::signals() {
     end_wanted = false;
     print_state = false;
+    times_continued = 0;
     // System calls of the measured loops go on after a handler; the second Ctrl-C kills.
     handle(SIGINT, on_end, SA_RESTART);
     handle(SIGTERM, on_end, SA_RESTART);
@@ -92,13 +99,14 @@ signals::signals() {
         handle(SIGHUP, on_end, SA_RESTART);
     }
     handle(SIGUSR1, on_state, SA_RESTART);
+    handle(SIGCONT, on_continue, SA_RESTART);
     handle(SIGALRM, on_alarm, SA_RESTART);
     handle(SIGPIPE, SIG_IGN, 0);
 }
 
 signals::~signals() {
     no_batch_runs();
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGALRM}) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCONT, SIGALRM}) {
         if (!is_ignored(number)) {
             handle(number, SIG_DFL, 0);
         }
@@ -111,6 +119,10 @@ bool signals::interrupted() const noexcept {
 
 bool signals::state_wanted() noexcept {
     return print_state.exchange(false, std::memory_order_relaxed);
+}
+
+std::uint64_t signals::continued() const noexcept {
+    return times_continued.load(std::memory_order_relaxed);
 }
 
 void signals::still_alive(std::chrono::nanoseconds lasts) noexcept {

@@ -2,6 +2,7 @@
 #include <tollgate/environment/disturbance.hpp>
 
 #include "cgroup.hpp"
+#include "counter.hpp"
 #include "examiner.hpp"
 #include "machine_file_handle.hpp"
 #include "proc_stat.hpp"
@@ -14,14 +15,8 @@
 namespace tollgate::environment {
 namespace {
 
-using count = std::optional<std::uint64_t>;
-
-count difference(const count& after, const count& before) {
-    if (!after || !before || *after < *before) {
-        return std::nullopt;
-    }
-    return *after - *before;
-}
+using detail::count;
+using detail::difference;
 
 bool moved(const count& delta) {
     return delta.value_or(0) > 0;
@@ -86,12 +81,11 @@ std::optional<std::uint64_t> sum_thermal(const handles& counters) {
     }
     std::uint64_t sum = 0;
     for (const machine_file_handle& counter : counters) {
-        const std::string text = counter.read().text.value_or("");
-        const auto value = detail::integer(text.substr(0, text.find('\n')));
-        if (!value || *value < 0) {
+        const count value = detail::counter_in(counter);
+        if (!value) {
             return std::nullopt;
         }
-        sum += static_cast<std::uint64_t>(*value);
+        sum += *value;
     }
     return sum;
 }
@@ -103,7 +97,8 @@ disturbance_counters operator-(const disturbance_counters& after,
     return {difference(after.steal_ticks, before.steal_ticks),
             difference(after.throttled_periods, before.throttled_periods),
             difference(after.throttled_us, before.throttled_us),
-            difference(after.thermal_throttles, before.thermal_throttles)};
+            difference(after.thermal_throttles, before.thermal_throttles),
+            difference(after.stops, before.stops)};
 }
 
 std::vector<std::string> reasons(const disturbance_counters& delta) {
@@ -120,6 +115,9 @@ std::vector<std::string> reasons(const disturbance_counters& delta) {
     }
     if (moved(delta.thermal_throttles)) {
         phrases.push_back("throttled by heat " + counted(*delta.thermal_throttles, "time"));
+    }
+    if (moved(delta.stops)) {
+        phrases.push_back("stopped " + counted(*delta.stops, "time"));
     }
     return phrases;
 }

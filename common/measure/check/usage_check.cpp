@@ -28,19 +28,21 @@ void sleep_often() {
 constexpr std::int64_t few = 50;
 
 TEST(usage, adds_and_subtracts_every_part) {
-    usage sum{1ns, 2ns, 3ns, 4, 5};
-    sum += {10ns, 20ns, 30ns, 40, 50};
+    usage sum{1ns, 2ns, 3ns, 4, 5, 6};
+    sum += {10ns, 20ns, 30ns, 40, 50, 60};
     EXPECT_EQ(sum.cpu, 11ns);
     EXPECT_EQ(sum.user, 22ns);
     EXPECT_EQ(sum.system, 33ns);
     EXPECT_EQ(sum.voluntary_switches, 44);
     EXPECT_EQ(sum.involuntary_switches, 55);
-    const usage rest = sum - usage{1ns, 2ns, 3ns, 4, 5};
+    EXPECT_EQ(sum.page_faults, 66);
+    const usage rest = sum - usage{1ns, 2ns, 3ns, 4, 5, 6};
     EXPECT_EQ(rest.cpu, 10ns);
     EXPECT_EQ(rest.user, 20ns);
     EXPECT_EQ(rest.system, 30ns);
     EXPECT_EQ(rest.voluntary_switches, 40);
     EXPECT_EQ(rest.involuntary_switches, 50);
+    EXPECT_EQ(rest.page_faults, 60);
 }
 
 TEST(usage, cpu_time_never_goes_back) {

@@ -25,6 +25,7 @@ void loop_member::add_to(loop_report& whole) const {
     }
     whole.turns.insert(whole.turns.end(), own.turns.begin(), own.turns.end());
     whole.used += own.used;
+    whole.scheduled.insert(whole.scheduled.end(), own.scheduled.begin(), own.scheduled.end());
     whole.repeated += own.repeated;
     for (const auto& [name, times] : own.counted) {
         whole.counted[name] += times;

@@ -202,7 +202,8 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     const environment::disturbance_counters after =
         outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
 
-    std::vector<std::string> disturbances = reasons(after - before);
+    const environment::disturbance_counters moved = after - before;
+    std::vector<std::string> disturbances = reasons(moved);
     note_preemptions(seen.value_report, one.threads, disturbances);
     note_what_was_counted(seen, record);
     if (!seen.failures.empty()) {
@@ -220,6 +221,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     }
     figures = in_seven_digits(std::move(figures));
     figures.disturbances = disturbances;
+    figures.counted = moved;
     keep_samples(seen.samples, now.what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
     return true;

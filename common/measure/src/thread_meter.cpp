@@ -9,6 +9,7 @@ thread_meter::thread_meter() : before_(usage_of_this_thread()), first_cpu_(cpu::
 
 void thread_meter::add_to(loop_report& report) const {
     report.used += usage_of_this_thread() - before_;
+    report.scheduled.push_back(scheduling_of_this_thread());
     report.cpus.push_back(first_cpu_);
     report.cpus.push_back(cpu::current_cpu());
 }

@@ -37,6 +37,7 @@ usage& usage::operator+=(const usage& other) {
     system += other.system;
     voluntary_switches += other.voluntary_switches;
     involuntary_switches += other.involuntary_switches;
+    page_faults += other.page_faults;
     return *this;
 }
 
@@ -46,6 +47,7 @@ usage operator-(usage after, const usage& before) {
     after.system -= before.system;
     after.voluntary_switches -= before.voluntary_switches;
     after.involuntary_switches -= before.involuntary_switches;
+    after.page_faults -= before.page_faults;
     return after;
 }
 
@@ -54,8 +56,12 @@ usage usage_of_this_thread() {
     if (::getrusage(scope, &seen) != 0) {
         throw std::system_error(errno, std::generic_category(), "getrusage(RUSAGE_THREAD)");
     }
-    return {thread_cpu_time(), to_duration(seen.ru_utime), to_duration(seen.ru_stime),
-            seen.ru_nvcsw, seen.ru_nivcsw};
+    return {thread_cpu_time(),
+            to_duration(seen.ru_utime),
+            to_duration(seen.ru_stime),
+            seen.ru_nvcsw,
+            seen.ru_nivcsw,
+            seen.ru_minflt + seen.ru_majflt};
 }
 
 } // namespace tollgate::measure

@@ -3,7 +3,9 @@
 
 #include "json_rounds.hpp"
 
+#include <iterator>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -50,10 +52,47 @@ measure::case_plan read_case_plan(const read_value& from) {
     return one;
 }
 
+using counters = environment::disturbance_counters;
+constexpr std::optional<std::uint64_t> counters::*counter_columns[] = {
+    &counters::steal_ticks, &counters::throttled_periods, &counters::throttled_us,
+    &counters::thermal_throttles, &counters::stops};
+
+json write_counted(const std::vector<measure::case_round>& rounds) {
+    json all = json::array();
+    for (const measure::case_round& round : rounds) {
+        json row = json::array();
+        for (const auto column : counter_columns) {
+            const auto& count = round.counted.*column;
+            row.push_back(count ? json(*count) : json(nullptr));
+        }
+        all.push_back(std::move(row));
+    }
+    return all;
+}
+
+void read_counted(const read_value& from, std::vector<measure::case_round>& rounds) {
+    const read_value& rows = list(from, "counted_in_rounds");
+    if (rows.size() != rounds.size()) {
+        throw std::invalid_argument("\"counted_in_rounds\" and \"rounds\" do not agree");
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!rows[i].is_array() || rows[i].size() != std::size(counter_columns)) {
+            throw std::invalid_argument("\"counted_in_rounds\" holds what is no row of counts");
+        }
+        for (std::size_t column = 0; column < std::size(counter_columns); ++column) {
+            if (!rows[i][column].is_null()) {
+                rounds[i].counted.*counter_columns[column] =
+                    as_whole(rows[i][column], "counted_in_rounds");
+            }
+        }
+    }
+}
+
 json write_records(const std::vector<measure::case_record>& records) {
     json all = json::array();
     for (const measure::case_record& one : records) {
         all.push_back(write_record(one));
+        all.back()["counted_in_rounds"] = write_counted(one.rounds);
     }
     return all;
 }
@@ -68,6 +107,7 @@ std::vector<measure::case_record> read_records(const read_value& from, const cha
             }
             rounds.push_back(read_row(row));
         }
+        read_counted(one, rounds);
         records.push_back(read_record(one, std::move(rounds), true));
         records.back().reading_ns = number(one, "reading_ns");
     }

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace tollgate::cli {
 
 /// While it lives: SIGINT, SIGTERM and a SIGHUP that was not ignored ask for an end (a second one
-/// ends the program at once), SIGUSR1 asks for the state, SIGPIPE is ignored, and a batch that has
-/// not ended after twice the `stall_limit` ends the program with exit_code::wrong_answer: a wake-up
-/// was lost. The questions may be asked from any thread; handlers only set flags. One at a time.
+/// ends the program at once), SIGUSR1 asks for the state, SIGCONT is counted, SIGPIPE is ignored,
+/// and a batch that has not ended after twice the `stall_limit` ends the program with
+/// exit_code::wrong_answer: a wake-up was lost. The questions may be asked from any thread;
+/// handlers only set flags. One at a time.
 class signals {
 public:
     static constexpr std::chrono::seconds stall_limit{30};
@@ -22,6 +24,9 @@ public:
 
     /// True once for each SIGUSR1 since the last time.
     [[nodiscard]] bool state_wanted() noexcept;
+
+    /// How often this process was continued since this was made.
+    [[nodiscard]] std::uint64_t continued() const noexcept;
 
     /// A batch has ended, another begins, which is to last so long: the stall limit starts anew and
     /// comes on top of that. One system call.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/environment/disturbance.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/method.hpp>
 #include <tollgate/stats/histogram.hpp>
@@ -38,6 +39,8 @@ struct case_round {
     double reference_before_ns = 0;
     double reference_after_ns = 0;
     std::vector<std::string> disturbances;
+    /// What the kernel counted meanwhile; a result file has it in words alone.
+    environment::disturbance_counters counted{};
 };
 
 /// One of the largest samples and what was going on.

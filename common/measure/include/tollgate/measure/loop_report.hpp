@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/scheduling.hpp>
 #include <tollgate/measure/usage.hpp>
 
 #include <cstdint>
@@ -35,6 +36,8 @@ struct loop_report {
     std::vector<std::string> failures;
     /// The operations in which `used` was used; without it, those asked for.
     std::optional<std::uint64_t> metered{};
+    /// How the kernel was to schedule each of its threads, when it ended.
+    std::vector<scheduling> scheduled{};
 };
 
 } // namespace tollgate::measure

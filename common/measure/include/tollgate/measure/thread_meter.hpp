@@ -7,7 +7,7 @@
 namespace tollgate::measure {
 
 /// Notes what the calling thread uses and where it runs, from construction to `add_to`. Belongs to
-/// that thread alone; two system calls in all, outside the timed intervals.
+/// that thread alone; some system calls at either end, outside the timed intervals.
 class thread_meter {
 public:
     thread_meter();

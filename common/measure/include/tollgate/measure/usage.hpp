@@ -14,6 +14,7 @@ struct usage {
     std::chrono::nanoseconds system{0}; ///< two means something, over many milliseconds
     std::int64_t voluntary_switches = 0;
     std::int64_t involuntary_switches = 0;
+    std::int64_t page_faults = 0; ///< those that read from a disk included
 
     usage& operator+=(const usage& other);
     friend usage operator-(usage after, const usage& before);

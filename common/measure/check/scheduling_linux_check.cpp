@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/scheduling.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include <sched.h>
+#include <sys/prctl.h>
+
+namespace tollgate::measure {
+namespace {
+
+TEST(scheduling, is_that_of_the_calling_thread) {
+    std::thread([] {
+        const sched_param none{};
+        ASSERT_EQ(::sched_setscheduler(0, SCHED_BATCH, &none), 0);
+        ASSERT_EQ(::prctl(PR_SET_TIMERSLACK, 7'000, 0, 0, 0), 0);
+        const scheduling seen = scheduling_of_this_thread();
+        EXPECT_EQ(seen.policy, SCHED_BATCH);
+        EXPECT_EQ(seen.timer_slack_ns, 7'000);
+    }).join();
+    EXPECT_NE(scheduling_of_this_thread().policy, SCHED_BATCH);
+}
+
+TEST(scheduling, of_each_thread_is_in_the_report) {
+    loop_report report;
+    const thread_meter meter;
+    meter.add_to(report);
+    EXPECT_THAT(report.scheduled, ::testing::ElementsAre(scheduling_of_this_thread()));
+}
+
+} // namespace
+} // namespace tollgate::measure
