@@ -300,6 +300,7 @@ cli::program describe_program() {
     };
     what.words = {scheduler_axis()};
     what.numbers = {stack_size_axis()};
+    what.ways = {"linked", "scheduler"};
     what.build = build_facts();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {

@@ -151,6 +151,7 @@ cli::program describe_program() {
     what.placements_by_default = "same and core; core for streams";
     what.words = {queues_axis()};
     what.numbers = number_axes();
+    what.ways = {"wait"};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = hand_off_table;

@@ -247,6 +247,7 @@ cli::program describe_program() {
                      "",
                      "10,100,1000",
                      "wake-up over how long the sleeper's CPU was idle"}};
+    what.ways = {"sleeper"};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

@@ -123,6 +123,7 @@ cli::program describe_program() {
                      "",
                      "",
                      {1'000}}};
+    what.ways = {"clock"};
     what.build = build_facts();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) {

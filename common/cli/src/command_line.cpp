@@ -58,6 +58,9 @@ po::options_description shared_options(const program& what) {
         add("all", "all cases, and not the headline ones alone");
     }
     add("only", text("REGEX"), "run the cases whose name matches");
+    add("explain", text("CASE"),
+        "why this case costs what it costs here: it is measured as it is and under interventions");
+    add("under", text("LIST"), "with --explain: the interventions to try (all that are possible)");
     add("time", text("SECONDS"), time_help(what).c_str());
     add("rounds", text("N"), "exactly N rounds, shared out over the passes");
     add("precision", text("PCT"), "stop when every ± is below PCT per cent of its value (0.5)");
@@ -109,7 +112,8 @@ po::options_description with_hidden(const po::options_description& shown) {
     po::options_description all;
     all.add(shown);
     all.add_options()("members", po::value<std::string>())("iterations", po::value<std::string>())(
-        "pass", "")("turns", po::value<std::string>())("processes", po::value<std::string>());
+        "pass", "")("turns", po::value<std::string>())("arms", po::value<std::string>())(
+        "processes", po::value<std::string>());
     return all;
 }
 

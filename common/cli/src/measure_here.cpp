@@ -35,7 +35,7 @@ double seconds(nanoseconds time) {
     return std::chrono::duration<double>(time).count();
 }
 
-std::string progress_text(const measure::progress& now) {
+std::string progress_text(const measure::progress& now, double seconds_after) {
     using phase = measure::progress::phase;
     switch (now.what) {
     case phase::classical_run:
@@ -50,7 +50,7 @@ std::string progress_text(const measure::progress& now) {
     std::string text = fmt::format("pass {} of {}", now.done + 1, now.expected);
     if (now.budget.count() != 0) {
         text += fmt::format(", at most {:.0f} s left",
-                            std::max(0.0, seconds(now.budget - now.elapsed)));
+                            std::max(0.0, seconds(now.budget - now.elapsed)) + seconds_after);
     } else if (now.done != 0) {
         const auto done = static_cast<double>(now.done);
         text += fmt::format(", about {:.0f} s left",
@@ -63,12 +63,12 @@ std::string progress_text(const measure::progress& now) {
 /// What stands on the terminal, and is said when SIGUSR1 asks for it.
 class state_line {
 public:
-    state_line(const program& what, const options& chosen, signals& watch)
-        : name_(what.name), line_(chosen.progress), watch_(watch) {}
+    state_line(const program& what, const options& chosen, double seconds_after, signals& watch)
+        : name_(what.name), line_(chosen.progress), seconds_after_(seconds_after), watch_(watch) {}
 
     void now(const measure::progress& how_far) {
         // Of a case that is there as long as this says, and no longer.
-        text_ = progress_text(how_far);
+        text_ = progress_text(how_far, seconds_after_);
         watch_.still_alive(how_far.lasts);
         show();
     }
@@ -91,6 +91,7 @@ private:
 
     const std::string& name_;
     progress_line line_;
+    double seconds_after_;
     signals& watch_;
     std::string text_ = "waiting";
 };
@@ -146,8 +147,12 @@ measure::surroundings surroundings_of(const cpu::topology& machine,
                                       const signals& watch) {
     measure::surroundings outside;
     outside.interrupted = [&watch] { return watch.interrupted(); };
-    outside.disturbances = [reader = std::make_shared<environment::disturbance_reader>(
-                                files, cpu_numbers(machine))] { return reader->read(); };
+    outside.disturbances = [&watch, reader = std::make_shared<environment::disturbance_reader>(
+                                        files, cpu_numbers(machine))] {
+        environment::disturbance_counters counters = reader->read();
+        counters.stops = watch.continued();
+        return counters;
+    };
     outside.reference = measure::run_reference_loop_on;
     outside.distance = measure::run_distance_loop;
     return outside;
@@ -183,7 +188,7 @@ report::result measure_here(const program& what, const options& chosen, const ca
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
     const environment::machine_files files;
-    state_line state(what, chosen, watch);
+    state_line state(what, chosen, budget.seconds_after, watch);
     turns own = chosen.turns.empty() ? turns() : turns(chosen.turns);
     const auto next_turn = [&] {
         return own.next([&] {

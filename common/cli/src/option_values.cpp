@@ -153,6 +153,42 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     }
 }
 
+/// "cpus=busy": letters, digits and a few signs, none of which joins names.
+std::vector<std::string> interventions(const std::string& text) {
+    return parse_word_list(
+        "--under", text,
+        [](std::string_view word) {
+            constexpr std::string_view allowed =
+                "abcdefghijklmnopqrstuvwxyz0123456789=_.ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+            const bool good =
+                !word.empty() && word.find_first_not_of(allowed) == std::string_view::npos;
+            return good ? std::optional(std::string(word)) : std::nullopt;
+        },
+        "interventions, like cpus=busy,slack=1ns");
+}
+
+void read_explain(const given_values& given, options& chosen) {
+    chosen.explain = given_text(given, "explain");
+    chosen.arms = given_text(given, "arms").value_or("");
+    if (const auto text = given_text(given, "under")) {
+        chosen.under = interventions(*text);
+    }
+    if (!chosen.explain) {
+        if (!chosen.under.empty()) {
+            throw usage_error("--under: it goes with --explain alone");
+        }
+        return;
+    }
+    for (const char* other :
+         {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
+        if (given.count(other) != 0) {
+            throw usage_error(fmt::format("--explain and --{}: give one of them; --explain "
+                                          "chooses its case and its rounds itself",
+                                          other));
+        }
+    }
+}
+
 /// Cases that were chosen are measured, be they headline cases or not.
 bool chooses_cases(const program& what, const given_values& given) {
     const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
@@ -160,8 +196,8 @@ bool chooses_cases(const program& what, const given_values& given) {
         return std::any_of(options.begin(), options.end(),
                            [&](const auto& one) { return is_given(one.name); });
     };
-    return is_given("only") || is_given("sweep") || is_given("placement") || any_given(what.own) ||
-           any_given(what.numbers) || any_given(what.words);
+    return is_given("only") || is_given("explain") || is_given("sweep") || is_given("placement") ||
+           any_given(what.own) || any_given(what.numbers) || any_given(what.words);
 }
 
 } // namespace
@@ -175,6 +211,7 @@ void read_option_values(const program& what, const given_values& given, options&
         }
     }
     chosen.quick = given.count("quick") != 0;
+    read_explain(given, chosen);
     if (given.count("all") == 0 && !chooses_cases(what, given)) {
         chosen.headline = what.headline;
     }

@@ -7,6 +7,7 @@
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
 
+#include "explain_case.hpp"
 #include "measure_here.hpp"
 #include "select_cases.hpp"
 
@@ -61,6 +62,11 @@ std::string printed(const program& what, const report::result& seen, const optio
     if (chosen.wanted == options::action::selftest) {
         return report::conditions_text(seen);
     }
+    if (seen.explanation) {
+        return report::explanation_text(*seen.explanation) + "\n" +
+               report::conditions_text(seen, report::extent::brief) +
+               report::environment_summary(seen.environment);
+    }
     if (chosen.headline) {
         report::answer found(seen);
         if (what.answer) {
@@ -106,18 +112,29 @@ exit_code code_of(const report::result& seen) {
     return seen.partial() ? exit_code::interrupted : exit_code::success;
 }
 
+report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
+                        const time_budget& budget, signals& watch) {
+    if (chosen.explain) {
+        return explain_case(what, chosen, machine, budget, watch);
+    }
+    const case_list selected = select_cases(what.cases(chosen, machine), chosen);
+    expect_enough_time(selected.cases, chosen, budget.seconds);
+    return measure_here(what, chosen, selected, machine, budget, watch);
+}
+
 exit_code measure_and_report(const program& what, const options& chosen,
                              const std::vector<std::string>& arguments, const time_budget& budget) {
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
-    const case_list selected = select_cases(what.cases(chosen, machine), chosen);
     signals watch;
     if (chosen.one_pass) {
+        const case_list selected = chosen.explain
+                                       ? arms_of_pass(what, chosen, machine)
+                                       : select_cases(what.cases(chosen, machine), chosen);
         measure_one_pass(selected, machine, watch);
         return exit_code::success;
     }
-    expect_enough_time(selected.cases, chosen, budget.seconds);
-    report::result seen = measure_here(what, chosen, selected, machine, budget, watch);
+    report::result seen = measured(what, chosen, machine, budget, watch);
     watch.no_batch_runs();
     if (what.failed_proofs) {
         seen.failures = what.failed_proofs(seen);
@@ -136,6 +153,15 @@ exit_code carry_out_own(const program& what, const std::string& name) {
         }
     }
     throw usage_error(fmt::format("--{}: there is no such action", name));
+}
+
+double budget_s(const program& what, const options& chosen) {
+    if (chosen.quick) {
+        return chosen.explain ? quick_explain_budget_s : what.quick_budget_s;
+    }
+    const double usual_s =
+        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
+    return chosen.time_s.value_or(chosen.explain ? explain_budget_s : usual_s);
 }
 
 exit_code carry_out(const program& what, const std::vector<std::string>& arguments) {
@@ -173,11 +199,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case options::action::measure:
         break;
     }
-    const double usual_s =
-        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
-    return measure_and_report(
-        what, chosen, arguments,
-        {start, chosen.quick ? what.quick_budget_s : chosen.time_s.value_or(usual_s)});
+    return measure_and_report(what, chosen, arguments, {start, budget_s(what, chosen)});
 }
 
 } // namespace

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
 
 namespace tollgate::report {
+namespace {
+
+/// "; 13.1 µs of thread/condvar here (--explain)", if that was measured.
+std::string measured(const environment::verdict& one) {
+    return one.measured_ns == 0 ? std::string{}
+                                : fmt::format("; {} of {} here (--explain)",
+                                              time_text(one.measured_ns), one.measured_of);
+}
+
+} // namespace
 
 std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
     std::string text;
@@ -13,6 +24,7 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
         }
         text +=
             fmt::format("  - {} {}: {}", environment::to_string(one.state), one.name, one.found);
+        text += measured(one);
         if (!one.why.empty()) {
             text += " (" + one.why + ")";
         }
@@ -38,7 +50,7 @@ std::string environment_summary(const std::vector<environment::verdict>& environ
     std::string unknown;
     for (const environment::verdict& one : environment) {
         if (one.state == environment::condition::bad) {
-            bad += fmt::format("bad here: {}: {}{}\n", one.name, one.found,
+            bad += fmt::format("bad here: {}: {}{}{}\n", one.name, one.found, measured(one),
                                one.fix.empty() ? "" : "; against it: " + one.fix);
         } else if (one.state == environment::condition::unknown) {
             unknown += (unknown.empty() ? "" : ", ") + one.name;

@@ -2,6 +2,7 @@
 #include <tollgate/report/json.hpp>
 
 #include "json_conclusions.hpp"
+#include "json_explanation.hpp"
 #include "json_follower.hpp"
 #include "json_pairs.hpp"
 
@@ -23,6 +24,9 @@ void read_lists(const read_value& own, result& seen) {
     seen.notes = texts(own, "notes");
     if (own.contains("failed_proofs")) {
         seen.failures = texts(own, "failed_proofs");
+    }
+    if (own.contains("explanation") && !own.at("explanation").is_null()) {
+        seen.explanation = read_explanation(own.at("explanation"));
     }
     if (!member(own, "classical").is_null()) {
         seen.classical = read_classical(own.at("classical"));

@@ -124,9 +124,14 @@ measure::calibration read_calibration(const read_value& from) {
 }
 
 json write_verdict(const environment::verdict& one) {
-    return {{"name", one.name},   {"state", environment::to_string(one.state)},
-            {"found", one.found}, {"why", one.why},
-            {"fix", one.fix},     {"undo", one.undo}};
+    json out{{"name", one.name},   {"state", environment::to_string(one.state)},
+             {"found", one.found}, {"why", one.why},
+             {"fix", one.fix},     {"undo", one.undo}};
+    if (one.measured_ns != 0) {
+        out["measured_ns"] = one.measured_ns;
+        out["measured_of"] = one.measured_of;
+    }
+    return out;
 }
 
 environment::verdict read_verdict(const read_value& from) {
@@ -137,6 +142,10 @@ environment::verdict read_verdict(const read_value& from) {
     one.why = text(from, "why");
     one.fix = text(from, "fix");
     one.undo = text(from, "undo");
+    if (from.contains("measured_ns")) { // where it was explained
+        one.measured_ns = number(from, "measured_ns");
+        one.measured_of = text(from, "measured_of");
+    }
     return one;
 }
 

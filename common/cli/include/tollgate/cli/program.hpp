@@ -6,6 +6,7 @@
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/environment/build_facts.hpp>
+#include <tollgate/explain/intervention.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/report/answer.hpp>
 #include <tollgate/report/result.hpp>
@@ -103,6 +104,13 @@ struct program {
     std::function<case_list(const options&, const cpu::topology&)> cases;
     /// The name of the case that the classical run observes, for these options.
     std::function<std::string(const options&)> reference;
+    /// Parameters that are ways to do the same: a case that differs in one of them alone is tried
+    /// where a case is explained.
+    std::vector<std::string> ways;
+    /// What else can be tried on this case; may be empty.
+    std::function<std::vector<explain::intervention>(const measure::measured_case&, const options&,
+                                                     const cpu::topology&)>
+        interventions;
     /// Says what the program found out, where the headline cases alone were measured.
     std::function<void(report::answer&)> answer;
     /// Printed before the table of cases otherwise, if the program has more to show than that.

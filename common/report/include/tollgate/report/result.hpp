@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/environment/verdict.hpp>
+#include <tollgate/explain/explanation.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/run.hpp>
@@ -43,6 +44,8 @@ struct result {
     measure::machine_speed speed;
     std::vector<unavailable_case> unavailable;
     std::optional<classical_figure> classical;
+    /// There if this run was to explain a case: its arms are the cases.
+    std::optional<explain::explanation> explanation;
     measure::stop_reason stopped = measure::stop_reason::budget;
     std::uint64_t rounds = 0;
     std::uint64_t passes = 1; ///< of which each was a process, if there was more than one

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/explain/arm.hpp>
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <sched.h>
+
+namespace tollgate::explain {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+
+using log = std::shared_ptr<std::vector<std::string>>;
+
+/// Notes when it is taken and when it is given back.
+intervention noted(const std::string& name, const log& said) {
+    intervention one;
+    one.name = name;
+    one.hold = [name, said]() -> std::shared_ptr<void> {
+        said->push_back("+" + name);
+        return {nullptr, [name, said](void*) { said->push_back("-" + name); }};
+    };
+    return one;
+}
+
+measure::measured_case noted_case(const std::string& name, const log& said) {
+    measure::measured_case one;
+    one.key = {name, {{"threads", 1U}}};
+    one.unit = "one operation";
+    one.run = [name, said](const measure::schedule&, clock::source source) {
+        said->push_back(name + " by " + std::string(clock::to_string(source)));
+        measure::batch done;
+        done.intervals = {1000};
+        done.report.used.page_faults = 3;
+        done.report.used.voluntary_switches = 5;
+        done.report.used.involuntary_switches = 7;
+        done.report.scheduled = {{SCHED_FIFO, 0, 0}, {SCHED_BATCH, 0, 1}, {SCHED_OTHER, 0, 50'000}};
+        return done;
+    };
+    return one;
+}
+
+const measure::schedule some{1, {{1, 10}}};
+
+TEST(an_arm, holds_its_interventions_for_the_batch_alone_and_gives_them_back_in_turn) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const intervention a = noted("a", said);
+    const intervention b = noted("b", said);
+    const auto made = make_arm(noted_case("base", said), {&a, &b}, {});
+    EXPECT_THAT(*said, ElementsAre());
+    (void)made.run(some, clock::source::realtime);
+    EXPECT_THAT(*said, ElementsAre("+a", "+b", "base by realtime", "-b", "-a"));
+}
+
+TEST(an_arm, gives_them_back_if_the_batch_throws) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const intervention a = noted("a", said);
+    measure::measured_case base = noted_case("base", said);
+    base.run = [](const measure::schedule&, clock::source) -> measure::batch {
+        throw std::runtime_error("no");
+    };
+    const auto made = make_arm(base, {&a}, {});
+    EXPECT_THROW((void)made.run(some, clock::source::realtime), std::runtime_error);
+    EXPECT_THAT(*said, ElementsAre("+a", "-a"));
+}
+
+TEST(an_arm, runs_without_what_the_machine_refuses_and_counts_it) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const intervention a = noted("a", said);
+    intervention refused;
+    refused.name = "b";
+    refused.hold = []() -> std::shared_ptr<void> {
+        throw std::system_error(EPERM, std::generic_category(), "no");
+    };
+    const auto made = make_arm(noted_case("base", said), {&refused, &a}, {});
+    const measure::batch done = made.run(some, clock::source::realtime);
+    EXPECT_THAT(*said, ElementsAre("+a", "base by realtime", "-a"));
+    EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
+}
+
+TEST(an_arm, counts_what_proofs_need) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    std::uint64_t reading = 100;
+    const auto made = make_arm(noted_case("base", said), {}, [&] {
+        reading += 10;
+        return environment::idle_counters{reading, 2 * reading, reading};
+    });
+    const measure::batch done = made.run(some, clock::source::realtime);
+    EXPECT_THAT(done.report.counted,
+                UnorderedElementsAre(Pair(witness::idle_entries, 10), Pair(witness::idle_stops, 20),
+                                     Pair(witness::page_faults, 3), Pair(witness::switches, 5),
+                                     Pair(witness::involuntary, 7), Pair(witness::threads, 3),
+                                     Pair(witness::fifo, 1), Pair(witness::batch, 1),
+                                     Pair(witness::slack, 2), Pair(witness::refused, 0)));
+}
+
+TEST(an_arm, does_not_count_idle_states_that_cannot_be_read) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const auto made =
+        make_arm(noted_case("base", said), {}, [] { return environment::idle_counters{}; });
+    EXPECT_FALSE(
+        made.run(some, clock::source::realtime).report.counted.contains(witness::idle_entries));
+}
+
+TEST(an_arm, has_the_controls_name_and_those_of_its_interventions) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const intervention a = noted("a=1", said);
+    const intervention b = noted("b", said);
+    const measure::measured_case base = noted_case("base", said);
+    EXPECT_EQ(make_arm(base, {}, {}).key, base.key);
+    const auto both = make_arm(base, {&a, &b}, {});
+    EXPECT_EQ(both.key.name(), "base/threads:1/under:a=1+b");
+    EXPECT_EQ(both.compared_with, "base/threads:1");
+}
+
+TEST(an_arm, may_measure_another_case_in_place_of_the_control) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    intervention other;
+    other.name = "other";
+    other.instead = noted_case("other", said);
+    const auto made = make_arm(noted_case("base", said), {&other}, {});
+    (void)made.run(some, clock::source::realtime);
+    EXPECT_THAT(*said, ElementsAre("other by realtime"));
+    EXPECT_EQ(made.key.name(), "base/threads:1/under:other");
+}
+
+TEST(an_arm, by_another_clock_gives_counts_of_the_runs) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    intervention other;
+    other.name = "clock";
+    other.clock = clock_change{clock::source::tsc, 0.5};
+    const auto made = make_arm(noted_case("base", said), {&other}, {});
+    EXPECT_THAT(made.run(some, clock::source::realtime).intervals, ElementsAre(500));
+    EXPECT_THAT(*said, ElementsAre("base by tsc"));
+}
+
+} // namespace
+} // namespace tollgate::explain

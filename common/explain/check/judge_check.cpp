@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "made_up_arms.hpp"
+
+#include <tollgate/explain/judge.hpp>
+
+#include <gmock/gmock.h>
+
+#include <numeric>
+#include <optional>
+
+namespace tollgate::explain {
+namespace {
+
+using made_up::experiment;
+using made_up::named;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+const share* find(const explanation& of, share_kind what) {
+    for (const share& one : of.shares) {
+        if (one.what == what) {
+            return &one;
+        }
+    }
+    return nullptr;
+}
+
+double sum_of(const explanation& of) {
+    return std::accumulate(of.shares.begin(), of.shares.end(), 0.0,
+                           [](double sum, const share& one) { return sum + one.ns.value; });
+}
+
+TEST(alone, what_takes_something_off_is_resolved_and_what_does_nothing_is_not) {
+    experiment made(1);
+    made.add({}, 100);
+    made.add({"a"}, 70);
+    made.add({"b"}, 100);
+    const std::vector<intervention> tried{named("a"), named("b")};
+    const auto alone = judge_alone(made.seen(), tried);
+    ASSERT_THAT(alone, SizeIs(2));
+    EXPECT_TRUE(alone[0].resolved);
+    EXPECT_NEAR(alone[0].takes_off_ns.value, 30, 3);
+    EXPECT_NEAR(alone[0].costs_ns, 70, 5);
+    EXPECT_FALSE(alone[1].resolved);
+    EXPECT_THAT(factors_of(alone), ElementsAre("a"));
+}
+
+TEST(alone, placebos_are_resolved_in_at_most_one_experiment_of_twenty) {
+    constexpr int experiments = 400;
+    int claimed = 0;
+    for (int seed = 0; seed < experiments; ++seed) {
+        experiment made(static_cast<std::uint64_t>(seed));
+        made.add({}, 100);
+        std::vector<intervention> tried;
+        for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
+            made.add({name}, 100);
+            tried.push_back(named(name));
+        }
+        const auto alone = judge_alone(made.seen(), tried);
+        claimed += std::any_of(alone.begin(), alone.end(),
+                               [](const tried_alone& one) { return one.resolved; });
+    }
+    // 20 are expected, and 35 are seen in one of a thousand such series.
+    EXPECT_LE(claimed, 35);
+    EXPECT_GE(claimed, 1) << "a judge that never errs does not look";
+}
+
+TEST(alone, what_did_not_take_hold_is_not_judged) {
+    for (const auto verdict : {hold_proof::verdict::failed, hold_proof::verdict::pointless,
+                               hold_proof::verdict::unprovable}) {
+        experiment made(2);
+        made.add({}, 100);
+        made.add({"a"}, 50);
+        std::vector<intervention> tried{named("a")};
+        tried[0].proof = [&](const auto&, const auto&) { return hold_proof{verdict, "no"}; };
+        const auto alone = judge_alone(made.seen(), tried);
+        EXPECT_FALSE(alone[0].resolved);
+        EXPECT_THAT(factors_of(alone), IsEmpty());
+    }
+}
+
+TEST(alone, a_difference_below_the_noise_floor_is_not_resolved) {
+    experiment made(3);
+    made.add({}, 100);
+    made.add({"a"}, 90);
+    stage seen = made.seen();
+    const std::vector<intervention> tried{named("a")};
+    seen.floor = 0.05;
+    EXPECT_TRUE(judge_alone(seen, tried)[0].resolved);
+    seen.floor = 0.2;
+    EXPECT_FALSE(judge_alone(seen, tried)[0].resolved);
+}
+
+TEST(alone, an_arm_without_rounds_is_said_to_be_missing) {
+    experiment made(4);
+    made.add({}, 100);
+    made.add({"a"}, 90).rounds.clear();
+    const std::vector<intervention> tried{named("a"), named("b")};
+    for (const tried_alone& one : judge_alone(made.seen(), tried)) {
+        EXPECT_EQ(one.proof.what, hold_proof::verdict::failed);
+        EXPECT_FALSE(one.resolved);
+    }
+}
+
+tried_alone moved(const char* name, double takes_off) {
+    tried_alone one;
+    one.name = name;
+    one.takes_off_ns.value = takes_off;
+    one.resolved = true;
+    return one;
+}
+
+TEST(factors, are_those_that_take_something_off_the_largest_first_and_at_most_five) {
+    std::vector<tried_alone> alone{moved("a", 1), moved("b", 7), moved("c", -9), moved("d", 3)};
+    alone.push_back(moved("other", 50));
+    alone.back().is_alternative = true;
+    alone.push_back(moved("unresolved", 60));
+    alone.back().resolved = false;
+    EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "a"));
+    for (const char* name : {"e", "f", "g"}) {
+        alone.push_back(moved(name, 2));
+    }
+    EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "e", "f", "g"));
+}
+
+TEST(arms, that_are_tried_together_are_the_runs_and_the_base) {
+    using names = std::vector<std::string>;
+    EXPECT_THAT(arms_together({"a", "b"}, "one"),
+                ElementsAre(names{}, names{"a"}, names{"b"}, names{"a", "b"}, names{"one"}));
+    EXPECT_THAT(arms_together({}, ""), ElementsAre(names{}));
+}
+
+TEST(shares, add_up_to_the_cost_and_hold_what_is_true) {
+    experiment made(5);
+    made.add({}, 100);
+    made.add({"a"}, 60);
+    made.add({"b"}, 80);
+    made.add({"a", "b"}, 40);
+    made.add({"one"}, 15);
+    std::vector<tried_alone> alone{moved("a", 40), moved("b", 20), moved("one", 85)};
+    alone[2].is_alternative = true;
+    alone[2].is_base = true;
+    const explanation found = explain(made.seen(), alone);
+    EXPECT_NEAR(found.cost_ns.value, 100, 8);
+    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+    ASSERT_THAT(found.shares, SizeIs(5));
+    EXPECT_THAT(found.shares[0].of, ElementsAre("a"));
+    EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
+    EXPECT_THAT(found.shares[1].of, ElementsAre("b"));
+    EXPECT_NEAR(found.shares[1].ns.value, 20, 3);
+    EXPECT_NEAR(find(found, share_kind::base)->ns.value, 15, 2);
+    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 25, 4);
+    for (const share& one : found.shares) {
+        EXPECT_EQ(one.resolved, one.what != share_kind::rare) << to_string(one.what);
+    }
+}
+
+TEST(shares, of_two_that_take_off_the_same_are_one) {
+    experiment made(6);
+    made.add({}, 100);
+    made.add({"a"}, 60);
+    made.add({"b"}, 61);
+    made.add({"a", "b"}, 59);
+    const explanation found = explain(made.seen(), {moved("a", 40), moved("b", 39)});
+    ASSERT_FALSE(found.shares.empty());
+    EXPECT_THAT(found.shares[0].of, ElementsAre("a", "b"));
+    EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
+    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+}
+
+TEST(shares, that_the_second_stage_does_not_confirm_are_part_of_the_rest) {
+    experiment made(7);
+    made.add({}, 100);
+    made.add({"a"}, 100);
+    const explanation found = explain(made.seen(), {moved("a", 40)});
+    EXPECT_EQ(find(found, share_kind::intervention), nullptr);
+    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+}
+
+TEST(shares, without_factors_are_the_rest_alone_and_what_the_kernel_counted) {
+    experiment made(8);
+    made.add({}, 100);
+    const explanation found = explain(made.seen(), {});
+    EXPECT_EQ(find(found, share_kind::intervention), nullptr);
+    EXPECT_NE(find(found, share_kind::rest), nullptr);
+    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+}
+
+/// Each fourth round of each pass costs three times as much, and something was counted in it.
+void disturb(measure::case_record& record, environment::disturbance_counters counted) {
+    for (std::size_t i = 0; i < record.rounds.size(); i += 4) {
+        record.rounds[i].value_ns *= 3;
+        record.rounds[i].counted = counted;
+    }
+}
+
+TEST(shares, of_what_the_kernel_counted_are_by_how_much_it_raised_the_mean) {
+    environment::disturbance_counters stopped;
+    stopped.stops = 2;
+    environment::disturbance_counters throttled;
+    throttled.throttled_periods = 1;
+    environment::disturbance_counters stolen;
+    stolen.steal_ticks = 1;
+    const std::pair<share_kind, environment::disturbance_counters> kinds[] = {
+        {share_kind::stopped, stopped},
+        {share_kind::throttled, throttled},
+        {share_kind::stolen, stolen}};
+    for (const auto& [kind, counted] : kinds) {
+        experiment made(9);
+        disturb(made.add({}, 100), counted);
+        const explanation found = explain(made.seen(), {});
+        const share* part = find(found, kind);
+        ASSERT_NE(part, nullptr) << to_string(kind);
+        EXPECT_TRUE(part->resolved);
+        EXPECT_NEAR(part->ns.value, 50, 5); // a fourth of 200
+        EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 100, 8);
+        EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+    }
+}
+
+TEST(shares, of_rare_rounds_that_nothing_explains_are_named) {
+    experiment made(10);
+    measure::case_record& control = made.add({}, 100);
+    for (std::size_t i = 0; i < control.rounds.size(); i += experiment::rounds) {
+        control.rounds[i].value_ns *= 21;
+    }
+    const explanation found = explain(made.seen(), {});
+    const share* rare = find(found, share_kind::rare);
+    ASSERT_NE(rare, nullptr);
+    EXPECT_TRUE(rare->resolved);
+    EXPECT_NEAR(rare->ns.value, 100, 10); // 2,000 in one of twenty
+}
+
+TEST(shares, of_nothing_are_none) {
+    EXPECT_THAT(explain(stage{}, {}).shares, IsEmpty());
+    measure::case_record empty;
+    EXPECT_THAT(explain(stage{{{{}, &empty}}, 0}, {}).shares, IsEmpty());
+}
+
+TEST(shares, are_sure_if_they_are_known_to_a_tenth_of_the_cost) {
+    const measure::estimate cost{100, std::nullopt};
+    share one;
+    EXPECT_FALSE(is_sure(one, cost));
+    one.ns = {30, stats::interval{21, 39, 0.95}};
+    EXPECT_TRUE(is_sure(one, cost));
+    one.ns = {30, stats::interval{15, 39, 0.95}};
+    EXPECT_FALSE(is_sure(one, cost));
+}
+
+TEST(share_kinds, have_names) {
+    for (const share_kind one : all_share_kinds) {
+        EXPECT_EQ(parse_share_kind(to_string(one)), one);
+    }
+    EXPECT_EQ(parse_share_kind("luck"), std::nullopt);
+}
+
+} // namespace
+} // namespace tollgate::explain

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/explain/judge.hpp>
+#include <tollgate/measure/case_record.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::explain::made_up {
+
+/// An experiment of which the truth is known: arms are measured in rounds of passes, each pass with
+/// a mood of its own, which all arms share, and each round with an error of its own.
+class experiment {
+public:
+    explicit experiment(std::uint64_t seed) : random_(seed) {
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            moods_.push_back(std::normal_distribution<double>(1, 0.05)(random_));
+        }
+    }
+
+    /// An arm that costs so much when all is well.
+    measure::case_record& add(std::vector<std::string> of, double cost_ns) {
+        measure::case_record& record = records_.emplace_back();
+        record.key = measure::case_key("made/up");
+        record.unit = "one operation";
+        std::normal_distribution<double> error(1, 0.02);
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            for (std::size_t round = 0; round < rounds; ++round) {
+                measure::case_round one;
+                one.process = pass;
+                one.round = pass * rounds + round;
+                one.value_ns = cost_ns * moods_[pass] * error(random_);
+                record.rounds.push_back(one);
+            }
+        }
+        seen_.arms.push_back({std::move(of), &record});
+        return record;
+    }
+
+    [[nodiscard]] const stage& seen() const { return seen_; }
+
+    static constexpr std::size_t passes = 9;
+    static constexpr std::size_t rounds = 20;
+
+private:
+    std::mt19937_64 random_;
+    std::vector<double> moods_;
+    std::deque<measure::case_record> records_; ///< whose addresses stay
+    stage seen_;
+};
+
+inline intervention named(std::string name) {
+    intervention one;
+    one.name = std::move(name);
+    return one;
+}
+
+} // namespace tollgate::explain::made_up

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/offers.hpp"
+
+#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/explain/arm.hpp>
+#include <tollgate/explain/offer.hpp>
+#include <tollgate/measure/scheduling.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+
+#include <sched.h>
+
+namespace tollgate::explain {
+namespace {
+
+using measure::case_key;
+using verdict = hold_proof::verdict;
+using ::testing::Contains;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+
+measure::measured_case simple_case(const case_key& key) {
+    measure::measured_case one;
+    one.key = key;
+    one.unit = "nothing";
+    one.run = [](const measure::schedule& asked, clock::source) {
+        measure::batch done;
+        const measure::thread_meter meter;
+        done.intervals.assign(asked.groups(), 100);
+        done.complete = true;
+        meter.add_to(done.report);
+        done.report.turns = {asked.operations() + 1};
+        return done;
+    };
+    return one;
+}
+
+std::vector<std::string> names_of(const offer& all) {
+    std::vector<std::string> names;
+    for (const intervention& one : all.possible) {
+        names.push_back(one.name);
+    }
+    return names;
+}
+
+const intervention* find(const offer& all, const std::string& name) {
+    const auto found = std::find_if(all.possible.begin(), all.possible.end(),
+                                    [&](const intervention& one) { return one.name == name; });
+    return found == all.possible.end() ? nullptr : &*found;
+}
+
+/// What an offer needs, with a life of its own.
+struct scene {
+    explicit scene(const case_key& key) : control(simple_case(key)), cases{control} {}
+
+    [[nodiscard]] offer made() const {
+        const setting where{control, machine, files, clock::source::realtime, cases, ways};
+        return what_can_be_tried(where, cpus_of(where));
+    }
+
+    measure::measured_case control;
+    cpu::topology machine = cpu::read_topology();
+    environment::machine_files files;
+    std::vector<measure::measured_case> cases;
+    std::vector<std::string> ways;
+};
+
+/// What a thread of the machine is like that an intervention could leave changed.
+struct state {
+    measure::scheduling how = measure::scheduling_of_this_thread();
+    std::vector<int> cpus = cpu::allowed_cpus();
+
+    friend bool operator==(const state&, const state&) = default;
+};
+
+TEST(offers, leave_the_thread_as_it_was) {
+    const state before;
+    const offer all = scene(case_key("made/up")).made();
+    EXPECT_EQ(state(), before);
+}
+
+TEST(offers, are_all_possible_or_say_why_not) {
+    const offer all = scene(case_key("made/up")).made();
+    std::vector<std::string> names = names_of(all);
+    for (const impossible& one : all.not_here) {
+        EXPECT_THAT(one.reason, Not(IsEmpty())) << one.name;
+        names.push_back(one.name);
+    }
+    EXPECT_THAT(names, IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
+                                     "policy=batch", "slack=1ns", "memory=locked", "clock=tsc"}));
+}
+
+/// Whether a pid of this process holds the device is no affair of a check that may not read it.
+TEST(offers, take_hold_and_are_taken_back) {
+    const scene here(case_key("made/up"));
+    const offer all = here.made();
+    for (const intervention& one : all.possible) {
+        const state before;
+        const measure::measured_case arm = make_arm(here.control, {&one}, {});
+        const measure::batch done = arm.run({1, {{1, 10}}}, clock::source::realtime);
+        EXPECT_EQ(done.report.counted.at(witness::refused), 0U) << one.name;
+        EXPECT_EQ(state(), before) << one.name;
+    }
+}
+
+/// The record of an arm that ran one batch.
+measure::case_record record_of(const measure::measured_case& arm) {
+    measure::case_record record;
+    record.key = arm.key;
+    const measure::batch done = arm.run({1, {{1, 10}}}, clock::source::realtime);
+    record.counted = done.report.counted;
+    for (const int cpu : done.report.cpus) {
+        record.saw_cpu(cpu);
+    }
+    record.rounds.emplace_back();
+    return record;
+}
+
+TEST(offers, of_a_thread_prove_that_they_took_hold) {
+    const scene here(case_key("made/up"));
+    const offer all = here.made();
+    const auto control = record_of(make_arm(here.control, {}, {}));
+    for (const char* name : {"policy=fifo", "policy=batch", "slack=1ns"}) {
+        const intervention* one = find(all, name);
+        if (one == nullptr) {
+            continue; // it is not permitted here, and the offer says so
+        }
+        const auto arm = record_of(make_arm(here.control, {one}, {}));
+        EXPECT_EQ(one->proof(control, arm).what, verdict::held) << name;
+        // The control is not an arm of it.
+        EXPECT_EQ(one->proof(control, control).what, verdict::failed) << name;
+    }
+}
+
+TEST(offers, put_a_case_of_one_thread_on_each_cpu) {
+    const scene here(case_key("made/up"));
+    if (here.machine.threads.size() < 2 || !here.machine.can_pin) {
+        GTEST_SKIP() << "there is one CPU";
+    }
+    const offer all = here.made();
+    for (const cpu::hardware_thread& one : here.machine.threads) {
+        const std::string name = "cpu=" + std::to_string(one.cpu);
+        const intervention* there = find(all, name);
+        if (there == nullptr) {
+            continue; // there are four at most
+        }
+        const auto arm = record_of(make_arm(here.control, {there}, {}));
+        EXPECT_EQ(there->proof(arm, arm).what, verdict::held) << name;
+        auto elsewhere = arm;
+        elsewhere.saw_cpu(one.cpu + 1);
+        EXPECT_EQ(there->proof(arm, elsewhere).what, verdict::failed);
+    }
+}
+
+TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
+    const case_key control("made/up", {{"threads", 2U}, {"placement", "core"}});
+    scene here(control);
+    here.machine.threads.resize(2); // whatever this machine has
+    here.machine.threads[0].cpu = 0;
+    here.machine.threads[1].cpu = 1;
+    here.ways = {"linked"};
+    here.cases.push_back(simple_case(control.with("placement", "same")));
+    here.cases.push_back(simple_case(control.with("linked", "static")));
+    here.cases.push_back(simple_case(control.with("threads", std::uint64_t{4})));
+    here.cases.push_back(simple_case(control.with("placement", "free").with("linked", "static")));
+    offer all;
+    const setting where{here.control, here.machine, here.files, clock::source::realtime,
+                        here.cases,   here.ways};
+    offer_places(where, all);
+    offer_ways(where, all);
+    EXPECT_THAT(names_of(all), ::testing::ElementsAre("placement=same", "linked=static"));
+    EXPECT_TRUE(find(all, "placement=same")->is_base);
+    EXPECT_TRUE(find(all, "placement=same")->is_alternative);
+    EXPECT_FALSE(find(all, "linked=static")->is_base);
+}
+
+measure::case_record counted(std::uint64_t rounds, std::uint64_t times) {
+    measure::case_record record;
+    record.rounds.resize(rounds);
+    record.counted[witness::idle_entries] = times;
+    return record;
+}
+
+TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left) {
+    const auto proof = [](const measure::case_record& control, const measure::case_record& arm) {
+        return expect_fewer(control, arm, witness::idle_entries, "they entered idle");
+    };
+    EXPECT_EQ(proof(counted(10, 1000), counted(20, 200)).what, verdict::held);
+    EXPECT_EQ(proof(counted(10, 1000), counted(10, 101)).what, verdict::failed);
+    EXPECT_EQ(proof(counted(10, 1000), counted(20, 100)).says,
+              "they entered idle 5.0 times a batch instead of 100");
+    EXPECT_EQ(proof(counted(100, 3), counted(100, 0)).what, verdict::pointless);
+    EXPECT_EQ(proof(counted(0, 0), counted(100, 0)).what, verdict::unprovable);
+    EXPECT_EQ(proof(counted(10, 1000), {}).what, verdict::unprovable);
+    auto refused = counted(10, 0);
+    refused.counted[witness::refused] = 1;
+    EXPECT_EQ(proof(counted(10, 1000), refused).what, verdict::failed);
+}
+
+TEST(a_proof_by_threads, holds_if_all_are_so_and_the_controls_are_not) {
+    const auto threads = [](std::uint64_t all, std::uint64_t those) {
+        measure::case_record record;
+        record.rounds.resize(1);
+        record.counted[witness::threads] = all;
+        record.counted[witness::fifo] = those;
+        return record;
+    };
+    const auto proof = [](const measure::case_record& control, const measure::case_record& arm) {
+        return expect_all_threads(control, arm, witness::fifo, "SCHED_FIFO");
+    };
+    EXPECT_EQ(proof(threads(2, 0), threads(2, 2)).what, verdict::held);
+    EXPECT_EQ(proof(threads(2, 0), threads(2, 1)).what, verdict::failed);
+    EXPECT_EQ(proof(threads(2, 2), threads(2, 2)).what, verdict::pointless);
+    EXPECT_EQ(proof(threads(2, 0), threads(0, 0)).what, verdict::unprovable);
+}
+
+} // namespace
+} // namespace tollgate::explain

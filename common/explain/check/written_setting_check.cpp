@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/written_setting.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tollgate::explain {
+namespace {
+
+class a_written_setting : public ::testing::Test {
+protected:
+    a_written_setting() {
+        std::string name = (std::filesystem::temp_directory_path() / "setting_XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) {
+            throw std::runtime_error("mkdtemp " + name);
+        }
+        folder_ = name;
+        file_ = name + "/value";
+        write("0");
+    }
+    ~a_written_setting() override { std::filesystem::remove_all(folder_); }
+
+    void write(const std::string& value) const { std::ofstream(file_) << value; }
+    [[nodiscard]] std::string value() const {
+        std::ifstream from(file_);
+        std::string text;
+        from >> text;
+        return text;
+    }
+    /// Until it is that, for ten seconds at most: another process writes it.
+    [[nodiscard]] bool becomes(const std::string& wanted) const {
+        using namespace std::chrono_literals;
+        for (int look = 0; look < 1'000 && value() != wanted; ++look) {
+            std::this_thread::sleep_for(10ms);
+        }
+        return value() == wanted;
+    }
+
+    std::filesystem::path folder_;
+    std::string file_;
+};
+
+TEST_F(a_written_setting, is_there_while_it_is_held) {
+    written_setting one(file_, "0", "200");
+    EXPECT_EQ(value(), "0");
+    for (int time = 0; time < 3; ++time) {
+        const std::shared_ptr<void> held = one.hold();
+        EXPECT_EQ(value(), "200");
+    }
+    EXPECT_EQ(value(), "0");
+}
+
+TEST_F(a_written_setting, that_another_process_changed_meanwhile_stays_as_it_is_after_the_end) {
+    {
+        written_setting one(file_, "0", "200");
+        (void)one.hold();
+        write("77");
+    }
+    EXPECT_EQ(value(), "77"); // it was given back before
+}
+
+TEST_F(a_written_setting, that_is_refused_changes_nothing) {
+    written_setting one(file_ + "/none", "0", "200");
+    EXPECT_THROW((void)one.hold(), std::system_error);
+    EXPECT_EQ(value(), "0");
+}
+
+TEST_F(a_written_setting, that_does_not_keep_its_value_is_refused) {
+    written_setting one("/dev/null", "0", "200");
+    EXPECT_THROW((void)one.hold(), std::system_error);
+}
+
+/// A process that holds the setting, says that it does, and waits for its end.
+pid_t holder_of(const std::string& file) {
+    int ends[2];
+    if (::pipe(ends) != 0) {
+        return -1;
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::setpgid(0, 0);
+        written_setting one(file, "0", "200");
+        const std::shared_ptr<void> held = one.hold();
+        [[maybe_unused]] const ssize_t written = ::write(ends[1], "x", 1);
+        while (true) {
+            ::pause();
+        }
+    }
+    char byte = 0;
+    const ssize_t got = ::read(ends[0], &byte, 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return got == 1 ? child : -1;
+}
+
+TEST_F(a_written_setting, is_put_back_when_its_process_is_killed) {
+    for (const int signal : {SIGKILL, SIGABRT, SIGTERM, SIGINT}) {
+        const pid_t holder = holder_of(file_);
+        ASSERT_GT(holder, 0);
+        EXPECT_EQ(value(), "200");
+        ::kill(holder, signal);
+        ::waitpid(holder, nullptr, 0);
+        EXPECT_TRUE(becomes("0")) << "after signal " << signal;
+    }
+}
+
+TEST_F(a_written_setting, is_put_back_when_the_whole_process_group_is_killed) {
+    const pid_t holder = holder_of(file_);
+    ASSERT_GT(holder, 0);
+    EXPECT_EQ(value(), "200");
+    ::kill(-holder, SIGKILL);
+    ::waitpid(holder, nullptr, 0);
+    EXPECT_TRUE(becomes("0"));
+}
+
+} // namespace
+} // namespace tollgate::explain

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/environment/machine_files.hpp>
+#include <tollgate/explain/intervention.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::explain {
+
+/// What a case is explained in.
+struct setting {
+    const measure::measured_case& control;
+    const cpu::topology& machine; ///< the CPUs that may be used
+    const environment::machine_files& files;
+    clock::source clock = clock::source::realtime;
+    /// All cases of the program. One that differs from the control in its placement alone is an
+    /// intervention, and so is one that differs in one of `ways` alone.
+    const std::vector<measure::measured_case>& cases;
+    std::vector<std::string> ways; ///< parameters that are ways to do the same
+};
+
+/// The CPUs on which the case runs: those where a short batch finds it if it is placed, else all
+/// that may be used. Runs that batch.
+[[nodiscard]] std::vector<int> cpus_of(const setting& where);
+
+/// All that can be tried on this case on this machine, and what cannot and why. To find that out it
+/// takes each, and gives it back at once.
+[[nodiscard]] offer what_can_be_tried(const setting& where, const std::vector<int>& cpus);
+
+/// One that does nothing, under a name of its own: what an experiment says of it is wrong.
+[[nodiscard]] intervention placebo(std::string name);
+
+} // namespace tollgate::explain

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/explain/arm.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <sched.h>
+
+namespace tollgate::explain {
+namespace {
+
+/// Those of an arm that are held, and how many the machine refused.
+struct held_interventions {
+    std::vector<std::shared_ptr<void>> held;
+    std::uint64_t refused = 0;
+
+    explicit held_interventions(const std::vector<intervention>& all) {
+        for (const intervention& one : all) {
+            if (one.hold) {
+                take(one);
+            }
+        }
+    }
+    ~held_interventions() {
+        while (!held.empty()) {
+            held.pop_back(); // the last one first
+        }
+    }
+    held_interventions(const held_interventions&) = delete;
+    held_interventions& operator=(const held_interventions&) = delete;
+
+private:
+    void take(const intervention& one) {
+        try {
+            held.push_back(one.hold());
+        } catch (const std::system_error&) {
+            ++refused; // its proof says so, and the other arms are worth their time
+        }
+    }
+};
+
+std::uint64_t threads_of(const measure::loop_report& report, int policy) {
+    return static_cast<std::uint64_t>(
+        std::count_if(report.scheduled.begin(), report.scheduled.end(),
+                      [&](const measure::scheduling& one) { return one.policy == policy; }));
+}
+
+void add_count(std::uint64_t& sum, std::int64_t more) {
+    sum += static_cast<std::uint64_t>(std::max<std::int64_t>(more, 0));
+}
+
+void note_threads(measure::loop_report& report) {
+    auto& counted = report.counted;
+    counted[witness::threads] += report.scheduled.size();
+    add_count(counted[witness::page_faults], report.used.page_faults);
+    add_count(counted[witness::switches], report.used.voluntary_switches);
+    add_count(counted[witness::involuntary], report.used.involuntary_switches);
+#if defined(__linux__)
+    counted[witness::fifo] += threads_of(report, SCHED_FIFO);
+    counted[witness::batch] += threads_of(report, SCHED_BATCH);
+#endif
+    counted[witness::slack] += static_cast<std::uint64_t>(std::count_if(
+        report.scheduled.begin(), report.scheduled.end(), [](const measure::scheduling& one) {
+            return one.timer_slack_ns == 0 || one.timer_slack_ns == 1;
+        }));
+}
+
+void note_idle(const environment::idle_counters& moved, measure::loop_report& report) {
+    if (moved.entries && moved.stops) {
+        report.counted[witness::idle_entries] += *moved.entries;
+        report.counted[witness::idle_stops] += *moved.stops;
+    }
+}
+
+void convert(measure::batch& done, double scale) {
+    for (std::int64_t& length : done.intervals) {
+        length = std::llround(static_cast<double>(length) * scale);
+    }
+}
+
+/// What the batches of an arm are made of; shared by the copies of a case.
+struct arm_batches {
+    measure::measured_case base;
+    std::vector<intervention> made_of;
+    std::function<environment::idle_counters()> idle;
+
+    measure::batch run(const measure::schedule& asked, clock::source source) const {
+        const auto changed = std::find_if(made_of.begin(), made_of.end(),
+                                          [](const intervention& one) { return one.clock; });
+        const held_interventions now(made_of);
+        const auto before = idle ? idle() : environment::idle_counters{};
+        measure::batch done =
+            base.run(asked, changed == made_of.end() ? source : changed->clock->source);
+        const auto after = idle ? idle() : environment::idle_counters{};
+        if (changed != made_of.end()) {
+            convert(done, changed->clock->scale);
+        }
+        note_idle(after - before, done.report);
+        note_threads(done.report);
+        done.report.counted[witness::refused] += now.refused;
+        return done;
+    }
+};
+
+} // namespace
+
+measure::case_key key_of(const measure::case_key& control, const combination& made_of) {
+    std::string names;
+    for (const intervention* one : made_of) {
+        names += (names.empty() ? "" : "+") + one->name;
+    }
+    return made_of.empty() ? control : control.with(under, names);
+}
+
+measure::measured_case make_arm(const measure::measured_case& control, const combination& made_of,
+                                const std::function<environment::idle_counters()>& idle) {
+    auto batches = std::make_shared<arm_batches>();
+    batches->base = control;
+    batches->idle = idle;
+    for (const intervention* one : made_of) {
+        batches->made_of.push_back(*one);
+        if (one->instead) {
+            batches->base = *one->instead;
+        }
+    }
+    measure::measured_case made = batches->base;
+    made.key = key_of(control.key, made_of);
+    made.compared_with = control.key.name();
+    made.run_classical = nullptr;
+    made.run = [batches](const measure::schedule& asked, clock::source source) {
+        return batches->run(asked, source);
+    };
+    return made;
+}
+
+} // namespace tollgate::explain

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/explain/judge.hpp>
+
+#include "pass_figures.hpp"
+
+#include <tollgate/explain/design.hpp>
+#include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/moments.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tollgate::explain {
+namespace {
+
+using figures_of_passes = std::map<std::uint64_t, pass_figure>;
+
+/// By how much the case costs less under the arm, in each pass that has both.
+stats::max_t_row row_of(const figures_of_passes& control, const figures_of_passes& arm) {
+    stats::max_t_row row;
+    for (const auto& [pass, figure] : control) {
+        const auto other = arm.find(pass);
+        row.push_back(other == arm.end() ? std::nullopt
+                                         : std::optional(figure.typical - other->second.typical));
+    }
+    return row;
+}
+
+const measured_arm* find_arm(const stage& of, const std::string& name) {
+    const auto found = std::find_if(of.arms.begin(), of.arms.end(), [&](const measured_arm& one) {
+        return one.of == std::vector<std::string>{name};
+    });
+    return found == of.arms.end() ? nullptr : &*found;
+}
+
+double mean_typical(const figures_of_passes& passes) {
+    std::vector<double> values;
+    for (const auto& [pass, figure] : passes) {
+        values.push_back(figure.typical);
+    }
+    return values.empty() ? 0 : stats::mean(values);
+}
+
+tried_alone described(const intervention& one) {
+    tried_alone found;
+    found.name = one.name;
+    found.effect = one.effect;
+    found.verdict = one.verdict;
+    found.follows = one.follows;
+    found.is_alternative = one.is_alternative;
+    found.is_base = one.is_base;
+    return found;
+}
+
+} // namespace
+
+std::vector<tried_alone> judge_alone(const stage& first, std::span<const intervention> tried) {
+    std::vector<tried_alone> alone;
+    if (first.arms.empty()) {
+        return alone;
+    }
+    const measure::case_record& control = *first.arms.front().record;
+    const figures_of_passes of_control = pass_figures(control);
+    std::vector<stats::max_t_row> rows;
+    std::vector<std::size_t> judged;
+    for (const intervention& one : tried) {
+        tried_alone found = described(one);
+        const measured_arm* arm = find_arm(first, one.name);
+        if (arm == nullptr || arm->record->rounds.empty()) {
+            found.proof = {hold_proof::verdict::failed, "it was not measured"};
+            alone.push_back(std::move(found));
+            continue;
+        }
+        if (one.proof) {
+            found.proof = one.proof(control, *arm->record);
+        }
+        const figures_of_passes of_arm = pass_figures(*arm->record);
+        found.costs_ns = mean_typical(of_arm);
+        if (found.proof.what == hold_proof::verdict::held) {
+            rows.push_back(row_of(of_control, of_arm));
+            judged.push_back(alone.size());
+        }
+        alone.push_back(std::move(found));
+    }
+    const double noticed = first.floor * mean_typical(of_control);
+    const auto results = stats::max_t(rows, measure::confidence);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        tried_alone& one = alone[judged[i]];
+        one.takes_off_ns = {results[i].estimate, results[i].range};
+        one.resolved = results[i].resolved && std::abs(results[i].estimate) > noticed;
+    }
+    return alone;
+}
+
+std::vector<std::string> factors_of(std::span<const tried_alone> alone) {
+    std::vector<const tried_alone*> moved;
+    for (const tried_alone& one : alone) {
+        if (one.resolved && !one.is_alternative && one.takes_off_ns.value > 0) {
+            moved.push_back(&one);
+        }
+    }
+    std::stable_sort(moved.begin(), moved.end(), [](const auto* one, const auto* other) {
+        return one->takes_off_ns.value > other->takes_off_ns.value;
+    });
+    std::vector<std::string> names;
+    for (const tried_alone* one : moved) {
+        if (names.size() < most_factors) {
+            names.push_back(one->name);
+        }
+    }
+    return names;
+}
+
+std::string base_of(std::span<const tried_alone> alone) {
+    for (const tried_alone& one : alone) {
+        if (one.is_base && one.resolved && one.takes_off_ns.value > 0) {
+            return one.name;
+        }
+    }
+    return {};
+}
+
+std::vector<std::vector<std::string>> arms_together(const std::vector<std::string>& factors,
+                                                    const std::string& base) {
+    std::vector<std::vector<std::string>> arms;
+    for (const factor_set set : factorial(factors.size())) {
+        std::vector<std::string>& one = arms.emplace_back();
+        for (std::size_t i = 0; i < factors.size(); ++i) {
+            if (((set >> i) & 1U) != 0) {
+                one.push_back(factors[i]);
+            }
+        }
+    }
+    if (!base.empty()) {
+        arms.push_back({base});
+    }
+    return arms;
+}
+
+} // namespace tollgate::explain

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "offers.hpp"
+
+#include <tollgate/explain/arm.hpp>
+
+#include <cerrno>
+#include <system_error>
+
+#include <sys/mman.h>
+
+namespace tollgate::explain {
+namespace {
+
+constexpr const char* locked = "memory=locked";
+/// Each has a stack that would be there as a whole.
+constexpr std::size_t most_threads = 64;
+
+/// All memory of the process is there, what comes later included, until this is destroyed.
+class locked_memory {
+public:
+    locked_memory() {
+        if (::mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+            throw std::system_error(errno, std::generic_category(), "mlockall");
+        }
+    }
+    ~locked_memory() { ::munlockall(); }
+    locked_memory(const locked_memory&) = delete;
+    locked_memory& operator=(const locked_memory&) = delete;
+};
+
+} // namespace
+
+void offer_locked_memory(const setting& where, offer& all) {
+    if (where.control.threads > most_threads) {
+        all.refuse(locked, "the stacks of " + std::to_string(where.control.threads) +
+                               " threads would be locked; at most 64");
+        return;
+    }
+    try {
+        const locked_memory tried;
+    } catch (const std::system_error& error) {
+        all.refuse(locked, std::string(error.what()) + "; root may, or whom `ulimit -l` lets");
+        return;
+    }
+    intervention one;
+    one.name = locked;
+    one.effect = "goes when all of its memory is there before";
+    one.follows = {"memory that is locked and faulted in at the start",
+                   "all of its memory stays in use", "mlockall(MCL_CURRENT | MCL_FUTURE)",
+                   "munlockall()"};
+    one.hold = [] { return std::make_shared<locked_memory>(); };
+    one.proof = [](const measure::case_record& control, const measure::case_record& arm) {
+        return expect_fewer(control, arm, witness::page_faults, "its threads had page faults");
+    };
+    all.possible.push_back(std::move(one));
+}
+
+} // namespace tollgate::explain

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "offers.hpp"
+
+#include <algorithm>
+
+namespace tollgate::explain {
+namespace {
+
+std::vector<int> all_of(const cpu::topology& machine) {
+    std::vector<int> cpus;
+    cpus.reserve(machine.threads.size());
+    for (const cpu::hardware_thread& one : machine.threads) {
+        cpus.push_back(one.cpu);
+    }
+    return cpus;
+}
+
+} // namespace
+
+std::vector<int> cpus_of(const setting& where) {
+    const std::string placement = where.control.key.text("placement");
+    if (placement.empty() || placement == "free") {
+        return all_of(where.machine);
+    }
+    measure::batch seen =
+        where.control.run({where.control.lap, {{1, where.control.lap}}}, where.clock);
+    std::vector<int>& cpus = seen.report.cpus;
+    std::sort(cpus.begin(), cpus.end());
+    cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
+    return cpus;
+}
+
+offer what_can_be_tried(const setting& where, const std::vector<int>& cpus) {
+    offer all;
+    offer_busy_cpus(where, cpus, all);
+    offer_shallow_idle(where, all);
+    offer_halt_polling(where, all);
+    offer_policies(where, cpus, all);
+    offer_timer_slack(where, all);
+    offer_locked_memory(where, all);
+    offer_clocks(where, all);
+    offer_places(where, all);
+    offer_ways(where, all);
+    return all;
+}
+
+intervention placebo(std::string name) {
+    intervention one;
+    one.name = std::move(name);
+    one.effect = "goes when nothing is changed";
+    return one;
+}
+
+} // namespace tollgate::explain

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "pass_figures.hpp"
+
+#include <tollgate/stats/moments.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace tollgate::explain {
+namespace {
+
+using measure::case_round;
+using rounds_of_pass = std::vector<const case_round*>;
+
+double mean_of(const rounds_of_pass& rounds) {
+    std::vector<double> values;
+    values.reserve(rounds.size());
+    for (const case_round* one : rounds) {
+        values.push_back(one->value_ns);
+    }
+    return values.empty() ? 0 : stats::mean(values);
+}
+
+/// Without a tenth of them at either end.
+double middle_mean(const rounds_of_pass& rounds) {
+    rounds_of_pass sorted = rounds;
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto* one, const auto* other) { return one->value_ns < other->value_ns; });
+    const auto cut = static_cast<std::ptrdiff_t>(sorted.size() / 10);
+    return mean_of({sorted.begin() + cut, sorted.end() - cut});
+}
+
+/// Takes out the rounds of which this holds, and returns by how much they raised the mean. If it
+/// holds of all of them they stay: there is nothing to compare them with.
+template <class Holds>
+double take_out(rounds_of_pass& rounds, Holds holds) {
+    rounds_of_pass others;
+    std::copy_if(rounds.begin(), rounds.end(), std::back_inserter(others),
+                 [&](const case_round* one) { return !holds(one->counted); });
+    if (others.empty() || others.size() == rounds.size()) {
+        return 0;
+    }
+    const double before = mean_of(rounds);
+    rounds = std::move(others);
+    return before - mean_of(rounds);
+}
+
+pass_figure figure_of(rounds_of_pass rounds) {
+    using counters = environment::disturbance_counters;
+    pass_figure of;
+    of.mean = mean_of(rounds);
+    of.stopped =
+        take_out(rounds, [](const counters& moved) { return moved.stops.value_or(0) > 0; });
+    of.throttled = take_out(rounds, [](const counters& moved) {
+        return moved.throttled_periods.value_or(0) > 0 || moved.throttled_us.value_or(0) > 0;
+    });
+    of.stolen =
+        take_out(rounds, [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
+    of.typical = middle_mean(rounds);
+    of.rare = mean_of(rounds) - of.typical;
+    return of;
+}
+
+} // namespace
+
+std::map<std::uint64_t, pass_figure> pass_figures(const measure::case_record& record) {
+    std::map<std::uint64_t, rounds_of_pass> passes;
+    for (const case_round& one : record.rounds) {
+        passes[one.process].push_back(&one);
+    }
+    std::map<std::uint64_t, pass_figure> figures;
+    for (auto& [pass, rounds] : passes) {
+        figures.emplace(pass, figure_of(std::move(rounds)));
+    }
+    return figures;
+}
+
+} // namespace tollgate::explain

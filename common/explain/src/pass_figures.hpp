@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/case_record.hpp>
+
+#include <cstdint>
+#include <map>
+
+namespace tollgate::explain {
+
+/// What one arm gave in one pass.
+struct pass_figure {
+    double mean = 0;      ///< of all rounds
+    double typical = 0;   ///< of the middle four fifths of those in which nothing was taken
+    double stopped = 0;   ///< by how much rounds in which the process was stopped raise the mean
+    double throttled = 0; ///< the same, of its quota, of those that are left
+    double stolen = 0;    ///< the same, of the host
+    double rare = 0;      ///< what is left between the mean and the typical
+};
+
+/// By pass. Pure.
+[[nodiscard]] std::map<std::uint64_t, pass_figure> pass_figures(const measure::case_record& record);
+
+} // namespace tollgate::explain

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/explain/judge.hpp>
+
+#include "pass_figures.hpp"
+
+#include <tollgate/explain/design.hpp>
+#include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/moments.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace tollgate::explain {
+namespace {
+
+using values = std::vector<double>; ///< one a pass
+
+/// The values of the arms in the passes that have all of them.
+struct table {
+    std::vector<pass_figure> control; ///< a pass each
+    std::vector<values> arms;         ///< typical figures; a row each, the control's first
+
+    [[nodiscard]] std::size_t passes() const { return control.size(); }
+};
+
+table table_of(const stage& of) {
+    std::vector<std::map<std::uint64_t, pass_figure>> figures;
+    for (const measured_arm& one : of.arms) {
+        figures.push_back(pass_figures(*one.record));
+    }
+    table made;
+    made.arms.resize(of.arms.size());
+    if (figures.empty()) {
+        return made;
+    }
+    for (const auto& [pass, figure] : figures.front()) {
+        if (!std::all_of(figures.begin(), figures.end(),
+                         [&, pass = pass](const auto& one) { return one.contains(pass); })) {
+            continue;
+        }
+        made.control.push_back(figure);
+        for (std::size_t arm = 0; arm < figures.size(); ++arm) {
+            made.arms[arm].push_back(figures[arm].at(pass).typical);
+        }
+    }
+    return made;
+}
+
+/// Which arm stands for each run of the factorial experiment, and which for the base.
+struct roles {
+    std::vector<std::string> factors;
+    std::vector<factor_set> runs;
+    std::vector<std::size_t> arms; ///< of the runs
+    std::optional<std::size_t> base;
+};
+
+roles roles_of(const stage& of, const std::vector<std::string>& factors, const std::string& base) {
+    roles found;
+    const auto index_of = [&](const std::vector<std::string>& names) {
+        const auto arm = std::find_if(of.arms.begin(), of.arms.end(),
+                                      [&](const measured_arm& one) { return one.of == names; });
+        return arm == of.arms.end()
+                   ? std::nullopt
+                   : std::optional(static_cast<std::size_t>(arm - of.arms.begin()));
+    };
+    const std::vector<factor_set> runs = factorial(factors.size());
+    const auto arms = arms_together(factors, {});
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto arm = index_of(arms[i]);
+        if (!arm) {
+            found.runs = {0}; // not all of them were measured
+            found.arms = {0};
+            found.base = base.empty() ? std::nullopt : index_of({base});
+            return found;
+        }
+        found.runs.push_back(runs[i]);
+        found.arms.push_back(*arm);
+    }
+    found.factors = factors;
+    found.base = base.empty() ? std::nullopt : index_of({base});
+    return found;
+}
+
+/// A figure of each pass, from the values of the runs in it.
+template <class Figure>
+values in_each_pass(const table& seen, const roles& who, Figure figure) {
+    values all;
+    for (std::size_t pass = 0; pass < seen.passes(); ++pass) {
+        values of_runs;
+        for (const std::size_t arm : who.arms) {
+            of_runs.push_back(seen.arms[arm][pass]);
+        }
+        all.push_back(figure(of_runs));
+    }
+    return all;
+}
+
+values subtracted(values from, const values& what) {
+    std::transform(from.begin(), from.end(), what.begin(), from.begin(), std::minus<>());
+    return from;
+}
+
+values added(values to, const values& what) {
+    std::transform(to.begin(), to.end(), what.begin(), to.begin(), std::plus<>());
+    return to;
+}
+
+stats::max_t_row as_row(const values& of) {
+    return {of.begin(), of.end()};
+}
+
+/// Which factors have a share that a run of its own confirms.
+std::vector<std::size_t> confirmed(const std::vector<values>& shares) {
+    std::vector<stats::max_t_row> rows;
+    for (const values& one : shares) {
+        rows.push_back(as_row(one));
+    }
+    const auto judged = stats::max_t(rows, measure::confidence);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        if (judged[i].resolved && judged[i].estimate > 0) {
+            found.push_back(i);
+        }
+    }
+    return found;
+}
+
+/// Whether most of the smaller effect of two factors is part of the other's.
+bool share_their_effect(std::size_t one, std::size_t other, const table& seen, const roles& who,
+                        const std::vector<values>& shares) {
+    const values overlap = in_each_pass(seen, who, [&](const values& of_runs) {
+        return overlap_of(one, other, who.runs, of_runs);
+    });
+    const auto range = stats::mean_interval(overlap, measure::confidence);
+    // What a factor takes off by itself is its share, and the half of the overlap that the other
+    // one has.
+    const double own_half = stats::mean(overlap) / 2;
+    const double smaller =
+        std::min(stats::mean(shares[one]), stats::mean(shares[other])) + own_half;
+    return range && range->low > 0 && stats::mean(overlap) > smaller / 2;
+}
+
+/// The factors in groups, of which each shares its effect; the first of a group is the largest.
+std::vector<std::vector<std::size_t>> groups_of(const std::vector<std::size_t>& factors,
+                                                const table& seen, const roles& who,
+                                                const std::vector<values>& shares) {
+    std::vector<std::vector<std::size_t>> groups;
+    for (const std::size_t one : factors) {
+        const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) {
+            return std::any_of(known.begin(), known.end(), [&](std::size_t other) {
+                return share_their_effect(one, other, seen, who, shares);
+            });
+        });
+        if (group == groups.end()) {
+            groups.push_back({one});
+        } else {
+            group->push_back(one);
+        }
+    }
+    return groups;
+}
+
+/// The shares while they are collected: what is left of the cost is the rest.
+struct collected {
+    std::vector<share> shares;
+    std::vector<values> figures; ///< of each share, a pass each
+
+    void add(share_kind what, std::vector<std::string> of, values figure) {
+        shares.push_back({what, std::move(of), {}, false});
+        figures.push_back(std::move(figure));
+    }
+    void add_if_any(share_kind what, double pass_figure::*part, const table& seen) {
+        values figure;
+        for (const pass_figure& one : seen.control) {
+            figure.push_back(one.*part);
+        }
+        if (std::any_of(figure.begin(), figure.end(), [](double ns) { return ns != 0; })) {
+            add(what, {}, std::move(figure));
+        }
+    }
+    void add_rest(const values& cost) {
+        values rest = cost;
+        for (const values& one : figures) {
+            rest = subtracted(std::move(rest), one);
+        }
+        add(share_kind::rest, {}, std::move(rest));
+    }
+    /// Their intervals hold together.
+    void judge() {
+        std::vector<stats::max_t_row> rows;
+        for (const values& one : figures) {
+            rows.push_back(as_row(one));
+        }
+        const auto judged = stats::max_t(rows, measure::confidence);
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            shares[i].ns = {judged[i].estimate, judged[i].range};
+            shares[i].resolved = judged[i].resolved;
+        }
+    }
+};
+
+void add_interventions(const table& seen, const roles& who, collected& all) {
+    std::vector<values> shares;
+    for (std::size_t i = 0; i < who.factors.size(); ++i) {
+        shares.push_back(in_each_pass(
+            seen, who, [&](const values& of_runs) { return share_of(i, who.runs, of_runs); }));
+    }
+    for (const auto& group : groups_of(confirmed(shares), seen, who, shares)) {
+        values together(seen.passes(), 0);
+        std::vector<std::string> names;
+        for (const std::size_t factor : group) {
+            together = added(std::move(together), shares[factor]);
+            names.push_back(who.factors[factor]);
+        }
+        all.add(share_kind::intervention, std::move(names), std::move(together));
+    }
+}
+
+} // namespace
+
+explanation explain(const stage& last, std::vector<tried_alone> alone) {
+    explanation found;
+    found.alone = std::move(alone);
+    if (last.arms.empty()) {
+        return found;
+    }
+    const measure::case_record& control = *last.arms.front().record;
+    found.of = control.key;
+    found.unit = control.unit;
+    const table seen = table_of(last);
+    const roles who = roles_of(last, factors_of(found.alone), base_of(found.alone));
+    if (seen.passes() == 0) {
+        return found;
+    }
+    values cost;
+    for (const pass_figure& one : seen.control) {
+        cost.push_back(one.mean);
+    }
+    collected all;
+    all.add_if_any(share_kind::stopped, &pass_figure::stopped, seen);
+    all.add_if_any(share_kind::throttled, &pass_figure::throttled, seen);
+    all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
+    add_interventions(seen, who, all);
+    if (who.base) {
+        all.add(share_kind::base, {base_of(found.alone)}, seen.arms[*who.base]);
+    }
+    all.add_if_any(share_kind::rare, &pass_figure::rare, seen);
+    all.add_rest(cost);
+    all.judge();
+    found.shares = std::move(all.shares);
+    found.cost_ns = {stats::mean(cost), stats::mean_interval(cost, measure::confidence)};
+    return found;
+}
+
+} // namespace tollgate::explain

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "written_setting.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tollgate::explain {
+namespace {
+
+constexpr char held = '1';
+constexpr char given_back = '0';
+
+void write_value(const std::string& file, const std::string& value) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC);
+    const bool written = descriptor >= 0 && ::write(descriptor, value.data(), value.size()) ==
+                                                static_cast<ssize_t>(value.size());
+    const int error = errno;
+    if (descriptor >= 0) {
+        ::close(descriptor);
+    }
+    if (!written) {
+        throw std::system_error(error, std::generic_category(), "write to " + file);
+    }
+}
+
+std::string read_value(const std::string& file) {
+    std::ifstream from(file);
+    std::string value;
+    from >> value;
+    return value;
+}
+
+/// The whole life of the guardian, which is a copy of a process with threads: nothing but system
+/// calls that a signal handler may make. All signals are blocked.
+[[noreturn]] void guard(int from, const char* file, const char* value, std::size_t length) {
+    // What others wait for the end of, the pipe of a pass for one, must not stay open here.
+    for (int other = 0; other < 1024; ++other) {
+        if (other != from) {
+            ::close(other);
+        }
+    }
+    char state = given_back;
+    while (true) {
+        char next = 0;
+        const ssize_t got = ::read(from, &next, 1);
+        if (got == 1) {
+            state = next;
+        } else if (got == 0 || errno != EINTR) {
+            break;
+        }
+    }
+    if (state == held) {
+        const int descriptor = ::open(file, O_WRONLY | O_TRUNC);
+        [[maybe_unused]] const ssize_t written = ::write(descriptor, value, length);
+    }
+    ::_exit(0);
+}
+
+} // namespace
+
+written_setting::written_setting(std::string file, std::string before, std::string while_held)
+    : file_(std::move(file)), before_(std::move(before)), while_held_(std::move(while_held)) {}
+
+written_setting::~written_setting() {
+    if (guardian_ > 0) {
+        ::close(to_guardian_);
+        while (::waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+}
+
+void written_setting::start_guardian() {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) {
+        throw std::system_error(errno, std::generic_category(), "pipe");
+    }
+    for (const int end : ends) {
+        ::fcntl(end, F_SETFD, FD_CLOEXEC);
+    }
+    // What ends this process, or its group, must not reach the guardian from its first moment on.
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::close(ends[1]);
+        guard(ends[0], file_.c_str(), before_.data(), before_.size());
+    }
+    const int error = errno;
+    if (child > 0) {
+        ::setpgid(child, child);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    ::close(ends[0]);
+    if (child < 0) {
+        ::close(ends[1]);
+        throw std::system_error(error, std::generic_category(), "fork");
+    }
+    guardian_ = child;
+    to_guardian_ = ends[1];
+}
+
+void written_setting::tell_guardian(char state) const {
+    while (::write(to_guardian_, &state, 1) != 1) {
+        if (errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "write to a pipe");
+        }
+    }
+}
+
+std::shared_ptr<void> written_setting::hold() {
+    if (guardian_ < 0) {
+        start_guardian();
+    }
+    tell_guardian(held);
+    const std::shared_ptr<void> until(nullptr, [this](void*) {
+        try {
+            write_value(file_, before_);
+            tell_guardian(given_back);
+        } catch (const std::system_error&) {
+            // The guardian tries once more when this process ends.
+        }
+    });
+    write_value(file_, while_held_);
+    if (read_value(file_) != while_held_) {
+        throw std::system_error(EIO, std::generic_category(),
+                                file_ + " does not keep " + while_held_);
+    }
+    return until;
+}
+
+} // namespace tollgate::explain
