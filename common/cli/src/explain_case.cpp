@@ -271,7 +271,7 @@ explain::stage stage_of(const report::result& seen, const experiment& of,
             under += (under.empty() ? "" : "+") + name;
         }
         const measure::case_key key =
-            names.empty() ? of.control.key : of.control.key.with(explain::under, under);
+            names.empty() ? of.control.key : of.control.key.with(explain::under_parameter, under);
         const measure::case_result* arm = seen.find(key.name());
         if (arm != nullptr) {
             made.arms.push_back({names, &arm->record});
@@ -344,16 +344,20 @@ report::result explain_case(const program& what, const options& chosen,
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
     const std::vector<std::string> factors = explain::factors_of(alone);
-    const std::uint64_t passes = seen.passes;
-    if (!factors.empty() && seen.proven() && !seen.partial()) {
-        arms = explain::arms_together(factors, explain::base_of(alone));
-        report::result second = measure_here(what, options_of(chosen, arms), cases_of(of, arms),
+    std::uint64_t passes = seen.passes;
+    if (seen.proven() && !seen.partial()) {
+        const std::vector<arm_names> together =
+            explain::arms_together(factors, explain::base_of(alone));
+        const std::vector<arm_names>& next = factors.empty() ? arms : together;
+        report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
                                              machine, budget, watch);
-        // Of an unfinished second stage nothing follows.
         const bool whole = second.proven() && second.passes >= measure::fewest_passes;
         seen = appended(std::move(seen), std::move(second));
-        if (!whole) {
-            arms = {{}};
+        if (factors.empty()) { // the first stage went on
+            passes = seen.passes;
+            alone = explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
+        } else if (whole) { // of an unfinished one nothing follows
+            arms = together;
         }
     }
     seen.budget_s = budget.seconds;

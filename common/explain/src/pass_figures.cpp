@@ -35,7 +35,7 @@ double middle_mean(const rounds_of_pass& rounds) {
 /// Takes out the rounds of which this holds, and returns by how much they raised the mean. If it
 /// holds of all of them they stay: there is nothing to compare them with.
 template <class Holds>
-double take_out(rounds_of_pass& rounds, Holds holds) {
+double take_out(rounds_of_pass& rounds, std::uint64_t& taken, Holds holds) {
     rounds_of_pass others;
     std::copy_if(rounds.begin(), rounds.end(), std::back_inserter(others),
                  [&](const case_round* one) { return !holds(one->counted); });
@@ -43,6 +43,7 @@ double take_out(rounds_of_pass& rounds, Holds holds) {
         return 0;
     }
     const double before = mean_of(rounds);
+    taken = rounds.size() - others.size();
     rounds = std::move(others);
     return before - mean_of(rounds);
 }
@@ -51,13 +52,14 @@ pass_figure figure_of(rounds_of_pass rounds) {
     using counters = environment::disturbance_counters;
     pass_figure of;
     of.mean = mean_of(rounds);
-    of.stopped =
-        take_out(rounds, [](const counters& moved) { return moved.stops.value_or(0) > 0; });
-    of.throttled = take_out(rounds, [](const counters& moved) {
+    of.stopped = take_out(rounds, of.rounds_stopped,
+                          [](const counters& moved) { return moved.stops.value_or(0) > 0; });
+    of.throttled = take_out(rounds, of.rounds_throttled, [](const counters& moved) {
         return moved.throttled_periods.value_or(0) > 0 || moved.throttled_us.value_or(0) > 0;
     });
-    of.stolen =
-        take_out(rounds, [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
+    std::uint64_t robbed = 0;
+    of.stolen = take_out(rounds, robbed,
+                         [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
     of.typical = middle_mean(rounds);
     of.rare = mean_of(rounds) - of.typical;
     return of;

@@ -53,7 +53,7 @@ struct share {
     share_kind what = share_kind::rest;
     std::vector<std::string> of; ///< interventions, of which each does by itself what is shared
     measure::estimate ns;
-    bool resolved = false; ///< its interval excludes 0
+    bool resolved = false; ///< its interval excludes 0, or the kernel counted what it is made of
 };
 
 /// Why a case costs what it costs here: parts of it that add up.
