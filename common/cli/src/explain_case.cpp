@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "explain_case.hpp"
 
+#include "fresh_layout.hpp"
 #include "select_cases.hpp"
 
 #include <tollgate/cli/errors.hpp>
@@ -121,7 +122,8 @@ void expect_all_offered(const explain::offer& all, const std::vector<std::string
     }
 }
 
-experiment prepare(const program& what, const options& chosen, const cpu::topology& machine) {
+experiment prepare(const program& what, const options& chosen, const cpu::topology& machine,
+                   signals& watch) {
     const found_case found = find_case(what, chosen, machine);
     experiment made{found.one, {}, {}};
     const environment::machine_files files;
@@ -132,6 +134,11 @@ experiment prepare(const program& what, const options& chosen, const cpu::topolo
         for (explain::intervention& one : what.interventions(made.control, chosen, machine)) {
             made.all.possible.push_back(std::move(one));
         }
+    }
+    if (chosen.clock == clock::source::tsc) {
+        made.all.refuse("layout=fresh", "each process would calibrate the counter anew");
+    } else if (made.control.valued_by == measure::method::unobserved_loop) {
+        made.all.possible.push_back(fresh_layout(what, chosen, made.control, watch));
     }
     for (const std::string& name : chosen.under) {
         if (name.starts_with(placebo)) {
@@ -329,7 +336,7 @@ report::result explain_case(const program& what, const options& chosen,
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
     constexpr double share_of_first = 0.5;
-    experiment of = prepare(what, chosen, machine);
+    experiment of = prepare(what, chosen, machine, watch);
     keep_wanted(of.all, chosen.under);
     std::vector<arm_names> arms{{}};
     for (const explain::intervention& one : of.all.possible) {
@@ -369,8 +376,14 @@ report::result explain_case(const program& what, const options& chosen,
     return seen;
 }
 
-case_list arms_of_pass(const program& what, const options& chosen, const cpu::topology& machine) {
-    return cases_of(prepare(what, chosen, machine), arms_in(chosen.arms));
+case_list arms_of_pass(const program& what, const options& chosen, const cpu::topology& machine,
+                       signals& watch) {
+    if (chosen.arms == own_layout) {
+        case_list list;
+        list.cases.push_back(telling_its_layout(find_case(what, chosen, machine).one));
+        return list;
+    }
+    return cases_of(prepare(what, chosen, machine, watch), arms_in(chosen.arms));
 }
 
 } // namespace tollgate::cli

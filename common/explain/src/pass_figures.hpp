@@ -16,6 +16,7 @@ struct pass_figure {
     double throttled = 0; ///< the same, of its quota, of those that are left
     double stolen = 0;    ///< the same, of the host
     double rare = 0;      ///< what is left between the mean and the typical
+    double scatter = 0;   ///< the standard deviation of those of which the typical is the mean
     std::uint64_t rounds_stopped = 0;
     std::uint64_t rounds_throttled = 0;
 };

@@ -26,6 +26,10 @@ struct tried_alone {
     /// The interval of what it takes off, together with those of all others, excludes 0; it is
     /// larger than the noise floor, and the intervention is proven to have taken hold.
     bool resolved = false;
+    /// Of what differs from batch to batch: the standard deviation that this adds to that of the
+    /// batches of a pass. It is resolved if it is shown to add any.
+    double scatter_ns = 0;
+    bool is_scatter = false;
     bool is_alternative = false;
     bool is_base = false;
 };
