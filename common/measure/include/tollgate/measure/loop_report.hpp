@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/gap_log.hpp>
 #include <tollgate/measure/usage.hpp>
 
 #include <cstdint>
@@ -35,6 +36,8 @@ struct loop_report {
     std::vector<std::string> failures;
     /// The operations in which `used` was used; without it, those asked for.
     std::optional<std::uint64_t> metered{};
+    /// Of a loop that watches: what was taken from it.
+    gap_log gaps{};
 };
 
 } // namespace tollgate::measure
