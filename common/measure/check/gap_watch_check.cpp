@@ -163,25 +163,25 @@ TEST(gap_watch, sees_a_signal_handler_with_the_length_that_it_tells) {
     EXPECT_LE(seen.taken_ns, seen.watched_ns);
 }
 
-/// Watches until it has seen a gap of 30 ms, and tells its length.
+/// Watches until it has seen a gap of 120 ms, and tells its length.
 [[noreturn]] void watch_in_child(int result) {
     const gap_watch watch;
     std::int64_t longest = 0;
-    for (int slices = 0; longest < 30'000'000 && slices < 2'000; ++slices) {
+    for (int slices = 0; longest < 120'000'000 && slices < 2'000; ++slices) {
         longest = std::max(longest, longest_of(watch.watch(20ms)));
     }
     ::_exit(::write(result, &longest, sizeof longest) == sizeof longest ? 0 : 1);
 }
 
 /// Returns how long it was known to be stopped.
-std::int64_t stop_for_40_ms(pid_t child) {
+std::int64_t stop_for_150_ms(pid_t child) {
     int status = 0;
     EXPECT_EQ(::kill(child, SIGSTOP), 0);
     if (::waitpid(child, &status, WUNTRACED) != child || !WIFSTOPPED(status)) {
         return 0; // it has ended
     }
     const std::int64_t stopped = now_ns();
-    while (now_ns() < stopped + 40'000'000) {
+    while (now_ns() < stopped + 150'000'000) {
     }
     const std::int64_t held = now_ns() - stopped;
     EXPECT_EQ(::kill(child, SIGCONT), 0);
@@ -206,7 +206,7 @@ TEST(gap_watch, sees_that_its_process_was_stopped) {
     std::int64_t held = INT64_MAX;
     int stops = 0;
     while (!has_told(result[0]) && held != 0 && ++stops <= 50) {
-        held = std::min(held, stop_for_40_ms(child));
+        held = std::min(held, stop_for_150_ms(child));
     }
     ASSERT_NE(held, 0);
     std::int64_t longest = 0;
