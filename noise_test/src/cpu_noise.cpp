@@ -37,7 +37,8 @@ void add_lengths(const measure::gap_log& gaps, cpu_noise& to) {
     const auto count = static_cast<double>(lengths.size());
     for (std::size_t i = 0; i < quantiles.size(); ++i) {
         if ((1 - quantiles[i]) * count >= fewest_beyond) {
-            to.length_ns[i] = lengths[static_cast<std::size_t>(quantiles[i] * count)];
+            to.length_ns[i] =
+                lengths[static_cast<std::size_t>(std::ceil(quantiles[i] * count)) - 1];
         }
     }
     if (!lengths.empty()) {

@@ -44,6 +44,9 @@ std::string name_of(const cpu_noise& one) {
 /// With three digits, as small shares are.
 std::string share_text(double share) {
     const double percent = 100 * share;
+    if (percent == 0) {
+        return "0 %";
+    }
     return fixed(percent, std::abs(percent) < 0.1 ? 4 : std::abs(percent) < 1 ? 3 : 2) + " %";
 }
 
@@ -71,7 +74,7 @@ std::string table_of(const std::vector<cpu_noise>& all, const report::result& se
                           {"steal, counted"},
                           {"reference loops"}});
     const std::string loops =
-        seen.speed.loops != 0 ? share_text(seen.speed.interrupts_share) : std::string("-");
+        seen.speed.interrupts_u95 > 0 ? share_text(seen.speed.interrupts_share) : std::string("-");
     for (const cpu_noise& one : all) {
         const auto& range = one.share.range;
         table.add_row({name_of(one), share_text(one.share.value),
@@ -85,9 +88,9 @@ std::string table_of(const std::vector<cpu_noise>& all, const report::result& se
 }
 
 std::string sentence_of(const cpu_noise& one) {
-    std::string text = "From a thread on " + name_of(one) +
-                       " that never waits, this machine took " + share_text(one.share.value) +
-                       " of the time, in " + fixed(one.gaps_per_s, one.gaps_per_s < 10 ? 1 : 0) +
+    std::string text = "From a thread that never waits (" + name_of(one) + ") this machine took " +
+                       share_text(one.share.value) + " of the time, in " +
+                       fixed(one.gaps_per_s, one.gaps_per_s < 10 ? 1 : 0) +
                        " gaps of 1 µs and more a second";
     if (one.clock) {
         text += "; " + fixed(100 * one.clock->share, 0) + " % of them come with a period of " +

@@ -68,22 +68,17 @@ explained explain(std::span<const std::int64_t> moments, double ns, double log_a
             all += one;
         }
         std::sort(counts.rbegin(), counts.rend());
-        // In a part of its own: the two densest may be a tick and its host's.
-        const auto share_of = [&](std::uint64_t hits, std::uint64_t of) {
-            const double background =
-                static_cast<double>(of - hits) / static_cast<double>(parts - 1);
-            return (static_cast<double>(hits) - background) / static_cast<double>(all);
-        };
-        explained now;
+        // The two densest may be a tick and that of its host.
+        std::size_t dense = 0;
         std::uint64_t left = all;
-        for (std::size_t i = 0; i < 2 && left != 0; ++i) {
-            if (log_chance(counts[i], left) > log_allowed) {
-                break;
-            }
-            const double share = share_of(counts[i], left);
-            now.share = i == 0 ? share : now.share;
-            now.shares += share;
-            left -= counts[i];
+        while (dense < 2 && left != 0 && log_chance(counts[dense], left) <= log_allowed) {
+            left -= counts[dense++];
+        }
+        const double background = static_cast<double>(left) / static_cast<double>(parts - dense);
+        explained now;
+        for (std::size_t i = 0; i < dense; ++i) {
+            now.shares += (static_cast<double>(counts[i]) - background) / static_cast<double>(all);
+            now.share = i == 0 ? now.shares : now.share;
         }
         if (now.share > best.share) {
             best = now;

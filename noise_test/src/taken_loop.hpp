@@ -62,9 +62,13 @@ struct taken_loop {
         const count_scale scale(probe);
         measure::loop_report report;
         report.cpus_intended = {cpu};
-        const measure::thread_meter meter;
+        std::optional<measure::thread_meter> meter; // the warm-up is shorter than a slice
         while (probe.wanted() && report.failures.empty()) {
             const bool warm_up = probe.warming_up();
+            if (!warm_up && !meter) {
+                meter.emplace();
+                report.metered = 0;
+            }
             const auto length =
                 warm_up ? std::min<std::chrono::nanoseconds>(watched_for, measure::longest_warm_up)
                         : watched_for;
@@ -80,6 +84,7 @@ struct taken_loop {
             }
             probe.add(0, scale.counts_of(seen.taken_ns));
             if (!warm_up) {
+                ++*report.metered;
                 std::vector<std::string> words = environment::counted_between(before, after);
                 const std::int64_t times =
                     measure::usage_of_this_thread().involuntary_switches - preempted;
@@ -90,7 +95,9 @@ struct taken_loop {
                 note_slice(seen, before, after, std::move(words), report);
             }
         }
-        meter.add_to(report);
+        if (meter) {
+            meter->add_to(report);
+        }
         report.turns = {probe.events()};
         return report;
     }
