@@ -28,8 +28,8 @@ bool there_is([[maybe_unused]] const measure::case_key& key) {
 const bool registered = faults::register_program_checks(
     {.what = noise_test::describe_program,
      .listings = LISTINGS,
-     .rehearsed = {{"--idle_us", "10,1000,10000", "--beside", "nothing,smt,core"}},
-     .briefly = {"--idle_us", "100", "--beside", "core"},
+     .rehearsed = {{"--idle", "10,1000,10000", "--beside", "nothing,smt,core"}},
+     .briefly = {"--idle", "100", "--beside", "core"},
      .there_is = there_is});
 
 } // namespace

@@ -98,7 +98,7 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
                                     2, sleeper_loop<until::wake_returns>{where, asleep},
                                     {.lasts = asleep + beside_the_event}),
            found_key("noise/wake_call", "nobody"));
-    const auto& times = to.chosen().numbers.at("idle_us");
+    const auto& times = to.chosen().numbers.at("idle");
     for (const idling idle : {idling::as_it_is, idling::kept_busy}) {
         for (const std::uint64_t idle_us : times) {
             const microseconds idles_for(idle_us);

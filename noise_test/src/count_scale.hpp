@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/clock/rate.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -17,28 +19,45 @@ namespace tollgate::noise_test {
 template <class Probe>
 class count_scale {
 public:
-    explicit count_scale(const Probe& probe)
-        : probe_(probe), counts_(probe.begin()), since_(std::chrono::steady_clock::now()) {}
+    explicit count_scale(const Probe& probe) : probe_(probe), since_(now()) {}
 
     [[nodiscard]] std::int64_t counts_of(std::int64_t ns) const {
         return std::llround(static_cast<double>(ns) * per_ns());
     }
 
 private:
+    struct probe_stopwatch {
+        const Probe* of;
+        [[nodiscard]] std::int64_t begin() const { return of->begin(); }
+        [[nodiscard]] std::int64_t end() const { return of->end(); }
+    };
+    struct steady_stopwatch {
+        [[nodiscard]] static std::int64_t begin() {
+            const std::chrono::nanoseconds since =
+                std::chrono::steady_clock::now().time_since_epoch();
+            return since.count();
+        }
+        [[nodiscard]] static std::int64_t end() { return begin(); }
+    };
+
+    /// The tightest of a few, so that an interrupt between the two readings is left out.
+    [[nodiscard]] clock::paired_reading now() const {
+        constexpr int tries = 8;
+        return clock::read_pair(probe_stopwatch{&probe_}, steady_stopwatch{}, tries);
+    }
+
     [[nodiscard]] double per_ns() const {
-        const auto passed = std::chrono::nanoseconds(std::chrono::steady_clock::now() - since_);
-        const auto counts = static_cast<double>(probe_.end() - counts_);
-        const auto ns = static_cast<double>(std::max<std::int64_t>(1, passed.count()));
-        // The system sets the rate of a clock right by up to 500 parts in a million, and the four
-        // readings were not made at the same time.
-        const double nearly = 0.001 + 500.0 / ns;
-        const double ratio = counts / ns;
+        const clock::paired_reading here = now();
+        const auto ns =
+            static_cast<double>(std::max<std::int64_t>(1, here.reference_ns - since_.reference_ns));
+        const double ratio = static_cast<double>(here.counts - since_.counts) / ns;
+        // The system sets the rate of a clock right by up to 500 parts in a million.
+        const double nearly = 0.001 + static_cast<double>(here.width_ns + since_.width_ns) / ns;
         return ratio > 0 && std::abs(ratio - 1) > nearly ? ratio : 1.0;
     }
 
     const Probe& probe_;
-    std::int64_t counts_;
-    std::chrono::steady_clock::time_point since_;
+    clock::paired_reading since_;
 };
 
 } // namespace tollgate::noise_test

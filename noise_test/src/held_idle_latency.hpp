@@ -29,8 +29,8 @@ public:
         }
         const int error = errno;
         return std::string(path) + ": " + std::generic_category().message(error) +
-               (error == ENOENT ? "; a kernel with CONFIG_PM and the machine's /dev would have it"
-                                : "; root may open it, or chmod o+rw by root");
+               (error == ENOENT ? "; it takes a kernel with CONFIG_PM, and the machine's own /dev"
+                                : "; run as root, or let root do: chmod o+rw " + std::string(path));
     }
 
     /// Throws std::system_error.

@@ -63,7 +63,7 @@ cli::program describe_program() {
     what.headline_budget_s = 10;
     what.answer = answer;
     what.headline = is_headline;
-    what.numbers = {{"idle_us",
+    what.numbers = {{"idle",
                      {5, 1'000'000},
                      "how long a CPU idles before its sleeper is woken, 5 to 1000000 us "
                      "(10,100,1000,10000,100000)",

@@ -110,7 +110,7 @@ private:
             } else if (++waker.own.repeated == most_repeated) {
                 waker.failure = std::make_exception_ptr(cli::machine_refused(
                     "a thread that was to sleep was still awake when it was to be woken, again and "
-                    "again: this machine is too busy, or --idle_us too short for it"));
+                    "again: this machine is too busy, or --idle too short for it"));
             }
         }
         if (shared.times_woken != wakes) {
