@@ -88,7 +88,7 @@ TEST(call_loops, a_call_that_interrupts_nothing_is_told) {
     std::vector<std::string> failures;
     for (int i = 0; i < 50 && failures.empty(); ++i) {
         failures = failures_in_a_row(interrupt_loop{first_cpu(), last_cpu(), []() noexcept -> long {
-                                                        for (int j = 0; j < 20; ++j) {
+                                                        for (int j = 0; j < 200; ++j) {
                                                             sleep::relax();
                                                         }
                                                         return 0;

@@ -73,15 +73,16 @@ struct interrupt_loop {
     }
 
 private:
-    /// The other thread may have been held up, and then its CPU was not interrupted. Where it ran,
-    /// the CPU counted some.
+    /// The other thread may have been held up, and then its CPU was not interrupted. If it ran for
+    /// ten turns a call, its CPU counted one call in a hundred at least. A few it counts anyway:
+    /// they are how the kernel tells a CPU of changed mappings.
     void prove_interrupts(std::uint64_t calls, std::uint64_t turns, std::uint64_t before,
                           measure::loop_report& to) const {
         constexpr std::uint64_t enough = 100;
         const std::uint64_t seen = function_calls_on(*other).value_or(before) - before;
         to.counted["interrupts that the other CPU counted"] += seen;
         to.counted["interrupts that were sent"] += calls;
-        if (seen == 0 && calls >= enough && turns > calls) {
+        if (calls >= enough && turns > 10 * calls && seen < calls / 100) {
             to.failures.push_back(std::to_string(calls) +
                                   " calls that should have interrupted CPU " +
                                   std::to_string(*other) + " did not");
