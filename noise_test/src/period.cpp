@@ -98,9 +98,11 @@ std::vector<double> near(double ns, std::span<const std::int64_t> moments) {
     if (wanted > most_tried || wanted * static_cast<double>(moments.size()) > most_work) {
         return {};
     }
+    const auto steps = static_cast<int>(wanted);
     std::vector<double> tried;
-    for (double one = ns * (1 - within); one <= ns * (1 + within); one += step) {
-        tried.push_back(one);
+    tried.reserve(static_cast<std::size_t>(steps) + 1);
+    for (int i = 0; i <= steps; ++i) {
+        tried.push_back(ns * (1 - within) + i * step);
     }
     return tried;
 }
@@ -160,6 +162,7 @@ std::optional<period> find_period(std::span<const std::int64_t> moments_ns) {
         static_cast<double>((usual_hz.size() + unusual.size()) * parts * divisions);
     const double log_allowed = std::log(allowed_error / tried);
     std::vector<std::pair<double, explained>> found;
+    found.reserve(usual_hz.size() + unusual.size());
     for (const double hz : usual_hz) {
         found.emplace_back(1e9 / hz, explain(moments_ns, 1e9 / hz, log_allowed));
     }

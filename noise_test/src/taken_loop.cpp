@@ -2,7 +2,6 @@
 #include "taken_loop.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include <unistd.h>
 
@@ -58,7 +57,7 @@ std::vector<std::string> failed_watch(const measure::watched_slice& seen,
 }
 
 void note_slice(const measure::watched_slice& seen, const environment::cpu_events& before,
-                const environment::cpu_events& after, std::vector<std::string> meanwhile,
+                const environment::cpu_events& after, const std::vector<std::string>& meanwhile,
                 measure::loop_report& to) {
     for (const measure::gap& one : seen.gaps) {
         to.gaps.add(one);

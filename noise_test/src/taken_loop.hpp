@@ -32,7 +32,7 @@ inline constexpr std::chrono::milliseconds watched_for{20};
 
 /// Adds to a report what a slice and the kernel's counters around it say.
 void note_slice(const measure::watched_slice& seen, const environment::cpu_events& before,
-                const environment::cpu_events& after, std::vector<std::string> meanwhile,
+                const environment::cpu_events& after, const std::vector<std::string>& meanwhile,
                 measure::loop_report& to);
 
 /// What the machine takes from a thread that never waits. An event is one slice of watching on one
@@ -92,7 +92,7 @@ struct taken_loop {
                     words.push_back("preempted " + std::to_string(times) +
                                     (times == 1 ? " time" : " times"));
                 }
-                note_slice(seen, before, after, std::move(words), report);
+                note_slice(seen, before, after, words, report);
             }
         }
         if (meter) {

@@ -8,9 +8,8 @@
 namespace tollgate::measure {
 
 std::int64_t gap_log::total_ns() const {
-    return std::accumulate(
-        listed.begin(), listed.end(), unlisted_ns,
-        [](std::int64_t sum, const gap& one) { return sum + one.length_ns; });
+    return std::accumulate(listed.begin(), listed.end(), unlisted_ns,
+                           [](std::int64_t sum, const gap& one) { return sum + one.length_ns; });
 }
 
 void gap_log::add(const gap& one) {

@@ -89,9 +89,8 @@ slot observe_events(const measured_case& one, const schedule& asked, const calib
         return seen;
     }
     const double reading_ns = one.events.without_readings ? clock.reading_ns_p50 : 0;
-    const std::int64_t more_than_wanted =
-        std::llround((static_cast<double>(one.events.expected.count()) - reading_ns) /
-                     clock.ns_per_count);
+    const std::int64_t more_than_wanted = std::llround(
+        (static_cast<double>(one.events.expected.count()) - reading_ns) / clock.ns_per_count);
     for (std::int64_t& length : done.intervals) {
         length -= more_than_wanted;
     }

@@ -143,10 +143,10 @@ TEST(unreadable_pass, a_distance_that_is_not_of_two_cpus) {
 }
 
 TEST(unreadable_pass, gaps_that_are_none) {
-    for (const char* path : {"/cases/1/gaps", "/cases/1/gaps/listed", "/cases/1/gaps/listed/0",
-                             "/cases/1/gaps/listed/0/1", "/cases/1/gaps/longest",
-                             "/cases/1/gaps/longest/0/3", "/cases/1/gaps/unlisted",
-                             "/cases/1/gaps/unlisted_ns"}) {
+    for (const char* path :
+         {"/cases/1/gaps", "/cases/1/gaps/listed", "/cases/1/gaps/listed/0",
+          "/cases/1/gaps/listed/0/1", "/cases/1/gaps/longest", "/cases/1/gaps/longest/0/3",
+          "/cases/1/gaps/unlisted", "/cases/1/gaps/unlisted_ns"}) {
         EXPECT_NE(refused_pass(path, 0.5), "") << path;
         EXPECT_NE(refused_pass(path, nullptr), "") << path;
     }
