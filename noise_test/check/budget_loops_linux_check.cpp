@@ -109,6 +109,19 @@ TEST(lateness_loop, is_of_the_deadline) {
         Contains(HasSubstr("a sleep ended 1 ns before its deadline")));
 }
 
+TEST(lateness_loop, has_no_timer_slack_and_leaves_its_thread_as_it_was) {
+    static std::chrono::nanoseconds seen{0};
+    const auto before = sleep::timer_slack::current();
+    static_cast<void>(faults::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is,
+                                                      [](time_point deadline) {
+                                                          seen = sleep::timer_slack::current();
+                                                          return deadline;
+                                                      }},
+                                        three_events));
+    EXPECT_EQ(seen, 1ns);
+    EXPECT_EQ(sleep::timer_slack::current(), before);
+}
+
 TEST(lateness_loop, leaves_out_deadlines_that_have_passed) {
     const lateness_loop loop{first_cpu(), 1'000us, idling::as_it_is, [](time_point deadline) {
                                  while (std::chrono::steady_clock::now() < deadline + 2'500us) {

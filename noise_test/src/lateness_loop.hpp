@@ -7,6 +7,7 @@
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -21,7 +22,8 @@ sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
 
 /// How late a thread with a period wakes up, as cyclictest asks: each deadline is a period behind
 /// the one before, and an event lasts from the deadline until the thread runs again. A deadline
-/// that has passed already is left out, and counted.
+/// that has passed already is left out, and counted. The thread's timer slack is 1 ns meanwhile: a
+/// thread of a real-time policy, which cyclictest is meant for, has none.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. Linux.
 struct lateness_loop {
@@ -36,6 +38,7 @@ struct lateness_loop {
     measure::loop_report operator()(Probe& probe) const {
         using clock = std::chrono::steady_clock;
         const cpu::affinity_guard placed(cpu);
+        const sleep::timer_slack least(std::chrono::nanoseconds(1));
         const idle_hold held(idle, cpu);
         const count_scale scale(probe);
         measure::loop_report report;
