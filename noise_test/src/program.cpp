@@ -61,6 +61,7 @@ cli::program describe_program() {
                     "parts of a wake-up?";
     what.budget_s = 20;
     what.headline_budget_s = 10;
+    what.quick_budget_s = 2; // a slice of watching is 20 ms
     what.answer = answer;
     what.headline = is_headline;
     what.numbers = {{"idle",
