@@ -48,6 +48,13 @@ std::vector<faults::mistaken_case> all_mistakes() {
                  wake_nobody_loop{cpu::allowed_cpus().front(),
                                   [](std::atomic<std::uint32_t>&) noexcept -> long { return -1; }});
          }});
+    all.push_back(
+        {"no_interrupt", [](const auto&) {
+             const std::vector<int> cpus = cpu::allowed_cpus();
+             return measure::make_case(
+                 {"noise/interrupt", {{"found", "running"}}}, "one call", 1, 2,
+                 interrupt_loop{cpus.front(), cpus.back(), []() noexcept -> long { return 0; }});
+         }});
     all.push_back({"early_wake_up", [](const auto&) {
                        return measure::make_event_case(
                            {"noise/timer_lateness", {{"idle", "wrong"}}}, "one wake-up", 1,

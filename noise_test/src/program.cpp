@@ -3,6 +3,7 @@
 
 #include "noise_text.hpp"
 
+#include <cstdint>
 #include <utility>
 
 namespace tollgate::noise_test {
@@ -54,6 +55,23 @@ void answer(report::answer& found) {
 
 } // namespace
 
+std::vector<std::string> failed_interrupts(const report::result& seen) {
+    constexpr std::uint64_t enough = 1'000;
+    std::vector<std::string> failures;
+    for (const measure::case_result& one : seen.cases) {
+        const auto& counted = one.record.counted;
+        const auto sent = counted.find(interrupts_sent);
+        const auto arrived = counted.find(interrupts_counted);
+        if (sent != counted.end() && arrived != counted.end() && sent->second >= enough &&
+            arrived->second < sent->second / 100) {
+            failures.push_back(one.record.key.name() + ": of " + std::to_string(sent->second) +
+                               " calls that should have interrupted another CPU it counted " +
+                               std::to_string(arrived->second));
+        }
+    }
+    return failures;
+}
+
 cli::program describe_program() {
     cli::program what;
     what.name = "testNoise";
@@ -79,6 +97,7 @@ cli::program describe_program() {
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.overview = [](const report::result& seen) { return noise_text(seen, extent::whole); };
+    what.failed_proofs = failed_interrupts;
     return what;
 }
 
