@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -67,6 +68,20 @@ struct found_case {
     measure::measured_case one;
     std::vector<measure::measured_case> all;
 };
+
+/// The case of that name on a machine with one CPU, if it is there.
+std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& key,
+                                              const program& what, const options& chosen,
+                                              const cpu::topology& machine) {
+    const cpu::topology one_cpu = cpu::restrict_to(machine, std::vector<int>{cpu});
+    for (measure::measured_case& one :
+         what.cases(with_numbers_of(key, what, chosen), one_cpu).cases) {
+        if (one.key == key) {
+            return std::move(one);
+        }
+    }
+    return std::nullopt;
+}
 
 found_case find_case(const program& what, const options& chosen, const cpu::topology& machine) {
     const std::string& name = *chosen.explain;
@@ -127,7 +142,10 @@ experiment prepare(const program& what, const options& chosen, const cpu::topolo
     const found_case found = find_case(what, chosen, machine);
     experiment made{found.one, {}, {}};
     const environment::machine_files files;
-    const explain::setting where{made.control, machine, files, chosen.clock, found.all, what.ways};
+    const explain::setting where{
+        made.control, machine, files, chosen.clock, found.all, what.ways, [&](int cpu) {
+            return case_on(cpu, made.control.key, what, chosen, machine);
+        }};
     const std::vector<int> cpus = explain::cpus_of(where);
     made.all = explain::what_can_be_tried(where, cpus);
     if (what.interventions) {

@@ -62,7 +62,18 @@ std::vector<int> each_once(std::vector<int> cpus) {
     return cpus;
 }
 
-void note_what_was_counted(const slot& seen, case_record& record) {
+void note_gaps(gap_log gaps, std::uint64_t pass_index, case_record& record) {
+    for (gap& one : gaps.listed) {
+        one.process = pass_index;
+    }
+    for (counted_gap& one : gaps.longest) {
+        one.seen.process = pass_index;
+    }
+    record.gaps.add_all(gaps);
+}
+
+void note_what_was_counted(const slot& seen, std::uint64_t pass_index, case_record& record) {
+    note_gaps(seen.value_report.gaps, pass_index, record);
     for (const int cpu : seen.cpus) {
         record.saw_cpu(cpu);
     }
@@ -210,7 +221,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     }
     std::vector<std::string> why = reasons(disturbances() - before);
     note_preemptions(seen.value_report, one.threads, why);
-    note_what_was_counted(seen, record);
+    note_what_was_counted(seen, pass_index, record);
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return true;
