@@ -74,7 +74,7 @@ interrupted() {
 
 # Not over before a minute, in batches short enough to wait for.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$'
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
 for program in "${measuring[@]}"; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid

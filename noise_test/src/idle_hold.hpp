@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "held_idle_latency.hpp"
-#include "idle_spinner.hpp"
-
+#include <tollgate/explain/held_idle_latency_linux.hpp>
+#include <tollgate/explain/idle_spinner_linux.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
 #include <array>
@@ -58,8 +57,8 @@ public:
     }
 
 private:
-    std::optional<held_idle_latency> latency_;
-    std::optional<idle_spinner> spinner_;
+    std::optional<explain::held_idle_latency> latency_;
+    std::optional<explain::idle_spinner> spinner_;
     std::uint64_t begun_ = 0;
 };
 

@@ -3,45 +3,20 @@
 #include "written_setting.hpp"
 
 #include <tollgate/explain/arm.hpp>
+#if defined(__linux__)
+#include <tollgate/explain/held_idle_latency_linux.hpp>
+#endif
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <system_error>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace tollgate::explain {
 namespace {
 
-constexpr const char* device = "/dev/cpu_dma_latency";
 constexpr const char* shallow = "idle=shallow";
 constexpr const char* polling = "halt_poll=200us";
-
-/// Holds the kernel's promise that no CPU needs long to leave an idle state, for as long as the
-/// descriptor is open: it ends with this process, however that ends.
-class short_idle_latency {
-public:
-    explicit short_idle_latency(const std::string& file)
-        : descriptor_(::open(file.c_str(), O_WRONLY | O_CLOEXEC)) {
-        if (descriptor_ < 0) {
-            throw std::system_error(errno, std::generic_category(), "open of " + file);
-        }
-        const std::int32_t longest_us = 0;
-        if (::write(descriptor_, &longest_us, sizeof longest_us) != sizeof longest_us) {
-            const int error = errno;
-            ::close(descriptor_);
-            throw std::system_error(error, std::generic_category(), "write to " + file);
-        }
-    }
-    ~short_idle_latency() { ::close(descriptor_); }
-    short_idle_latency(const short_idle_latency&) = delete;
-    short_idle_latency& operator=(const short_idle_latency&) = delete;
-
-private:
-    int descriptor_;
-};
 
 hold_proof fewer_stops(const measure::case_record& control, const measure::case_record& arm) {
     return expect_fewer(control, arm, witness::idle_stops, "CPUs entered a state that stops them");
@@ -49,13 +24,10 @@ hold_proof fewer_stops(const measure::case_record& control, const measure::case_
 
 } // namespace
 
-void offer_shallow_idle(const setting& where, offer& all) {
-    const std::string file = where.files.locate(device).string();
-    try {
-        const short_idle_latency tried(file);
-    } catch (const std::system_error& error) {
-        all.refuse(shallow, std::string(error.what()) +
-                                "; root may hold it, or the group that owns the device");
+#if defined(__linux__)
+void offer_shallow_idle(const setting&, offer& all) {
+    if (const auto reason = held_idle_latency::refusal()) {
+        all.refuse(shallow, *reason);
         return;
     }
     intervention one;
@@ -66,10 +38,15 @@ void offer_shallow_idle(const setting& where, offer& all) {
                    "idle CPUs poll or stay in shallow states, on the whole machine: power",
                    "sh -c 'printf \"\\0\\0\\0\\0\" >&9; sleep infinity' 9>/dev/cpu_dma_latency &",
                    "kill %1"};
-    one.hold = [file] { return std::make_shared<short_idle_latency>(file); };
+    one.hold = [] { return std::make_shared<held_idle_latency>(); };
     one.proof = fewer_stops;
     all.possible.push_back(std::move(one));
 }
+#else
+void offer_shallow_idle(const setting&, offer& all) {
+    all.refuse(shallow, "this system has no limit to the latency of idle states");
+}
+#endif
 
 void offer_halt_polling(const setting& where, offer& all) {
     constexpr const char* setting_file = "/sys/module/haltpoll/parameters/guest_halt_poll_ns";

@@ -14,7 +14,7 @@
 
 #include <sched.h>
 
-namespace tollgate::noise_test {
+namespace tollgate::explain {
 
 /// A thread that spins on one CPU while this lives. By the policy SCHED_IDLE it keeps the CPU from
 /// idling and gives way to every other thread at once; by the usual one it is a thread like others.
@@ -79,4 +79,4 @@ private:
     std::thread thread_;
 };
 
-} // namespace tollgate::noise_test
+} // namespace tollgate::explain

@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace tollgate::noise_test {
+namespace tollgate::explain {
 
 /// While it lives no CPU enters an idle state that takes time to leave: /dev/cpu_dma_latency is
 /// held at 0 (Linux). The kernel takes it back when the descriptor is closed, however the process
@@ -53,4 +53,4 @@ private:
     measure::descriptor device_;
 };
 
-} // namespace tollgate::noise_test
+} // namespace tollgate::explain

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "batch_job.hpp"
-#include "held_idle_latency.hpp"
-#include "idle_hold.hpp"
-
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/explain/held_idle_latency_linux.hpp>
+#include <tollgate/explain/idle_spinner_linux.hpp>
 
 #include <gmock/gmock.h>
 
@@ -13,9 +11,8 @@
 namespace {
 
 using namespace tollgate;
-using namespace tollgate::noise_test;
+using namespace tollgate::explain;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::int32_t latency_now() {
     const measure::descriptor device(::open(held_idle_latency::path, O_RDONLY | O_CLOEXEC));
@@ -52,15 +49,6 @@ TEST(idle_spinner, spins_by_the_policy_it_was_given) {
     EXPECT_EQ(::sched_getscheduler(0), SCHED_OTHER) << "the caller's is as it was";
     EXPECT_THROW(idle_spinner(1 << 19), std::system_error);
     EXPECT_THROW(idle_spinner(cpu, 77), std::system_error);
-}
-
-TEST(idle_hold, proves_what_it_did) {
-    measure::loop_report report;
-    idle_hold(idling::as_it_is, cpu::allowed_cpus().back()).prove(report);
-    EXPECT_THAT(report.counted, IsEmpty());
-    idle_hold(idling::kept_busy, cpu::allowed_cpus().back()).prove(report);
-    EXPECT_THAT(report.failures, IsEmpty());
-    EXPECT_EQ(report.counted.count("turns of the thread that kept the CPU busy"), 1U);
 }
 
 } // namespace
