@@ -123,6 +123,17 @@ TEST(plus_minus_text, has_one_unit_and_the_digits_that_are_sure) {
     EXPECT_EQ(plus_minus_text(12, 0), "12.0 ns ± 0 ns");
 }
 
+TEST(range_text, has_one_unit_and_contains_the_interval) {
+    const auto text = [](double low, double high) {
+        return range_text({low, high, measure::confidence});
+    };
+    EXPECT_EQ(text(14'743, 43'606), "14 to 44 µs");
+    EXPECT_EQ(text(-900, 1'110), "-0.90 to 1.2 µs");
+    EXPECT_EQ(text(std::numeric_limits<double>::min(), 4'404'505), "0 to 4.5 ms");
+    EXPECT_EQ(text(-4'404'505, -std::numeric_limits<double>::min()), "-4.5 to 0 ms");
+    EXPECT_EQ(text(0, 0), "0 to 0 ns");
+}
+
 TEST(bound_text, is_not_below_the_bound) {
     EXPECT_EQ(bound_text(2.11), "below 2.2 ns");
     EXPECT_EQ(bound_text(2.1), "below 2.1 ns");

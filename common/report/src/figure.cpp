@@ -157,8 +157,11 @@ std::string cost_text(const measure::estimate& cost) {
 }
 
 std::string range_text(const stats::interval& range) {
-    const double low = outward(range.low, down);
-    const double high = outward(range.high, up);
+    const auto end_of = [](double ns, double (*to_whole)(double)) {
+        return std::abs(ns) < least_ns ? 0 : outward(ns, to_whole);
+    };
+    const double low = end_of(range.low, down);
+    const double high = end_of(range.high, up);
     const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
     return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
                        digits_text(high / in.ns, fewest_digits), in.name);
