@@ -86,6 +86,15 @@ TEST(explanation_text, says_up_to_where_a_part_that_is_not_resolved_may_reach) {
     EXPECT_THAT(explanation_text(of), HasSubstr("\n  nothing is left to explain\n"));
 }
 
+TEST(explanation_text, says_that_a_difference_was_not_confirmed_as_a_part) {
+    explanation of = made_up_explanation();
+    of.shares.erase(of.shares.begin());
+    EXPECT_THAT(explanation_text(of), HasSubstr("\nWith cpus=busy it costs 4.00 µs, less by 13.9 ± "
+                                                "0.5 µs; not confirmed as a part of the cost.\n"));
+    of.passes_together = 0;
+    EXPECT_THAT(explanation_text(of), HasSubstr("less by 13.9 ± 0.5 µs.\n"));
+}
+
 TEST(explanation_text, of_parts_that_overlap_does_not_say_that_less_than_nothing_is_left) {
     explanation of = made_up_explanation();
     of.shares[2].ns = give_or_take(-2'600, 700);

@@ -82,10 +82,13 @@ bool is_share(const tried_alone& one, const explanation& of) {
 
 std::string other_way(const tried_alone& one, const explanation& of) {
     const bool cheaper = one.takes_off_ns.value > 0;
+    // It would be a share if the second stage had confirmed it.
+    const bool unconfirmed = cheaper && !one.is_alternative && of.passes_together != 0;
     return fmt::format(
-        "With {} it costs {}, {} by {}.", one.name, time_text(one.costs_ns),
+        "With {} it costs {}, {} by {}{}.", one.name, time_text(one.costs_ns),
         cheaper ? "less" : "more",
-        part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns));
+        part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns),
+        unconfirmed ? "; not confirmed as a part of the cost" : "");
 }
 
 /// What is no part of the cost: other ways to do it, and what makes it dearer. What has no line of
