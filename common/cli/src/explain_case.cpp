@@ -339,7 +339,7 @@ report::result explain_case(const program& what, const options& chosen,
     time_budget half = budget;
     half.seconds *= share_of_first;
     half.seconds_after = budget.seconds - half.seconds;
-    expect_enough_time(first.cases, chosen, half.seconds);
+    expect_enough_time(first.cases, chosen, budget.seconds, share_of_first);
     report::result seen = measure_here(what, options_of(chosen, arms), first, machine, half, watch);
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
