@@ -214,6 +214,7 @@ void shift(measure::case_record& record, std::uint64_t passes, std::uint64_t rou
 
 std::vector<measure::case_record> records_of(std::vector<measure::case_result> cases) {
     std::vector<measure::case_record> records;
+    records.reserve(cases.size());
     for (measure::case_result& one : cases) {
         records.push_back(std::move(one.record));
     }
