@@ -166,6 +166,13 @@ done
 for value in timers:0 timers:10000001 timers: timers:8..2 clocks:2 1,2 ""; do
     refused 2 testTimeout "--sweep: '" --sweep "$value"
 done
+for value in 4 1000001 -5 2.5 "" "10,,50" x 100..20; do
+    refused 2 testNoise "--idle: '" --idle "$value"
+done
+for value in same "" "core," Core all; do
+    refused 2 testNoise "--beside: '$value'|smt" --beside "$value"
+done
+refused 2 testNoise "--placement" --placement core
 refused 2 testTimeout "--slices" --slices 2
 refused 2 testLiveness "--demo|goes alone" --demo
 refused 2 testCancel "--demo" --demo

@@ -53,6 +53,8 @@ TEST(explained_page, has_what_each_intervention_did_and_its_proof) {
                                       "<td>13.9 ± 0.5 µs</td><td class=text>proof of cpus=busy"),
                             HasSubstr("<small>not resolved</small></td><td class=text>proof of "
                                       "slack=1ns"),
+                            HasSubstr("<td>scatter of 1.23\u00a0µs</td><td class=text>proof of "
+                                      "layout=fresh"),
                             HasSubstr("nothing to take away: proof of memory=locked"),
                             HasSubstr("<b>not proven, left out</b>: proof of policy=fifo"),
                             HasSubstr("<dt>halt_poll=200us</dt><dd>no haltpoll</dd>")));

@@ -43,6 +43,9 @@ inline explain::explanation made_up_explanation() {
     alone("placement=same", 15'700, verdict::held, true);
     alone("memory=locked", 0, verdict::pointless, false);
     alone("policy=fifo", 0, verdict::failed, false);
+    alone("layout=fresh", 0, verdict::held, true);
+    of.alone.back().is_scatter = true;
+    of.alone.back().scatter_ns = 1'230;
     of.alone[0].follows = {"threads that spin", "power", "chrt --idle 0 spin", "kill %1"};
     of.not_here = {{"halt_poll=200us", "no haltpoll"}};
     of.passes = 8;

@@ -2,6 +2,7 @@
 #include "fiber_lane.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/allowed.hpp>
 
 #include <functional>
 #include <utility>
@@ -32,6 +33,8 @@ void fiber_lane::run(const std::function<void()>& job) {
     start();
     std::unique_lock lock(mutex_);
     job_ = &job;
+    callers_ = measure::scheduling_of_this_thread();
+    callers_cpus_ = cpu::allowed_cpus();
     changed_.notify_all();
     changed_.wait(lock, [this] { return job_ == nullptr; });
     if (failure_) {
@@ -69,6 +72,11 @@ void fiber_lane::take_job(std::unique_lock<std::mutex>& lock) {
     if (!failure) {
         lock.unlock();
         try {
+            const measure::scheduled_as caller(callers_);
+            std::optional<cpu::affinity_guard> there;
+            if (!cpu_ && callers_cpus_ != cpu::allowed_cpus()) {
+                there.emplace(callers_cpus_);
+            }
             (*job_)();
         } catch (...) {
             failure = std::current_exception();

@@ -4,6 +4,7 @@
 #include "schedulers.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/scheduling.hpp>
 
 #include <condition_variable>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace tollgate::fiber_test {
 
@@ -32,8 +34,10 @@ public:
     /// Starts the thread unless it runs.
     void start();
 
-    /// Runs `job` in the main fiber of the lane's thread and returns when it has; what it throws is
-    /// thrown here. A lane that could not be pinned or given its scheduler throws each time.
+    /// Runs `job` in the main fiber of the lane's thread, on the CPUs on which the caller may be if
+    /// the lane has none of its own, and scheduled as the caller is; returns when it has. What it
+    /// throws is thrown here. A lane that could not be pinned or given its scheduler throws each
+    /// time.
     void run(const std::function<void()>& job);
 
     /// So far, by the lane's own thread only; where counting is off they stay zero.
@@ -53,6 +57,8 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     const std::function<void()>* job_ = nullptr;
+    measure::scheduling callers_;
+    std::vector<int> callers_cpus_;
     std::exception_ptr unusable_;
     std::exception_ptr failure_;
     bool ending_ = false;

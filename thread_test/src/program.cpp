@@ -3,15 +3,19 @@
 
 #include "baton_ring.hpp"
 #include "batons.hpp"
+#include "looking_baton.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
+#include <tollgate/explain/counted_proofs.hpp>
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace tollgate::thread_test {
 namespace {
@@ -84,6 +88,43 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
+/// The same hand-off by threads that look for a while before they sleep.
+template <class Baton>
+explain::intervention look_first(const measure::measured_case& control,
+                                 const cpu::assignment& where) {
+    explain::intervention one;
+    one.name = "look=50us";
+    one.effect = "goes when a thread looks for 50 us before it sleeps";
+    one.verdict = "idle states";
+    one.follows = {"a waiter that looks before it sleeps; of ours: the sleepers and queues do",
+                   "up to 50 us of its CPU for each wait", "", ""};
+    one.instead = measure::make_case(control.key, control.unit, control.lap, control.threads,
+                                     baton_ring<looking_baton<Baton>>{control.threads, where},
+                                     control.settling);
+    one.proof = explain::fewer_switches;
+    return one;
+}
+
+std::vector<explain::intervention> interventions(const measure::measured_case& control,
+                                                 const cli::options&,
+                                                 const cpu::topology& machine) {
+    std::vector<explain::intervention> all;
+    const auto where = cpu::parse_placement(control.key.text("placement"));
+    if (!where || where == placement::same || control.threads > machine.threads.size()) {
+        return all; // a thread that looks would keep the others off its CPU
+    }
+    const auto place = cpu::assign(*where, machine, control.threads);
+    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
+        if constexpr (place_for<Baton>() == needs::nothing) {
+            if (control.key.within_program() == Baton::name &&
+                std::holds_alternative<cpu::assignment>(place)) {
+                all.push_back(look_first<Baton>(control, std::get<cpu::assignment>(place)));
+            }
+        }
+    });
+    return all;
+}
+
 /// All on one CPU but an eventfd, which is a pipe with less; on two those by which they differ, and
 /// what the classical run observes.
 bool is_headline(const measure::case_key& key) {
@@ -126,6 +167,7 @@ cli::program describe_program() {
     what.answer = answer;
     what.headline = is_headline;
     what.has_placements = true;
+    what.interventions = interventions;
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {

@@ -21,11 +21,12 @@ namespace {
 constexpr std::int64_t operation_ns = 10;
 constexpr std::int64_t reading_ns = 5;
 
-measure::batch nothing_done(const measure::schedule& asked, const std::string& failure) {
+measure::batch nothing_done(const measure::schedule& asked, const std::string& failure,
+                            std::int64_t each_ns = operation_ns) {
     measure::batch done;
     for (const measure::segment& one : asked.segments) {
         const auto size = static_cast<std::int64_t>(one.size);
-        done.intervals.insert(done.intervals.end(), one.groups, size * operation_ns + reading_ns);
+        done.intervals.insert(done.intervals.end(), one.groups, size * each_ns + reading_ns);
     }
     done.complete = true;
     done.report.turns = {asked.operations() + 1};
@@ -41,8 +42,9 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 }
 
 void check_conduct(const std::string& text) {
-    for (const char* known : {"good", "wrong", "refuses", "only_in_parent", "wrong_in_child",
-                              "dies_at_its_end", "half_in_child", "other_cases_in_child"}) {
+    for (const char* known :
+         {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "dies_at_its_end",
+          "half_in_child", "other_cases_in_child"}) {
         if (text == known) {
             return;
         }
@@ -76,9 +78,25 @@ case_list cases(const options& chosen, const cpu::topology&) {
     list.cases.push_back(steady_case("nothing/first"));
     list.cases.push_back(
         steady_case("nothing/second", conduct == "wrong" ? "a turn was lost" : ""));
+    if (conduct == "slow") {
+        list.cases.back().run = [](const measure::schedule& asked, clock::source) {
+            return nothing_done(asked, {}, 3 * operation_ns);
+        };
+    }
     list.unavailable.push_back({"nothing/third", "there is no third"});
     list.notes.emplace_back("none of this took any time");
     return list;
+}
+
+std::vector<explain::intervention> interventions(const measure::measured_case& control,
+                                                 const options&, const cpu::topology&) {
+    explain::intervention one;
+    one.name = "delay=none";
+    one.effect = "goes when it is left out";
+    one.follows = {"leaving it out", "", "leave it", "take it"};
+    one.verdict = "load";
+    one.instead = steady_case(control.key.name());
+    return {one};
 }
 
 } // namespace
@@ -108,6 +126,7 @@ program describe() {
     what.own = {{"conduct", "NAME", "good", "what it does", check_conduct}};
     what.build = environment::facts_of_this_build();
     what.cases = cases;
+    what.interventions = interventions;
     what.reference = [](const options&) { return std::string("nothing/first"); };
     return what;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "explain_case.hpp"
 
+#include "fresh_layout.hpp"
 #include "select_cases.hpp"
 
 #include <tollgate/cli/errors.hpp>
@@ -18,6 +19,7 @@
 #include <cerrno>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -66,6 +68,20 @@ struct found_case {
     measure::measured_case one;
     std::vector<measure::measured_case> all;
 };
+
+/// The case of that name on a machine with one CPU, if it is there.
+std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& key,
+                                              const program& what, const options& chosen,
+                                              const cpu::topology& machine) {
+    const cpu::topology one_cpu = cpu::restrict_to(machine, std::vector<int>{cpu});
+    for (measure::measured_case& one :
+         what.cases(with_numbers_of(key, what, chosen), one_cpu).cases) {
+        if (one.key == key) {
+            return std::move(one);
+        }
+    }
+    return std::nullopt;
+}
 
 found_case find_case(const program& what, const options& chosen, const cpu::topology& machine) {
     const std::string& name = *chosen.explain;
@@ -121,17 +137,26 @@ void expect_all_offered(const explain::offer& all, const std::vector<std::string
     }
 }
 
-experiment prepare(const program& what, const options& chosen, const cpu::topology& machine) {
+experiment prepare(const program& what, const options& chosen, const cpu::topology& machine,
+                   signals& watch) {
     const found_case found = find_case(what, chosen, machine);
     experiment made{found.one, {}, {}};
     const environment::machine_files files;
-    const explain::setting where{made.control, machine, files, chosen.clock, found.all, what.ways};
+    const explain::setting where{
+        made.control, machine, files, chosen.clock, found.all, what.ways, [&](int cpu) {
+            return case_on(cpu, made.control.key, what, chosen, machine);
+        }};
     const std::vector<int> cpus = explain::cpus_of(where);
     made.all = explain::what_can_be_tried(where, cpus);
     if (what.interventions) {
         for (explain::intervention& one : what.interventions(made.control, chosen, machine)) {
             made.all.possible.push_back(std::move(one));
         }
+    }
+    if (chosen.clock == clock::source::tsc) {
+        made.all.refuse("layout=fresh", "each process would calibrate the counter anew");
+    } else if (made.control.valued_by == measure::method::unobserved_loop) {
+        made.all.possible.push_back(fresh_layout(what, chosen, made.control, watch));
     }
     for (const std::string& name : chosen.under) {
         if (name.starts_with(placebo)) {
@@ -272,7 +297,7 @@ explain::stage stage_of(const report::result& seen, const experiment& of,
             under += (under.empty() ? "" : "+") + name;
         }
         const measure::case_key key =
-            names.empty() ? of.control.key : of.control.key.with(explain::under, under);
+            names.empty() ? of.control.key : of.control.key.with(explain::under_parameter, under);
         const measure::case_result* arm = seen.find(key.name());
         if (arm != nullptr) {
             made.arms.push_back({names, &arm->record});
@@ -330,7 +355,7 @@ report::result explain_case(const program& what, const options& chosen,
                             const cpu::topology& machine, const time_budget& budget,
                             signals& watch) {
     constexpr double share_of_first = 0.5;
-    experiment of = prepare(what, chosen, machine);
+    experiment of = prepare(what, chosen, machine, watch);
     keep_wanted(of.all, chosen.under);
     std::vector<arm_names> arms{{}};
     for (const explain::intervention& one : of.all.possible) {
@@ -345,16 +370,20 @@ report::result explain_case(const program& what, const options& chosen,
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
     const std::vector<std::string> factors = explain::factors_of(alone);
-    const std::uint64_t passes = seen.passes;
-    if (!factors.empty() && seen.proven() && !seen.partial()) {
-        arms = explain::arms_together(factors, explain::base_of(alone));
-        report::result second = measure_here(what, options_of(chosen, arms), cases_of(of, arms),
+    std::uint64_t passes = seen.passes;
+    if (seen.proven() && !seen.partial()) {
+        const std::vector<arm_names> together =
+            explain::arms_together(factors, explain::base_of(alone));
+        const std::vector<arm_names>& next = factors.empty() ? arms : together;
+        report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
                                              machine, budget, watch);
-        // Of an unfinished second stage nothing follows.
         const bool whole = second.proven() && second.passes >= measure::fewest_passes;
         seen = appended(std::move(seen), std::move(second));
-        if (!whole) {
-            arms = {{}};
+        if (factors.empty()) { // the first stage went on
+            passes = seen.passes;
+            alone = explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
+        } else if (whole) { // of an unfinished one nothing follows
+            arms = together;
         }
     }
     seen.budget_s = budget.seconds;
@@ -366,8 +395,14 @@ report::result explain_case(const program& what, const options& chosen,
     return seen;
 }
 
-case_list arms_of_pass(const program& what, const options& chosen, const cpu::topology& machine) {
-    return cases_of(prepare(what, chosen, machine), arms_in(chosen.arms));
+case_list arms_of_pass(const program& what, const options& chosen, const cpu::topology& machine,
+                       signals& watch) {
+    if (chosen.arms == own_layout) {
+        case_list list;
+        list.cases.push_back(telling_its_layout(find_case(what, chosen, machine).one));
+        return list;
+    }
+    return cases_of(prepare(what, chosen, machine, watch), arms_in(chosen.arms));
 }
 
 } // namespace tollgate::cli

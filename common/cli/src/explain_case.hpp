@@ -24,6 +24,6 @@ inline constexpr double quick_explain_budget_s = 12;
 
 /// The arms that this process of a pass was told to measure.
 [[nodiscard]] case_list arms_of_pass(const program& what, const options& chosen,
-                                     const cpu::topology& machine);
+                                     const cpu::topology& machine, signals& watch);
 
 } // namespace tollgate::cli

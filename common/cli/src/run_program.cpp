@@ -129,7 +129,7 @@ exit_code measure_and_report(const program& what, const options& chosen,
     signals watch;
     if (chosen.one_pass) {
         const case_list selected = chosen.explain
-                                       ? arms_of_pass(what, chosen, machine)
+                                       ? arms_of_pass(what, chosen, machine, watch)
                                        : select_cases(what.cases(chosen, machine), chosen);
         measure_one_pass(selected, machine, watch);
         return exit_code::success;

@@ -42,7 +42,8 @@ measure::measured_case noted_case(const std::string& name, const log& said) {
         done.report.used.page_faults = 3;
         done.report.used.voluntary_switches = 5;
         done.report.used.involuntary_switches = 7;
-        done.report.scheduled = {{SCHED_FIFO, 0, 0}, {SCHED_BATCH, 0, 1}, {SCHED_OTHER, 0, 50'000}};
+        done.report.scheduled = {
+            {SCHED_FIFO, 1, 0, 0}, {SCHED_BATCH, 0, 0, 1}, {SCHED_OTHER, 0, 0, 50'000}};
         return done;
     };
     return one;

@@ -60,7 +60,7 @@ struct scene {
     explicit scene(const case_key& key) : control(simple_case(key)), cases{control} {}
 
     [[nodiscard]] offer made() const {
-        const setting where{control, machine, files, clock::source::realtime, cases, ways};
+        const setting where{control, machine, files, clock::source::realtime, cases, ways, {}};
         return what_can_be_tried(where, cpus_of(where));
     }
 
@@ -172,7 +172,7 @@ TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
     here.cases.push_back(simple_case(control.with("placement", "free").with("linked", "static")));
     offer all;
     const setting where{here.control, here.machine, here.files, clock::source::realtime,
-                        here.cases,   here.ways};
+                        here.cases,   here.ways,    {}};
     offer_places(where, all);
     offer_ways(where, all);
     EXPECT_THAT(names_of(all), ::testing::ElementsAre("placement=same", "linked=static"));

@@ -113,7 +113,7 @@ measure::case_key key_of(const measure::case_key& control, const combination& ma
     for (const intervention* one : made_of) {
         names += (names.empty() ? "" : "+") + one->name;
     }
-    return made_of.empty() ? control : control.with(under, names);
+    return made_of.empty() ? control : control.with(under_parameter, names);
 }
 
 measure::measured_case make_arm(const measure::measured_case& control, const combination& made_of,

@@ -6,10 +6,13 @@
 #include <tollgate/explain/design.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/moments.hpp>
+#include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <vector>
 
 namespace tollgate::explain {
 namespace {
@@ -25,6 +28,30 @@ stats::max_t_row row_of(const figures_of_passes& control, const figures_of_passe
                                          : std::optional(figure.typical - other->second.typical));
     }
     return row;
+}
+
+/// How many times as much the arm scatters, as a logarithm.
+stats::max_t_row scatter_of(const figures_of_passes& control, const figures_of_passes& arm) {
+    stats::max_t_row row;
+    for (const auto& [pass, figure] : control) {
+        const auto other = arm.find(pass);
+        const bool known = other != arm.end() && figure.scatter > 0 && other->second.scatter > 0;
+        row.push_back(known ? std::optional(std::log(other->second.scatter / figure.scatter))
+                            : std::nullopt);
+    }
+    return row;
+}
+
+/// What it adds to the standard deviation of the control's batches.
+double added_scatter(const figures_of_passes& control, const figures_of_passes& arm) {
+    std::vector<double> variances;
+    for (const auto& [pass, figure] : control) {
+        if (const auto other = arm.find(pass); other != arm.end()) {
+            variances.push_back(other->second.scatter * other->second.scatter -
+                                figure.scatter * figure.scatter);
+        }
+    }
+    return variances.empty() ? 0 : std::sqrt(std::max(0.0, stats::median(variances)));
 }
 
 const measured_arm* find_arm(const stage& of, const std::string& name) {
@@ -48,6 +75,7 @@ tried_alone described(const intervention& one) {
     found.effect = one.effect;
     found.verdict = one.verdict;
     found.follows = one.follows;
+    found.is_scatter = one.is_scatter;
     found.is_alternative = one.is_alternative;
     found.is_base = one.is_base;
     return found;
@@ -78,7 +106,9 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
         const figures_of_passes of_arm = pass_figures(*arm->record);
         found.costs_ns = mean_typical(of_arm);
         if (found.proof.what == hold_proof::verdict::held) {
-            rows.push_back(row_of(of_control, of_arm));
+            rows.push_back(one.is_scatter ? scatter_of(of_control, of_arm)
+                                          : row_of(of_control, of_arm));
+            found.scatter_ns = one.is_scatter ? added_scatter(of_control, of_arm) : 0;
             judged.push_back(alone.size());
         }
         alone.push_back(std::move(found));
@@ -87,6 +117,10 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
     const auto results = stats::max_t(rows, measure::confidence);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         tried_alone& one = alone[judged[i]];
+        if (one.is_scatter) {
+            one.resolved = results[i].resolved && results[i].estimate > 0;
+            continue;
+        }
         one.takes_off_ns = {results[i].estimate, results[i].range};
         one.resolved = results[i].resolved && std::abs(results[i].estimate) > noticed;
     }
@@ -96,7 +130,7 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
 std::vector<std::string> factors_of(std::span<const tried_alone> alone) {
     std::vector<const tried_alone*> moved;
     for (const tried_alone& one : alone) {
-        if (one.resolved && !one.is_alternative && one.takes_off_ns.value > 0) {
+        if (one.resolved && !one.is_alternative && !one.is_scatter && one.takes_off_ns.value > 0) {
             moved.push_back(&one);
         }
     }

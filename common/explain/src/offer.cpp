@@ -18,13 +18,14 @@ std::vector<int> all_of(const cpu::topology& machine) {
 } // namespace
 
 std::vector<int> cpus_of(const setting& where) {
+    const measure::batch seen =
+        where.control.run({where.control.lap, {{1, where.control.lap}}}, where.clock);
     const std::string placement = where.control.key.text("placement");
-    if (placement.empty() || placement == "free") {
+    const bool is_placed = !placement.empty() && placement != "free";
+    if (!is_placed && seen.report.cpus_intended.empty()) {
         return all_of(where.machine);
     }
-    measure::batch seen =
-        where.control.run({where.control.lap, {{1, where.control.lap}}}, where.clock);
-    std::vector<int>& cpus = seen.report.cpus;
+    std::vector<int> cpus = is_placed ? seen.report.cpus : seen.report.cpus_intended;
     std::sort(cpus.begin(), cpus.end());
     cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
     return cpus;

@@ -14,28 +14,31 @@ namespace {
 using measure::case_round;
 using rounds_of_pass = std::vector<const case_round*>;
 
-double mean_of(const rounds_of_pass& rounds) {
+std::vector<double> values_of(const rounds_of_pass& rounds) {
     std::vector<double> values;
     values.reserve(rounds.size());
     for (const case_round* one : rounds) {
         values.push_back(one->value_ns);
     }
-    return values.empty() ? 0 : stats::mean(values);
+    return values;
 }
 
-/// Without a tenth of them at either end.
-double middle_mean(const rounds_of_pass& rounds) {
-    rounds_of_pass sorted = rounds;
-    std::sort(sorted.begin(), sorted.end(),
-              [](const auto* one, const auto* other) { return one->value_ns < other->value_ns; });
-    const auto cut = static_cast<std::ptrdiff_t>(sorted.size() / 10);
-    return mean_of({sorted.begin() + cut, sorted.end() - cut});
+double mean_of(const rounds_of_pass& rounds) {
+    return rounds.empty() ? 0 : stats::mean(values_of(rounds));
+}
+
+/// Without a tenth of them at either end, in their order.
+std::vector<double> middle_of(const rounds_of_pass& rounds) {
+    std::vector<double> values = values_of(rounds);
+    std::sort(values.begin(), values.end());
+    const auto cut = static_cast<std::ptrdiff_t>(values.size() / 10);
+    return {values.begin() + cut, values.end() - cut};
 }
 
 /// Takes out the rounds of which this holds, and returns by how much they raised the mean. If it
 /// holds of all of them they stay: there is nothing to compare them with.
 template <class Holds>
-double take_out(rounds_of_pass& rounds, Holds holds) {
+double take_out(rounds_of_pass& rounds, std::uint64_t& taken, Holds holds) {
     rounds_of_pass others;
     std::copy_if(rounds.begin(), rounds.end(), std::back_inserter(others),
                  [&](const case_round* one) { return !holds(one->counted); });
@@ -43,6 +46,7 @@ double take_out(rounds_of_pass& rounds, Holds holds) {
         return 0;
     }
     const double before = mean_of(rounds);
+    taken = rounds.size() - others.size();
     rounds = std::move(others);
     return before - mean_of(rounds);
 }
@@ -51,14 +55,17 @@ pass_figure figure_of(rounds_of_pass rounds) {
     using counters = environment::disturbance_counters;
     pass_figure of;
     of.mean = mean_of(rounds);
-    of.stopped =
-        take_out(rounds, [](const counters& moved) { return moved.stops.value_or(0) > 0; });
-    of.throttled = take_out(rounds, [](const counters& moved) {
+    of.stopped = take_out(rounds, of.rounds_stopped,
+                          [](const counters& moved) { return moved.stops.value_or(0) > 0; });
+    of.throttled = take_out(rounds, of.rounds_throttled, [](const counters& moved) {
         return moved.throttled_periods.value_or(0) > 0 || moved.throttled_us.value_or(0) > 0;
     });
-    of.stolen =
-        take_out(rounds, [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
-    of.typical = middle_mean(rounds);
+    std::uint64_t robbed = 0;
+    of.stolen = take_out(rounds, robbed,
+                         [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
+    const std::vector<double> middle = middle_of(rounds);
+    of.typical = middle.empty() ? 0 : stats::mean(middle);
+    of.scatter = stats::standard_deviation(middle);
     of.rare = mean_of(rounds) - of.typical;
     return of;
 }

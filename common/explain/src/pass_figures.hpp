@@ -10,12 +10,15 @@ namespace tollgate::explain {
 
 /// What one arm gave in one pass.
 struct pass_figure {
-    double mean = 0;      ///< of all rounds
+    double mean = 0;      ///< of all rounds: the sum of the others
     double typical = 0;   ///< of the middle four fifths of those in which nothing was taken
     double stopped = 0;   ///< by how much rounds in which the process was stopped raise the mean
     double throttled = 0; ///< the same, of its quota, of those that are left
     double stolen = 0;    ///< the same, of the host
     double rare = 0;      ///< what is left between the mean and the typical
+    double scatter = 0;   ///< the standard deviation of those of which the typical is the mean
+    std::uint64_t rounds_stopped = 0;
+    std::uint64_t rounds_throttled = 0;
 };
 
 /// By pass. Pure.

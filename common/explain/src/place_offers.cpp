@@ -61,7 +61,8 @@ void offer_placements(const setting& where, offer& all) {
     }
 }
 
-/// A case of one thread that is not placed stays where the scheduler has it.
+/// A case of one thread that is not placed stays where the scheduler has it, or puts itself on a
+/// CPU of its own choice.
 void offer_each_cpu(const setting& where, offer& all) {
     constexpr std::size_t most = 4;
     const auto& threads = where.machine.threads;
@@ -73,6 +74,9 @@ void offer_each_cpu(const setting& where, offer& all) {
         one.is_alternative = true;
         one.follows = {"the thread on CPU " + std::to_string(cpu), "",
                        "taskset -c " + std::to_string(cpu) + " PROGRAM", ""};
+        if (where.on_cpu) {
+            one.instead = where.on_cpu(cpu);
+        }
         one.hold = [cpu] { return std::make_shared<cpu::affinity_guard>(cpu); };
         one.proof = [cpu](const measure::case_record&, const measure::case_record& arm) {
             return expect_cpu(arm, cpu);

@@ -21,14 +21,41 @@ using values = std::vector<double>; ///< one a pass
 
 /// The values of the arms in the passes that have all of them.
 struct table {
-    std::vector<pass_figure> control; ///< a pass each
+    std::vector<pass_figure> control; ///< a pass each; what was taken is that of all arms
     std::vector<values> arms;         ///< typical figures; a row each, the control's first
 
     [[nodiscard]] std::size_t passes() const { return control.size(); }
 };
 
+using figures_of_arm = std::map<std::uint64_t, pass_figure>;
+
+/// What is taken from the process meets all arms alike, and each of them seldom: so much more than
+/// typical they all took on the average is said of the control.
+pass_figure with_what_was_taken(pass_figure control, std::uint64_t pass,
+                                const std::vector<figures_of_arm>& arms) {
+    for (double pass_figure::*part :
+         {&pass_figure::stopped, &pass_figure::throttled, &pass_figure::stolen}) {
+        double share = 0;
+        for (const figures_of_arm& one : arms) {
+            const pass_figure& figure = one.at(pass);
+            share += figure.typical > 0 ? figure.*part / figure.typical : 0;
+        }
+        control.*part = control.typical * share / static_cast<double>(arms.size());
+    }
+    for (std::uint64_t pass_figure::*rounds :
+         {&pass_figure::rounds_stopped, &pass_figure::rounds_throttled}) {
+        control.*rounds = 0;
+        for (const figures_of_arm& one : arms) {
+            control.*rounds += one.at(pass).*rounds;
+        }
+    }
+    control.mean =
+        control.typical + control.rare + control.stopped + control.throttled + control.stolen;
+    return control;
+}
+
 table table_of(const stage& of) {
-    std::vector<std::map<std::uint64_t, pass_figure>> figures;
+    std::vector<figures_of_arm> figures;
     for (const measured_arm& one : of.arms) {
         figures.push_back(pass_figures(*one.record));
     }
@@ -42,7 +69,7 @@ table table_of(const stage& of) {
                          [&, pass = pass](const auto& one) { return one.contains(pass); })) {
             continue;
         }
-        made.control.push_back(figure);
+        made.control.push_back(with_what_was_taken(figure, pass, figures));
         for (std::size_t arm = 0; arm < figures.size(); ++arm) {
             made.arms[arm].push_back(figures[arm].at(pass).typical);
         }
@@ -174,6 +201,19 @@ struct collected {
         shares.push_back({what, std::move(of), {}, false});
         figures.push_back(std::move(figure));
     }
+    /// What the kernel counted in batches is there, however uncertain its size is.
+    void add_if_counted(share_kind what, double pass_figure::*part,
+                        std::uint64_t pass_figure::*rounds, const table& seen) {
+        constexpr std::uint64_t enough = 5;
+        std::uint64_t counted = 0;
+        for (const pass_figure& one : seen.control) {
+            counted += one.*rounds;
+        }
+        add_if_any(what, part, seen);
+        if (counted >= enough && !shares.empty() && shares.back().what == what) {
+            shares.back().resolved = true;
+        }
+    }
     void add_if_any(share_kind what, double pass_figure::*part, const table& seen) {
         values figure;
         for (const pass_figure& one : seen.control) {
@@ -199,7 +239,8 @@ struct collected {
         const auto judged = stats::max_t(rows, measure::confidence);
         for (std::size_t i = 0; i < shares.size(); ++i) {
             shares[i].ns = {judged[i].estimate, judged[i].range};
-            shares[i].resolved = judged[i].resolved;
+            shares[i].resolved =
+                judged[i].resolved || (shares[i].resolved && judged[i].estimate > 0);
         }
     }
 };
@@ -242,8 +283,10 @@ explanation explain(const stage& last, std::vector<tried_alone> alone) {
         cost.push_back(one.mean);
     }
     collected all;
-    all.add_if_any(share_kind::stopped, &pass_figure::stopped, seen);
-    all.add_if_any(share_kind::throttled, &pass_figure::throttled, seen);
+    all.add_if_counted(share_kind::stopped, &pass_figure::stopped, &pass_figure::rounds_stopped,
+                       seen);
+    all.add_if_counted(share_kind::throttled, &pass_figure::throttled,
+                       &pass_figure::rounds_throttled, seen);
     all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
     add_interventions(seen, who, all);
     if (who.base) {

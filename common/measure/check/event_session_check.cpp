@@ -107,6 +107,25 @@ TEST_F(event_session_check, every_case_runs_each_round_and_the_twin_twice) {
     }
 }
 
+TEST_F(event_session_check, gaps_are_those_of_their_pass) {
+    const auto plain = cases[1].run;
+    cases[1].run = [plain](const schedule& asked, clock::source source) {
+        batch done = plain(asked, source);
+        done.report.gaps.add({7'000, 2'000, 0});
+        done.report.gaps.keep_if_among_longest({{7'000, 2'000, 0}, {"words"}});
+        return done;
+    };
+    calibration clock;
+    pass_order what = order_of(2);
+    what.index = 4;
+    const pass seen = session(clock, outside()).run_pass(cases, what);
+    EXPECT_TRUE(seen.cases[0].gaps.empty());
+    const gap of_this_pass{7'000, 2'000, 4};
+    EXPECT_THAT(seen.cases[1].gaps.listed, ElementsAre(of_this_pass, of_this_pass));
+    ASSERT_EQ(seen.cases[1].gaps.longest.size(), 2u);
+    EXPECT_EQ(seen.cases[1].gaps.longest[0], (counted_gap{of_this_pass, {"words"}}));
+}
+
 TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
     cases[1].compared_with = "c";
     const pass seen = run(6);

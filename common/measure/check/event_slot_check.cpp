@@ -69,6 +69,16 @@ TEST_F(event_slot_check, of_whom_nothing_is_expected_nothing_is_taken_off) {
     EXPECT_THAT(observe_events(one, asked, clock).samples, ElementsAre(1'030, 1'010, 1'020));
 }
 
+TEST_F(event_slot_check, lengths_without_readings_end_up_as_the_loop_has_added_them) {
+    one.events.expected = 0ns;
+    one.events.without_readings = true;
+    clock.reading_ns_p50 = 40;
+    clock.ns_per_count = 0.5;
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_THAT(seen.samples, ElementsAre(1'110, 1'090, 1'100));
+    EXPECT_DOUBLE_EQ(figures_of_events(seen, clock).value_ns, 510) << "1020 counts";
+}
+
 TEST_F(event_slot_check, early_events_are_negative_samples_that_the_histogram_counts) {
     done.intervals = {990, 1'010, 0};
     const slot seen = observe_events(one, asked, clock);

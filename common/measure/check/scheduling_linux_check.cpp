@@ -24,6 +24,29 @@ TEST(scheduling, is_that_of_the_calling_thread) {
     EXPECT_NE(scheduling_of_this_thread().policy, SCHED_BATCH);
 }
 
+TEST(scheduled_as, a_thread_has_the_terms_of_another_while_it_lives) {
+    std::thread([] {
+        const scheduling before = scheduling_of_this_thread();
+        {
+            const scheduled_as other({SCHED_BATCH, 0, before.nice, 7'000});
+            EXPECT_EQ(scheduling_of_this_thread(),
+                      (scheduling{SCHED_BATCH, 0, before.nice, 7'000}));
+        }
+        EXPECT_EQ(scheduling_of_this_thread(), before);
+        const scheduled_as same(before);
+        EXPECT_EQ(scheduling_of_this_thread(), before);
+    }).join();
+}
+
+TEST(scheduled_as, what_the_system_refuses_stays_as_it_is) {
+    const scheduling before = scheduling_of_this_thread();
+    {
+        const scheduled_as other({SCHED_OTHER, 99, before.nice, before.timer_slack_ns});
+        EXPECT_EQ(scheduling_of_this_thread(), before);
+    }
+    EXPECT_EQ(scheduling_of_this_thread(), before);
+}
+
 TEST(scheduling, of_each_thread_is_in_the_report) {
     loop_report report;
     const thread_meter meter;

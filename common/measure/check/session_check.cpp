@@ -259,6 +259,20 @@ TEST_F(session_check, disturbances_belong_to_the_case_and_round_they_fell_into) 
     }
 }
 
+TEST_F(session_check, what_the_kernel_counted_is_of_the_batch_with_the_value_alone) {
+    play.counters.stops = 0;
+    play.meddle = [&](const stage::call& which, batch&) {
+        *play.counters.stops += which.value ? 1 : 10;
+    };
+    const pass seen = run(4);
+    for (const case_record* record : all_records(seen)) {
+        for (const case_round& round : record->rounds) {
+            EXPECT_EQ(round.counted.stops, 1U) << record->key.name();
+            EXPECT_THAT(round.disturbances, ElementsAre("stopped 11 times"));
+        }
+    }
+}
+
 TEST_F(session_check, a_lone_thread_that_lost_its_cpu_was_disturbed) {
     cases[2] = play.make("c", 70, 2);
     play.meddle = [](const stage::call&, batch& done) {

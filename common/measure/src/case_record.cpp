@@ -45,6 +45,7 @@ void add_pass(case_record& to, const case_record& from) {
     for (const worst_sample& sample : from.worst) {
         to.keep_if_among_worst(sample);
     }
+    to.gaps.add_all(from.gaps);
     to.failures.insert(to.failures.end(), from.failures.begin(), from.failures.end());
     for (const int cpu : from.cpus) {
         to.saw_cpu(cpu);

@@ -30,6 +30,7 @@ void loop_member::add_to(loop_report& whole) const {
     for (const auto& [name, times] : own.counted) {
         whole.counted[name] += times;
     }
+    whole.gaps.add_all(own.gaps);
     whole.failures.insert(whole.failures.end(), own.failures.begin(), own.failures.end());
     for (const int cpu : own.cpus) {
         if (!own.cpus_intended.empty() && cpu != own.cpus_intended.front()) {

@@ -6,11 +6,36 @@
 #include <sys/resource.h>
 
 namespace tollgate::measure {
+namespace {
+
+void change(const scheduling& from, const scheduling& to) noexcept {
+    if (to.policy != from.policy || to.priority != from.priority) {
+        const sched_param parameters{to.priority};
+        ::sched_setscheduler(0, to.policy, &parameters);
+    }
+    // 0, which a real-time thread has, would mean the default to the kernel.
+    if (to.timer_slack_ns != from.timer_slack_ns && to.timer_slack_ns > 0) {
+        ::prctl(PR_SET_TIMERSLACK, to.timer_slack_ns, 0, 0, 0);
+    }
+}
+
+} // namespace
 
 scheduling scheduling_of_this_thread() noexcept {
     // On Linux, unlike POSIX, 0 is the calling thread for each of these.
-    return {::sched_getscheduler(0), ::getpriority(PRIO_PROCESS, 0),
+    sched_param parameters{};
+    ::sched_getparam(0, &parameters);
+    return {::sched_getscheduler(0), parameters.sched_priority, ::getpriority(PRIO_PROCESS, 0),
             ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0)};
+}
+
+scheduled_as::scheduled_as(const scheduling& other) noexcept
+    : before_(scheduling_of_this_thread()), now_(other) {
+    change(before_, now_);
+}
+
+scheduled_as::~scheduled_as() {
+    change(now_, before_);
 }
 
 } // namespace tollgate::measure

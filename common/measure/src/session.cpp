@@ -62,7 +62,18 @@ std::vector<int> each_once(std::vector<int> cpus) {
     return cpus;
 }
 
-void note_what_was_counted(const slot& seen, case_record& record) {
+void note_gaps(gap_log gaps, std::uint64_t pass_index, case_record& record) {
+    for (gap& one : gaps.listed) {
+        one.process = pass_index;
+    }
+    for (counted_gap& one : gaps.longest) {
+        one.seen.process = pass_index;
+    }
+    record.gaps.add_all(gaps);
+}
+
+void note_what_was_counted(const slot& seen, std::uint64_t pass_index, case_record& record) {
+    note_gaps(seen.value_report.gaps, pass_index, record);
     for (const int cpu : seen.cpus) {
         record.saw_cpu(cpu);
     }
@@ -74,10 +85,12 @@ void note_what_was_counted(const slot& seen, case_record& record) {
 
 } // namespace
 
-/// What the reference loops around a batch took.
-struct slot_references {
+/// What the reference loops around the batch with the value took, and what moved meanwhile.
+struct value_surroundings {
     double before_ns = 0;
     double after_ns = 0;
+    environment::disturbance_counters counted_before;
+    environment::disturbance_counters counted;
 };
 
 session::session(calibration clock, surroundings outside)
@@ -159,15 +172,23 @@ double session::reference_of(bool by_distance, const std::vector<int>& cpus, boo
     return ns;
 }
 
-value_watch session::reference_loops(const planned_case& now, slot_references& seen) {
-    if (!outside_.reference) {
-        return {};
-    }
+environment::disturbance_counters session::disturbances() const {
+    return outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
+}
+
+value_watch session::watch_value(const planned_case& now, value_surroundings& seen) {
     const bool by_distance = is_by_distance(now.one, now.what);
     return {[this, &now, &seen, by_distance] {
-                seen.before_ns = reference_of(by_distance, cpus_[now.index], true);
+                if (outside_.reference) {
+                    seen.before_ns = reference_of(by_distance, cpus_[now.index], true);
+                }
+                seen.counted_before = disturbances();
             },
             [this, &now, &seen, by_distance](const loop_report& done) {
+                seen.counted = disturbances() - seen.counted_before;
+                if (!outside_.reference) {
+                    return;
+                }
                 std::vector<int>& cpus = cpus_[now.index];
                 if (!by_distance) {
                     cpus = each_once(done.cpus);
@@ -179,8 +200,7 @@ value_watch session::reference_loops(const planned_case& now, slot_references& s
 bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                        case_record& record) {
     const measured_case& one = now.one;
-    const environment::disturbance_counters before =
-        outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
+    const environment::disturbance_counters before = disturbances();
     const bool of_events = one.valued_by == method::single_events;
     const bool one_batch = of_events || now.what.joined;
     // Which part goes first alternates: neither always inherits the other's caches.
@@ -188,8 +208,8 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     if (!one_batch && !value_first) {
         fresh_.reset();
     }
-    slot_references references;
-    const value_watch watch = reference_loops(now, references);
+    value_surroundings around;
+    const value_watch watch = watch_value(now, around);
     const slot seen = of_events
                           ? observe_events(one, interruptible(now.what.samples), clock_, watch)
                           : observe(one, now.what, clock_.source, value_first, watch);
@@ -199,13 +219,9 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     if (seen.cut_short) {
         return false;
     }
-    const environment::disturbance_counters after =
-        outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
-
-    const environment::disturbance_counters moved = after - before;
-    std::vector<std::string> disturbances = reasons(moved);
-    note_preemptions(seen.value_report, one.threads, disturbances);
-    note_what_was_counted(seen, record);
+    std::vector<std::string> why = reasons(disturbances() - before);
+    note_preemptions(seen.value_report, one.threads, why);
+    note_what_was_counted(seen, pass_index, record);
     if (!seen.failures.empty()) {
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return true;
@@ -213,15 +229,15 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     case_round figures = of_events ? figures_of_events(seen, clock_) : figures_of(seen, clock_);
     figures.process = pass_index;
     figures.round = round;
-    figures.reference_before_ns = references.before_ns;
-    figures.reference_after_ns = references.after_ns;
+    figures.reference_before_ns = around.before_ns;
+    figures.reference_after_ns = around.after_ns;
     if (!of_events) {
         figures.fit = fit_of(seen.samples, now.what.samples, clock_.ns_per_count,
                              seen.value_report.units_per_operation);
     }
     figures = in_seven_digits(std::move(figures));
-    figures.disturbances = disturbances;
-    figures.counted = moved;
+    figures.disturbances = std::move(why);
+    figures.counted = around.counted;
     keep_samples(seen.samples, now.what.samples, figures, record);
     record.rounds.push_back(std::move(figures));
     return true;

@@ -88,10 +88,11 @@ slot observe_events(const measured_case& one, const schedule& asked, const calib
     if (!seen.failures.empty()) {
         return seen;
     }
-    const std::int64_t expected =
-        std::llround(static_cast<double>(one.events.expected.count()) / clock.ns_per_count);
+    const double reading_ns = one.events.without_readings ? clock.reading_ns_p50 : 0;
+    const std::int64_t more_than_wanted = std::llround(
+        (static_cast<double>(one.events.expected.count()) - reading_ns) / clock.ns_per_count);
     for (std::int64_t& length : done.intervals) {
-        length -= expected;
+        length -= more_than_wanted;
     }
     seen.samples = std::move(done.intervals);
     keep_value(done, asked, seen);

@@ -123,6 +123,17 @@ TEST(answer, is_empty_where_a_proof_failed) {
     EXPECT_EQ(said_if([](result& of) { of.stopped = measure::stop_reason::failed; }), "");
 }
 
+TEST(answer, states_what_a_program_says_itself_between_its_sentences) {
+    result seen = made_up_result();
+    answer found(seen);
+    found.state("Nothing was taken.\n");
+    found.say("A resume costs", {"fiber/context_resume", {}});
+    EXPECT_THAT(found.str(), StartsWith("Nothing was taken.\nA resume costs 29"));
+    EXPECT_EQ(&found.seen(), &seen);
+    seen.failures = {"a proof"};
+    EXPECT_EQ(found.str(), "") << "no figure is worth anything";
+}
+
 TEST(answer, says_how_many_times_where_the_difference_was_resolved) {
     const measure::estimate ours = sure_to(33, 0.006);
     EXPECT_EQ(

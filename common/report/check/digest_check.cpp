@@ -65,6 +65,23 @@ TEST(digest, of_the_file_is_that_of_the_result) {
     EXPECT_EQ(to_digest(read_json(to_json(seen))), to_digest(seen));
 }
 
+TEST(digest, holds_the_longest_gaps_and_the_sum_of_the_others) {
+    result seen = made_up_result();
+    measure::gap_log& gaps = seen.cases[0].record.gaps;
+    for (std::int64_t i = 0; i < 1'500; ++i) {
+        gaps.add({10'000 * i, 2'000 + i, 0});
+    }
+    const std::string text = to_digest(seen);
+    const result read = read_json(text);
+    const measure::gap_log& kept = read.cases[0].record.gaps;
+    ASSERT_EQ(kept.listed.size(), 1'000U);
+    EXPECT_EQ(kept.listed.front().length_ns, 2'500);
+    EXPECT_EQ(kept.total_ns(), gaps.total_ns());
+    EXPECT_EQ(kept.count(), gaps.count());
+    EXPECT_EQ(read.cases[1].record.gaps, made_up_gaps());
+    EXPECT_EQ(to_digest(read), text);
+}
+
 TEST(digest, holds_every_conclusion) {
     const result seen = eventful_result();
     const result read = read_json(to_digest(seen));

@@ -48,6 +48,8 @@ void expect_same(const explain::tried_alone& read, const explain::tried_alone& o
     EXPECT_EQ(read.resolved, one.resolved);
     EXPECT_EQ(read.is_alternative, one.is_alternative);
     EXPECT_EQ(read.is_base, one.is_base);
+    EXPECT_EQ(read.scatter_ns, one.scatter_ns);
+    EXPECT_EQ(read.is_scatter, one.is_scatter);
 }
 
 void expect_same(const explain::share& read, const explain::share& one) {

@@ -128,6 +128,12 @@ TEST(json_round_trip, what_was_measured) {
               seen.twins[1].record.rounds.at(0).value_ns);
 }
 
+TEST(json_round_trip, gaps_with_what_was_counted_meanwhile) {
+    const result read = read_json(to_json(made_up_result()));
+    EXPECT_TRUE(read.cases[0].record.gaps.empty());
+    EXPECT_EQ(read.cases[1].record.gaps, made_up_gaps());
+}
+
 TEST(json_round_trip, every_number_exactly) {
     constexpr auto least = std::numeric_limits<double>::denorm_min();
     constexpr auto most = std::numeric_limits<double>::max() / 4;

@@ -50,10 +50,14 @@ inline std::vector<explain::tried_alone> made_up_alone() {
     same.is_base = same.is_alternative = true;
     explain::tried_alone free = held_alone("placement=free", give_or_take(2'400, 600), true);
     free.is_alternative = true;
+    explain::tried_alone layout = held_alone("layout=fresh", give_or_take(0, 300), true);
+    layout.is_alternative = layout.is_scatter = true;
+    layout.scatter_ns = 1'230;
     return {busy,
             shallow,
             same,
             free,
+            layout,
             held_alone("policy=batch", within(-5'200, -9'000, -1'400), true),
             held_alone("slack=1ns", give_or_take(10, 400), false),
             held_alone("clock=tsc", give_or_take(-20, 300), false),

@@ -63,6 +63,16 @@ inline measure::case_record made_up_record(const std::string& name, double value
     return record;
 }
 
+inline measure::gap_log made_up_gaps() {
+    measure::gap_log gaps;
+    gaps.listed = {{1ll << 60, 1'500, 4}, {-7, 25'000, 5}};
+    gaps.longest = {{{-7, 25'000, 5}, {"5 Local timer interrupts (LOC)", "steal 2 ticks"}},
+                    {{1ll << 60, 1'500, 4}, {}}};
+    gaps.unlisted = 1ull << 63;
+    gaps.unlisted_ns = 1ll << 60;
+    return gaps;
+}
+
 /// The same with the distance of its CPUs around each batch; the same rounds are quiet.
 inline measure::case_record by_distance(measure::case_record record) {
     constexpr double slow_loop_ns = 40'000;
@@ -146,6 +156,7 @@ inline result made_up_result() {
                   made_up_record("fiber/context_resume", 29)};
     seen.cases[1].record.valued_by = measure::method::single_events;
     seen.cases[1].record.compared_with = "fiber/yield/fibers:4";
+    seen.cases[1].record.gaps = made_up_gaps();
     seen.twins = {made_up_record("fiber/yield/fibers:4", 58.01),
                   made_up_record("fiber/context_resume", 29.02)};
     seen.twins[1].record.valued_by = measure::method::single_events;

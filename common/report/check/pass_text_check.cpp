@@ -69,6 +69,7 @@ void expect_same(const measure::case_record& read, const measure::case_record& s
     EXPECT_EQ(read.counted, sent.counted);
     EXPECT_EQ(read.cpus, sent.cpus);
     EXPECT_EQ(read.distance_of, sent.distance_of);
+    EXPECT_EQ(read.gaps, sent.gaps);
 }
 
 TEST(order_text, comes_back_exactly) {

@@ -142,6 +142,24 @@ TEST(unreadable_pass, a_distance_that_is_not_of_two_cpus) {
     }
 }
 
+TEST(unreadable_pass, gaps_that_are_none) {
+    for (const char* path :
+         {"/cases/1/gaps", "/cases/1/gaps/listed", "/cases/1/gaps/listed/0",
+          "/cases/1/gaps/listed/0/1", "/cases/1/gaps/longest", "/cases/1/gaps/longest/0/3",
+          "/cases/1/gaps/unlisted", "/cases/1/gaps/unlisted_ns"}) {
+        EXPECT_NE(refused_pass(path, 0.5), "") << path;
+        EXPECT_NE(refused_pass(path, nullptr), "") << path;
+    }
+    for (const json& wrong : {json{1, 2}, json{1, 2, -1}, json{1, 2, 1ll << 46}, json{-1, 2, 3},
+                              json{1, 2, 3, "words"}}) {
+        EXPECT_THAT(refused_pass("/cases/1/gaps/listed/0", wrong), HasSubstr("\"gaps\""));
+    }
+    EXPECT_EQ(refused_pass("/cases/1/gaps/longest/0", json{1, 2, 3, "words"}), "");
+    EXPECT_THAT(refused_pass("/cases/1/gaps/unlisted_ns", 1ll << 61), HasSubstr("\"gaps\""));
+    EXPECT_THAT(refused_pass("/cases/1/gaps/longest", json(9, json{1, 2, 3})),
+                HasSubstr("\"gaps\""));
+}
+
 TEST(unreadable_pass, an_end_that_is_none) {
     EXPECT_THAT(refused_pass("/ended_early", "bored"), HasSubstr("ended_early"));
     EXPECT_THAT(refused_pass("/ended_early", ""), HasSubstr("ended_early"));

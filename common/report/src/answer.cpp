@@ -83,6 +83,10 @@ void answer::say(std::string_view begin, const case_pattern& of, std::string_vie
     text_ += sentence(begin, *one, comparable ? relation(*one, other_name, *other) : "");
 }
 
+void answer::state(std::string_view text) {
+    text_ += text;
+}
+
 std::string answer::str() const {
     return seen_.proven() ? text_ : std::string{};
 }

@@ -81,6 +81,10 @@ bool is_share(const tried_alone& one, const explanation& of) {
 }
 
 std::string other_way(const tried_alone& one, const explanation& of) {
+    if (one.is_scatter) {
+        return fmt::format("With {} its batches scatter by {} more.", one.name,
+                           time_text(one.scatter_ns));
+    }
     const bool cheaper = one.takes_off_ns.value > 0;
     // It would be a share if the second stage had confirmed it.
     const bool unconfirmed = cheaper && !one.is_alternative && of.passes_together != 0;

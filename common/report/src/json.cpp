@@ -64,14 +64,18 @@ json write_measured(const result& seen) {
     return out;
 }
 
+json write_digested_case(const measure::case_result& one) {
+    return write_case(one.record, most_gaps_of_digest);
+}
+
 json write_concluded(const result& seen) {
     json out = write_run(seen);
     out["digest"] = true;
     out["conclusions"] = list_of(seen.cases, write_whole_conclusion);
     out["curves"] = list_of(seen.cases, write_curve);
     out["comparisons"] = list_of(seen.comparisons(), write_comparison);
-    out["cases"] = list_of(seen.cases, [](const auto& one) { return write_case(one.record); });
-    out["twins"] = list_of(seen.twins, [](const auto& one) { return write_case(one.record); });
+    out["cases"] = list_of(seen.cases, write_digested_case);
+    out["twins"] = list_of(seen.twins, write_digested_case);
     return out;
 }
 

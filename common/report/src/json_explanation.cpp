@@ -67,6 +67,8 @@ json write_tried(const explain::tried_alone& one) {
             {"takes_off_ns", one.takes_off_ns.value},
             {"takes_off_range_ns", write_interval(one.takes_off_ns.range)},
             {"resolved", one.resolved},
+            {"scatter", one.is_scatter},
+            {"scatter_ns", one.scatter_ns},
             {"alternative", one.is_alternative},
             {"base", one.is_base}};
 }
@@ -80,6 +82,8 @@ explain::tried_alone read_tried(const read_value& from) {
             number(from, "costs_ns"),
             {number(from, "takes_off_ns"), read_interval(from, "takes_off_range_ns")},
             flag(from, "resolved"),
+            number(from, "scatter_ns"),
+            flag(from, "scatter"),
             flag(from, "alternative"),
             flag(from, "base")};
 }

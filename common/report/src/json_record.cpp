@@ -88,6 +88,71 @@ measure::worst_sample read_worst(const read_value& from) {
     return sample;
 }
 
+/// `[process, at_ns, length_ns]`.
+json write_gap(const measure::gap& one) {
+    return json::array({one.process, one.at_ns, one.length_ns});
+}
+
+/// A file may come from a stranger: the sum of all that it holds fits.
+std::int64_t as_time_taken(const read_value& value, std::int64_t most) {
+    const std::int64_t time = as_signed_whole(value, "gaps");
+    if (time < 0 || time > most) {
+        throw std::invalid_argument("\"gaps\" holds a length that is none");
+    }
+    return time;
+}
+
+measure::gap read_gap(const read_value& from) {
+    constexpr std::int64_t longest = std::int64_t{1} << 45; // ten hours
+    if (!from.is_array() || from.size() < 3) {
+        throw std::invalid_argument("\"gaps\" holds what is no gap");
+    }
+    return {as_signed_whole(from[1], "gaps"), as_time_taken(from[2], longest),
+            as_whole(from[0], "gaps")};
+}
+
+json write_gaps(const measure::gap_log& gaps) {
+    json listed = json::array();
+    for (const measure::gap& one : gaps.listed) {
+        listed.push_back(write_gap(one));
+    }
+    json longest = json::array();
+    for (const measure::counted_gap& one : gaps.longest) {
+        longest.push_back(write_gap(one.seen));
+        for (const std::string& words : one.meanwhile) {
+            longest.back().push_back(words);
+        }
+    }
+    return {{"listed", std::move(listed)},
+            {"longest", std::move(longest)},
+            {"unlisted", gaps.unlisted},
+            {"unlisted_ns", gaps.unlisted_ns}};
+}
+
+measure::gap_log read_gaps(const read_value& from) {
+    measure::gap_log gaps;
+    for (const read_value& one : list(from, "listed")) {
+        gaps.listed.push_back(read_gap(one));
+        if (one.size() != 3) {
+            throw std::invalid_argument("\"gaps\" lists a gap with more than its length");
+        }
+    }
+    for (const read_value& one : list(from, "longest")) {
+        measure::counted_gap& last = gaps.longest.emplace_back();
+        last.seen = read_gap(one);
+        for (std::size_t i = 3; i < one.size(); ++i) {
+            last.meanwhile.push_back(as_text(one[i], "longest"));
+        }
+    }
+    if (gaps.listed.size() > measure::gap_log::most_listed ||
+        gaps.longest.size() > measure::gap_log::most_longest) {
+        throw std::invalid_argument("\"gaps\" holds more gaps than are kept of a case");
+    }
+    gaps.unlisted = whole(from, "unlisted");
+    gaps.unlisted_ns = as_time_taken(member(from, "unlisted_ns"), std::int64_t{1} << 60);
+    return gaps;
+}
+
 /// Files from before there were events do not name a method, nor another case than the first, and
 /// older ones count nothing.
 void read_kind(const read_value& from, measure::case_record& record) {
@@ -162,7 +227,7 @@ measure::case_key read_key(const read_value& from) {
     return key;
 }
 
-json write_case(const measure::case_record& record) {
+json write_case(const measure::case_record& record, std::size_t most_gaps) {
     json out;
     write_key(record.key, out);
     out.update({{"unit", record.unit},
@@ -176,6 +241,9 @@ json write_case(const measure::case_record& record) {
     if (!record.distance_of.empty()) {
         out["distance_of"] = record.distance_of;
     }
+    if (!record.gaps.empty()) {
+        out["gaps"] = write_gaps(shortened(record.gaps, most_gaps));
+    }
     return out;
 }
 
@@ -184,7 +252,7 @@ json write_record(const measure::case_record& record) {
     for (const measure::worst_sample& sample : record.worst) {
         worst.push_back(write_worst(sample));
     }
-    json out = write_case(record);
+    json out = write_case(record, measure::gap_log::most_listed);
     out.update({{"rounds", write_rounds(record.rounds)},
                 {"disturbed", write_disturbed(record.rounds)},
                 {"ns_per_count", record.ns_per_count},
@@ -203,6 +271,9 @@ measure::case_record read_case(const read_value& from) {
     if (from.contains("distance_of")) { // only there if it is looked at
         const auto [one, other] = two_cpus(from, "distance_of");
         record.distance_of = {one, other};
+    }
+    if (from.contains("gaps")) { // only there if there were any
+        record.gaps = read_gaps(member(from, "gaps"));
     }
     record.failures = texts(from, "failed_proofs");
     return record;

@@ -110,12 +110,18 @@ std::string proof_of(const tried_alone& one) {
     return "cannot be proven here, left out" + (says.empty() ? "" : ": " + says);
 }
 
+/// Of what differs from batch to batch the scatter that it adds, else what it takes off.
+std::string what_it_did(const tried_alone& one, const explanation& of) {
+    return one.is_scatter ? "scatter of " + duration_text(one.scatter_ns)
+                          : amount(one.takes_off_ns, of.cost_ns);
+}
+
 std::string alone_row(const tried_alone& one, const explanation& of) {
     const bool held = one.proof.what == explain::hold_proof::verdict::held;
     return fmt::format(
         "<tr><th scope=row>{}{}</th><td>{}</td><td>{}{}</td><td class=text>{}</td></tr>\n",
         markup(one.name, 80), one.is_alternative ? " <small>another way</small>" : "",
-        duration_text(one.costs_ns), held ? amount(one.takes_off_ns, of.cost_ns) : "–",
+        duration_text(one.costs_ns), held ? what_it_did(one, of) : "–",
         held && !one.resolved ? " <small>not resolved</small>" : "", proof_of(one));
 }
 

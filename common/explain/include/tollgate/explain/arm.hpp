@@ -12,7 +12,7 @@
 namespace tollgate::explain {
 
 /// The parameter by which an arm's name differs from that of the case in question.
-inline constexpr const char* under = "under";
+inline constexpr const char* under_parameter = "under";
 
 /// Interventions that are made together; none: the control.
 using combination = std::vector<const intervention*>;

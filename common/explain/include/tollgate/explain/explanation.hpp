@@ -26,6 +26,10 @@ struct tried_alone {
     /// The interval of what it takes off, together with those of all others, excludes 0; it is
     /// larger than the noise floor, and the intervention is proven to have taken hold.
     bool resolved = false;
+    /// Of what differs from batch to batch: the standard deviation that this adds to that of the
+    /// batches of a pass. It is resolved if it is shown to add any.
+    double scatter_ns = 0;
+    bool is_scatter = false;
     bool is_alternative = false;
     bool is_base = false;
 };
@@ -53,7 +57,7 @@ struct share {
     share_kind what = share_kind::rest;
     std::vector<std::string> of; ///< interventions, of which each does by itself what is shared
     measure::estimate ns;
-    bool resolved = false; ///< its interval excludes 0
+    bool resolved = false; ///< its interval excludes 0, or the kernel counted what it is made of
 };
 
 /// Why a case costs what it costs here: parts of it that add up.

@@ -59,6 +59,8 @@ struct intervention {
     /// It is another way to do the same, and shares nothing with others: what it costs is stated
     /// beside the shares.
     bool is_alternative = false;
+    /// It differs from batch to batch: what it shows is by how much that moves the cost.
+    bool is_scatter = false;
     /// What the case costs there is the least that is to be expected of it anywhere: what is left
     /// above it is not explained.
     bool is_base = false;

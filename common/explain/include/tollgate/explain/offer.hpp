@@ -7,6 +7,8 @@
 #include <tollgate/explain/intervention.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +24,12 @@ struct setting {
     /// intervention, and so is one that differs in one of `ways` alone.
     const std::vector<measure::measured_case>& cases;
     std::vector<std::string> ways; ///< parameters that are ways to do the same
+    /// The same case on a machine with this CPU alone; empty: there is no telling.
+    std::function<std::optional<measure::measured_case>(int cpu)> on_cpu{};
 };
 
-/// The CPUs on which the case runs: those where a short batch finds it if it is placed, else all
-/// that may be used. Runs that batch.
+/// The CPUs on which the case runs: those on which it puts itself, or on which a short batch finds
+/// it if it is placed, else all that may be used. Runs that batch.
 [[nodiscard]] std::vector<int> cpus_of(const setting& where);
 
 /// All that can be tried on this case on this machine, and what cannot and why. To find that out it

@@ -3,6 +3,7 @@
 
 #include <tollgate/environment/disturbance.hpp>
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/gap_log.hpp>
 #include <tollgate/measure/method.hpp>
 #include <tollgate/stats/histogram.hpp>
 #include <tollgate/stats/line_fit.hpp>
@@ -39,7 +40,7 @@ struct case_round {
     double reference_before_ns = 0;
     double reference_after_ns = 0;
     std::vector<std::string> disturbances;
-    /// What the kernel counted meanwhile; a result file has it in words alone.
+    /// What the kernel counted during the batch with the value alone; no result file has it.
     environment::disturbance_counters counted{};
 };
 
@@ -70,6 +71,7 @@ struct case_record {
     std::vector<int> cpus;                        ///< on which its threads were seen, ascending
     /// The two CPUs of which each round's references are the distance; empty: they are loops.
     std::vector<int> distance_of;
+    gap_log gaps; ///< of a loop that watches
 
     static constexpr std::size_t most_worst = 8;
     void keep_if_among_worst(const worst_sample& sample);

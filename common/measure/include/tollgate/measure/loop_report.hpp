@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/gap_log.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/measure/usage.hpp>
 
@@ -38,6 +39,8 @@ struct loop_report {
     std::optional<std::uint64_t> metered{};
     /// How the kernel was to schedule each of its threads, when it ended.
     std::vector<scheduling> scheduled{};
+    /// Of a loop that watches: what was taken from it.
+    gap_log gaps{};
 };
 
 } // namespace tollgate::measure

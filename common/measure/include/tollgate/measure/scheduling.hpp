@@ -8,13 +8,30 @@ namespace tollgate::measure {
 /// How the kernel is to schedule a thread.
 struct scheduling {
     int policy = 0;                   ///< SCHED_OTHER, SCHED_FIFO …; -1: not known
+    int priority = 0;                 ///< of SCHED_FIFO and SCHED_RR
     int nice = 0;                     ///< of SCHED_OTHER and SCHED_BATCH
     std::int64_t timer_slack_ns = -1; ///< -1: not known
 
     friend bool operator==(const scheduling&, const scheduling&) = default;
 };
 
-/// Of the calling thread; three system calls on Linux, and nothing is known elsewhere.
+/// Of the calling thread; four system calls on Linux, and nothing is known elsewhere.
 [[nodiscard]] scheduling scheduling_of_this_thread() noexcept;
+
+/// While it lives, the calling thread has the policy and the timer slack that another one had: one
+/// that works for others, and was there before, measures under their terms. Destroyed by the thread
+/// that made it, which has its own then. Two system calls at most at either end, none where nothing
+/// differs. What the system refuses stays as it is: the report tells.
+class scheduled_as {
+public:
+    explicit scheduled_as(const scheduling& other) noexcept;
+    ~scheduled_as();
+    scheduled_as(const scheduled_as&) = delete;
+    scheduled_as& operator=(const scheduled_as&) = delete;
+
+private:
+    scheduling before_;
+    scheduling now_;
+};
 
 } // namespace tollgate::measure

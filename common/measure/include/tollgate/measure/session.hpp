@@ -18,7 +18,7 @@
 
 namespace tollgate::measure {
 
-struct slot_references;
+struct value_surroundings;
 struct value_watch;
 
 /// Everything that one pass measured.
@@ -69,7 +69,8 @@ private:
     /// False if it was interrupted in its middle: then nothing of it is kept.
     bool run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                   case_record& record);
-    [[nodiscard]] value_watch reference_loops(const planned_case& now, slot_references& seen);
+    [[nodiscard]] environment::disturbance_counters disturbances() const;
+    [[nodiscard]] value_watch watch_value(const planned_case& now, value_surroundings& seen);
     /// Whether its references are the distance of two CPUs: a loop that is planned there.
     [[nodiscard]] bool is_by_distance(const measured_case& one, const case_plan& what) const;
     [[nodiscard]] double reference_on(const std::vector<int>& cpus);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "offers.hpp"
+#include <tollgate/explain/counted_proofs.hpp>
 
 #include <tollgate/explain/arm.hpp>
 
 #include <cstdio>
+#include <optional>
+#include <string>
 
 namespace tollgate::explain {
 namespace {
@@ -17,12 +19,7 @@ std::string times_text(double times) {
     return text;
 }
 
-bool was_refused(const measure::case_record& arm) {
-    return counted_in_a_round(arm, witness::refused).value_or(0) > 0;
-}
-
-} // namespace
-
+/// How often something was counted in a round; absent: it was not counted.
 std::optional<double> counted_in_a_round(const measure::case_record& record, const char* what) {
     const auto found = record.counted.find(what);
     if (found == record.counted.end() || record.rounds.empty()) {
@@ -30,6 +27,12 @@ std::optional<double> counted_in_a_round(const measure::case_record& record, con
     }
     return static_cast<double>(found->second) / static_cast<double>(record.rounds.size());
 }
+
+bool was_refused(const measure::case_record& arm) {
+    return counted_in_a_round(arm, witness::refused).value_or(0) > 0;
+}
+
+} // namespace
 
 hold_proof expect_fewer(const measure::case_record& control, const measure::case_record& arm,
                         const char* what, const char* says) {
@@ -65,6 +68,10 @@ hold_proof expect_all_threads(const measure::case_record& control, const measure
     const std::string text =
         std::string(says) + ": " + times_text(those) + " of " + times_text(threads) + " threads";
     return {those == threads && !was_refused(arm) ? verdict::held : verdict::failed, text};
+}
+
+hold_proof fewer_switches(const measure::case_record& control, const measure::case_record& under) {
+    return expect_fewer(control, under, witness::switches, "its threads slept");
 }
 
 } // namespace tollgate::explain

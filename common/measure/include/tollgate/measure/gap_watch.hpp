@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/gap_finder.hpp>
+#include <tollgate/measure/gap_log.hpp>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tollgate::measure {
+
+/// Distances of readings that are longer than usual by this much are gaps.
+inline constexpr std::chrono::nanoseconds least_gap = std::chrono::microseconds(1);
+/// Kept of a slice; others are counted and summed.
+inline constexpr std::size_t most_gaps_in_slice = 4'096;
+
+/// What was seen in a stretch of watching.
+struct watched_slice {
+    std::vector<gap> gaps; ///< at most `most_gaps_in_slice`
+    std::uint64_t unlisted = 0;
+    std::int64_t unlisted_ns = 0;
+    std::int64_t taken_ns = 0;   ///< by all gaps
+    std::int64_t watched_ns = 0; ///< from the first reading to the last
+    std::uint64_t looks = 0;
+    std::uint64_t backwards = 0; ///< readings less than the one before: a failure
+    double turn_ns = 0;          ///< the usual distance of two readings: how wrong a gap may be
+};
+
+/// One moment on the counter and on the steady clock.
+struct watch_start {
+    std::int64_t counts = 0;
+    std::int64_t steady_ns = 0;
+};
+
+/// Watches by readings of one counter, each count of which lasts `ns_per_count`, until `length` has
+/// passed since the first of them. Between the first reading and the last it makes no system call
+/// and allocates nothing.
+template <class Reading>
+watched_slice watch_counter(Reading reading, double ns_per_count, const watch_start& start,
+                            std::chrono::nanoseconds length) {
+    const auto counts_of = [&](std::chrono::nanoseconds time) {
+        return std::llround(static_cast<double>(time.count()) / ns_per_count);
+    };
+    constexpr std::size_t enough_to_know_a_turn = 256;
+    std::array<std::int64_t, enough_to_know_a_turn> trial{};
+    for (std::int64_t& one : trial) {
+        one = reading();
+    }
+    const std::int64_t turn = usual_distance(trial);
+    const std::int64_t slice = counts_of(length);
+    gap_finder finder(0, turn, counts_of(least_gap), most_gaps_in_slice);
+    const std::int64_t first = reading();
+    std::int64_t now = 0;
+    while (now < slice) {
+        now = reading() - first;
+        finder.look(now);
+    }
+    const auto ns_of = [&](std::int64_t counts) {
+        return std::llround(static_cast<double>(counts) * ns_per_count);
+    };
+    watched_slice seen;
+    seen.gaps.reserve(finder.gaps().size());
+    for (const gap_finder::found& one : finder.gaps()) {
+        seen.gaps.push_back(
+            {start.steady_ns + ns_of(first - start.counts + one.after), ns_of(one.length), 0});
+    }
+    seen.unlisted = finder.unlisted();
+    seen.unlisted_ns = ns_of(finder.unlisted_length());
+    seen.taken_ns = ns_of(finder.taken());
+    seen.watched_ns = ns_of(now);
+    seen.looks = finder.looks();
+    seen.backwards = finder.backwards();
+    seen.turn_ns = static_cast<double>(turn) * ns_per_count;
+    return seen;
+}
+
+/// Watches what the machine takes from a thread that never waits: the calling thread does nothing
+/// but read the CPU's counter, or the steady clock where the counter is not invariant, and sees
+/// each gap of 1 µs and more (see gap_finder for how wrong its length may be).
+///
+/// Where it watches is where the caller has put the thread. The first use in a process calibrates
+/// the counter, which takes 16 ms (clock::tsc_clock). A value; one may be used by several threads.
+class gap_watch {
+public:
+    gap_watch();
+
+    [[nodiscard]] bool reads_the_counter() const { return ns_per_count_ > 0; }
+    [[nodiscard]] watched_slice watch(std::chrono::nanoseconds length) const;
+
+private:
+    double ns_per_count_ = 0; ///< of the counter; 0: it is not used
+};
+
+} // namespace tollgate::measure

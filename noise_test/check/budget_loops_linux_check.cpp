@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The loops of the parts of a wake-up: right ones do their work, wrong ones fail their proofs.
+#include "call_loops.hpp"
+#include "lateness_loop.hpp"
+#include "sleeper_loop.hpp"
+#include "switch_loop.hpp"
+#include "timer_fire_loop.hpp"
+
+#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/faults/one_batch.hpp>
+
+#include <gmock/gmock.h>
+
+#include <cerrno>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::noise_test;
+using namespace std::chrono_literals;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using time_point = std::chrono::steady_clock::time_point;
+
+const measure::schedule three_events{1, {{3, 1}}};
+const measure::schedule some_operations{4, {{1, 60}}};
+
+int first_cpu() {
+    return cpu::allowed_cpus().front();
+}
+int last_cpu() {
+    return cpu::allowed_cpus().back();
+}
+
+template <class Loop>
+std::vector<std::string> failures_in_a_row(const Loop& loop) {
+    return measure::failed_proofs(faults::operations_of(loop, some_operations), some_operations);
+}
+
+TEST(call_loops, look_at_what_their_calls_return) {
+    EXPECT_THAT(failures_in_a_row(wake_nobody_loop{first_cpu()}), IsEmpty());
+    EXPECT_THAT(
+        failures_in_a_row(wake_nobody_loop{first_cpu(), [](auto&) noexcept -> long { return 1; }}),
+        ElementsAre(HasSubstr("of its calls woke a thread")));
+    EXPECT_THAT(failures_in_a_row(timer_arm_loop{first_cpu()}), IsEmpty());
+    EXPECT_THAT(
+        failures_in_a_row(timer_arm_loop{
+            first_cpu(), [](const auto& /*timer*/, std::chrono::seconds) noexcept { return 0; }}),
+        ElementsAre(HasSubstr("was not armed")));
+    EXPECT_THAT(failures_in_a_row(timer_arm_loop{
+                    first_cpu(),
+                    [](const timer_descriptor& timer, std::chrono::seconds after) noexcept {
+                        return timer.set(std::max(after, std::chrono::seconds(1)));
+                    }}),
+                ElementsAre(HasSubstr("not disarmed")));
+}
+
+TEST(call_loops, an_interrupt_is_one) {
+    if (const auto reason = membarrier_refusal()) {
+        GTEST_SKIP() << "skipped the interrupts: " << *reason;
+    }
+    EXPECT_THAT(failures_in_a_row(interrupt_loop{first_cpu()}), IsEmpty());
+    EXPECT_THAT(failures_in_a_row(interrupt_loop{first_cpu(), std::nullopt,
+                                                 []() noexcept -> long { return -1; }}),
+                ElementsAre(HasSubstr("were refused")));
+    if (first_cpu() == last_cpu()) {
+        GTEST_SKIP() << "skipped the interrupt of another CPU: 1 CPU allowed";
+    }
+    const auto done =
+        faults::operations_of(interrupt_loop{first_cpu(), last_cpu()}, some_operations);
+    EXPECT_THAT(measure::failed_proofs(done, some_operations), IsEmpty());
+    if (function_calls_on(last_cpu())) {
+        EXPECT_EQ(done.report.counted.at(interrupts_sent), 64U * 8);
+        EXPECT_EQ(done.report.counted.count(interrupts_counted), 1U);
+    }
+}
+
+TEST(lateness_loop, is_of_the_deadline) {
+    const auto with = [](auto sleep) {
+        return lateness_loop{first_cpu(), 1'000us, idling::as_it_is, sleep};
+    };
+    const auto late =
+        faults::events_of(with([](time_point deadline) { return deadline + 7us; }), three_events);
+    EXPECT_THAT(late.intervals, ElementsAre(7'000, 7'000, 7'000));
+    EXPECT_THAT(
+        faults::failures_of(with([](time_point deadline) { return deadline - 1ns; }), three_events),
+        Contains(HasSubstr("a sleep ended 1 ns before its deadline")));
+}
+
+TEST(lateness_loop, has_no_timer_slack_and_leaves_its_thread_as_it_was) {
+    static std::chrono::nanoseconds seen{0};
+    const auto before = sleep::timer_slack::current();
+    static_cast<void>(faults::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is,
+                                                      [](time_point deadline) {
+                                                          seen = sleep::timer_slack::current();
+                                                          return deadline;
+                                                      }},
+                                        three_events));
+    EXPECT_EQ(seen, 1ns);
+    EXPECT_EQ(sleep::timer_slack::current(), before);
+}
+
+TEST(lateness_loop, leaves_out_deadlines_that_have_passed) {
+    const lateness_loop loop{first_cpu(), 1'000us, idling::as_it_is, [](time_point deadline) {
+                                 while (std::chrono::steady_clock::now() < deadline + 2'500us) {
+                                 }
+                                 return deadline + 2'500us;
+                             }};
+    const auto done = faults::events_of(loop, three_events);
+    EXPECT_THAT(done.intervals, ElementsAre(2'500'000, 2'500'000, 2'500'000));
+    EXPECT_GE(done.report.counted.at("deadlines missed"), 6U);
+}
+
+TEST(lateness_loop, does_its_work_however_the_cpu_idles) {
+    for (const idling idle : all_idlings) {
+        if (idle != idling::held || !held_idle_latency::refusal()) {
+            EXPECT_THAT(
+                faults::failures_of(lateness_loop{first_cpu(), 1'000us, idle, sleep_until_deadline},
+                                    three_events),
+                IsEmpty())
+                << to_string(idle);
+        }
+    }
+}
+
+struct wrong_timer {
+    static inline std::chrono::nanoseconds late{0};
+    static inline bool fires = true;
+
+    void arm(time_point when) { deadline = when; }
+    [[nodiscard]] std::optional<time_point> fired() const {
+        return fires ? std::optional(deadline + late) : std::nullopt;
+    }
+    time_point deadline;
+};
+
+TEST(timer_fire_loop, is_of_the_deadline_and_each_has_its_handler) {
+    const timer_fire_loop<wrong_timer> loop{first_cpu(), 200us, std::chrono::milliseconds(1)};
+    wrong_timer::late = 5us;
+    EXPECT_THAT(faults::events_of(loop, three_events).intervals, ElementsAre(5'000, 5'000, 5'000));
+    wrong_timer::late = -3ns;
+    EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer fired 3 ns early"));
+    wrong_timer::fires = false;
+    EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer did not fire"));
+    EXPECT_THAT(faults::failures_of(timer_fire_loop<>{first_cpu()}, three_events), IsEmpty());
+}
+
+TEST(switch_loop, switches_as_often_as_it_hands_over) {
+    const measure::schedule many{4, {{1, 2'000}}};
+    EXPECT_THAT(measure::failed_proofs(faults::operations_of(switch_loop{first_cpu()}, many), many),
+                IsEmpty());
+}
+
+cpu::assignment apart() {
+    return {cpu::placement::core, {last_cpu(), first_cpu()}};
+}
+
+TEST(sleeper_loop, each_call_wakes_the_sleeper) {
+    if (first_cpu() == last_cpu()) {
+        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
+    }
+    const measure::schedule many{1, {{200, 1}}};
+    EXPECT_THAT(faults::failures_of(sleeper_loop<until::sleeper_runs>{apart(), 50us}, many),
+                IsEmpty());
+    EXPECT_THAT(faults::failures_of(
+                    sleeper_loop<until::wake_returns>{apart(), 50us, idling::kept_busy}, many),
+                IsEmpty());
+}
+
+TEST(sleeper_loop, a_wake_that_is_lost_is_told) {
+    if (first_cpu() == last_cpu()) {
+        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
+    }
+    sleeper_loop<until::sleeper_runs> loop{apart(), 1'000us};
+    loop.wake = [](std::atomic<std::uint32_t>&) noexcept -> long { return 1; };
+    loop.wake_is_due = std::chrono::seconds(1);
+    EXPECT_THAT(faults::events_of(loop, three_events).report.failures,
+                Contains(HasSubstr("a wake was lost")));
+}
+
+} // namespace

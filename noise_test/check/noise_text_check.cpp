@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "noise_text.hpp"
+
+#include "noise_made_up.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::noise_test;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(noise_text, has_a_sentence_and_a_row_for_each_cpu) {
+    const std::string text = noise_text(made_up_noise(), extent::brief);
+    EXPECT_THAT(text,
+                HasSubstr("From a thread that never waits (CPU 0) this machine took 1.00 % of "
+                          "the time, in 1000 gaps of 1 µs and more a second; 100 % of them "
+                          "come with a period of 4.00 ms (250 Hz).\n"));
+    EXPECT_THAT(text, HasSubstr("CPU 0, batch job on another core"));
+    EXPECT_THAT(text, HasSubstr("| 1.00 % to 1.00 % |"));
+    EXPECT_THAT(text, HasSubstr("| 250 Hz: 100 % of the gaps |"));
+    EXPECT_THAT(text, HasSubstr("wrong by 25 ns at most"));
+    EXPECT_THAT(text, Not(HasSubstr("The longest gaps")));
+    EXPECT_EQ(noise_text({}, extent::whole), "");
+}
+
+TEST(noise_text, of_the_whole_tells_the_longest_gaps_with_their_moment) {
+    EXPECT_THAT(noise_text(made_up_noise(), extent::whole),
+                HasSubstr("The longest gaps on CPU 0:\n  - 1.50 ms after 2.000 s, pass 3; counted "
+                          "in its 20 ms: 5 Local timer interrupts (LOC), preempted 1 time\n"));
+}
+
+TEST(noise_text, is_in_the_programs_answer_and_above_its_table) {
+    const cli::program what = describe_program();
+    const report::result seen = made_up_noise();
+    report::answer found(seen);
+    what.answer(found);
+    EXPECT_THAT(found.str(), HasSubstr(noise_text(seen, extent::brief)));
+    EXPECT_EQ(what.overview(seen), noise_text(seen, extent::whole));
+}
+
+} // namespace

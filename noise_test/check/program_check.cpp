@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "program.hpp"
+
+#if defined(__linux__)
+#include "held_idle_latency.hpp"
+#include "kernel_calls.hpp"
+#endif
+
+#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/program_checks.hpp>
+
+#include <cstdint>
+
+namespace {
+
+using namespace tollgate;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Whether this machine lets the program have what the case needs.
+bool there_is([[maybe_unused]] const measure::case_key& key) {
+#if defined(__linux__)
+    if (key.is("idle", {"held"})) {
+        return !noise_test::held_idle_latency::refusal();
+    }
+    if (key.path() == "noise/interrupt") {
+        return !noise_test::membarrier_refusal();
+    }
+#endif
+    return true;
+}
+
+const bool registered = faults::register_program_checks(
+    {.what = noise_test::describe_program,
+     .listings = LISTINGS,
+     .rehearsed = {{"--idle", "10,1000,10000", "--beside", "nothing,smt,core"}},
+     .briefly = {"--idle", "100", "--beside", "core"},
+     .there_is = there_is});
+
+report::result of_interrupts(std::uint64_t sent, std::uint64_t counted) {
+    report::result seen =
+        faults::made_up_result({faults::made_up_case("noise/interrupt/found:running", {1.0})});
+    seen.cases[0].record.counted = {{noise_test::interrupts_sent, sent},
+                                    {noise_test::interrupts_counted, counted}};
+    return seen;
+}
+
+TEST(noise_program, interrupts_that_do_not_arrive_fail_the_run) {
+    const cli::program what = noise_test::describe_program();
+    EXPECT_THAT(what.failed_proofs(of_interrupts(10'000, 99)),
+                ElementsAre(HasSubstr("found:running: of 10000 calls")));
+    EXPECT_THAT(what.failed_proofs(of_interrupts(10'000, 100)), IsEmpty());
+    EXPECT_THAT(what.failed_proofs(of_interrupts(999, 0)), IsEmpty()) << "too few to say";
+    EXPECT_THAT(what.failed_proofs({}), IsEmpty());
+}
+
+} // namespace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/measure/gap_watch.hpp>
+
+#include <chrono>
+#include <cstdint>
+
+namespace tollgate::noise_test {
+
+/// A watch that says what it is to, without looking at any clock: turns of 20 ns, and a gap of
+/// 2 µs in the middle.
+inline measure::watched_slice right_slice(std::chrono::nanoseconds length) {
+    measure::watched_slice seen;
+    seen.watched_ns = length.count() + 7;
+    seen.taken_ns = 2'000;
+    seen.gaps = {{1'000'000, 2'000, 0}};
+    seen.looks = static_cast<std::uint64_t>((length.count() - 2'000) / 20);
+    seen.turn_ns = 20;
+    return seen;
+}
+
+template <void (*Spoil)(measure::watched_slice&)>
+struct wrong_watch {
+    [[nodiscard]] static measure::watched_slice watch(std::chrono::nanoseconds length) {
+        measure::watched_slice seen = right_slice(length);
+        Spoil(seen);
+        return seen;
+    }
+};
+
+inline void nothing(measure::watched_slice& /*seen*/) {}
+inline void runs_backwards(measure::watched_slice& seen) {
+    seen.backwards = 1;
+}
+inline void ends_early(measure::watched_slice& seen) {
+    seen.watched_ns /= 2;
+}
+inline void takes_more_than_there_is(measure::watched_slice& seen) {
+    seen.gaps.front().length_ns = seen.taken_ns = seen.watched_ns + 1;
+}
+inline void looks_away(measure::watched_slice& seen) {
+    seen.looks /= 100;
+}
+inline void loses_a_gap(measure::watched_slice& seen) {
+    seen.gaps.clear();
+}
+
+} // namespace tollgate::noise_test

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "call_loops.hpp"
+#include "lateness_loop.hpp"
+#include "program.hpp"
+#include "sleeper_loop.hpp"
+#include "switch_loop.hpp"
+#include "timer_fire_loop.hpp"
+
+#include <tollgate/bench/placements.hpp>
+#include <tollgate/cpu/placement.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+namespace tollgate::noise_test {
+namespace {
+
+using measure::case_key;
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+/// Two readings and a wake-up, so that an event is never said to last nothing.
+constexpr microseconds beside_the_event{100};
+
+case_key lateness_key(std::uint64_t period_us, idling idle) {
+    return {"noise/timer_lateness", {{"period_us", period_us}, {"idle", to_string(idle)}}};
+}
+
+case_key leave_key(std::uint64_t idle_us, idling idle) {
+    return {"noise/leave_idle", {{"idle_us", idle_us}, {"idle", to_string(idle)}}};
+}
+
+case_key found_key(const char* path, const char* found) {
+    return {path, {{"found", found}}};
+}
+
+void add_lateness(bench::case_table& to, int cpu) {
+    constexpr microseconds period{1'000};
+    const auto period_us = static_cast<std::uint64_t>(period.count());
+    for (const idling idle : all_idlings) {
+        const case_key key = lateness_key(period_us, idle);
+        if (idle == idling::held) {
+            if (const auto reason = held_idle_latency::refusal()) {
+                to.refuse(key, *reason);
+                continue;
+            }
+        }
+        to.add(measure::make_event_case(key, "one wake-up with a period: how late it comes",
+                                        idle == idling::kept_busy ? 2 : 1,
+                                        lateness_loop{cpu, period, idle}, {.lasts = period}),
+               lateness_key(period_us, idling::as_it_is));
+    }
+}
+
+/// On one CPU.
+void add_calls(bench::case_table& to, int cpu) {
+    const case_key nobody = found_key("noise/wake_call", "nobody");
+    to.add(measure::make_case(nobody, "one FUTEX_WAKE that finds no thread", 1, 1,
+                              wake_nobody_loop{cpu}),
+           nobody);
+    to.add(measure::make_case({"noise/switch"}, "one hand-off through a futex, on one CPU", 2, 2,
+                              switch_loop{cpu}, bench::settling_on_one_cpu(2)),
+           nobody);
+    to.add(measure::make_case({"noise/timer_arm"}, "arming a timer and disarming it: 2 calls", 1, 1,
+                              timer_arm_loop{cpu}),
+           nobody);
+    const timer_fire_loop<> fire{cpu};
+    to.add(measure::make_event_case({"noise/timer_fire"},
+                                    "one timer: from its deadline to its handler, on a busy CPU", 1,
+                                    fire, {.lasts = fire.after + beside_the_event}),
+           case_key("noise/timer_fire"));
+}
+
+void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
+    if (const auto reason = membarrier_refusal()) {
+        to.refuse(found_key("noise/interrupt", "*"), *reason);
+        return;
+    }
+    const case_key nobody = found_key("noise/interrupt", "nobody");
+    to.add(measure::make_case(nobody, "one membarrier that has no CPU to interrupt", 1, 1,
+                              interrupt_loop{cpu}),
+           nobody);
+    if (other) {
+        to.add(measure::make_case(found_key("noise/interrupt", "running"),
+                                  "one membarrier that interrupts another CPU, until that is done",
+                                  1, 2, interrupt_loop{cpu, other}),
+               nobody);
+    }
+}
+
+/// A sleeper on a CPU of its own.
+void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
+    constexpr microseconds asleep{100};
+    to.add(measure::make_event_case(found_key("noise/wake_call", "sleeper"),
+                                    "one FUTEX_WAKE of a sleeper on another CPU, until it returns",
+                                    2, sleeper_loop<until::wake_returns>{where, asleep},
+                                    {.lasts = asleep + beside_the_event}),
+           found_key("noise/wake_call", "nobody"));
+    const auto& times = to.chosen().numbers.at("idle");
+    for (const idling idle : {idling::as_it_is, idling::kept_busy}) {
+        for (const std::uint64_t idle_us : times) {
+            const microseconds idles_for(idle_us);
+            to.add(measure::make_event_case(
+                       leave_key(idle_us, idle),
+                       idle == idling::as_it_is
+                           ? "one wake of a thread whose CPU idled so long, until it runs"
+                           : "one wake of a thread that slept so long on a CPU that did not idle",
+                       idle == idling::kept_busy ? 3 : 2,
+                       sleeper_loop<until::sleeper_runs>{where, idles_for, idle},
+                       {.lasts = idles_for + beside_the_event}),
+                   idle == idling::as_it_is ? leave_key(times.front(), idle)
+                                            : leave_key(idle_us, idling::as_it_is));
+        }
+    }
+}
+
+/// The nearest two CPUs; nothing if there are no two.
+std::optional<cpu::assignment> two_cpus(const cpu::topology& machine) {
+    for (const cpu::placement apart :
+         {cpu::placement::core, cpu::placement::smt, cpu::placement::far}) {
+        const auto place = cpu::assign(apart, machine, 2);
+        if (const auto* found = std::get_if<cpu::assignment>(&place)) {
+            return *found;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void add_budgets(bench::case_table& to) {
+    if (!to.machine().can_pin) {
+        to.refuse({"noise/*"}, "this system does not let a thread choose its CPU");
+        return;
+    }
+    const auto apart = two_cpus(to.machine());
+    const int cpu = apart ? *apart->cpu_of(1) : bench::one_cpu(to.machine()).cpus.front();
+    add_lateness(to, apart ? *apart->cpu_of(0) : cpu);
+    add_calls(to, cpu);
+    add_interrupts(to, cpu, apart ? apart->cpu_of(0) : std::nullopt);
+    if (apart) {
+        add_sleepers(to, *apart);
+        return;
+    }
+    const char* const alone = "1 CPU allowed";
+    to.refuse(found_key("noise/wake_call", "sleeper"), alone);
+    to.refuse(found_key("noise/interrupt", "running"), alone);
+    to.refuse({"noise/leave_idle", {{"idle_us", "*"}, {"idle", "*"}}}, alone);
+}
+
+} // namespace tollgate::noise_test

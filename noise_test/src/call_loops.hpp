@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "idle_spinner.hpp"
+#include "kernel_calls.hpp"
+#include "program.hpp"
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/run_blocks.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tollgate::noise_test {
+
+/// Loops of one system call each, on the calling thread, which is on that CPU meanwhile. What each
+/// call returns is looked at. Linux.
+
+/// What the calls of a loop returned in sum, which is nothing: a line if that is wrong.
+inline void prove_returns(std::uint64_t wrong, const char* what, measure::loop_report& to) {
+    if (wrong != 0) {
+        to.failures.push_back(std::to_string(wrong) + " of its calls " + what);
+    }
+}
+
+/// FUTEX_WAKE of a word on which no thread sleeps.
+struct wake_nobody_loop {
+    int cpu;
+    long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        const cpu::affinity_guard placed(cpu);
+        constexpr std::uint64_t block = 16;
+        std::atomic<std::uint32_t> word{0};
+        std::uint64_t wrong = 0;
+        auto report = measure::run_blocks<block>(probe, [&] { wrong += wake(word) != 0 ? 1 : 0; });
+        report.cpus_intended = {cpu};
+        prove_returns(wrong, "woke a thread, or were refused", report);
+        return report;
+    }
+};
+
+/// membarrier(2), which interrupts each other CPU that runs a thread of this process: none, or one,
+/// on which a thread spins. That the other CPU was interrupted is a proof of the whole run (see
+/// failed_interrupts), because in one batch other work may have kept the thread from running.
+struct interrupt_loop {
+    int cpu;
+    std::optional<int> other{}; ///< where a thread spins
+    long (*interrupt)() noexcept = interrupt_others;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        const cpu::affinity_guard placed(cpu);
+        constexpr std::uint64_t block = 8;
+        std::optional<idle_spinner> running;
+        if (other) {
+            running.emplace(*other, SCHED_OTHER);
+        }
+        const auto counted = other ? function_calls_on(*other) : std::nullopt;
+        const std::uint64_t before = counted.value_or(0);
+        std::uint64_t wrong = 0;
+        auto report = measure::run_blocks<block>(probe, [&] { wrong += interrupt() != 0 ? 1 : 0; });
+        report.cpus_intended = {cpu};
+        prove_returns(wrong, "were refused", report);
+        if (counted) {
+            report.counted[interrupts_sent] += (report.turns.front() - 1) * block;
+            report.counted[interrupts_counted] +=
+                function_calls_on(*other).value_or(before) - before;
+        }
+        return report;
+    }
+};
+
+/// Arming a timer, for an hour, and disarming it.
+struct timer_arm_loop {
+    int cpu;
+    int (*set)(const timer_descriptor&, std::chrono::seconds) noexcept =
+        [](const timer_descriptor& timer, std::chrono::seconds after) noexcept {
+            return timer.set(after);
+        };
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        const cpu::affinity_guard placed(cpu);
+        constexpr std::uint64_t block = 4;
+        constexpr std::chrono::seconds an_hour{3'600};
+        const timer_descriptor timer;
+        std::uint64_t wrong = 0;
+        auto report = measure::run_blocks<block>(probe, [&] {
+            wrong += set(timer, an_hour) != 0 ? 1 : 0;
+            wrong += set(timer, std::chrono::seconds(0)) != 0 ? 1 : 0;
+        });
+        report.cpus_intended = {cpu};
+        const bool left = timer.is_armed();
+        const bool sets = set(timer, an_hour) == 0 && timer.is_armed();
+        if (left || !sets) {
+            report.failures.emplace_back("a timer was not armed, or not disarmed");
+        }
+        prove_returns(wrong, "were refused", report);
+        return report;
+    }
+};
+
+} // namespace tollgate::noise_test

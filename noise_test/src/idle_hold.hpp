@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "held_idle_latency.hpp"
+#include "idle_spinner.hpp"
+
+#include <tollgate/measure/loop_report.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tollgate::noise_test {
+
+/// What is done about a CPU's idling during a batch.
+enum class idling {
+    as_it_is,
+    held,     ///< /dev/cpu_dma_latency at 0
+    kept_busy ///< a SCHED_IDLE thread spins there
+};
+
+inline constexpr std::array all_idlings{idling::as_it_is, idling::held, idling::kept_busy};
+
+/// The word in a case's name.
+[[nodiscard]] constexpr std::string_view to_string(idling which) {
+    constexpr std::array<std::string_view, all_idlings.size()> words{"as_it_is", "held",
+                                                                     "kept_busy"};
+    return words[static_cast<std::size_t>(which)];
+}
+
+/// Does that while it lives, for one CPU, and proves that it took hold.
+class idle_hold {
+public:
+    idle_hold(idling which, int cpu) {
+        if (which == idling::held) {
+            latency_.emplace();
+        } else if (which == idling::kept_busy) {
+            spinner_.emplace(cpu);
+        }
+        begun_ = spinner_ ? spinner_->turns() : 0;
+    }
+
+    /// At the end of the batch: what is wrong goes into the report.
+    void prove(measure::loop_report& to) const {
+        if (latency_ && !latency_->took_hold()) {
+            to.failures.emplace_back("the latency of idle states was not held at 0");
+        }
+        if (spinner_ && spinner_->policy() != SCHED_IDLE) {
+            to.failures.emplace_back("the thread that keeps the CPU busy is not SCHED_IDLE");
+        }
+        // That it can run is enough: a CPU with a thread that is ready does not idle, whichever
+        // thread it runs.
+        if (spinner_) {
+            to.counted["turns of the thread that kept the CPU busy"] += spinner_->turns() - begun_;
+        }
+    }
+
+private:
+    std::optional<held_idle_latency> latency_;
+    std::optional<idle_spinner> spinner_;
+    std::uint64_t begun_ = 0;
+};
+
+} // namespace tollgate::noise_test

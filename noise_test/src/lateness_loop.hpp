@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "count_scale.hpp"
+#include "idle_hold.hpp"
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace tollgate::noise_test {
+
+/// Sleeps until that moment of CLOCK_MONOTONIC, which is the steady clock; returns what that clock
+/// shows afterwards. Throws std::system_error.
+[[nodiscard]] std::chrono::steady_clock::time_point
+sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
+
+/// How late a thread with a period wakes up, as cyclictest asks: each deadline is a period behind
+/// the one before, and an event lasts from the deadline until the thread runs again. A deadline
+/// that has passed already is left out, and counted. The thread's timer slack is 1 ns meanwhile: a
+/// thread of a real-time policy, which cyclictest is meant for, has none.
+///
+/// Runs on the calling thread, which is on that CPU meanwhile. Linux.
+struct lateness_loop {
+    int cpu;
+    std::chrono::microseconds period;
+    idling idle;
+    /// How it sleeps; replaced in checks.
+    std::chrono::steady_clock::time_point (*sleep_until)(std::chrono::steady_clock::time_point) =
+        sleep_until_deadline;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        using clock = std::chrono::steady_clock;
+        const cpu::affinity_guard placed(cpu);
+        const sleep::timer_slack least(std::chrono::nanoseconds(1));
+        const idle_hold held(idle, cpu);
+        const count_scale scale(probe);
+        measure::loop_report report;
+        report.cpus_intended = {cpu};
+        const measure::thread_meter meter;
+        clock::time_point deadline = clock::now();
+        while (probe.wanted() && report.failures.empty()) {
+            deadline += period;
+            for (; deadline <= clock::now(); deadline += period) {
+                ++report.counted["deadlines missed"];
+            }
+            const std::chrono::nanoseconds late = sleep_until(deadline) - deadline;
+            if (late.count() < 0) {
+                report.failures.push_back("a sleep ended " + std::to_string(-late.count()) +
+                                          " ns before its deadline");
+            }
+            probe.add(0, scale.counts_of(late.count()));
+        }
+        meter.add_to(report);
+        held.prove(report);
+        report.turns = {probe.events()};
+        return report;
+    }
+};
+
+} // namespace tollgate::noise_test

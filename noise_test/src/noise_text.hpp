@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <string>
+
+namespace tollgate::noise_test {
+
+/// How much is said: the table and a sentence for each CPU, or the longest gaps, too.
+enum class extent { brief, whole };
+
+/// What was taken from a thread on each watched CPU; empty if none was watched. Pure.
+[[nodiscard]] std::string noise_text(const report::result& seen, extent how_much);
+
+} // namespace tollgate::noise_test

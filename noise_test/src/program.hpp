@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/bench/case_table.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/report/result.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tollgate::noise_test {
+
+/// What the machine takes from a thread on each of some CPUs, and with a neighbour.
+void add_taken(bench::case_table& to);
+
+/// Lateness of a periodic wake-up, and the parts of a wake-up by themselves.
+void add_budgets(bench::case_table& to);
+
+/// What a case that interrupts another CPU counts.
+inline constexpr const char* interrupts_sent = "interrupts that were sent";
+inline constexpr const char* interrupts_counted = "interrupts that the other CPU counted";
+
+/// A proof of the whole run: a CPU on which a thread spun counted interrupts. It did not run all
+/// the time if the machine had other work, so that one in a hundred is enough; a CPU that is sent
+/// none counts fewer, which are those of others. Pure.
+[[nodiscard]] std::vector<std::string> failed_interrupts(const report::result& seen);
+
+/// ./testNoise as a value: its options, its cases, its words.
+[[nodiscard]] cli::program describe_program();
+
+} // namespace tollgate::noise_test

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "idle_hold.hpp"
+#include "kernel_calls.hpp"
+
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/event_turn.hpp>
+#include <tollgate/measure/loop_member.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/run_pair.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+
+namespace tollgate::noise_test {
+
+/// Where an event ends that begins before FUTEX_WAKE.
+enum class until { sleeper_runs, wake_returns };
+
+/// A thread sleeps on a futex on a CPU of its own, which idles for so long; then another one wakes
+/// it from its CPU, where it spins between wakes.
+///
+/// Proofs: each call that counts woke exactly one thread, by what it returned, and the sleeper woke
+/// up once for each. A call that came before the sleeper was asleep is repeated, and counted.
+template <until End>
+struct sleeper_loop {
+    cpu::assignment where; ///< the sleeper's CPU, then the waker's
+    std::chrono::nanoseconds idles_for;
+    idling idle = idling::as_it_is;
+    long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
+    std::chrono::seconds wake_is_due{10};                            ///< then it was lost
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        const idle_hold held(idle, *where.cpu_of(0));
+        pair<Probe> shared(probe);
+        measure::loop_report report = measure::run_pair(
+            where, {[&](measure::loop_member& sleeper) { sleep_again_and_again(shared, sleeper); },
+                    [&](measure::loop_member& waker) { wake_again_and_again(shared, waker); }});
+        held.prove(report);
+        report.turns = {probe.events()};
+        report.metered = probe.events() + report.repeated + 1; // the last sleep is told to end
+        return report;
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    template <class Probe>
+    struct pair {
+        explicit pair(Probe& of) : probe(of) {}
+
+        Probe& probe;
+        measure::event_turn turn;           ///< the waker's
+        std::atomic<std::uint32_t> word{0}; ///< 1: the sleeper is to run
+        // Written by the sleeper before it gives the turn, read by the waker after it took it.
+        clock::time_point asleep_since;
+        std::int64_t ran_at = 0;
+        std::uint64_t times_woken = 0;
+        bool lost = false;
+        bool ended = false; ///< written by the waker before it wakes
+    };
+
+    template <class Probe>
+    void sleep_again_and_again(pair<Probe>& shared, measure::loop_member& sleeper) const {
+        while (!shared.ended && !shared.lost) {
+            shared.asleep_since = clock::now();
+            shared.turn.give();
+            bool timed_out = false;
+            while (shared.word.load(std::memory_order_acquire) == 0) {
+                const clock::time_point before = clock::now();
+                timed_out = !futex_wait(shared.word, 0, wake_is_due) &&
+                            clock::now() - before >= wake_is_due;
+            }
+            shared.ran_at = shared.probe.end();
+            shared.lost = timed_out;
+            ++shared.times_woken;
+            shared.word.store(0, std::memory_order_relaxed);
+        }
+        if (shared.lost) {
+            sleeper.own.failures.emplace_back("a wake was lost: its sleeper found that by itself");
+        }
+        shared.turn.give();
+    }
+
+    template <class Probe>
+    void wake_again_and_again(pair<Probe>& shared, measure::loop_member& waker) const {
+        std::uint64_t wakes = 0;
+        shared.turn.take(true);
+        while (shared.probe.wanted() && !waker.failure && !shared.lost) {
+            const auto time =
+                shared.probe.warming_up()
+                    ? std::min<std::chrono::nanoseconds>(idles_for, measure::longest_warm_up)
+                    : idles_for;
+            measure::spin_until(shared.asleep_since + time);
+            ++wakes;
+            const std::int64_t begun = shared.probe.begin();
+            shared.word.store(1, std::memory_order_release);
+            const long woken = wake(shared.word);
+            const std::int64_t woke = shared.probe.end();
+            shared.turn.take(true);
+            if (woken == 1) {
+                shared.probe.add(begun, End == until::sleeper_runs ? shared.ran_at : woke);
+            } else if (++waker.own.repeated == most_repeated) {
+                waker.failure = std::make_exception_ptr(cli::machine_refused(
+                    "a thread that was to sleep was still awake when it was to be woken, again and "
+                    "again: this machine is too busy, or --idle too short for it"));
+            }
+        }
+        if (shared.times_woken != wakes) {
+            waker.own.failures.push_back(std::to_string(wakes) + " wakes, and the sleeper ran " +
+                                         std::to_string(shared.times_woken) + " times");
+        }
+        shared.ended = true;
+        shared.word.store(1, std::memory_order_release);
+        static_cast<void>(futex_wake(shared.word));
+    }
+
+    static constexpr std::uint64_t most_repeated = 1'000; ///< in one batch
+};
+
+} // namespace tollgate::noise_test
