@@ -35,7 +35,7 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built ready run compare fleet names test prove lint format install clean help
+.PHONY: all built ready run compare explain fleet names test prove lint format install clean help
 
 all: built
 	@for program in $(programs); do \
@@ -71,6 +71,22 @@ compare:
 	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
 	compare/run $${PAIRS:+--pairs "$$PAIRS"} $(run_choices) $${PROGRAMS:+--programs "$$PROGRAMS"} \
 	    $${FAIL_IF_SLOWER:+--fail-if-slower "$$FAIL_IF_SLOWER"} "$$BASE"
+
+# The program of a case is the one that is named after the first word of its path: `thread/...` is
+# testThread's.
+explain: $(if $(CASE),all)
+	@[ -n "$$CASE" ] || { echo "make explain: CASE is missing, for example CASE=fiber/yield/fibers:4; ./PROGRAM --list prints them" >&2; exit 2; }; \
+	word=$${CASE%%/*}; \
+	for program in $(measuring); do \
+	    [ "$$(echo "$${program#test}" | tr '[:upper:]' '[:lower:]')" = "$$word" ] && break; \
+	    program=; \
+	done; \
+	[ -n "$$program" ] || { echo "make explain: CASE: '$$CASE' is a case of no program; the programs are: $(measuring)" >&2; exit 2; }; \
+	mkdir -p results && \
+	"./$$program" --explain "$$CASE" $${UNDER:+--under "$$UNDER"} $${TIME:+--time "$$TIME"} $(quick_choice) \
+	    --json results/explain.json && \
+	./costSheet --html results/explain.html results/explain.json >/dev/null && \
+	echo && echo "the page: results/explain.html"
 
 fleet: $(if $(call on,DRY),,all)
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
@@ -113,6 +129,8 @@ help:
 	@echo "                 RUN_OPTIONS=more options for every program"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
 	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  PROGRAMS= TIME= RUN_OPTIONS= as above"
+	@echo "make explain     CASE=name: why that case costs what it costs here; writes one page"
+	@echo "                 TIME=seconds  QUICK=1  UNDER=interventions, all that are possible if not given"
 	@echo "make fleet       HOSTS=file: the same run on every machine in it, laid side by side"
 	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build with the checks and run them"

@@ -219,6 +219,30 @@ done
 refused 2 "$both" -x -x
 refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
 
+# What --explain takes, and what it goes with.
+for value in "" nonsense fiber thread/condvar/ 'fiber/yield/fibers:4 ' 'a*' /; do
+    refused 2 "$all" "--explain: '$value' is none of the" --explain "$value"
+done
+refused 2 "$all" "--explain" --explain
+refused 2 "$all" "--explain|more than once" --explain x --explain x
+refused 2 "$all" "--under: it goes with --explain" --under cpus=busy
+for value in "" a+b "cpus=busy," "a b" 'a/b' '*'; do
+    refused 2 "$all" "--under: '$value'" --explain x --under "$value"
+done
+for other in "--only x" --list --all "--rounds 7" --selftest --environment; do
+    read -ra words <<<"$other"
+    refused 2 "$all" "--explain and ${words[0]}" --explain x "${words[@]}"
+done
+refused 2 "testFiber testThread testSleep" "--explain and --sweep" --explain x --sweep x:1
+for program in $all; do
+    one=$("$bin/$program" --list | head -n 1 | cut -d ' ' -f 1)
+    try "$bin/$program" --explain "$one" --under nonsense --json old.json
+    expect "$program --explain $one --under nonsense: refused" \
+        is_refusal 2 "$program" "--under: 'nonsense' is not an intervention on this case" "allowed are"
+    twice=$(sed -e 's/.*allowed are //' -e 's/, /\n/g' <<<"$err" | sort | uniq -d)
+    expect "$program: each intervention has a name of its own: $twice" [ -z "$twice" ]
+done
+
 # Files: found out before anything is measured.
 mkdir "$temporary/folder"
 mkfifo "$temporary/fifo"

@@ -143,6 +143,38 @@ run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="te
     RUN_OPTIONS="--only 'a b'"
 expect "make compare hands on" [ "$output" = \
     "<compare/run><--pairs><3><--time><2><--run-options><--only 'a b'><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+# The program is found by the first word of the case.
+rm -f calls results/explain.json
+run make SETUP=: explain
+expect "make explain without CASE: one line beside make's own" \
+    [ "$code" = 2 -a "$(grep -vc '^make: \*\*\*' <<<"$output")" = 1 ]
+expect "make explain without CASE: says what is missing" contains "$output" "CASE is missing"
+for case in nonsense /yield thr thread_test/x costsheet/x "*/x" "a b/c"; do
+    run make SETUP=: explain CASE="$case"
+    expect "make explain CASE='$case': no program has it" [ "$code" = 2 ]
+    expect "make explain CASE='$case': says so" contains "$output" "CASE: '$case' is a case of no program"
+done
+expect "make explain without a program runs nothing" [ ! -e calls -a ! -e results/explain.json ]
+run make SETUP=: explain CASE=thread/condvar/threads:2/placement:core
+expect "make explain: exit 0" [ "$code" = 0 ]
+expect "make explain asks the program of the case, and makes a page of what it says" [ "$(<calls)" = \
+    "testThread --explain thread/condvar/threads:2/placement:core --json results/explain.json
+costSheet --html results/explain.html results/explain.json" ]
+expect "make explain names the page" contains "$output" "results/explain.html"
+rm calls
+run make SETUP=: explain CASE="fiber/a b;c" TIME=7 UNDER=cpus=busy,slack=1ns
+expect "make explain hands on" [ "$(head -n 1 calls)" = \
+    "testFiber --explain fiber/a b;c --under cpus=busy,slack=1ns --time 7 --json results/explain.json" ]
+rm calls
+run make SETUP=: explain CASE=fiber/yield QUICK=1
+expect "make explain QUICK=1 is quick" contains "$(<calls)" "--explain fiber/yield --quick --json"
+touch testFiber.fails
+rm calls
+run make SETUP=: explain CASE=fiber/yield
+expect "make explain: a program that fails makes it fail" [ "$code" = 2 ]
+expect "make explain: and no page is made" lacks "$(<calls)" costSheet
+rm testFiber.fails
+
 run make SETUP=: fleet
 expect "make fleet without HOSTS: says what is missing" contains "$output" "HOSTS is missing"
 run make SETUP=: fleet DRY=1 HOSTS="my hosts" QUICK=1 TIMEOUT=9

@@ -115,7 +115,7 @@ def check_paper(tab, said):
 
 
 def take_pictures(tab, stem):
-    for place in ("top", "ladder", "cases", "opened", "sweeps", "placement", "environment",
+    for place in ("top", "explained", "ladder", "cases", "opened", "sweeps", "placement", "environment",
                   "conditions", "reading"):
         there = tab.value(f"""(async () => {{
             const place = '{place}' === 'opened' ? document.querySelector('.case[open]')

@@ -23,6 +23,14 @@ for file in "$reference/testFiber.json" "$top/cost_sheet/fuzz/corpus/result.json
 done
 run "$bin/costSheet" --html stranger.html stranger-testFiber.json stranger-result.json
 expect "a page of a stranger's files: exit 0" [ "$code" = 0 ]
+# Why one case costs what it costs, with the hands of a stranger in it, too.
+sed -e 's|thread/condvar|thread/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
+    -e 's|"goes when|"goes <b onclick=x>\\u202ewhen|g' "$reference/testThread-explain.json" >stranger-explain.json
+run "$bin/costSheet" --html explained.html "$reference/testThread-explain.json" stranger-explain.json
+expect "a page of explanations: exit 0" [ "$code" = 0 ]
+expect "a page of explanations has a bar for each" \
+    [ "$(grep -o '"explained":\[\[\[[^]]*\]' explained.html | wc -l)" = 1 -a "$(grep -c '<div class=why-it-costs>' explained.html)" = 2 ]
+expect "a page of explanations has no arm among its cases" lacks "$(<explained.html)" /under:
 expect "a page shows the rounds of a file that has them" grep -q '"history":{"v":\[' stranger.html
 expect "a page of digests shows distributions and no rounds" \
     [ "$(grep -c '"history":{' run.html)" = 0 -a "$(grep -c '"curve":\[\[' run.html)" != 0 ]
@@ -31,7 +39,7 @@ echo '{"context": {}, "benchmarks": []}' >empty.json
 run "$bin/costSheet" --html empty.html empty.json
 expect "a page of nothing: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]
 
-for page in run all stranger; do
+for page in run all stranger explained; do
     expect "$page.html: at most 2 MB" [ "$(wc -c <$page.html)" -le 2000000 ]
     expect "$page.html: no address but in comments of Chart.js" \
         [ "$(grep -v 'www.chartjs.org\|github.com/kurkle' $page.html | grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)')" = 0 ]
@@ -51,7 +59,7 @@ else
     grep -q 'Chart.js v' run.html || export WITHOUT_CHARTS=yes
     arguments=()
     if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
-    pages=(run.html stranger.html)
+    pages=(run.html stranger.html explained.html)
     if [ -f empty.html ]; then pages+=(empty.html); fi
     if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
     python3 -B "$top/check/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "page.hpp"
 
+#include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "page/embedded.hpp"
 
@@ -23,6 +24,29 @@ const std::string& hostile() {
     return text;
 }
 
+/// An explanation in which each text is this one.
+void explain_all_of(sheet_file& file, const std::string& text) {
+    explain::explanation of = made_up_explanation();
+    of.of = report::guess_key(of.of.name() + text);
+    of.unit = text;
+    for (explain::share& one : of.shares) {
+        one.of.assign(one.of.size(), text);
+    }
+    for (explain::tried_alone& one : of.alone) {
+        for (std::string* each :
+             {&one.name, &one.effect, &one.verdict, &one.follows.setting, &one.follows.price,
+              &one.follows.command, &one.follows.undo, &one.proof.says}) {
+            *each = text;
+        }
+    }
+    of.not_here = {{text, text}};
+    file.explains = true;
+    file.explained = of;
+    file.environment.push_back({"idle states", environment::condition::bad, "", "", "", ""});
+    file.environment.back().measured_ns = 3;
+    file.environment.back().measured_of = text;
+}
+
 sheet hostile_sheet() {
     sheet all = sheet_with_everything();
     sheet_file& file = all.files[0];
@@ -39,6 +63,7 @@ sheet hostile_sheet() {
     file.unavailable = {{hostile(), hostile()}};
     file.notes = {hostile()};
     file.failures = {hostile()};
+    explain_all_of(file, hostile());
     all.files.push_back(file);
     all.files.back().proven = false;
     all.files.back().partial = true;
@@ -64,6 +89,7 @@ TEST(page, nothing_from_a_file_is_markup_or_script) {
     for (const char* part : {"<img", "<!--", "alert(2)\""}) {
         EXPECT_EQ(count(seen, part), 0U) << part;
     }
+    EXPECT_GT(count(between(seen, "<section id=explained>", "</section>"), "a&lt;/script"), 20U);
     EXPECT_GT(count(seen, "a&lt;/script&gt;&lt;script&gt;alert(1)"), 0U);
     EXPECT_GT(count(seen, "onerror=&quot;"), 0U);
     EXPECT_GT(count(seen, "&amp;amp;"), 0U);

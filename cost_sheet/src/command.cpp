@@ -44,11 +44,17 @@ cli::exit_code code_of(bool proven, std::size_t unreadable) {
 
 void keep_only(const std::string& pattern, sheet& all) {
     const std::regex wanted(pattern);
-    const std::size_t known = all.cases.size();
-    std::erase_if(all.cases, [&](const sheet_case& one) {
-        return !std::regex_search(one.key.name(), wanted);
-    });
-    if (all.cases.empty()) {
+    const std::size_t known = all.cases.size() + all.explained().size();
+    const auto is_wanted = [&](const measure::case_key& one) {
+        return std::regex_search(one.name(), wanted);
+    };
+    std::erase_if(all.cases, [&](const sheet_case& one) { return !is_wanted(one.key); });
+    for (sheet_file& one : all.files) {
+        if (one.explained && !is_wanted(one.explained->of)) {
+            one.explained.reset();
+        }
+    }
+    if (all.cases.empty() && all.explained().empty()) {
         throw cli::usage_error(
             fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
     }
@@ -65,12 +71,17 @@ sheet load_all(const options& chosen) {
                 });
 }
 
-/// The screen, unless all rows were asked for, or some, or it would be empty.
+std::string after_line_feed(const std::string& text) {
+    return text.empty() ? text : "\n" + text;
+}
+
+/// The screen and what was explained, unless all rows were asked for, or some, or the screen would
+/// be empty.
 std::string text_of(const sheet& all, const options& chosen) {
     if (!chosen.all && !chosen.only) {
         const screen answers = make_screen(all);
         if (!answers.sections.empty()) {
-            return screen_text(all, answers);
+            return screen_text(all, answers) + after_line_feed(explanations_text(all));
         }
     }
     return sheet_text(all);

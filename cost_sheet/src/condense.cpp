@@ -161,6 +161,11 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.label = seen.about.program;
     file.about = seen.about;
     file.foreign = from.foreign;
+    if (!from.foreign && seen.explanation) {
+        file.explains = true;
+        file.explained = seen.explanation;
+        file.label += " --explain"; // beside a usual run of the program
+    }
     file.partial = !from.foreign && seen.partial();
     file.proven = seen.proven();
     file.clock = seen.clock;

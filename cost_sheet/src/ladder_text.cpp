@@ -38,7 +38,7 @@ std::string case_row(const sheet& all, const rung& one, const log_scale& scale) 
     const sheet_case& of = all.cases[one.of];
     const bool several =
         std::count_if(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
-            return file.about.program == all.files[of.file].about.program;
+            return !file.explains && file.about.program == all.files[of.file].about.program;
         }) > 1;
     std::string name = printable(of.key.name());
     if (several) {

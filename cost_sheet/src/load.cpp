@@ -19,6 +19,9 @@ namespace {
 void add(const report::reading& from, const std::string& path, detail kept, sheet& to) {
     const std::size_t index = to.files.size();
     to.files.push_back(condense(from, path));
+    if (to.files.back().explains) {
+        return;
+    }
     std::size_t shown = 0;
     const auto floors =
         from.foreign ? std::vector<measure::noise_floor>{} : from.seen.noise_floors();

@@ -56,10 +56,11 @@ std::string tools(const std::string& content) {
         std::string_view id;
         std::string_view title;
     };
-    constexpr link links[] = {{"screen", "What to use"},    {"ladder", "Ladder"},
-                              {"cases", "Cases"},           {"sweeps", "Sweeps"},
-                              {"placement", "Placement"},   {"environment", "Environment"},
-                              {"conditions", "Conditions"}, {"reading", "How to read it"}};
+    constexpr link links[] = {{"screen", "What to use"},      {"explained", "Why"},
+                              {"ladder", "Ladder"},           {"cases", "Cases"},
+                              {"sweeps", "Sweeps"},           {"placement", "Placement"},
+                              {"environment", "Environment"}, {"conditions", "Conditions"},
+                              {"reading", "How to read it"}};
     std::string html = "<div class=tools>\n<nav aria-label=Sections>";
     for (const link& one : links) {
         if (content.find(fmt::format("<section id={}>", one.id)) != std::string::npos) {
@@ -73,7 +74,7 @@ std::string tools(const std::string& content) {
 
 /// What the script draws from. Its charts are in the order of the canvases.
 std::string data_of(const sheet& all, const ladder& ranked, const std::vector<shown_group>& groups,
-                    const section& sweeps, const section& placement) {
+                    const section& sweeps, const section& placement, const section& explained) {
     json marks = json::array();
     for (const mark& one : ranked.marks) {
         marks.push_back({printable(one.name, 60), short_number(one.ns)});
@@ -89,10 +90,10 @@ std::string data_of(const sheet& all, const ladder& ranked, const std::vector<sh
         rows += (rows.size() == 1 ? "" : ",") + script_json(ids);
     }
     return fmt::format("{{\"marks\":{},\"scale\":{},\"groups\":{}],\"sweeps\":{},\"placement\":{},"
-                       "\n\"files\":{},\"cases\":{{{}}}}}",
+                       "\"explained\":{},\n\"files\":{},\"cases\":{{{}}}}}",
                        script_json(marks),
                        script_json({short_number(ranked.least_ns), short_number(ranked.most_ns)}),
-                       rows, sweeps.json, placement.json, all.files.size(), cases);
+                       rows, sweeps.json, placement.json, explained.json, all.files.size(), cases);
 }
 
 /// One chart and table more, for each case that is opened.
@@ -117,7 +118,7 @@ std::string scripts(const std::string& data) {
 
 /// How many bytes each part may take of those that are not the page's own.
 struct shares {
-    std::size_t notes, environment, files, sweeps, placement, cases;
+    std::size_t notes, environment, files, sweeps, placement, explained, cases;
 
     explicit shares(std::size_t all)
         : notes(all / 40),
@@ -125,6 +126,7 @@ struct shares {
           files(all / 14),
           sweeps(all / 12),
           placement(all / 20),
+          explained(all / 14),
           cases(all / 2) {}
 };
 
@@ -153,7 +155,9 @@ std::string page(const sheet& all) {
     std::vector<shown_group> groups = choose_cases(all, ranked, room.cases);
     const section sweeps = sweeps_section(all, room.sweeps);
     const section placement = placement_section(all, room.placement);
-    const std::string cases = ladder_section(groups) + cases_section(groups);
+    const section explained = explained_section(all, room.explained);
+    const bool only_explained = all.cases.empty() && !explained.html.empty();
+    const std::string cases = only_explained ? "" : ladder_section(groups) + cases_section(groups);
     const std::string conditions =
         environment_section(all, room.environment) + files_section(all, room.files);
     std::vector<std::string> left_out;
@@ -165,15 +169,19 @@ std::string page(const sheet& all) {
     }
 
     const std::string screen = first_screen(make_screen(all), groups);
-    const std::string content = cases + sweeps.html + placement.html + conditions + how_to_read();
+    const std::string content =
+        explained.html + cases + sweeps.html + placement.html + conditions + how_to_read();
 
     const auto whole = [&](const std::string& notes) {
-        return head() + "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n" +
+        return head() +
+               (only_explained ? "<body>\n<a class=skip href=\"#explained\">To the figures</a>\n"
+                               : "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n") +
                heading(all) + notes + "<main>\n" + screen + tools(screen + content) + content +
                "</main>\n" + "<footer>Made by costSheet of Tollgate" +
                (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
                ". This page loads nothing from anywhere.</footer>\n" + templates() +
-               scripts(data_of(all, ranked, groups, sweeps, placement)) + "</body>\n</html>\n";
+               scripts(data_of(all, ranked, groups, sweeps, placement, explained)) +
+               "</body>\n</html>\n";
     };
     // What the page takes without details decides how many it can have.
     constexpr std::size_t note = 300; // which says how many it does without

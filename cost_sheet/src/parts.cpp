@@ -11,8 +11,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
-#include <string_view>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -26,6 +24,10 @@ constexpr part parts[] = {
     {"classical", [](const report::result& seen) { return report::classical_text(seen); }},
     {"table", [](const report::result& seen) { return report::case_table(seen); }},
     {"comparison", [](const report::result& seen) { return report::comparison_text(seen); }},
+    {"explanation",
+     [](const report::result& seen) {
+         return seen.explanation ? report::explanation_text(*seen.explanation) : std::string{};
+     }},
     {"conditions", [](const report::result& seen) { return report::conditions_text(seen); }},
     {"environment",
      [](const report::result& seen) { return report::environment_text(seen.environment, true); }},
@@ -59,22 +61,11 @@ void require_part(const std::string& name) {
 }
 
 std::string part_of(const report::result& seen, const std::string& name) {
-    std::string_view text_left;
     std::string whole = find_part(name)->text(seen);
     if (name == "json" || name == "digest") {
         return whole; // harmless as it is, and changed it would be no JSON
     }
-    std::string shown;
-    for (text_left = whole; !text_left.empty();) {
-        const std::size_t end = text_left.find('\n');
-        shown += printable(text_left.substr(0, end), std::numeric_limits<std::size_t>::max());
-        if (end == std::string_view::npos) {
-            break;
-        }
-        shown += '\n';
-        text_left.remove_prefix(end + 1);
-    }
-    return shown;
+    return printable_lines(whole);
 }
 
 } // namespace tollgate::cost_sheet

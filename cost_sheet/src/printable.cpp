@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <limits>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -86,6 +87,20 @@ std::string printable(std::string_view text, std::size_t most) {
         const character one = first_of(text);
         append_one(shown, one, text);
         text.remove_prefix(one.bytes == 0 ? 1 : one.bytes);
+    }
+    return shown;
+}
+
+std::string printable_lines(std::string_view text) {
+    std::string shown;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        shown += printable(text.substr(0, end), std::numeric_limits<std::size_t>::max());
+        if (end == std::string_view::npos) {
+            break;
+        }
+        shown += '\n';
+        text.remove_prefix(end + 1);
     }
     return shown;
 }

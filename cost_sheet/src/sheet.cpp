@@ -9,4 +9,14 @@ bool sheet::proven() const {
     return std::all_of(files.begin(), files.end(), [](const auto& one) { return one.proven; });
 }
 
+std::vector<const sheet_file*> sheet::explained() const {
+    std::vector<const sheet_file*> found;
+    for (const sheet_file& one : files) {
+        if (one.explained && one.proven) {
+            found.push_back(&one);
+        }
+    }
+    return found;
+}
+
 } // namespace tollgate::cost_sheet

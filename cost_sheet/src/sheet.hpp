@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/environment/verdict.hpp>
+#include <tollgate/explain/explanation.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/machine_speed.hpp>
@@ -25,6 +26,9 @@ namespace tollgate::cost_sheet {
 struct sheet_file {
     std::string path;
     std::string label; ///< what rows call it, "testFiber" or, where that is ambiguous, its path
+    /// It explains a case: none of its cases are in the sheet, for they are arms of an experiment.
+    bool explains = false;
+    std::optional<explain::explanation> explained; ///< why that case costs what it costs; if wanted
     report::context about;
     /// Written by Google Benchmark of another program: context and values are all there is.
     bool foreign = false;
@@ -110,6 +114,8 @@ struct sheet {
     std::vector<std::string> warnings;
 
     [[nodiscard]] bool proven() const;
+    /// The files whose explanation holds: their proofs of work did.
+    [[nodiscard]] std::vector<const sheet_file*> explained() const;
 };
 
 } // namespace tollgate::cost_sheet

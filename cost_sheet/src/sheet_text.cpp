@@ -76,8 +76,9 @@ std::string run_text(const sheet& all, std::size_t index) {
             disturbed += one.disturbed_rounds;
         }
     }
-    std::string text = fmt::format("{}{}: {} cases", printable(file.label),
-                                   file.partial ? " (partial)" : "", cases);
+    std::string text = fmt::format(
+        "{}{}: {}", printable(file.label), file.partial ? " (partial)" : "",
+        file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
     if (file.foreign) {
         return text + ", written by Google Benchmark: values only\n";
     }
@@ -107,7 +108,8 @@ std::vector<environment::verdict> findings(const sheet& all) {
         for (const environment::verdict& one : file.environment) {
             const environment::verdict shown{printable(one.name),  one.state,
                                              printable(one.found), printable(one.why),
-                                             printable(one.fix),   printable(one.undo)};
+                                             printable(one.fix),   printable(one.undo),
+                                             one.measured_ns,      printable(one.measured_of)};
             const bool known = std::any_of(found.begin(), found.end(), [&](const auto& other) {
                 return other.name == shown.name && other.state == shown.state;
             });
@@ -121,6 +123,15 @@ std::vector<environment::verdict> findings(const sheet& all) {
 
 } // namespace
 
+std::string explanations_text(const sheet& all) {
+    std::string text;
+    for (const sheet_file* file : all.explained()) {
+        text += (text.empty() ? "" : "\n") +
+                printable_lines(report::explanation_text(*file->explained));
+    }
+    return text;
+}
+
 std::string failed_runs_text(const sheet& all) {
     std::string text;
     for (const sheet_file& file : all.files) {
@@ -132,7 +143,9 @@ std::string failed_runs_text(const sheet& all) {
 }
 
 std::string sheet_text(const sheet& all) {
-    std::string text = failures_text(all) + machines_text(all) + ladder_text(all) + "\n";
+    const std::string explanations = explanations_text(all);
+    std::string text = failures_text(all) + machines_text(all) +
+                       (explanations.empty() ? "" : "\n" + explanations) + ladder_text(all) + "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }

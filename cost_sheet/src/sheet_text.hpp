@@ -7,9 +7,12 @@
 
 namespace tollgate::cost_sheet {
 
-/// The sheet for a terminal: what failed, the machines, the ladder, how each file was measured and
-/// what in the environment was not in order, each once. Pure.
+/// The sheet for a terminal: what failed, the machines, what was explained, the ladder, how each
+/// file was measured and what in the environment was not in order, each once. Pure.
 [[nodiscard]] std::string sheet_text(const sheet& all);
+
+/// Of each file that explains a case the verdict, as its program printed it. Pure.
+[[nodiscard]] std::string explanations_text(const sheet& all);
 
 /// A line for each file whose proofs of work failed. Pure.
 [[nodiscard]] std::string failed_runs_text(const sheet& all);

@@ -239,6 +239,7 @@ void shift(measure::case_record& record, std::uint64_t passes, std::uint64_t rou
 
 std::vector<measure::case_record> records_of(std::vector<measure::case_result> cases) {
     std::vector<measure::case_record> records;
+    records.reserve(cases.size());
     for (measure::case_result& one : cases) {
         records.push_back(std::move(one.record));
     }
@@ -364,7 +365,7 @@ report::result explain_case(const program& what, const options& chosen,
     time_budget half = budget;
     half.seconds *= share_of_first;
     half.seconds_after = budget.seconds - half.seconds;
-    expect_enough_time(first.cases, chosen, half.seconds);
+    expect_enough_time(first.cases, chosen, budget.seconds, share_of_first);
     report::result seen = measure_here(what, options_of(chosen, arms), first, machine, half, watch);
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);

@@ -82,7 +82,7 @@ double round_s(std::span<const measure::measured_case> cases) {
 } // namespace
 
 void expect_enough_time(std::span<const measure::measured_case> cases, const options& chosen,
-                        double budget_s) {
+                        double budget_s, double share) {
     const double one_s = round_s(cases);
     if (chosen.rounds) {
         const double needed_s = one_s * static_cast<double>(*chosen.rounds);
@@ -100,10 +100,10 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const opt
     }
     const auto least = std::min(chosen.passes, measure::fewest_passes);
     const double needed_s = one_s * static_cast<double>(least);
-    if (needed_s > budget_s) {
+    if (needed_s > share * budget_s) {
         throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
                                       "at least {:.0f} s, or fewer cases",
-                                      budget_s, least, std::ceil(needed_s)));
+                                      budget_s, least, std::ceil(needed_s / share)));
     }
 }
 

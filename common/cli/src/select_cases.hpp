@@ -17,8 +17,9 @@ namespace tollgate::cli {
 
 /// Events have to be waited for, so how long their rounds take is known beforehand.
 /// Throws usage_error if they cannot be done in the time that was given, or six rounds, without
-/// which nothing is concluded, cannot be done in the budget: --time or the program's own.
+/// which nothing is concluded, cannot be done in this share of the budget: --time or the program's
+/// own.
 void expect_enough_time(std::span<const measure::measured_case> cases, const options& chosen,
-                        double budget_s);
+                        double budget_s, double share = 1);
 
 } // namespace tollgate::cli

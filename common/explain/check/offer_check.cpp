@@ -92,8 +92,9 @@ TEST(offers, are_all_possible_or_say_why_not) {
         EXPECT_THAT(one.reason, Not(IsEmpty())) << one.name;
         names.push_back(one.name);
     }
-    EXPECT_THAT(names, IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
-                                     "policy=batch", "slack=1ns", "memory=locked", "clock=tsc"}));
+    EXPECT_THAT(names,
+                IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
+                              "policy=batch", "slack=1ns", "memory=locked", "timed_by=tsc"}));
 }
 
 /// Whether a pid of this process holds the device is no affair of a check that may not read it.

@@ -111,7 +111,7 @@ void offer_ways(const setting& where, offer& all) {
 void offer_clocks(const setting& where, offer& all) {
     const clock::source other =
         where.clock == clock::source::tsc ? clock::source::monotonic : clock::source::tsc;
-    const std::string name = "clock=" + std::string(clock::to_string(other));
+    const std::string name = "timed_by=" + std::string(clock::to_string(other));
     try {
         const double of_run =
             where.clock == clock::source::tsc ? measure::calibrate(where.clock).ns_per_count : 1;

@@ -143,6 +143,7 @@ stats::max_t_row as_row(const values& of) {
 /// Which factors have a share that a run of its own confirms.
 std::vector<std::size_t> confirmed(const std::vector<values>& shares) {
     std::vector<stats::max_t_row> rows;
+    rows.reserve(shares.size());
     for (const values& one : shares) {
         rows.push_back(as_row(one));
     }

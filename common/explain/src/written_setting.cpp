@@ -122,7 +122,7 @@ std::shared_ptr<void> written_setting::hold() {
         start_guardian();
     }
     tell_guardian(held);
-    const std::shared_ptr<void> until(nullptr, [this](void*) {
+    std::shared_ptr<void> until(nullptr, [this](void*) {
         try {
             write_value(file_, before_);
             tell_guardian(given_back);

@@ -35,6 +35,22 @@ TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
     EXPECT_EQ(environment_text({}, true), "");
 }
 
+TEST(environment_text, says_how_much_where_that_was_measured) {
+    environment::verdict idle{
+        "idle states", environment::condition::bad, "C6", "they are left late", "a fix", "an undo"};
+    EXPECT_EQ(environment_text({idle}, false), "environment, what is not ok:\n"
+                                               "  - bad idle states: C6 (they are left late)\n"
+                                               "      fix:  a fix\n      undo: an undo\n");
+    idle.measured_ns = 13'100;
+    idle.measured_of = "thread/condvar";
+    EXPECT_EQ(environment_text({idle}, false),
+              "environment, what is not ok:\n"
+              "  - bad idle states: C6; 13.1 µs of thread/condvar here (--explain) (they are left "
+              "late)\n      fix:  a fix\n      undo: an undo\n");
+    EXPECT_EQ(environment_summary({idle}), "bad here: idle states: C6; 13.1 µs of thread/condvar "
+                                           "here (--explain); against it: a fix\n");
+}
+
 TEST(environment_summary, has_what_is_bad_with_its_fix_and_the_names_of_what_is_unknown) {
     EXPECT_EQ(environment_summary(
                   {{"aslr", environment::condition::unknown, "cannot read it", "why", "", ""},

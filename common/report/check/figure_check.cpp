@@ -110,6 +110,30 @@ TEST(cost_text, of_a_range_contains_it) {
     EXPECT_EQ(cost_text({-95, stats::interval{-114, -85, measure::confidence}}), "-120 to -85 ns");
 }
 
+TEST(plus_minus_text, has_one_unit_and_the_digits_that_are_sure) {
+    EXPECT_EQ(plus_minus_text(13'100, 600), "13.1 ± 0.6 µs");
+    EXPECT_EQ(plus_minus_text(13'149, 1'249), "13 ± 1 µs");
+    EXPECT_EQ(plus_minus_text(1'040, 121), "1.0 ± 0.1 µs");
+    EXPECT_EQ(plus_minus_text(640, 85), "640 ± 90 ns");
+    EXPECT_EQ(plus_minus_text(-44.2, 0.4), "-44.2 ± 0.4 ns");
+    EXPECT_EQ(plus_minus_text(17'900, 1.4), "17.9 ± 0.001 µs") << "no promise of certainty";
+    EXPECT_EQ(plus_minus_text(100, 12'345), "100 ± 12350 ns") << "more unsure than it is large";
+    EXPECT_EQ(plus_minus_text(999.6, 4), "1.00 ± 0.004 µs");
+    EXPECT_EQ(plus_minus_text(0, 4), "0 ns ± 4.00 ns");
+    EXPECT_EQ(plus_minus_text(12, 0), "12.0 ns ± 0 ns");
+}
+
+TEST(range_text, has_one_unit_and_contains_the_interval) {
+    const auto text = [](double low, double high) {
+        return range_text({low, high, measure::confidence});
+    };
+    EXPECT_EQ(text(14'743, 43'606), "14 to 44 µs");
+    EXPECT_EQ(text(-900, 1'110), "-0.90 to 1.2 µs");
+    EXPECT_EQ(text(std::numeric_limits<double>::min(), 4'404'505), "0 to 4.5 ms");
+    EXPECT_EQ(text(-4'404'505, -std::numeric_limits<double>::min()), "-4.5 to 0 ms");
+    EXPECT_EQ(text(0, 0), "0 to 0 ns");
+}
+
 TEST(bound_text, is_not_below_the_bound) {
     EXPECT_EQ(bound_text(2.11), "below 2.2 ns");
     EXPECT_EQ(bound_text(2.1), "below 2.1 ns");

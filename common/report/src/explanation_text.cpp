@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/explained.hpp>
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/text.hpp>
 
@@ -18,22 +19,13 @@ using explain::share_kind;
 using explain::tried_alone;
 using hold = explain::hold_proof::verdict;
 
+using lines = std::vector<std::string>;
+
+/// The verdict, without what follows from it, has at most so many lines.
+constexpr std::size_t most_lines = 20;
 constexpr std::size_t few = 3;
 
-/// "13.1 µs ± 0.6 µs"; a range if it is not known to a tenth of the whole.
-std::string part_text(const measure::estimate& part, const measure::estimate& whole) {
-    const auto unsure = part.uncertainty();
-    if (!unsure) {
-        return time_text(part.value) + ", too few passes for an error";
-    }
-    if (*unsure > sure_share * std::abs(whole.value)) {
-        return fmt::format("{} to {}, not sure to a tenth", time_text(part.range->low, *unsure),
-                           time_text(part.range->high, *unsure));
-    }
-    return fmt::format("{} ± {}", time_text(part.value, *unsure), time_text(*unsure, *unsure));
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
+std::string joined(const lines& words, const char* between) {
     std::string text;
     for (const std::string& one : words) {
         text += (text.empty() ? "" : between) + one;
@@ -44,7 +36,7 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
 std::string intervention_words(const share& one, const explanation& of) {
     const tried_alone* first = one.of.empty() ? nullptr : of.find(one.of.front());
     if (first == nullptr) {
-        return joined(one.of, "+");
+        return "goes with " + joined(one.of, "+");
     }
     std::string words = first->effect;
     if (!first->proof.says.empty()) {
@@ -56,7 +48,170 @@ std::string intervention_words(const share& one, const explanation& of) {
     return words;
 }
 
-std::string words_of(const share& one, const explanation& of) {
+measure::estimate negated(const measure::estimate& one) {
+    measure::estimate negative{-one.value, std::nullopt};
+    if (one.range) {
+        negative.range = {-one.range->high, -one.range->low, one.range->confidence};
+    }
+    return negative;
+}
+
+std::string rest_line(const share& rest, const explanation& of) {
+    const std::string words = share_words(rest, of);
+    if (!rest.resolved && rest.ns.range) {
+        const double most_ns = rest.ns.range->high;
+        return most_ns > 0 ? bound_text(most_ns) + " " + words : "nothing is left to explain";
+    }
+    if (rest.resolved && rest.ns.value < 0) {
+        return fmt::format("these parts overlap: they add up to more than the cost, by {}",
+                           part_text(negated(rest.ns), of.cost_ns));
+    }
+    return part_text(rest.ns, of.cost_ns) + " " + words;
+}
+
+/// What the kernel or the rounds themselves say of is not worth a line that it may be nothing.
+bool is_tried(const share& one) {
+    return one.what == share_kind::intervention || one.what == share_kind::base;
+}
+
+bool is_share(const tried_alone& one, const explanation& of) {
+    return std::any_of(of.shares.begin(), of.shares.end(), [&](const share& part) {
+        return std::find(part.of.begin(), part.of.end(), one.name) != part.of.end();
+    });
+}
+
+std::string other_way(const tried_alone& one, const explanation& of) {
+    if (one.is_scatter) {
+        return fmt::format("With {} its batches scatter by {} more.", one.name,
+                           time_text(one.scatter_ns));
+    }
+    const bool cheaper = one.takes_off_ns.value > 0;
+    // It would be a share if the second stage had confirmed it.
+    const bool unconfirmed = cheaper && !one.is_alternative && of.passes_together != 0;
+    return fmt::format(
+        "With {} it costs {}, {} by {}{}.", one.name, time_text(one.costs_ns),
+        cheaper ? "less" : "more",
+        part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns),
+        unconfirmed ? "; not confirmed as a part of the cost" : "");
+}
+
+/// What is no part of the cost: other ways to do it, and what makes it dearer. What has no line of
+/// its own is named in the last one. `most` is 1 at least.
+lines other_ways(const explanation& of, std::size_t most) {
+    std::vector<const tried_alone*> ways;
+    for (const tried_alone& one : of.alone) {
+        if (one.resolved && !is_share(one, of)) {
+            ways.push_back(&one);
+        }
+    }
+    std::stable_sort(ways.begin(), ways.end(), [](const auto* one, const auto* other) {
+        return one->takes_off_ns.value > other->takes_off_ns.value;
+    });
+    lines said;
+    const std::size_t whole = ways.size() <= most ? ways.size() : most - 1;
+    for (std::size_t i = 0; i < whole; ++i) {
+        said.push_back(other_way(*ways[i], of));
+    }
+    lines names;
+    for (std::size_t i = whole; i < ways.size(); ++i) {
+        names.push_back(ways[i]->name);
+    }
+    if (!names.empty()) {
+        said.push_back("A difference was resolved with these, too: " + joined(names, ", ") + ".");
+    }
+    return said;
+}
+
+/// Adds a line with the names of those of which this holds, if there are any.
+template <class Holds>
+void add_names(const char* begin, const explanation& of, Holds holds, bool why, lines& to) {
+    lines names;
+    for (const tried_alone& one : of.alone) {
+        if (holds(one)) {
+            names.push_back(why && !one.proof.says.empty()
+                                ? fmt::format("{} ({})", one.name, one.proof.says)
+                                : one.name);
+        }
+    }
+    if (!names.empty()) {
+        to.push_back(fmt::format("{}: {}.", begin, joined(names, ", ")));
+    }
+}
+
+/// What took nothing off, and why; what was not possible.
+lines without_effect(const explanation& of) {
+    lines said;
+    add_names(
+        "Nothing was resolved from", of,
+        [](const tried_alone& one) { return one.proof.what == hold::held && !one.resolved; }, false,
+        said);
+    add_names(
+        "There was nothing to take away for", of,
+        [](const tried_alone& one) { return one.proof.what == hold::pointless; }, true, said);
+    add_names(
+        "Not proven to have taken hold, and left out", of,
+        [](const tried_alone& one) {
+            return one.proof.what == hold::failed || one.proof.what == hold::unprovable;
+        },
+        true, said);
+    for (std::size_t i = 0; i < std::min(few, of.not_here.size()); ++i) {
+        said.push_back(
+            fmt::format("Not possible here: {}: {}.", of.not_here[i].name, of.not_here[i].reason));
+    }
+    if (of.not_here.size() > few) {
+        said.push_back(fmt::format(
+            "{} more are not possible here; the file that --json writes has the reasons.",
+            of.not_here.size() - few));
+    }
+    return said;
+}
+
+lines verdict(const explanation& of) {
+    const bool any = std::any_of(of.alone.begin(), of.alone.end(),
+                                 [](const tried_alone& one) { return one.resolved; });
+    lines said{fmt::format("{} costs {}.", of.of.name(), part_text(of.cost_ns, of.cost_ns))};
+    if (!any) {
+        said.emplace_back("No intervention made a difference that this run could see.");
+    }
+    for (const share& one : of.shares) {
+        if (std::string line = share_line(one, of); !line.empty()) {
+            said.push_back("  " + line);
+        }
+    }
+    const lines others = without_effect(of);
+    const std::size_t used = said.size() + others.size();
+    const lines ways = other_ways(of, used < most_lines ? most_lines - used : 1);
+    said.insert(said.end(), ways.begin(), ways.end());
+    said.insert(said.end(), others.begin(), others.end());
+    return said;
+}
+
+std::string advice_text(const explanation& of) {
+    std::string text;
+    for (const tried_alone* one : same_effect(of)) {
+        const explain::advice& follows = one->follows;
+        text += fmt::format("  {}: {}{}{}\n", one->name, follows.setting,
+                            follows.price.empty() ? "" : "; its price: ", follows.price);
+        text += follows.command.empty() ? "" : "      do:   " + follows.command + "\n";
+        text += follows.undo.empty() ? "" : "      undo: " + follows.undo + "\n";
+    }
+    return text.empty() ? "" : "What has the same effect in production:\n" + text;
+}
+
+} // namespace
+
+std::string part_text(const measure::estimate& part, const measure::estimate& whole) {
+    const auto unsure = part.uncertainty();
+    if (!unsure) {
+        return time_text(part.value) + " (too few passes for an error)";
+    }
+    if (*unsure > sure_share * std::abs(whole.value)) {
+        return range_text(*part.range) + " (not sure to a tenth)";
+    }
+    return plus_minus_text(part.value, *unsure);
+}
+
+std::string share_words(const share& one, const explanation& of) {
     switch (one.what) {
     case share_kind::intervention:
         return intervention_words(one, of);
@@ -69,136 +224,48 @@ std::string words_of(const share& one, const explanation& of) {
     case share_kind::base:
         return "is what it costs on one CPU";
     case share_kind::rare:
-        return "comes from few batches that took much longer than the others";
+        return "comes from a few batches that took much longer than the others";
     case share_kind::rest:
         break;
     }
-    const bool alone = of.shares.size() == 1;
-    return alone ? "is not explained" : "is left, and not explained";
+    return of.shares.size() == 1 ? "is not explained" : "is left, and not explained";
 }
 
-std::string share_lines(const explanation& of) {
-    std::string text;
-    for (const share& one : of.shares) {
-        if (!one.resolved && one.what != share_kind::rest) {
-            continue; // its interval holds nothing, too
-        }
-        const bool nothing_left = !one.resolved && one.ns.range;
-        text += nothing_left
-                    ? fmt::format("  {} is left, and not explained\n",
-                                  bound_text(std::max(0.0, one.ns.range->high)))
-                    : fmt::format("  {} {}\n", part_text(one.ns, of.cost_ns), words_of(one, of));
+std::string share_line(const share& one, const explanation& of) {
+    if (one.what == share_kind::rest) {
+        return rest_line(one, of);
     }
-    return text;
+    if (one.resolved) {
+        return part_text(one.ns, of.cost_ns) + " " + share_words(one, of);
+    }
+    if (!is_tried(one)) {
+        return {};
+    }
+    const std::string most =
+        one.ns.range ? bound_text(std::max(0.0, one.ns.range->high)) : time_text(one.ns.value);
+    return fmt::format("{} (not resolved) {}", most, share_words(one, of));
 }
 
-std::string other_way(const tried_alone& one, const explanation& of) {
-    const bool cheaper = one.takes_off_ns.value > 0;
-    measure::estimate by = one.takes_off_ns;
-    if (!cheaper) {
-        by = {-by.value, by.range ? std::optional(stats::interval{-by.range->high, -by.range->low,
-                                                                  by.range->confidence})
-                                  : std::nullopt};
-    }
-    return fmt::format("With {} it costs {}, {} {}.\n", one.name, time_text(one.costs_ns),
-                       part_text(by, of.cost_ns), cheaper ? "less" : "more");
-}
-
-/// What is no part of the cost: other ways to do it, and what makes it dearer.
-std::string other_ways(const explanation& of) {
-    constexpr std::size_t most = 4;
-    std::vector<const tried_alone*> ways;
-    for (const tried_alone& one : of.alone) {
-        const bool is_share = std::any_of(of.shares.begin(), of.shares.end(), [&](const auto& s) {
-            return std::find(s.of.begin(), s.of.end(), one.name) != s.of.end();
-        });
-        if (one.resolved && !is_share) {
-            ways.push_back(&one);
-        }
-    }
-    std::stable_sort(ways.begin(), ways.end(), [](const auto* one, const auto* other) {
-        return one->takes_off_ns.value > other->takes_off_ns.value;
-    });
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, ways.size()); ++i) {
-        text += other_way(*ways[i], of);
-    }
-    return text;
-}
-
-/// The names of those of which this holds, as one line; empty without any.
-template <class Holds>
-std::string names_line(const char* begin, const explanation& of, Holds holds, bool why) {
-    std::vector<std::string> names;
-    for (const tried_alone& one : of.alone) {
-        if (holds(one)) {
-            names.push_back(why && !one.proof.says.empty()
-                                ? fmt::format("{} ({})", one.name, one.proof.says)
-                                : one.name);
-        }
-    }
-    return names.empty() ? "" : fmt::format("{}: {}.\n", begin, joined(names, ", "));
-}
-
-std::string not_here(const explanation& of) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(few, of.not_here.size()); ++i) {
-        text +=
-            fmt::format("Not possible here: {}: {}.\n", of.not_here[i].name, of.not_here[i].reason);
-    }
-    if (of.not_here.size() > few) {
-        text += fmt::format("Not possible here: and {} more, in the file that --json writes.\n",
-                            of.not_here.size() - few);
-    }
-    return text;
-}
-
-std::string advice_lines(const explanation& of) {
-    std::string text;
+std::vector<const tried_alone*> same_effect(const explanation& of) {
+    std::vector<const tried_alone*> found;
     for (const share& part : of.shares) {
-        if (!part.resolved) {
-            continue;
-        }
         for (const std::string& name : part.of) {
-            const tried_alone* one = of.find(name);
-            if (one == nullptr || one->follows.setting.empty()) {
-                continue;
+            const tried_alone* one = part.resolved ? of.find(name) : nullptr;
+            if (one != nullptr && !one->follows.setting.empty() &&
+                std::find(found.begin(), found.end(), one) == found.end()) {
+                found.push_back(one);
             }
-            const explain::advice& follows = one->follows;
-            text += fmt::format("  {}: {}{}{}\n", name, follows.setting,
-                                follows.price.empty() ? "" : "; its price: ", follows.price);
-            text += follows.command.empty() ? "" : "      do:   " + follows.command + "\n";
-            text += follows.undo.empty() ? "" : "      undo: " + follows.undo + "\n";
         }
     }
-    return text.empty() ? "" : "What has the same effect in production:\n" + text;
+    return found;
 }
-
-} // namespace
 
 std::string explanation_text(const explanation& of) {
-    const bool any = std::any_of(of.alone.begin(), of.alone.end(),
-                                 [](const tried_alone& one) { return one.resolved; });
-    std::string text =
-        fmt::format("{} costs {}.\n", of.of.name(), part_text(of.cost_ns, of.cost_ns));
-    if (!any) {
-        text += "No intervention made a difference that this run could see.\n";
+    std::string text;
+    for (const std::string& line : verdict(of)) {
+        text += line + "\n";
     }
-    text += share_lines(of) + other_ways(of);
-    text += names_line(
-        "Nothing was resolved from", of,
-        [](const tried_alone& one) { return one.proof.what == hold::held && !one.resolved; },
-        false);
-    text += names_line(
-        "There was nothing to take away for", of,
-        [](const tried_alone& one) { return one.proof.what == hold::pointless; }, true);
-    text += names_line(
-        "Not proven to have taken hold, and left out", of,
-        [](const tried_alone& one) {
-            return one.proof.what == hold::failed || one.proof.what == hold::unprovable;
-        },
-        true);
-    return text + not_here(of) + advice_lines(of);
+    return text + advice_text(of);
 }
 
 } // namespace tollgate::report

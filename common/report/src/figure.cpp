@@ -63,6 +63,13 @@ std::string digits_text(double number, int digits) {
     return fmt::format("{:.{}f}", number, std::max(0, decimals));
 }
 
+/// As many as the distance leaves sure. Precondition: the time has digits.
+int sure_digits(double ns, double unsure_ns) {
+    const int digits =
+        has_digits(unsure_ns) ? first_place(ns) - first_place(unsure_ns) + 1 : fewest_digits;
+    return std::clamp(digits, fewest_digits, most_digits);
+}
+
 struct unit {
     double ns;
     const char* name;
@@ -89,14 +96,6 @@ std::string time_with_digits(double ns, int digits) {
         return fmt::format("{:.1e} s", shown / 1e9);
     }
     return fmt::format("{} {}", digits_text(shown / in.ns, digits), in.name);
-}
-
-std::string range_text(const stats::interval& range) {
-    const double low = outward(range.low, down);
-    const double high = outward(range.high, up);
-    const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
-    return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
-                       digits_text(high / in.ns, fewest_digits), in.name);
 }
 
 /// Two, or as many as tell it from 1: so many times is said of what differs.
@@ -128,12 +127,21 @@ std::string time_text(double ns) {
 }
 
 std::string time_text(double ns, double unsure_ns) {
-    if (!has_digits(ns) || unsure_ns == 0) {
-        return time_text(ns);
+    return !has_digits(ns) || unsure_ns == 0 ? time_text(ns)
+                                             : time_with_digits(ns, sure_digits(ns, unsure_ns));
+}
+
+std::string plus_minus_text(double ns, double unsure_ns) {
+    if (!has_digits(ns) || !has_digits(unsure_ns)) {
+        return fmt::format("{} ± {}", time_text(ns, unsure_ns), time_text(unsure_ns));
     }
-    const int digits =
-        has_digits(unsure_ns) ? first_place(ns) - first_place(unsure_ns) + 1 : fewest_digits;
-    return time_with_digits(ns, std::clamp(digits, fewest_digits, most_digits));
+    const int digits = sure_digits(ns, unsure_ns);
+    const double shown = with_digits(ns, digits);
+    const unit& in = unit_of(shown);
+    const int last_place = first_place(shown) - digits + 1;
+    const int of_unsure = std::max(1, first_place(unsure_ns) - last_place + 1);
+    return fmt::format("{} ± {} {}", digits_text(shown / in.ns, digits),
+                       digits_text(with_digits(unsure_ns, of_unsure) / in.ns, of_unsure), in.name);
 }
 
 std::string cost_text(const measure::estimate& cost) {
@@ -146,6 +154,17 @@ std::string cost_text(const measure::estimate& cost) {
         break;
     }
     return "not measured well enough";
+}
+
+std::string range_text(const stats::interval& range) {
+    const auto end_of = [](double ns, double (*to_whole)(double)) {
+        return std::abs(ns) < least_ns ? 0 : outward(ns, to_whole);
+    };
+    const double low = end_of(range.low, down);
+    const double high = end_of(range.high, up);
+    const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
+    return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
+                       digits_text(high / in.ns, fewest_digits), in.name);
 }
 
 std::string sureness_text(const measure::estimate& cost) {

@@ -31,26 +31,28 @@ json write_unavailable(const unavailable_case& one) {
 
 /// What a result file and a digest have in common.
 json write_run(const result& seen) {
-    return {
-        {"format_version", format_version},
-        {"partial", seen.partial()},
-        {"proven", seen.proven()},
-        {"stopped", measure::to_string(seen.stopped)},
-        {"rounds", seen.rounds},
-        {"passes", seen.passes},
-        {"took_s", seen.took_s},
-        {"budget_s", seen.budget_s},
-        {"spread_over_s", seen.spread_over_s},
-        {"about", write_about(seen.about)},
-        {"calibration", write_calibration(seen.clock)},
-        {"environment", list_of(seen.environment, write_verdict)},
-        {"speed", write_speed(seen.speed)},
-        {"noise_floors", list_of(seen.noise_floors(), write_noise_floor)},
-        {"classical", seen.classical ? write_classical(*seen.classical) : json(nullptr)},
-        {"unavailable", list_of(seen.unavailable, write_unavailable)},
-        {"notes", seen.notes},
-        {"failed_proofs", seen.failures},
-        {"explanation", seen.explanation ? write_explanation(*seen.explanation) : json(nullptr)}};
+    json out{{"format_version", format_version},
+             {"partial", seen.partial()},
+             {"proven", seen.proven()},
+             {"stopped", measure::to_string(seen.stopped)},
+             {"rounds", seen.rounds},
+             {"passes", seen.passes},
+             {"took_s", seen.took_s},
+             {"budget_s", seen.budget_s},
+             {"spread_over_s", seen.spread_over_s},
+             {"about", write_about(seen.about)},
+             {"calibration", write_calibration(seen.clock)},
+             {"environment", list_of(seen.environment, write_verdict)},
+             {"speed", write_speed(seen.speed)},
+             {"noise_floors", list_of(seen.noise_floors(), write_noise_floor)},
+             {"classical", seen.classical ? write_classical(*seen.classical) : json(nullptr)},
+             {"unavailable", list_of(seen.unavailable, write_unavailable)},
+             {"notes", seen.notes},
+             {"failed_proofs", seen.failures}};
+    if (seen.explanation) {
+        out["explanation"] = write_explanation(*seen.explanation);
+    }
+    return out;
 }
 
 json write_measured(const result& seen) {

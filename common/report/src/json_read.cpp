@@ -25,7 +25,7 @@ void read_lists(const read_value& own, result& seen) {
     if (own.contains("failed_proofs")) {
         seen.failures = texts(own, "failed_proofs");
     }
-    if (own.contains("explanation") && !own.at("explanation").is_null()) {
+    if (own.contains("explanation") && !own.at("explanation").is_null()) { // few runs explain
         seen.explanation = read_explanation(own.at("explanation"));
     }
     if (!member(own, "classical").is_null()) {

@@ -41,6 +41,9 @@ cli::exit_code lay_across(const options& wanted) {
             std::cerr << "costSheet: " << line << '\n';
             readable = false;
         }
+        for (const std::string& line : loaded.left_out) {
+            std::cerr << "costSheet: " << line << '\n';
+        }
         proven = all_proven(loaded) && proven;
         if (!loaded.runs.empty()) {
             machines.push_back(make_column(loaded, labels[i]));

@@ -111,6 +111,9 @@ side load_printing(const std::string& operand, const options& wanted) {
     for (const std::string& line : loaded.unreadable) {
         std::cerr << "costSheet: " << line << '\n';
     }
+    for (const std::string& line : loaded.left_out) {
+        std::cerr << "costSheet: " << line << '\n';
+    }
     return loaded;
 }
 

@@ -5,6 +5,8 @@
 #include "printable.hpp"
 #include "read_file.hpp"
 
+#include <tollgate/cli/errors.hpp>
+
 #include <filesystem>
 #include <regex>
 
@@ -17,12 +19,22 @@ void keep_only(measured_run& one, const std::regex& wanted) {
     std::erase_if(one.without_ratio, unwanted);
 }
 
+constexpr const char* explains =
+    ": it explains a case (--explain): its figures are arms of an experiment, and not compared";
+
 std::vector<std::string> listed(const std::string& operand, side& to) {
     try {
         return files_of(operand);
     } catch (const std::filesystem::filesystem_error& error) {
         to.unreadable.push_back(printable(error.path1().string()) + ": " + error.code().message());
         return {};
+    }
+}
+
+/// One that names nothing else says nothing of what changed.
+void refuse_explanations_alone(const side& loaded) {
+    if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.left_out.empty()) {
+        throw cli::usage_error(loaded.left_out.front());
     }
 }
 
@@ -35,12 +47,17 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
     for (const std::string& path : listed(operand, loaded)) {
         try {
             const report::reading file = read_file(path);
+            if (file.seen.explanation) {
+                loaded.left_out.push_back(printable(path) + explains);
+                continue;
+            }
             loaded.runs.push_back(reduce(file.seen, file.foreign, path));
             keep_only(loaded.runs.back(), wanted);
         } catch (const unreadable_file& error) {
             loaded.unreadable.emplace_back(error.what());
         }
     }
+    refuse_explanations_alone(loaded);
     return loaded;
 }
 

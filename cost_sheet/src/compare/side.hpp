@@ -14,10 +14,11 @@ struct side {
     std::string operand;
     std::vector<measured_run> runs;
     std::vector<std::string> unreadable; ///< a printable line for each file that cannot be read
+    std::vector<std::string> left_out;   ///< and for each that explains a case: it is no usual run
 };
 
 /// Reads the files one after the other and keeps little of each. `only` chooses cases by a valid
-/// regular expression. Throws cli::usage_error as files_of does.
+/// regular expression. Throws cli::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
 } // namespace tollgate::cost_sheet

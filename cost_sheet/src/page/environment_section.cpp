@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -17,7 +18,15 @@ namespace {
 struct finding {
     const environment::verdict* what = nullptr;
     std::vector<std::pair<std::string, std::string>> found; ///< what, and in which file
+    std::string measured; ///< how much of a case goes here, as markup; empty if it was not measured
 };
+
+std::string measured_text(const environment::verdict& one) {
+    return one.measured_ns == 0 || !std::isfinite(one.measured_ns)
+               ? std::string()
+               : fmt::format("<p><b>{}</b> of <code>{}</code> here</p>",
+                             duration_text(one.measured_ns), markup(one.measured_of));
+}
 
 std::vector<finding> findings_of(const sheet& all) {
     using key =
@@ -29,8 +38,9 @@ std::vector<finding> findings_of(const sheet& all) {
             const auto [at, is_new] = known.try_emplace(
                 {one.name, one.state, one.why, one.fix, one.undo}, findings.size());
             if (is_new) {
-                findings.push_back({&one, {}});
+                findings.push_back({&one, {}, {}});
             }
+            findings[at->second].measured += measured_text(one);
             findings[at->second].found.emplace_back(one.found, file.label);
         }
     }
@@ -64,18 +74,12 @@ std::string found_text(const finding& one) {
                : text + fmt::format(" and {} other readings", distinct.size() - most);
 }
 
-std::string command(std::string_view what, const std::string& line) {
-    return line.empty() ? std::string()
-                        : fmt::format("<dt>{}</dt><dd><code class=command>{}</code></dd>", what,
-                                      markup(line, 1000));
-}
-
 std::string card(const finding& one) {
     const environment::verdict& what = *one.what;
-    const std::string commands = command("mend", what.fix) + command("undo", what.undo);
+    const std::string commands = command_entry("mend", what.fix) + command_entry("undo", what.undo);
     return fmt::format("<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4>"
-                       "<p>{2}</p>{3}{4}</article>\n",
-                       to_string(what.state), markup(what.name), found_text(one),
+                       "<p>{2}</p>{3}{4}{5}</article>\n",
+                       to_string(what.state), markup(what.name), found_text(one), one.measured,
                        what.why.empty() ? "" : fmt::format("<p class=why>{}</p>", markup(what.why)),
                        commands.empty() ? "" : "<dl>" + commands + "</dl>");
 }

@@ -94,6 +94,7 @@ std::string card(const sheet_file& file) {
                        markup(file.label), flags_of(file), markup(about.date)) +
            entry("file", markup(file.path)) +
            entry("program", markup(about.program + " " + about.version)) +
+           entry("explains", file.explained ? markup(file.explained->of.name()) : std::string()) +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
            entry("topology", markup(about.topology)) +
            entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +

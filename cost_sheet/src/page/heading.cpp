@@ -63,8 +63,13 @@ std::string count_of(std::size_t count, std::string_view what) {
 
 /// One machine is named in the line itself.
 std::string lead_of(const sheet& all, const std::vector<machine>& machines) {
-    const std::string counts = fmt::format("{} from {}", count_of(all.cases.size(), "case"),
-                                           count_of(all.files.size(), "file"));
+    const std::size_t explained = all.explained().size();
+    const std::string cases =
+        all.cases.empty() && explained != 0 ? "" : count_of(all.cases.size(), "case");
+    const std::string counts =
+        fmt::format("{}{}{} from {}", cases, cases.empty() || explained == 0 ? "" : " and ",
+                    explained == 0 ? "" : count_of(explained, "explained case"),
+                    count_of(all.files.size(), "file"));
     if (machines.size() == 1) {
         return fmt::format("<p class=lead>{} · {}</p>\n", line_of(machines.front()), counts);
     }
@@ -100,6 +105,7 @@ std::string how_to_read() {
 <dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
 <dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
 <dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same.</dd>
+<dt>why it costs that</dt><dd>The case was measured as it is and under interventions, each in the same rounds and proven to have taken hold. Parts that several take off are counted once, so that all parts add up to the cost. What is hatched is not explained, or not resolved.</dd>
 <dt>noise floor</dt><dd>The smallest difference that the run could have seen between two equal cases.</dd>
 </dl>
 </section>

@@ -38,6 +38,12 @@ std::string markup(std::string_view text, std::size_t most) {
     return escaped;
 }
 
+std::string command_entry(std::string_view what, const std::string& line) {
+    return line.empty() ? std::string()
+                        : fmt::format("<dt>{}</dt><dd><code class=command>{}</code></dd>", what,
+                                      markup(line, 1000));
+}
+
 std::string script_json(const nlohmann::ordered_json& value) {
     using error_handler = nlohmann::ordered_json::error_handler_t;
     std::string escaped;

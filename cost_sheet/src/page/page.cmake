@@ -7,7 +7,7 @@ target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_styles ${page}/colours.css ${page}/page.css ${page}/narrow_and_paper.css)
-set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js
+set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js ${page}/explained.js
     ${page}/case.js ${page}/history.js ${page}/start.js)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)
 add_custom_command(OUTPUT ${page_source}
@@ -18,7 +18,7 @@ add_custom_command(OUTPUT ${page_source}
 set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp src/page/chart.cpp
-    src/page/environment_section.cpp src/page/file_labels.cpp src/page/files_section.cpp src/page/heading.cpp
+    src/page/environment_section.cpp src/page/explained_section.cpp src/page/file_labels.cpp src/page/files_section.cpp src/page/heading.cpp
     src/page/ladder_section.cpp src/page/markup.cpp src/page/notes_section.cpp
     src/page/placement_section.cpp src/page/screen_section.cpp src/page/shown_cases.cpp
     src/page/sweeps_section.cpp

@@ -19,6 +19,8 @@ struct section {
 /// Each stays within `most_bytes`, and says what it left out for that. Pure.
 [[nodiscard]] section sweeps_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] section placement_section(const sheet& all, std::size_t most_bytes);
+/// Why a case costs what it costs: a bar split into its shares, and what stands behind it.
+[[nodiscard]] section explained_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] std::string environment_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] std::string files_section(const sheet& all, std::size_t most_bytes);
 /// What a reader must know first: failed proofs, files that were cut short or could not be read.

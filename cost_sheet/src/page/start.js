@@ -126,7 +126,7 @@ function start() {
     for (const details of document.querySelectorAll('details.case')) {
         details.addEventListener('toggle', () => details.open && show_case(details));
     }
-    document.querySelectorAll('.case > summary > span, tbody th a, tbody th').forEach(
+    document.querySelectorAll('.case > summary > span, tbody th a, tbody th, .why-it-costs h3').forEach(
         one => [...one.childNodes].forEach(node => {
             if (node.nodeType === Node.TEXT_NODE) allow_breaks(node);
         }));

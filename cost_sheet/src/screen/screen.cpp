@@ -147,12 +147,12 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     return section;
 }
 
-/// Of one machine, and each program once.
+/// Of one machine, and each program once, but for what explains a case.
 bool is_one_run(const sheet& all) {
     std::set<std::string> programs;
     return std::all_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
         const report::context& first = all.files.front().about;
-        return programs.insert(file.about.program).second &&
+        return (file.explains || programs.insert(file.about.program).second) &&
                file.about.host_name == first.host_name && file.about.cpu_model == first.cpu_model &&
                file.about.kernel == first.kernel;
     });

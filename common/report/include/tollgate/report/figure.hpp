@@ -29,9 +29,15 @@ inline constexpr double rough_share = 0.5;
 /// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
 [[nodiscard]] std::string time_text(double ns, double unsure_ns);
 
+/// "13.1 ± 0.6 µs": both in one unit, and digits as above; one at least of what is unsure.
+[[nodiscard]] std::string plus_minus_text(double ns, double unsure_ns);
+
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
 /// well enough".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
+
+/// "15 to 21 µs": an interval, rounded outward to two digits.
+[[nodiscard]] std::string range_text(const stats::interval& range);
 
 /// What stands behind the ± of a sure cost, "0.9 %", 0.1 % at least; empty for others.
 [[nodiscard]] std::string sureness_text(const measure::estimate& cost);
