@@ -181,27 +181,37 @@ TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
     EXPECT_FALSE(find(all, "linked=static")->is_base);
 }
 
+/// A record of batches of 100 operations.
 measure::case_record counted(std::uint64_t rounds, std::uint64_t times) {
     measure::case_record record;
     record.rounds.resize(rounds);
+    for (measure::case_round& one : record.rounds) {
+        one.operations = 100;
+    }
     record.counted[witness::idle_entries] = times;
     return record;
 }
 
-TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left) {
+TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left_of_each_operation) {
     const auto proof = [](const measure::case_record& control, const measure::case_record& arm) {
         return expect_fewer(control, arm, witness::idle_entries, "they entered idle");
     };
     EXPECT_EQ(proof(counted(10, 1000), counted(20, 200)).what, verdict::held);
     EXPECT_EQ(proof(counted(10, 1000), counted(10, 101)).what, verdict::failed);
     EXPECT_EQ(proof(counted(10, 1000), counted(20, 100)).says,
-              "they entered idle 5.0 times a batch instead of 100");
-    EXPECT_EQ(proof(counted(100, 3), counted(100, 0)).what, verdict::pointless);
+              "they entered idle 50.0 times in 1,000 operations instead of 1000");
+    EXPECT_EQ(proof(counted(100, 9), counted(100, 0)).what, verdict::pointless);
     EXPECT_EQ(proof(counted(0, 0), counted(100, 0)).what, verdict::unprovable);
     EXPECT_EQ(proof(counted(10, 1000), {}).what, verdict::unprovable);
     auto refused = counted(10, 0);
     refused.counted[witness::refused] = 1;
     EXPECT_EQ(proof(counted(10, 1000), refused).what, verdict::failed);
+    // A faster arm has more operations in a batch, and is no less proven for that.
+    auto faster = counted(10, 500);
+    for (measure::case_round& one : faster.rounds) {
+        one.operations = 1000;
+    }
+    EXPECT_EQ(proof(counted(10, 1000), faster).what, verdict::held);
 }
 
 TEST(a_proof_by_threads, holds_if_all_are_so_and_the_controls_are_not) {

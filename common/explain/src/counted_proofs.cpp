@@ -3,6 +3,7 @@
 
 #include <tollgate/explain/arm.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -19,17 +20,27 @@ std::string times_text(double times) {
     return text;
 }
 
-/// How often something was counted in a round; absent: it was not counted.
-std::optional<double> counted_in_a_round(const measure::case_record& record, const char* what) {
+/// How often something was counted in 1,000 operations; absent: it was not counted. Batches of a
+/// faster arm have more operations, so that a batch is no measure.
+std::optional<double> counted_in_1000(const measure::case_record& record, const char* what) {
     const auto found = record.counted.find(what);
-    if (found == record.counted.end() || record.rounds.empty()) {
+    double operations = 0;
+    for (const measure::case_round& one : record.rounds) {
+        operations += static_cast<double>(one.operations);
+    }
+    if (found == record.counted.end() || operations == 0) {
         return std::nullopt;
     }
-    return static_cast<double>(found->second) / static_cast<double>(record.rounds.size());
+    return 1000 * static_cast<double>(found->second) / operations;
+}
+
+std::uint64_t counted(const measure::case_record& record, const char* what) {
+    const auto found = record.counted.find(what);
+    return found == record.counted.end() ? 0 : found->second;
 }
 
 bool was_refused(const measure::case_record& arm) {
-    return counted_in_a_round(arm, witness::refused).value_or(0) > 0;
+    return counted(arm, witness::refused) > 0;
 }
 
 } // namespace
@@ -37,9 +48,9 @@ bool was_refused(const measure::case_record& arm) {
 hold_proof expect_fewer(const measure::case_record& control, const measure::case_record& arm,
                         const char* what, const char* says) {
     constexpr double most_left = 0.1;
-    constexpr double noticed = 0.1; // once in ten batches
-    const auto before = counted_in_a_round(control, what);
-    const auto after = counted_in_a_round(arm, what);
+    constexpr double noticed = 1;
+    const auto before = counted_in_1000(control, what);
+    const auto after = counted_in_1000(arm, what);
     if (was_refused(arm)) {
         return {verdict::failed, "the machine refused it"};
     }
@@ -47,26 +58,26 @@ hold_proof expect_fewer(const measure::case_record& control, const measure::case
         return {verdict::unprovable, "nothing here counts it"};
     }
     const std::string text = std::string(says) + " " + times_text(*after) +
-                             " times a batch instead of " + times_text(*before);
+                             " times in 1,000 operations instead of " + times_text(*before);
     if (*before < noticed) {
-        return {verdict::pointless,
-                std::string(says) + " " + times_text(*before) + " times a batch without it"};
+        return {verdict::pointless, std::string(says) + " " + times_text(*before) +
+                                        " times in 1,000 operations without it"};
     }
     return {*after <= most_left * *before ? verdict::held : verdict::failed, text};
 }
 
 hold_proof expect_all_threads(const measure::case_record& control, const measure::case_record& arm,
                               const char* what, const char* says) {
-    const double threads = counted_in_a_round(arm, witness::threads).value_or(0);
-    const double those = counted_in_a_round(arm, what).value_or(0);
+    const std::uint64_t threads = counted(arm, witness::threads);
+    const std::uint64_t those = counted(arm, what);
     if (threads == 0) {
         return {verdict::unprovable, "its threads do not say"};
     }
-    if (counted_in_a_round(control, what).value_or(0) > 0) {
+    if (counted(control, what) > 0) {
         return {verdict::pointless, std::string(says) + " anyway"};
     }
-    const std::string text =
-        std::string(says) + ": " + times_text(those) + " of " + times_text(threads) + " threads";
+    const std::string text = std::string(says) + ": " + std::to_string(those) + " of " +
+                             std::to_string(threads) + " threads";
     return {those == threads && !was_refused(arm) ? verdict::held : verdict::failed, text};
 }
 

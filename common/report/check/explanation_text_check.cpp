@@ -34,16 +34,17 @@ TEST(explanation_text, is_the_cost_its_parts_the_other_ways_and_what_follows) {
     EXPECT_EQ(
         explanation_text(made_up_explanation()),
         "thread/condvar/threads:2/placement:core costs 17.9 ± 0.4 µs.\n"
-        "  13.1 ± 0.6 µs goes when its CPUs are kept from idling (they entered idle 3 times a "
-        "batch instead of 41,207); they share this part: cpus=busy, idle=shallow\n"
+        "  13.1 ± 0.6 µs goes when its CPUs are kept from idling (they entered idle 3 times in "
+        "1,000 operations instead of 998); they share this part: cpus=busy, idle=shallow\n"
         "  2.2 ± 0.1 µs is what it costs on one CPU\n"
         "  2.6 ± 0.7 µs is left, and not explained\n"
-        "With placement=free it costs 15.5 µs, less by 2.4 ± 0.6 µs.\n"
+        "With placement=free it costs 15.5 µs instead of 17.9 µs, less by 2.4 ± 0.6 µs.\n"
         "With layout=fresh its batches scatter by 1.23 µs more.\n"
-        "With policy=batch it costs 23.1 µs, more by 1.4 to 9.0 µs (not sure to a tenth).\n"
+        "With policy=batch it costs 23.1 µs instead of 17.9 µs, more by 1.4 to 9.0 µs (not sure to "
+        "a tenth).\n"
         "Nothing was resolved from: slack=1ns, clock=tsc.\n"
-        "There was nothing to take away for: memory=locked (its threads had page faults 0 times a "
-        "batch without it).\n"
+        "There was nothing to take away for: memory=locked (its threads had page faults 0 times "
+        "in 1,000 operations without it).\n"
         "Not proven to have taken hold, and left out: policy=fifo (the machine refused it), "
         "scheduler=ours.\n"
         "Not possible here: halt_poll=200us: the idle governor is not visible.\n"
@@ -90,8 +91,9 @@ TEST(explanation_text, says_up_to_where_a_part_that_is_not_resolved_may_reach) {
 TEST(explanation_text, says_that_a_difference_was_not_confirmed_as_a_part) {
     explanation of = made_up_explanation();
     of.shares.erase(of.shares.begin());
-    EXPECT_THAT(explanation_text(of), HasSubstr("\nWith cpus=busy it costs 4.00 µs, less by 13.9 ± "
-                                                "0.5 µs; not confirmed as a part of the cost.\n"));
+    EXPECT_THAT(explanation_text(of),
+                HasSubstr("\nWith cpus=busy it costs 4.00 µs instead of 17.9 µs, less by 13.9 ± "
+                          "0.5 µs; not confirmed as a part of the cost.\n"));
     of.passes_together = 0;
     EXPECT_THAT(explanation_text(of), HasSubstr("less by 13.9 ± 0.5 µs.\n"));
 }

@@ -42,7 +42,7 @@ inline std::vector<explain::tried_alone> made_up_alone() {
     busy.verdict = "idle states";
     busy.follows = {"threads of idle priority that spin", "all of these CPUs' time",
                     "chrt --idle 0 spin", "kill %1"};
-    busy.proof.says = "they entered idle 3 times a batch instead of 41,207";
+    busy.proof.says = "they entered idle 3 times in 1,000 operations instead of 998";
     explain::tried_alone shallow = held_alone("idle=shallow", give_or_take(9'000, 700), true);
     shallow.follows = {"/dev/cpu_dma_latency held at 0", "", "", ""};
     explain::tried_alone same = held_alone("placement=same", give_or_take(15'700, 300), true);
@@ -62,7 +62,7 @@ inline std::vector<explain::tried_alone> made_up_alone() {
             held_alone("slack=1ns", give_or_take(10, 400), false),
             held_alone("clock=tsc", give_or_take(-20, 300), false),
             not_held_alone("memory=locked", verdict::pointless,
-                           "its threads had page faults 0 times a batch without it"),
+                           "its threads had page faults 0 times in 1,000 operations without it"),
             not_held_alone("policy=fifo", verdict::failed, "the machine refused it"),
             not_held_alone("scheduler=ours", verdict::unprovable, "")};
 }

@@ -88,9 +88,10 @@ std::string other_way(const tried_alone& one, const explanation& of) {
     const bool cheaper = one.takes_off_ns.value > 0;
     // It would be a share if the second stage had confirmed it.
     const bool unconfirmed = cheaper && !one.is_alternative && of.passes_together != 0;
+    // Both of the first stage: the case may cost something else in the second.
     return fmt::format(
-        "With {} it costs {}, {} by {}{}.", one.name, time_text(one.costs_ns),
-        cheaper ? "less" : "more",
+        "With {} it costs {} instead of {}, {} by {}{}.", one.name, time_text(one.costs_ns),
+        time_text(one.costs_ns + one.takes_off_ns.value), cheaper ? "less" : "more",
         part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns),
         unconfirmed ? "; not confirmed as a part of the cost" : "");
 }

@@ -30,7 +30,7 @@ struct hold_proof {
         unprovable ///< nothing here counts it
     };
     verdict what = verdict::held;
-    std::string says; ///< "they entered idle 3 times instead of 41,207"
+    std::string says; ///< "they entered idle 3 times in 1,000 operations instead of 998"
 };
 
 /// Another clock than that of the run.

@@ -16,7 +16,7 @@ namespace tollgate::report {
 [[nodiscard]] std::string part_text(const measure::estimate& part, const measure::estimate& whole);
 
 /// What a share is, to stand behind its figure: "goes when its CPUs are kept from idling (they
-/// entered idle 3 times a batch instead of 41,207)".
+/// entered idle 3 times in 1,000 operations instead of 998)".
 [[nodiscard]] std::string share_words(const explain::share& one, const explain::explanation& of);
 
 /// A share as a line without its line feed. Empty: there is nothing to say of it.
