@@ -26,11 +26,11 @@ widest=$(LC_ALL=C.UTF-8 wc -L <screen.txt)
 expect "of at most 100 columns" [ "$widest" -le 100 ]
 
 # What stands on it: the title of a section begins a line, or eight spaces do.
-lines=$(grep -E '^(switch|message|limit|stop|watch|sleep|        ) *[^ ].* test[A-Z][a-z]+ [^ ]+$' screen.txt)
-expect "it has its sections" [ "$(grep -cE '^(switch|message|limit|stop|watch|sleep)' <<<"$lines")" = 6 ]
+lines=$(grep -E '^(switch|message|limit|stop|watch|sleep|noise|        ) *[^ ].* test[A-Z][a-z]+ [^ ]+$' screen.txt)
+expect "it has its sections" [ "$(grep -cE '^(switch|message|limit|stop|watch|sleep|noise)' <<<"$lines")" = 7 ]
 cpus=$(nproc)
 if [ "$cpus" -gt 1 ]; then
-    expect "and all of its lines" [ "$(wc -l <<<"$lines")" = 28 ]
+    expect "and all of its lines" [ "$(wc -l <<<"$lines")" = 29 ]
 else
     echo "skipped the lines of two CPUs: there is one"
 fi

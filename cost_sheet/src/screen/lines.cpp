@@ -195,11 +195,18 @@ section_rule sleeping() {
     return {"sleep", {sleeps, wakes}, {idle}};
 }
 
+section_rule taking() {
+    const group_rule taken{alone(topic::taken, "taken from 20 ms of a thread on CPU 0",
+                                 {{"noise/taken", {{"cpu", "0"}, {"beside", ""}}}}, "testNoise",
+                                 "taken")};
+    return {"noise", {taken}, {}};
+}
+
 } // namespace
 
 const std::vector<section_rule>& screen_rules() {
-    static const std::vector<section_rule> rules{switching(), messages(), limits(),
-                                                 stopping(),  watching(), sleeping()};
+    static const std::vector<section_rule> rules{switching(), messages(), limits(), stopping(),
+                                                 watching(),  sleeping(), taking()};
     return rules;
 }
 

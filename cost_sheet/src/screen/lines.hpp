@@ -42,6 +42,7 @@ enum class topic {
     late_burning,
     woken_other,
     woken_same,
+    taken,
 };
 
 /// How a line comes from the cases of a sheet.
