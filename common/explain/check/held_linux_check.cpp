@@ -47,6 +47,12 @@ TEST(idle_spinner, spins_by_the_policy_it_was_given) {
         }
     }
     EXPECT_EQ(::sched_getscheduler(0), SCHED_OTHER) << "the caller's is as it was";
+    std::thread([cpu] {
+        const sched_param none{};
+        ASSERT_EQ(::sched_setscheduler(0, SCHED_BATCH, &none), 0);
+        EXPECT_EQ(idle_spinner(cpu, SCHED_OTHER).policy(), SCHED_OTHER)
+            << "whatever its maker's is";
+    }).join();
     EXPECT_THROW(idle_spinner(1 << 19), std::system_error);
     EXPECT_THROW(idle_spinner(cpu, 77), std::system_error);
 }

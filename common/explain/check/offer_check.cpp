@@ -14,6 +14,9 @@
 #include <system_error>
 
 #include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace tollgate::explain {
 namespace {
@@ -83,6 +86,30 @@ TEST(offers, leave_the_thread_as_it_was) {
     const state before;
     const offer all = scene(case_key("made/up")).made();
     EXPECT_EQ(state(), before);
+}
+
+/// As root nothing is refused on the way back.
+TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const sched_param first{1};
+        if (::sched_setscheduler(0, SCHED_FIFO, &first) != 0 || ::setgid(65534) != 0 ||
+            ::setuid(65534) != 0) {
+            ::_exit(2);
+        }
+        const rlimit nothing{0, 0};
+        ::setrlimit(RLIMIT_RTPRIO, &nothing);
+        const offer all = scene(case_key("made/up")).made();
+        const bool offered = find(all, "policy=batch") != nullptr;
+        ::_exit(::sched_getscheduler(0) == SCHED_FIFO && !offered ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 2) {
+        GTEST_SKIP() << "skipped giving up rights: there are none to give up";
+    }
+    EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 TEST(offers, are_all_possible_or_say_why_not) {

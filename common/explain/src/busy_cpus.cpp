@@ -36,7 +36,7 @@ void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& 
     one.verdict = "idle states";
     one.follows = {"threads of idle priority that spin, one on each of its CPUs",
                    "all of these CPUs' time, and the power for it",
-                   "chrt --idle 0 taskset -c CPU sh -c 'while :; do :; done' &", "kill %1"};
+                   "chrt --idle 0 taskset -c CPU sh -c 'while :; do :; done' &", "kill $!"};
     one.hold = [cpus] {
         const auto spinners = std::make_shared<std::list<idle_spinner>>();
         for (const int cpu : cpus) {

@@ -36,8 +36,7 @@ void offer_shallow_idle(const setting&, offer& all) {
     one.verdict = "idle states";
     one.follows = {"0 held in /dev/cpu_dma_latency",
                    "idle CPUs poll or stay in shallow states, on the whole machine: power",
-                   "sh -c 'printf \"\\0\\0\\0\\0\" >&9; sleep infinity' 9>/dev/cpu_dma_latency &",
-                   "kill %1"};
+                   "exec 9>/dev/cpu_dma_latency; printf '\\0\\0\\0\\0' >&9", "exec 9>&-"};
     one.hold = [] { return std::make_shared<held_idle_latency>(); };
     one.proof = fewer_stops;
     all.possible.push_back(std::move(one));

@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <chrono>
+#include <string>
 #include <system_error>
+#include <thread>
 
 #if defined(__linux__)
 #include <sched.h>
@@ -42,14 +44,22 @@ private:
 
 constexpr int lowest_real_time = 1;
 
-/// What is wrong with a policy here; empty: nothing.
+/// What is wrong with a policy here; empty: nothing. Tried there and back, on a thread of its own:
+/// a thread that may lower its policy need not be let back.
 std::string refusal(int policy, int priority) {
-    try {
-        const other_policy tried(policy, priority);
-        return {};
-    } catch (const std::system_error& error) {
-        return error.what();
-    }
+    std::string reason;
+    std::thread([&] {
+        const measure::scheduling before = measure::scheduling_of_this_thread();
+        try {
+            const other_policy tried(policy, priority);
+        } catch (const std::system_error& error) {
+            reason = error.what();
+        }
+        if (reason.empty() && measure::scheduling_of_this_thread() != before) {
+            reason = "this process may not go back to the policy that it has";
+        }
+    }).join();
+    return reason;
 }
 
 /// Whether its threads wait for each other by giving up the CPU: one that spins at a real-time

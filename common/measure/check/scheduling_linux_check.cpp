@@ -38,6 +38,20 @@ TEST(scheduled_as, a_thread_has_the_terms_of_another_while_it_lives) {
     }).join();
 }
 
+TEST(scheduled_as, a_thread_that_was_a_real_time_one_has_its_own_slack_again) {
+    std::thread([] {
+        ASSERT_EQ(::prctl(PR_SET_TIMERSLACK, 7'000, 0, 0, 0), 0);
+        const scheduling before = scheduling_of_this_thread();
+        {
+            const scheduled_as other({SCHED_FIFO, 1, before.nice, 7'000});
+            if (scheduling_of_this_thread().policy != SCHED_FIFO) {
+                GTEST_SKIP() << "skipped a real-time thread: it is not permitted here";
+            }
+        }
+        EXPECT_EQ(scheduling_of_this_thread(), before);
+    }).join();
+}
+
 TEST(scheduled_as, what_the_system_refuses_stays_as_it_is) {
     const scheduling before = scheduling_of_this_thread();
     {

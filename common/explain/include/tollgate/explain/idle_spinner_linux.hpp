@@ -47,7 +47,7 @@ private:
     void place(int cpu, int policy) {
         cpu::pin_this_thread(cpu);
         const sched_param none{};
-        if (policy != SCHED_OTHER && ::sched_setscheduler(0, policy, &none) != 0) {
+        if (::sched_setscheduler(0, policy, &none) != 0) {
             throw std::system_error(errno, std::generic_category(),
                                     "sched_setscheduler " + std::to_string(policy));
         }
