@@ -370,17 +370,18 @@ report::result explain_case(const program& what, const options& chosen,
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
     const std::vector<std::string> factors = explain::factors_of(alone);
+    const std::string base = explain::base_of(alone);
     std::uint64_t passes = seen.passes;
     std::optional<explain::explanation> found;
     if (seen.proven() && !seen.partial()) {
-        const std::vector<arm_names> together =
-            explain::arms_together(factors, explain::base_of(alone));
+        const std::vector<arm_names> together = explain::arms_together(factors, base);
         const std::vector<arm_names>& next = factors.empty() ? arms : together;
         report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
                                              machine, budget, watch);
         // What chose the factors must not confirm them; and of an unfinished stage nothing follows.
         if (!factors.empty() && second.proven() && second.passes >= measure::fewest_passes) {
-            found = explain::explain(stage_of(second, of, together), alone);
+            found =
+                explain::explain(stage_of(second, of, together), {factors, base, of.all.possible});
         }
         seen = appended(std::move(seen), std::move(second));
         if (factors.empty()) { // the first stage went on
@@ -389,8 +390,11 @@ report::result explain_case(const program& what, const options& chosen,
         }
     }
     seen.budget_s = budget.seconds;
+    // What the first stage found out when it went on is not confirmed by another: it is no share.
     seen.explanation =
-        found ? std::move(found) : explain::explain(stage_of(seen, of, arms), std::move(alone));
+        found ? std::move(found)
+              : explain::explain(stage_of(seen, of, arms), {{}, base, of.all.possible});
+    seen.explanation->alone = std::move(alone);
     seen.explanation->not_here = of.all.not_here;
     seen.explanation->passes = passes;
     seen.explanation->passes_together = seen.passes - passes;

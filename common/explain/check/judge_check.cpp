@@ -46,7 +46,7 @@ TEST(alone, what_takes_something_off_is_resolved_and_what_does_nothing_is_not) {
     EXPECT_THAT(factors_of(alone), ElementsAre("a"));
 }
 
-TEST(alone, placebos_are_resolved_in_at_most_one_experiment_of_twenty) {
+TEST(alone, placebos_are_resolved_in_at_most_one_look_of_forty) {
     constexpr int experiments = 400;
     int claimed = 0;
     for (int seed = 0; seed < experiments; ++seed) {
@@ -61,8 +61,9 @@ TEST(alone, placebos_are_resolved_in_at_most_one_experiment_of_twenty) {
         claimed += std::any_of(alone.begin(), alone.end(),
                                [](const tried_alone& one) { return one.resolved; });
     }
-    // 20 are expected, and 35 are seen in one of a thousand such series.
-    EXPECT_LE(claimed, 35);
+    // Half of one in twenty, as this may be looked at twice: 10 are expected, and 20 are seen in
+    // one of a thousand such series.
+    EXPECT_LE(claimed, 20);
     EXPECT_GE(claimed, 1) << "a judge that never errs does not look";
 }
 
@@ -124,6 +125,14 @@ TEST(factors, are_those_that_take_something_off_the_largest_first_and_at_most_fi
     EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "e", "f", "g"));
 }
 
+TEST(factors, of_which_one_can_hold_at_a_time_are_one) {
+    std::vector<tried_alone> alone{moved("policy=fifo", 5), moved("policy=batch", 7),
+                                   moved("c", 3)};
+    alone[0].exclusive = "policy";
+    alone[1].exclusive = "policy";
+    EXPECT_THAT(factors_of(alone), ElementsAre("policy=batch", "c"));
+}
+
 TEST(arms, that_are_tried_together_are_the_runs_and_the_base) {
     using names = std::vector<std::string>;
     EXPECT_THAT(arms_together({"a", "b"}, "one"),
@@ -138,10 +147,7 @@ TEST(shares, add_up_to_the_cost_and_hold_what_is_true) {
     made.add({"b"}, 80);
     made.add({"a", "b"}, 40);
     made.add({"one"}, 15);
-    std::vector<tried_alone> alone{moved("a", 40), moved("b", 20), moved("one", 85)};
-    alone[2].is_alternative = true;
-    alone[2].is_base = true;
-    const explanation found = explain(made.seen(), alone);
+    const explanation found = explain(made.seen(), {{"a", "b"}, "one", {}});
     EXPECT_NEAR(found.cost_ns.value, 100, 8);
     EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
     ASSERT_THAT(found.shares, SizeIs(5));
@@ -162,18 +168,51 @@ TEST(shares, of_two_that_take_off_the_same_are_one) {
     made.add({"a"}, 60);
     made.add({"b"}, 61);
     made.add({"a", "b"}, 59);
-    const explanation found = explain(made.seen(), {moved("a", 40), moved("b", 39)});
+    const explanation found = explain(made.seen(), {{"a", "b"}, {}, {}});
     ASSERT_FALSE(found.shares.empty());
     EXPECT_THAT(found.shares[0].of, ElementsAre("a", "b"));
     EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
     EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
 }
 
+TEST(shares, of_four_that_take_off_the_same_are_one_and_all_of_it) {
+    experiment made(11);
+    for (const auto& names : arms_together({"a", "b", "c", "d"}, {})) {
+        made.add(names, names.empty() ? 100 : 20);
+    }
+    const explanation found = explain(made.seen(), {{"a", "b", "c", "d"}, {}, {}});
+    ASSERT_FALSE(found.shares.empty());
+    EXPECT_THAT(found.shares[0].of, SizeIs(4));
+    EXPECT_NEAR(found.shares[0].ns.value, 80, 6);
+    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 20, 3);
+}
+
+TEST(shares, are_none_of_what_did_not_hold_in_each_of_its_arms) {
+    experiment made(12);
+    made.add({}, 100);
+    made.add({"a"}, 60);
+    made.add({"b"}, 80);
+    made.add({"a", "b"}, 60).counted["lost"] = 1; // of b nothing is left beside a
+    std::vector<intervention> tried{named("a"), named("b")};
+    tried[1].proof = [](const auto&, const measure::case_record& arm) {
+        return hold_proof{arm.counted.contains("lost") ? hold_proof::verdict::failed
+                                                       : hold_proof::verdict::held,
+                          ""};
+    };
+    const explanation found = explain(made.seen(), {{"a", "b"}, {}, tried});
+    ASSERT_FALSE(found.shares.empty());
+    EXPECT_THAT(found.shares[0].of, ElementsAre("a"));
+    EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
+    for (const share& one : found.shares) {
+        EXPECT_NE(one.of, std::vector<std::string>{"b"});
+    }
+}
+
 TEST(shares, that_the_second_stage_does_not_confirm_are_part_of_the_rest) {
     experiment made(7);
     made.add({}, 100);
     made.add({"a"}, 100);
-    const explanation found = explain(made.seen(), {moved("a", 40)});
+    const explanation found = explain(made.seen(), {{"a"}, {}, {}});
     EXPECT_EQ(find(found, share_kind::intervention), nullptr);
     EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
 }
@@ -181,7 +220,7 @@ TEST(shares, that_the_second_stage_does_not_confirm_are_part_of_the_rest) {
 TEST(shares, without_factors_are_the_rest_alone_and_what_the_kernel_counted) {
     experiment made(8);
     made.add({}, 100);
-    const explanation found = explain(made.seen(), {});
+    const explanation found = explain(made.seen(), question{});
     EXPECT_EQ(find(found, share_kind::intervention), nullptr);
     EXPECT_NE(find(found, share_kind::rest), nullptr);
     EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
@@ -209,7 +248,7 @@ TEST(shares, of_what_the_kernel_counted_are_by_how_much_it_raised_the_mean) {
     for (const auto& [kind, counted] : kinds) {
         experiment made(9);
         disturb(made.add({}, 100), counted);
-        const explanation found = explain(made.seen(), {});
+        const explanation found = explain(made.seen(), question{});
         const share* part = find(found, kind);
         ASSERT_NE(part, nullptr) << to_string(kind);
         EXPECT_TRUE(part->resolved);
@@ -225,7 +264,7 @@ TEST(shares, of_rare_rounds_that_nothing_explains_are_named) {
     for (std::size_t i = 0; i < control.rounds.size(); i += experiment::rounds) {
         control.rounds[i].value_ns *= 21;
     }
-    const explanation found = explain(made.seen(), {});
+    const explanation found = explain(made.seen(), question{});
     const share* rare = find(found, share_kind::rare);
     ASSERT_NE(rare, nullptr);
     EXPECT_TRUE(rare->resolved);
@@ -233,9 +272,9 @@ TEST(shares, of_rare_rounds_that_nothing_explains_are_named) {
 }
 
 TEST(shares, of_nothing_are_none) {
-    EXPECT_THAT(explain(stage{}, {}).shares, IsEmpty());
+    EXPECT_THAT(explain(stage{}, question{}).shares, IsEmpty());
     measure::case_record empty;
-    EXPECT_THAT(explain(stage{{{{}, &empty}}, 0}, {}).shares, IsEmpty());
+    EXPECT_THAT(explain(stage{{{{}, &empty}}, 0}, question{}).shares, IsEmpty());
 }
 
 TEST(shares, are_sure_if_they_are_known_to_a_tenth_of_the_cost) {

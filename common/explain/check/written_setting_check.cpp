@@ -49,12 +49,20 @@ protected:
         return value() == wanted;
     }
 
+    [[nodiscard]] bool is_locked() const {
+        try {
+            return written_setting::value_of(file_).empty();
+        } catch (const std::system_error&) {
+            return true;
+        }
+    }
+
     std::filesystem::path folder_;
     std::string file_;
 };
 
 TEST_F(a_written_setting, is_there_while_it_is_held) {
-    written_setting one(file_, "0", "200");
+    written_setting one(file_, "200");
     EXPECT_EQ(value(), "0");
     for (int time = 0; time < 3; ++time) {
         const std::shared_ptr<void> held = one.hold();
@@ -65,7 +73,7 @@ TEST_F(a_written_setting, is_there_while_it_is_held) {
 
 TEST_F(a_written_setting, that_another_process_changed_meanwhile_stays_as_it_is_after_the_end) {
     {
-        written_setting one(file_, "0", "200");
+        written_setting one(file_, "200");
         (void)one.hold();
         write("77");
     }
@@ -73,14 +81,33 @@ TEST_F(a_written_setting, that_another_process_changed_meanwhile_stays_as_it_is_
 }
 
 TEST_F(a_written_setting, that_is_refused_changes_nothing) {
-    written_setting one(file_ + "/none", "0", "200");
+    written_setting one(file_ + "/none", "200");
     EXPECT_THROW((void)one.hold(), std::system_error);
     EXPECT_EQ(value(), "0");
 }
 
 TEST_F(a_written_setting, that_does_not_keep_its_value_is_refused) {
-    written_setting one("/dev/null", "0", "200");
+    written_setting one("/dev/null", "200");
     EXPECT_THROW((void)one.hold(), std::system_error);
+}
+
+TEST_F(a_written_setting, of_two_one_has_it_and_the_other_is_refused) {
+    EXPECT_EQ(written_setting::value_of(file_), "0");
+    {
+        written_setting one(file_, "200");
+        written_setting other(file_, "300");
+        (void)one.hold();
+        // Between two holds, too: the other would take what is there for the old value.
+        EXPECT_THROW((void)other.hold(), std::system_error);
+        EXPECT_THROW((void)written_setting::value_of(file_), std::system_error);
+        const std::shared_ptr<void> held = one.hold();
+        EXPECT_THROW((void)other.hold(), std::system_error);
+        EXPECT_EQ(value(), "200");
+    }
+    EXPECT_EQ(value(), "0");
+    written_setting later(file_, "300");
+    const std::shared_ptr<void> held = later.hold();
+    EXPECT_EQ(value(), "300");
 }
 
 /// A process that holds the setting, says that it does, and waits for its end.
@@ -92,7 +119,7 @@ pid_t holder_of(const std::string& file) {
     const pid_t child = ::fork();
     if (child == 0) {
         ::setpgid(0, 0);
-        written_setting one(file, "0", "200");
+        written_setting one(file, "200");
         const std::shared_ptr<void> held = one.hold();
         [[maybe_unused]] const ssize_t written = ::write(ends[1], "x", 1);
         while (true) {
@@ -114,6 +141,9 @@ TEST_F(a_written_setting, is_put_back_when_its_process_is_killed) {
         ::kill(holder, signal);
         ::waitpid(holder, nullptr, 0);
         EXPECT_TRUE(becomes("0")) << "after signal " << signal;
+        while (is_locked()) { // by the guardian, until it has ended
+            std::this_thread::yield();
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <tollgate/explain/arm.hpp>
 #if defined(__linux__)
 #include <tollgate/explain/idle_spinner_linux.hpp>
+#include <tollgate/measure/scheduling.hpp>
 #endif
 
 #include <list>
@@ -21,6 +22,11 @@ constexpr std::size_t most_cpus = 16;
 
 #if defined(__linux__)
 void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& all) {
+    if (measure::scheduling_of_this_thread().policy == SCHED_IDLE) {
+        all.refuse(busy, "this process is of SCHED_IDLE, and spinning threads would not give way "
+                         "to it; start it otherwise");
+        return;
+    }
     if (!where.machine.can_pin) {
         all.refuse(busy, "this system lets no thread choose its CPU");
         return;

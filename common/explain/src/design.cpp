@@ -2,49 +2,48 @@
 #include <tollgate/explain/design.hpp>
 
 #include <bit>
-#include <cassert>
+#include <vector>
 
 namespace tollgate::explain {
 namespace {
 
-bool is_on(std::size_t factor, factor_set set) {
-    return ((set >> factor) & 1U) != 0;
+factor_set alone(std::size_t factor) {
+    return factor_set{1} << factor;
 }
 
-/// The mean of the values, those of some runs with the other sign.
-template <class Negative>
-double contrast(std::span<const factor_set> runs, std::span<const double> values,
-                Negative negative) {
-    double sum = 0;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        sum += negative(runs[i]) ? -values[i] : values[i];
+/// In this share of all orders the factors that come before one are a given set of that size.
+std::vector<double> shares_of_orders(std::size_t factors) {
+    std::vector<double> shares(factors);
+    double sets = 1; // of that size, among the other factors
+    for (std::size_t size = 0; size < factors; ++size) {
+        shares[size] = 1 / (static_cast<double>(factors) * sets);
+        sets = sets * static_cast<double>(factors - 1 - size) / static_cast<double>(size + 1);
     }
-    return sum / static_cast<double>(runs.size());
+    return shares;
 }
 
 } // namespace
 
-std::vector<factor_set> factorial(std::size_t factors) {
-    assert(factors <= most_factors);
-    const bool half = factors == most_factors;
-    std::vector<factor_set> runs;
-    for (factor_set set = 0; set < (factor_set{1} << factors); ++set) {
-        if (!half || std::popcount(set) % 2 == 0) {
-            runs.push_back(set);
+double share_of(std::size_t factor, std::span<const double> values) {
+    const std::vector<double> orders =
+        shares_of_orders(static_cast<std::size_t>(std::countr_zero(values.size())));
+    double share = 0;
+    for (factor_set set = 0; set < values.size(); ++set) {
+        if ((set & alone(factor)) == 0) {
+            share += orders[static_cast<std::size_t>(std::popcount(set))] *
+                     (values[set] - values[set | alone(factor)]);
         }
     }
-    return runs;
+    return share;
 }
 
-double share_of(std::size_t factor, std::span<const factor_set> runs,
-                std::span<const double> values) {
-    return 2 * contrast(runs, values, [&](factor_set set) { return is_on(factor, set); });
+double effect_of(std::size_t factor, std::span<const double> values) {
+    return values[0] - values[alone(factor)];
 }
 
-double overlap_of(std::size_t one, std::size_t other, std::span<const factor_set> runs,
-                  std::span<const double> values) {
-    return 4 * contrast(runs, values,
-                        [&](factor_set set) { return is_on(one, set) != is_on(other, set); });
+double overlap_of(std::size_t one, std::size_t other, std::span<const double> values) {
+    return effect_of(one, values) + effect_of(other, values) -
+           (values[0] - values[alone(one) | alone(other)]);
 }
 
 } // namespace tollgate::explain

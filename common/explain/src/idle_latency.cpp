@@ -7,10 +7,7 @@
 #include <tollgate/explain/held_idle_latency_linux.hpp>
 #endif
 
-#include <cerrno>
-#include <cstring>
-
-#include <unistd.h>
+#include <system_error>
 
 namespace tollgate::explain {
 namespace {
@@ -51,20 +48,21 @@ void offer_halt_polling(const setting& where, offer& all) {
     constexpr const char* setting_file = "/sys/module/haltpoll/parameters/guest_halt_poll_ns";
     constexpr const char* governor_file = "/sys/devices/system/cpu/cpuidle/current_governor";
     constexpr const char* value = "200000";
-    const auto before = where.files.read(setting_file);
     const auto governor = where.files.read(governor_file);
-    if (!before || governor != "haltpoll") {
+    if (!where.files.exists(setting_file) || governor != "haltpoll") {
         all.refuse(polling, "the idle governor is " + governor.value_or("not visible") +
                                 "; only haltpoll, of a KVM guest, polls before it halts");
         return;
     }
     const std::string file = where.files.locate(setting_file).string();
-    if (::access(file.c_str(), W_OK) != 0) {
-        all.refuse(polling,
-                   std::string(setting_file) + ": " + std::strerror(errno) + "; root may write it");
+    std::string before;
+    try {
+        before = written_setting::value_of(file);
+    } catch (const std::system_error& error) {
+        all.refuse(polling, std::string(error.what()) + "; root may write it, one run at a time");
         return;
     }
-    const auto writer = std::make_shared<written_setting>(file, *before, value);
+    const auto writer = std::make_shared<written_setting>(file, value);
     intervention one;
     one.name = polling;
     one.effect = "goes when the guest polls for 200 us before it halts";
@@ -72,7 +70,7 @@ void offer_halt_polling(const setting& where, offer& all) {
     one.follows = {"guest_halt_poll_ns at 200000",
                    "an idle CPU of the guest spins for up to 200 us: host time, and power",
                    std::string("echo 200000 > ") + setting_file,
-                   "echo " + *before + " > " + setting_file};
+                   "echo " + before + " > " + setting_file};
     one.hold = [writer] { return writer->hold(); };
     one.proof = fewer_stops;
     all.possible.push_back(std::move(one));

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace tollgate::explain {
@@ -75,11 +77,16 @@ tried_alone described(const intervention& one) {
     found.effect = one.effect;
     found.verdict = one.verdict;
     found.follows = one.follows;
+    found.exclusive = one.exclusive;
     found.is_scatter = one.is_scatter;
     found.is_alternative = one.is_alternative;
     found.is_base = one.is_base;
     return found;
 }
+
+/// What was not resolved is looked at once more when the first stage has gone on: the chance of an
+/// error is shared out between both looks.
+constexpr int looks = 2;
 
 } // namespace
 
@@ -114,7 +121,7 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
         alone.push_back(std::move(found));
     }
     const double noticed = first.floor * mean_typical(of_control);
-    const auto results = stats::max_t(rows, measure::confidence);
+    const auto results = stats::max_t(rows, 1 - measure::error_level / looks);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         tried_alone& one = alone[judged[i]];
         if (one.is_scatter) {
@@ -138,8 +145,10 @@ std::vector<std::string> factors_of(std::span<const tried_alone> alone) {
         return one->takes_off_ns.value > other->takes_off_ns.value;
     });
     std::vector<std::string> names;
+    std::set<std::string> taken;
     for (const tried_alone* one : moved) {
-        if (names.size() < most_factors) {
+        const bool goes_with_all = one->exclusive.empty() || taken.insert(one->exclusive).second;
+        if (goes_with_all && names.size() < most_factors) {
             names.push_back(one->name);
         }
     }
@@ -158,7 +167,7 @@ std::string base_of(std::span<const tried_alone> alone) {
 std::vector<std::vector<std::string>> arms_together(const std::vector<std::string>& factors,
                                                     const std::string& base) {
     std::vector<std::vector<std::string>> arms;
-    for (const factor_set set : factorial(factors.size())) {
+    for (factor_set set = 0; set < runs_of(factors.size()); ++set) {
         std::vector<std::string>& one = arms.emplace_back();
         for (std::size_t i = 0; i < factors.size(); ++i) {
             if (((set >> i) & 1U) != 0) {

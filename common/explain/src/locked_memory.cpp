@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* locked = "memory=locked";
 /// Each has a stack that would be there as a whole.
-constexpr std::size_t most_threads = 64;
+constexpr std::size_t most_threads = 4;
 
 /// All memory of the process is there, what comes later included, until this is destroyed.
 class locked_memory {
@@ -33,7 +33,7 @@ public:
 void offer_locked_memory(const setting& where, offer& all) {
     if (where.control.threads > most_threads) {
         all.refuse(locked, "the stacks of " + std::to_string(where.control.threads) +
-                               " threads would be locked; at most 64");
+                               " threads would be there as a whole; at most 4");
         return;
     }
     try {

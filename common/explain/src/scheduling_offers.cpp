@@ -90,6 +90,7 @@ void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) 
     }
     intervention one;
     one.name = fifo;
+    one.exclusive = "policy";
     one.effect = "goes when its threads have real-time priority";
     one.verdict = "load";
     one.follows = {"SCHED_FIFO for its threads",
@@ -109,6 +110,7 @@ void offer_batch(offer& all) {
     }
     intervention one;
     one.name = batch;
+    one.exclusive = "policy";
     one.effect = "goes when its threads are of the batch policy, which preempts less when it wakes";
     one.follows = {"SCHED_BATCH for its threads", "they wait longer for a CPU that is in use",
                    "chrt --batch 0 PROGRAM", ""};

@@ -11,8 +11,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::explain {
 namespace {
@@ -77,38 +81,51 @@ table table_of(const stage& of) {
     return made;
 }
 
-/// Which arm stands for each run of the factorial experiment, and which for the base.
+/// Which arm stands for each set of factors, and which for the base.
 struct roles {
     std::vector<std::string> factors;
-    std::vector<factor_set> runs;
-    std::vector<std::size_t> arms; ///< of the runs
+    std::vector<std::size_t> arms; ///< of the sets
     std::optional<std::size_t> base;
 };
 
-roles roles_of(const stage& of, const std::vector<std::string>& factors, const std::string& base) {
+std::optional<std::size_t> index_of(const std::vector<std::string>& names, const stage& of) {
+    const auto arm = std::find_if(of.arms.begin(), of.arms.end(),
+                                  [&](const measured_arm& one) { return one.of == names; });
+    return arm == of.arms.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(arm - of.arms.begin()));
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether it held in each arm that it is part of.
+bool is_proven(const std::string& name, const stage& of, std::span<const intervention> tried) {
+    const auto one = std::find_if(tried.begin(), tried.end(),
+                                  [&](const intervention& each) { return each.name == name; });
+    if (one == tried.end() || !one->proof) {
+        return true;
+    }
+    return std::all_of(of.arms.begin(), of.arms.end(), [&](const measured_arm& arm) {
+        return !has(arm.of, name) ||
+               one->proof(*of.arms.front().record, *arm.record).what == hold_proof::verdict::held;
+    });
+}
+
+roles roles_of(const stage& of, const question& asked) {
     roles found;
-    const auto index_of = [&](const std::vector<std::string>& names) {
-        const auto arm = std::find_if(of.arms.begin(), of.arms.end(),
-                                      [&](const measured_arm& one) { return one.of == names; });
-        return arm == of.arms.end()
-                   ? std::nullopt
-                   : std::optional(static_cast<std::size_t>(arm - of.arms.begin()));
-    };
-    const std::vector<factor_set> runs = factorial(factors.size());
-    const auto arms = arms_together(factors, {});
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const auto arm = index_of(arms[i]);
-        if (!arm) {
-            found.runs = {0}; // not all of them were measured
+    std::copy_if(asked.factors.begin(), asked.factors.end(), std::back_inserter(found.factors),
+                 [&](const std::string& one) { return is_proven(one, of, asked.tried); });
+    for (const std::vector<std::string>& names : arms_together(found.factors, {})) {
+        const auto arm = index_of(names, of);
+        if (!arm) { // not all of them were measured
+            found.factors.clear();
             found.arms = {0};
-            found.base = base.empty() ? std::nullopt : index_of({base});
-            return found;
+            break;
         }
-        found.runs.push_back(runs[i]);
         found.arms.push_back(*arm);
     }
-    found.factors = factors;
-    found.base = base.empty() ? std::nullopt : index_of({base});
+    found.base = asked.base.empty() ? std::nullopt : index_of({asked.base}, of);
     return found;
 }
 
@@ -158,29 +175,26 @@ std::vector<std::size_t> confirmed(const std::vector<values>& shares) {
 }
 
 /// Whether most of the smaller effect of two factors is part of the other's.
-bool share_their_effect(std::size_t one, std::size_t other, const table& seen, const roles& who,
-                        const std::vector<values>& shares) {
-    const values overlap = in_each_pass(seen, who, [&](const values& of_runs) {
-        return overlap_of(one, other, who.runs, of_runs);
-    });
+bool share_their_effect(std::size_t one, std::size_t other, const table& seen, const roles& who) {
+    const values overlap = in_each_pass(
+        seen, who, [&](const values& of_sets) { return overlap_of(one, other, of_sets); });
+    const auto effect = [&](std::size_t factor) {
+        return stats::mean(in_each_pass(
+            seen, who, [&](const values& of_sets) { return effect_of(factor, of_sets); }));
+    };
     const auto range = stats::mean_interval(overlap, measure::confidence);
-    // What a factor takes off by itself is its share, and the half of the overlap that the other
-    // one has.
-    const double own_half = stats::mean(overlap) / 2;
-    const double smaller =
-        std::min(stats::mean(shares[one]), stats::mean(shares[other])) + own_half;
-    return range && range->low > 0 && stats::mean(overlap) > smaller / 2;
+    return range && range->low > 0 &&
+           stats::mean(overlap) > std::min(effect(one), effect(other)) / 2;
 }
 
 /// The factors in groups, of which each shares its effect; the first of a group is the largest.
 std::vector<std::vector<std::size_t>> groups_of(const std::vector<std::size_t>& factors,
-                                                const table& seen, const roles& who,
-                                                const std::vector<values>& shares) {
+                                                const table& seen, const roles& who) {
     std::vector<std::vector<std::size_t>> groups;
     for (const std::size_t one : factors) {
         const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) {
             return std::any_of(known.begin(), known.end(), [&](std::size_t other) {
-                return share_their_effect(one, other, seen, who, shares);
+                return share_their_effect(one, other, seen, who);
             });
         });
         if (group == groups.end()) {
@@ -248,10 +262,10 @@ struct collected {
 void add_interventions(const table& seen, const roles& who, collected& all) {
     std::vector<values> shares;
     for (std::size_t i = 0; i < who.factors.size(); ++i) {
-        shares.push_back(in_each_pass(
-            seen, who, [&](const values& of_runs) { return share_of(i, who.runs, of_runs); }));
+        shares.push_back(
+            in_each_pass(seen, who, [&](const values& of_runs) { return share_of(i, of_runs); }));
     }
-    for (const auto& group : groups_of(confirmed(shares), seen, who, shares)) {
+    for (const auto& group : groups_of(confirmed(shares), seen, who)) {
         values together(seen.passes(), 0);
         std::vector<std::string> names;
         for (const std::size_t factor : group) {
@@ -264,20 +278,19 @@ void add_interventions(const table& seen, const roles& who, collected& all) {
 
 } // namespace
 
-explanation explain(const stage& last, std::vector<tried_alone> alone) {
+explanation explain(const stage& of, const question& asked) {
     explanation found;
-    found.alone = std::move(alone);
-    if (last.arms.empty()) {
+    if (of.arms.empty()) {
         return found;
     }
-    const measure::case_record& control = *last.arms.front().record;
+    const measure::case_record& control = *of.arms.front().record;
     found.of = control.key;
     found.unit = control.unit;
-    const table seen = table_of(last);
-    const roles who = roles_of(last, factors_of(found.alone), base_of(found.alone));
+    const table seen = table_of(of);
     if (seen.passes() == 0) {
         return found;
     }
+    const roles who = roles_of(of, asked);
     values cost;
     for (const pass_figure& one : seen.control) {
         cost.push_back(one.mean);
@@ -290,7 +303,7 @@ explanation explain(const stage& last, std::vector<tried_alone> alone) {
     all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
     add_interventions(seen, who, all);
     if (who.base) {
-        all.add(share_kind::base, {base_of(found.alone)}, seen.arms[*who.base]);
+        all.add(share_kind::base, {asked.base}, seen.arms[*who.base]);
     }
     all.add_if_any(share_kind::rare, &pass_figure::rare, seen);
     all.add_rest(cost);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,12 +39,28 @@ std::string read_value(const std::string& file) {
     return value;
 }
 
+/// The file, to be closed by the caller; locked until that and until its copies are closed.
+int open_locked(const std::string& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) {
+        throw std::system_error(errno, std::generic_category(), "open of " + file);
+    }
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        const int error = errno;
+        ::close(descriptor);
+        throw std::system_error(error, std::generic_category(),
+                                "lock of " + file + ", which another run has");
+    }
+    return descriptor;
+}
+
 /// The whole life of the guardian, which is a copy of a process with threads: nothing but system
 /// calls that a signal handler may make. All signals are blocked.
-[[noreturn]] void guard(int from, const char* file, const char* value, std::size_t length) {
+[[noreturn]] void guard(int from, int lock, const char* file, const char* value,
+                        std::size_t length) {
     // What others wait for the end of, the pipe of a pass for one, must not stay open here.
     for (int other = 0; other < 1024; ++other) {
-        if (other != from) {
+        if (other != from && other != lock) {
             ::close(other);
         }
     }
@@ -66,8 +83,8 @@ std::string read_value(const std::string& file) {
 
 } // namespace
 
-written_setting::written_setting(std::string file, std::string before, std::string while_held)
-    : file_(std::move(file)), before_(std::move(before)), while_held_(std::move(while_held)) {}
+written_setting::written_setting(std::string file, std::string while_held)
+    : file_(std::move(file)), while_held_(std::move(while_held)) {}
 
 written_setting::~written_setting() {
     if (guardian_ > 0) {
@@ -75,6 +92,16 @@ written_setting::~written_setting() {
         while (::waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
         }
     }
+    if (lock_ >= 0) {
+        ::close(lock_);
+    }
+}
+
+std::string written_setting::value_of(const std::string& file) {
+    const int lock = open_locked(file);
+    std::string value = read_value(file);
+    ::close(lock);
+    return value;
 }
 
 void written_setting::start_guardian() {
@@ -93,7 +120,7 @@ void written_setting::start_guardian() {
     const pid_t child = ::fork();
     if (child == 0) {
         ::close(ends[1]);
-        guard(ends[0], file_.c_str(), before_.data(), before_.size());
+        guard(ends[0], lock_, file_.c_str(), before_.data(), before_.size());
     }
     const int error = errno;
     if (child > 0) {
@@ -118,6 +145,10 @@ void written_setting::tell_guardian(char state) const {
 }
 
 std::shared_ptr<void> written_setting::hold() {
+    if (lock_ < 0) {
+        lock_ = open_locked(file_);
+        before_ = read_value(file_);
+    }
     if (guardian_ < 0) {
         start_guardian();
     }

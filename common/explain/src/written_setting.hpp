@@ -13,13 +13,21 @@ namespace tollgate::explain {
 /// in a process group of its own and blocks all signals, so that only SIGKILL to itself could keep
 /// it from that. The child is there from the first hold to the end of this object.
 ///
+/// From the first hold on the file is locked (flock), by the child too, so that of all processes
+/// that use this class one at a time has another value there, and none takes that of another one
+/// for the old value, which is read when the file is locked.
+///
 /// One hold at a time; not thread safe. After the first hold a system call or three each.
 class written_setting {
 public:
-    written_setting(std::string file, std::string before, std::string while_held);
+    written_setting(std::string file, std::string while_held);
     ~written_setting();
     written_setting(const written_setting&) = delete;
     written_setting& operator=(const written_setting&) = delete;
+
+    /// The value that is there, if no other process has the file locked; else, or if it cannot be
+    /// read and written, throws std::system_error. Changes and keeps nothing.
+    [[nodiscard]] static std::string value_of(const std::string& file);
 
     /// Writes the value and reads it back; the old one is there again when the returned object is
     /// destroyed. Throws std::system_error; then nothing is changed.
@@ -30,8 +38,9 @@ private:
     void tell_guardian(char state) const;
 
     std::string file_;
-    std::string before_;
     std::string while_held_;
+    std::string before_;
+    int lock_ = -1;
     int to_guardian_ = -1;
     pid_t guardian_ = -1;
 };

@@ -87,7 +87,7 @@ std::string other_way(const tried_alone& one, const explanation& of) {
     }
     const bool cheaper = one.takes_off_ns.value > 0;
     // It would be a share if the second stage had confirmed it.
-    const bool unconfirmed = cheaper && !one.is_alternative && of.passes_together != 0;
+    const bool unconfirmed = cheaper && !one.is_alternative;
     // Both of the first stage: the case may cost something else in the second.
     return fmt::format(
         "With {} it costs {} instead of {}, {} by {}{}.", one.name, time_text(one.costs_ns),
@@ -240,7 +240,12 @@ std::string share_line(const share& one, const explanation& of) {
         return part_text(one.ns, of.cost_ns) + " " + share_words(one, of);
     }
     if (!is_tried(one)) {
-        return {};
+        // Small ones would be lines that say nothing; large ones belong to the sum.
+        constexpr double noticed = 0.01;
+        return std::abs(one.ns.value) < noticed * std::abs(of.cost_ns.value)
+                   ? std::string{}
+                   : fmt::format("{} (not resolved) {}", time_text(one.ns.value),
+                                 share_words(one, of));
     }
     const std::string most =
         one.ns.range ? bound_text(std::max(0.0, one.ns.range->high)) : time_text(one.ns.value);

@@ -32,6 +32,7 @@ struct tried_alone {
     bool is_scatter = false;
     bool is_alternative = false;
     bool is_base = false;
+    std::string exclusive{}; ///< see intervention; no result file has it
 };
 
 /// Of what kind a part of a cost is.

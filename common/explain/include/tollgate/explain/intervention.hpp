@@ -56,6 +56,8 @@ struct intervention {
     /// Pure. Empty: what the loop's own proofs say is enough.
     std::function<hold_proof(const measure::case_record& control, const measure::case_record& arm)>
         proof;
+    /// Of those with the same word here one can hold at a time; empty: it goes with all.
+    std::string exclusive;
     /// It is another way to do the same, and shares nothing with others: what it costs is stated
     /// beside the shares.
     bool is_alternative = false;

@@ -46,8 +46,15 @@ struct stage {
 [[nodiscard]] std::vector<std::vector<std::string>>
 arms_together(const std::vector<std::string>& factors, const std::string& base);
 
-/// The shares of the cost, from the second stage; from the first where nothing was tried together.
-/// `alone` is what was found in the first.
-[[nodiscard]] explanation explain(const stage& last, std::vector<tried_alone> alone);
+/// What is asked of a stage.
+struct question {
+    std::vector<std::string> factors;    ///< tried in all combinations; none: nothing is
+    std::string base;                    ///< empty: there is none
+    std::span<const intervention> tried; ///< for the proofs of the factors
+};
+
+/// The shares of the cost. A factor that is not proven to have held in each arm that it is part of
+/// is none. What each intervention did by itself is for the caller to add.
+[[nodiscard]] explanation explain(const stage& of, const question& asked);
 
 } // namespace tollgate::explain
