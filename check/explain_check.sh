@@ -96,6 +96,15 @@ for moment in 0.4 1.3 2.9; do
     expect "killed after $moment s: no process is left" nothing_left "$pid"
 done
 
+# Two at once: neither takes the other's setting for the machine's own.
+begin 5
+first=$pid
+begin 5
+ended
+wait "$first" 2>/dev/null
+expect "two at once: the machine is as before" as_before
+expect "two at once: no process is left" nothing_left "$first"
+
 # The first process alone: those of its passes see that it is gone.
 begin 60
 sleep 1.7

@@ -94,8 +94,10 @@ TEST(explanation_text, says_that_a_difference_was_not_confirmed_as_a_part) {
     EXPECT_THAT(explanation_text(of),
                 HasSubstr("\nWith cpus=busy it costs 4.00 µs instead of 17.9 µs, less by 13.9 ± "
                           "0.5 µs; not confirmed as a part of the cost.\n"));
-    of.passes_together = 0;
-    EXPECT_THAT(explanation_text(of), HasSubstr("less by 13.9 ± 0.5 µs.\n"));
+    of.passes_together = 0; // the first stage went on, and was looked at once more
+    EXPECT_THAT(explanation_text(of), HasSubstr("0.5 µs; not confirmed as a part of the cost.\n"));
+    // Another way to do the same is no part.
+    EXPECT_THAT(explanation_text(of), HasSubstr("less by 2.4 ± 0.6 µs.\n"));
 }
 
 TEST(explanation_text, of_parts_that_overlap_does_not_say_that_less_than_nothing_is_left) {
