@@ -71,6 +71,17 @@ TEST_F(a_written_setting, is_there_while_it_is_held) {
     EXPECT_EQ(value(), "0");
 }
 
+TEST_F(a_written_setting, gives_back_what_was_there_when_it_was_taken) {
+    written_setting one(file_, "200");
+    (void)one.hold();
+    write("50");
+    {
+        const std::shared_ptr<void> held = one.hold();
+        EXPECT_EQ(value(), "200");
+    }
+    EXPECT_EQ(value(), "50");
+}
+
 TEST_F(a_written_setting, that_another_process_changed_meanwhile_stays_as_it_is_after_the_end) {
     {
         written_setting one(file_, "200");
@@ -96,13 +107,17 @@ TEST_F(a_written_setting, of_two_one_has_it_and_the_other_is_refused) {
     {
         written_setting one(file_, "200");
         written_setting other(file_, "300");
-        (void)one.hold();
-        // Between two holds, too: the other would take what is there for the old value.
-        EXPECT_THROW((void)other.hold(), std::system_error);
-        EXPECT_THROW((void)written_setting::value_of(file_), std::system_error);
-        const std::shared_ptr<void> held = one.hold();
-        EXPECT_THROW((void)other.hold(), std::system_error);
-        EXPECT_EQ(value(), "200");
+        {
+            const std::shared_ptr<void> held = one.hold();
+            EXPECT_THROW((void)other.hold(), std::system_error);
+            EXPECT_THROW((void)written_setting::value_of(file_), std::system_error);
+            EXPECT_EQ(value(), "200");
+        }
+        {
+            const std::shared_ptr<void> held = other.hold();
+            EXPECT_THROW((void)one.hold(), std::system_error);
+            EXPECT_EQ(value(), "300");
+        }
     }
     EXPECT_EQ(value(), "0");
     written_setting later(file_, "300");

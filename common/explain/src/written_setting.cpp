@@ -39,19 +39,20 @@ std::string read_value(const std::string& file) {
     return value;
 }
 
-/// The file, to be closed by the caller; locked until that and until its copies are closed.
-int open_locked(const std::string& file) {
+int open_file(const std::string& file) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0) {
         throw std::system_error(errno, std::generic_category(), "open of " + file);
     }
+    return descriptor;
+}
+
+/// Until it is unlocked, or until all copies of the descriptor are closed.
+void lock(int descriptor, const std::string& file) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        const int error = errno;
-        ::close(descriptor);
-        throw std::system_error(error, std::generic_category(),
+        throw std::system_error(errno, std::generic_category(),
                                 "lock of " + file + ", which another run has");
     }
-    return descriptor;
 }
 
 /// The whole life of the guardian, which is a copy of a process with threads: nothing but system
@@ -87,21 +88,32 @@ written_setting::written_setting(std::string file, std::string while_held)
     : file_(std::move(file)), while_held_(std::move(while_held)) {}
 
 written_setting::~written_setting() {
-    if (guardian_ > 0) {
-        ::close(to_guardian_);
-        while (::waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
-        }
-    }
+    end_guardian();
     if (lock_ >= 0) {
         ::close(lock_);
     }
 }
 
 std::string written_setting::value_of(const std::string& file) {
-    const int lock = open_locked(file);
+    const int descriptor = open_file(file);
+    try {
+        lock(descriptor, file);
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
     std::string value = read_value(file);
-    ::close(lock);
+    ::close(descriptor);
     return value;
+}
+
+void written_setting::end_guardian() {
+    if (guardian_ > 0) {
+        ::close(to_guardian_);
+        while (::waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+        guardian_ = -1;
+    }
 }
 
 void written_setting::start_guardian() {
@@ -144,21 +156,40 @@ void written_setting::tell_guardian(char state) const {
     }
 }
 
-std::shared_ptr<void> written_setting::hold() {
-    if (lock_ < 0) {
-        lock_ = open_locked(file_);
-        before_ = read_value(file_);
+void written_setting::prepare() {
+    const std::string now = read_value(file_);
+    if (guardian_ > 0 && now != before_) {
+        end_guardian(); // it knows another value
     }
+    before_ = now;
     if (guardian_ < 0) {
         start_guardian();
     }
     tell_guardian(held);
+}
+
+void written_setting::give_back() {
+    write_value(file_, before_);
+    tell_guardian(given_back);
+    ::flock(lock_, LOCK_UN);
+}
+
+std::shared_ptr<void> written_setting::hold() {
+    if (lock_ < 0) {
+        lock_ = open_file(file_);
+    }
+    lock(lock_, file_);
+    try {
+        prepare();
+    } catch (...) {
+        ::flock(lock_, LOCK_UN);
+        throw;
+    }
     std::shared_ptr<void> until(nullptr, [this](void*) {
         try {
-            write_value(file_, before_);
-            tell_guardian(given_back);
+            give_back();
         } catch (const std::system_error&) {
-            // The guardian tries once more when this process ends.
+            // It stays locked, and the guardian tries once more when this process ends.
         }
     });
     write_value(file_, while_held_);

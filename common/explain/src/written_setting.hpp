@@ -13,9 +13,9 @@ namespace tollgate::explain {
 /// in a process group of its own and blocks all signals, so that only SIGKILL to itself could keep
 /// it from that. The child is there from the first hold to the end of this object.
 ///
-/// From the first hold on the file is locked (flock), by the child too, so that of all processes
-/// that use this class one at a time has another value there, and none takes that of another one
-/// for the old value, which is read when the file is locked.
+/// While it is held the file is locked (flock), by the child too, so that of all processes that use
+/// this class one at a time has another value there, and none takes that of another one for the old
+/// value, which is read when the file is locked.
 ///
 /// One hold at a time; not thread safe. After the first hold a system call or three each.
 class written_setting {
@@ -35,6 +35,9 @@ public:
 
 private:
     void start_guardian();
+    void end_guardian();
+    void prepare();
+    void give_back();
     void tell_guardian(char state) const;
 
     std::string file_;
