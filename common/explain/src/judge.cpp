@@ -84,8 +84,8 @@ tried_alone described(const intervention& one) {
     return found;
 }
 
-/// What was not resolved is looked at once more when the first stage has gone on: the chance of an
-/// error is shared out between both looks.
+/// A difference that was not resolved is looked at once more when the first stage has gone on: the
+/// chance of an error is shared out between both looks.
 constexpr int looks = 2;
 
 } // namespace

@@ -8,7 +8,7 @@
 
 namespace tollgate::explain {
 
-/// What one arm gave in one pass.
+/// The figures of one arm in one pass.
 struct pass_figure {
     double mean = 0;      ///< of all rounds: the sum of the others
     double typical = 0;   ///< of the middle four fifths of those in which nothing was taken

@@ -33,7 +33,7 @@ struct table {
 
 using figures_of_arm = std::map<std::uint64_t, pass_figure>;
 
-/// What is taken from the process meets all arms alike, and each of them seldom: so much more than
+/// Stops and the like meet all arms alike, and each of them seldom: so much more than
 /// typical they all took on the average is said of the control.
 pass_figure with_what_was_taken(pass_figure control, std::uint64_t pass,
                                 const std::vector<figures_of_arm>& arms) {
@@ -215,7 +215,7 @@ struct collected {
         shares.push_back({what, std::move(of), {}, false});
         figures.push_back(std::move(figure));
     }
-    /// What the kernel counted in batches is there, however uncertain its size is.
+    /// A thing that the kernel counted in batches is there, however uncertain its size is.
     void add_if_counted(share_kind what, double pass_figure::*part,
                         std::uint64_t pass_figure::*rounds, const table& seen) {
         constexpr std::uint64_t enough = 5;

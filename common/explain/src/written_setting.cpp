@@ -59,7 +59,7 @@ void lock(int descriptor, const std::string& file) {
 /// calls that a signal handler may make. All signals are blocked.
 [[noreturn]] void guard(int from, int lock, const char* file, const char* value,
                         std::size_t length) {
-    // What others wait for the end of, the pipe of a pass for one, must not stay open here.
+    // Others wait for the end of the pipe of a pass: it must not stay open here.
     for (int other = 0; other < 1024; ++other) {
         if (other != from && other != lock) {
             ::close(other);
@@ -124,7 +124,7 @@ void written_setting::start_guardian() {
     for (const int end : ends) {
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
     }
-    // What ends this process, or its group, must not reach the guardian from its first moment on.
+    // A signal that ends this process, or its group, must never reach the guardian.
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
