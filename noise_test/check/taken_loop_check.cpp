@@ -69,6 +69,15 @@ TEST(taken_loop, an_event_is_what_was_taken_of_a_slice) {
     EXPECT_EQ(done.report.gaps.longest.size(), 3U);
 }
 
+TEST(taken_loop, an_event_ends_with_its_slice_and_the_report_has_the_rest) {
+    const auto done =
+        faults::events_of(taken_loop<wrong_watch<ends_in_a_gap>>{some_cpu()}, three_slices);
+    EXPECT_THAT(done.intervals, ElementsAre(2'000, 2'000, 2'000));
+    EXPECT_THAT(measure::failed_event_proofs(done, three_slices), IsEmpty());
+    EXPECT_THAT(done.report.gaps.watched,
+                ElementsAre(measure::watched_time{0, 3 * 90'002'000, 3 * 110'000'007}));
+}
+
 TEST(taken_loop, ends_with_the_slice_that_failed) {
     const auto done =
         faults::events_of(taken_loop<wrong_watch<looks_away>>{some_cpu()}, three_slices);
