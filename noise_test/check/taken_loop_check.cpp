@@ -15,6 +15,7 @@
 #include <system_error>
 #include <thread>
 
+#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -154,6 +155,19 @@ TEST(batch_job, works_from_the_beginning_to_the_end) {
     }
     EXPECT_THROW(batch_job(1 << 19, std::make_shared<batch_memory>()), std::system_error);
 }
+
+#if defined(__linux__)
+TEST(batch_job, is_a_thread_like_others_whatever_started_it) {
+    int policy = -1;
+    std::thread([&] {
+        const sched_param none{};
+        ASSERT_EQ(::sched_setscheduler(0, SCHED_BATCH, &none), 0); // takes no privilege
+        policy = batch_job(some_cpu(), std::make_shared<batch_memory>()).policy();
+        EXPECT_EQ(::sched_getscheduler(0), SCHED_BATCH);
+    }).join();
+    EXPECT_EQ(policy, SCHED_OTHER);
+}
+#endif
 
 TEST(taken_loop, with_a_neighbour_does_its_work) {
     taken_loop<> loop{some_cpu()};
