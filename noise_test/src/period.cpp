@@ -251,6 +251,23 @@ double exact_period(moments all, double distance_ns) {
     return ns;
 }
 
+/// Of those that explain about as much as the best the longest; of those that are as long but for a
+/// part in 1000 the first. Nothing of none.
+explained longest_of(const std::vector<explained>& all) {
+    constexpr double alike = 0.001;
+    double most = 0;
+    for (const explained& one : all) {
+        most = std::max(most, one.share);
+    }
+    explained best;
+    for (const explained& one : all) {
+        if (one.share >= about_as_much * most && one.ns > best.ns * (1 + alike)) {
+            best = one;
+        }
+    }
+    return best;
+}
+
 /// A multiple of a period explains as much if the gaps are at its turns alone. By chance each unit
 /// would have another one of them.
 explained longest_multiple(const std::vector<moments>& units, explained of) {
@@ -315,6 +332,7 @@ std::optional<period> find_period(std::span<const std::int64_t> moments_ns) {
     constexpr std::array usual_hz{100.0, 250.0, 300.0, 1000.0}; // the longest period first
     const std::vector<moments> units = units_of(moments_ns);
     std::vector<explained> found;
+    found.reserve(usual_hz.size() + 1);
     for (const double hz : usual_hz) {
         found.push_back(explain(units, 1e9 / hz, log_allowed_of(usual_hz.size())));
     }
@@ -324,24 +342,9 @@ std::optional<period> find_period(std::span<const std::int64_t> moments_ns) {
         const double periods = 1 + 2 * within * ns / step_of(ns, span_ns);
         found.push_back(explain(units, ns, log_allowed_of(periods)));
     }
-    explained best;
-    for (const explained& one : found) {
-        best = one.share > best.share ? one : best;
-    }
+    explained best = longest_of(found);
     if (best.share < least_share) {
         return std::nullopt;
-    }
-    const double enough = about_as_much * best.share;
-    for (const explained& one : found) {
-        // A distance that is a usual tick is that tick.
-        best = one.share >= enough && one.ns > 1.001 * best.ns ? one : best;
-    }
-    for (const explained& one : found) {
-        const bool is_nearly_best = std::abs(one.ns / best.ns - 1) <= 0.001;
-        if (is_nearly_best && one.share >= enough) {
-            best = one;
-            break;
-        }
     }
     best = longest_multiple(units, best);
     return period{best.ns, std::clamp(best.of_gaps, 0.0, 1.0)};
