@@ -121,11 +121,14 @@ struct explained {
     double of_gaps = 0; ///< of all parts that are denser than by chance, of all gaps
 };
 
-/// Whether a part is denser than chance makes it, in all of the run.
+/// Whether a part is denser than chance makes it, in all of the run: by nearly as much in each
+/// third of it.
 bool is_dense(const folded& seen, std::size_t part, double units, double log_allowed) {
+    constexpr double nearly = 0.75;
     return log_chance(seen.shares[part], units, 1.0 / parts) <= log_allowed &&
-           std::all_of(seen.in_third.begin(), seen.in_third.end(),
-                       [&](const auto& third) { return third[part] >= seen.shares[part] / 2; });
+           std::all_of(seen.in_third.begin(), seen.in_third.end(), [&](const auto& third) {
+               return third[part] >= nearly * seen.shares[part];
+           });
 }
 
 explained explain_division(const folded& seen, double ns, double units, double log_allowed) {
