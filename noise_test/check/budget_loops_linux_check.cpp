@@ -3,19 +3,26 @@
 // The loops of the parts of a wake-up: right ones do their work, wrong ones fail their proofs.
 #include "call_loops.hpp"
 #include "lateness_loop.hpp"
+#include "program.hpp"
 #include "sleeper_loop.hpp"
 #include "switch_loop.hpp"
 #include "timer_fire_loop.hpp"
 
+#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/one_batch.hpp>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <string>
 #include <vector>
+
+#include <csignal>
+#include <sys/resource.h>
 
 namespace {
 
@@ -149,6 +156,57 @@ TEST(timer_fire_loop, is_of_the_deadline_and_each_has_its_handler) {
     wrong_timer::fires = false;
     EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer did not fire"));
     EXPECT_THAT(faults::failures_of(timer_fire_loop<>{first_cpu()}, three_events), IsEmpty());
+}
+
+/// Whether the first real-time signal is blocked for this thread.
+bool is_blocked() {
+    sigset_t mask{};
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    return ::sigismember(&mask, SIGRTMIN) == 1;
+}
+
+TEST(timer_fire_loop, fires_where_its_signal_was_blocked_and_leaves_it_blocked) {
+    sigset_t only{};
+    sigset_t before{};
+    ::sigemptyset(&only);
+    ::sigaddset(&only, SIGRTMIN);
+    ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &only, &before), 0);
+    const timer_fire_loop<> loop{first_cpu(), 200us, std::chrono::milliseconds(500)};
+    EXPECT_THAT(faults::failures_of(loop, three_events), IsEmpty());
+    EXPECT_TRUE(is_blocked());
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    EXPECT_FALSE(is_blocked());
+    EXPECT_THAT(faults::failures_of(loop, three_events), IsEmpty());
+    EXPECT_FALSE(is_blocked());
+}
+
+/// Allows this process no pending signals while it lives.
+class no_pending_signals {
+public:
+    no_pending_signals() {
+        ::getrlimit(RLIMIT_SIGPENDING, &before_);
+        const rlimit none{0, before_.rlim_max};
+        ::setrlimit(RLIMIT_SIGPENDING, &none);
+    }
+    ~no_pending_signals() { ::setrlimit(RLIMIT_SIGPENDING, &before_); }
+    no_pending_signals(const no_pending_signals&) = delete;
+    no_pending_signals& operator=(const no_pending_signals&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+TEST(timer_fire_loop, a_timer_that_is_refused_refuses_the_case_with_its_reason) {
+    EXPECT_EQ(signal_timer::refusal(), std::nullopt);
+    const cli::program what = describe_program();
+    const no_pending_signals none;
+    const auto list = what.cases(cli::parse_command_line(what, {}), cpu::read_topology());
+    const auto refused =
+        std::find_if(list.unavailable.begin(), list.unavailable.end(),
+                     [](const auto& one) { return one.key.name() == "noise/timer_fire"; });
+    ASSERT_NE(refused, list.unavailable.end());
+    EXPECT_THAT(refused->reason, HasSubstr("timer_create"));
+    EXPECT_THAT(refused->reason, HasSubstr("ulimit -i"));
 }
 
 TEST(switch_loop, switches_as_often_as_it_hands_over) {

@@ -22,6 +22,9 @@ inline report::result made_up_noise() {
     for (std::int64_t i = 0; i < 1'000; ++i) {
         record.gaps.add({4'000'000 * (i / 4) + 3'000 * (i % 4), 500 + 10 * (i % 1'000 + 1), 2});
     }
+    for (std::uint64_t pass = 0; pass < 10; ++pass) {
+        record.gaps.add_watched({pass, 1'000'000, 100'000'000});
+    }
     record.gaps.keep_if_among_longest(
         {{2'000'000'000, 1'500'000, 2}, {"5 Local timer interrupts (LOC)", "preempted 1 time"}});
     record.counted = {{"gaps", 1'000},

@@ -27,6 +27,31 @@ TEST(noise_text, has_a_sentence_and_a_row_for_each_cpu) {
     EXPECT_EQ(noise_text({}, extent::whole), "");
 }
 
+TEST(noise_text, tells_too_few_gaps_from_gaps_without_a_period) {
+    report::result seen = made_up_noise();
+    measure::gap_log& gaps = seen.cases[0].record.gaps;
+    gaps.listed.resize(19);
+    EXPECT_THAT(noise_text(seen, extent::brief),
+                HasSubstr("; these are too few to tell whether they have a period.\n"));
+    EXPECT_THAT(noise_text(seen, extent::brief), HasSubstr("| too few gaps "));
+    gaps.listed.clear();
+    for (std::int64_t i = 0; i < 40; ++i) {
+        gaps.listed.push_back({i * i * i * 7'919'123, 2'000, 0});
+    }
+    EXPECT_THAT(noise_text(seen, extent::brief),
+                HasSubstr("; no period was found that they keep.\n"));
+    EXPECT_THAT(noise_text(seen, extent::brief), HasSubstr("| none found "));
+    EXPECT_THAT(noise_text(seen, extent::brief), Not(HasSubstr("sample")));
+}
+
+TEST(noise_text, says_of_which_gaps_its_figures_are) {
+    report::result seen = made_up_noise();
+    seen.cases[0].record.gaps.unlisted = 7'000;
+    EXPECT_THAT(noise_text(seen, extent::brief),
+                HasSubstr("On CPU 0 p50, p90, p99 and the period are those of 1000 of 8000 gaps, a "
+                          "sample over the whole run.\n"));
+}
+
 TEST(noise_text, of_the_whole_tells_the_longest_gaps_with_their_moment) {
     EXPECT_THAT(noise_text(made_up_noise(), extent::whole),
                 HasSubstr("The longest gaps on CPU 0:\n  - 1.50 ms after 2.000 s, pass 3; counted "

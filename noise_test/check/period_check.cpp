@@ -154,15 +154,176 @@ TEST(find_period, of_bursts_at_any_moment_there_is_none) {
     EXPECT_LE(claimed, runs / 50) << "2 %";
 }
 
+/// Gaps that follow each other at a distance, each a little longer or shorter: in each slice they
+/// begin anew.
+moments renewals(unsigned seed, double distance_ns, double spread, int slices = 220) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> around(1, spread);
+    std::uniform_real_distribution<double> share(0, 1);
+    moments all;
+    double begin = 1e15;
+    for (int i = 0; i < slices; ++i) {
+        double at = distance_ns * share(random);
+        for (; at < 20.0 * ms; at += std::max(1e3, distance_ns * around(random))) {
+            all.push_back(static_cast<std::int64_t>(begin + at));
+        }
+        begin += 44.0 * ms + 1.0 * ms * share(random);
+    }
+    return all;
+}
+
+TEST(find_period, of_gaps_at_even_distances_that_keep_no_phase_there_is_none) {
+    for (const double distance_ns : {1e6, 3e6, 6e6}) {
+        for (const double spread : {0.0, 0.03, 0.05}) {
+            int claimed = 0;
+            constexpr int runs = 15;
+            for (unsigned seed = 1; seed <= runs; ++seed) {
+                claimed += find_period(renewals(seed, distance_ns, spread)).has_value() ? 1 : 0;
+            }
+            EXPECT_EQ(claimed, 0) << distance_ns << " ns, spread " << spread;
+        }
+    }
+}
+
+/// Of so many runs of 10 s, watched without a pause, how many are told a period.
+int told_of_drifts(double spread, int runs) {
+    int claimed = 0;
+    for (int seed = 1; seed <= runs; ++seed) {
+        std::mt19937_64 random(static_cast<unsigned>(seed));
+        std::normal_distribution<double> around(4e6, spread * 4e6);
+        moments all;
+        for (double at = 1e15; at < 1e15 + 10e9; at += around(random)) {
+            all.push_back(static_cast<std::int64_t>(at));
+        }
+        claimed += find_period(all).has_value() ? 1 : 0;
+    }
+    return claimed;
+}
+
+// Slices that follow each other at once, so that the phase of one is nearly that of the next.
+TEST(find_period, of_a_phase_that_drifts_there_is_none) {
+    EXPECT_LE(told_of_drifts(0.02, 50), 1) << "2 %";
+}
+
+// Without a look at the thirds of a run it is a third of them.
+TEST(find_period, of_a_phase_that_drifts_slowly_there_is_seldom_one) {
+    EXPECT_LE(told_of_drifts(0.01, 50), 9);
+}
+
+// In a few of the slices 15 gaps, 1 ms from each other.
+TEST(find_period, of_gaps_in_few_slices_there_is_none) {
+    int claimed = 0;
+    constexpr int runs = 100;
+    for (unsigned seed = 1; seed <= runs; ++seed) {
+        std::mt19937_64 random(seed);
+        std::normal_distribution<double> around(1e6, 0.05e6);
+        std::uniform_real_distribution<double> share(0, 1);
+        moments all;
+        for (int i = 0; i < 220; ++i) {
+            double at = 1e15 + i * 44e6 + 3e6 * share(random);
+            for (int gap = 0; gap < 15 && i % 33 == 5; ++gap, at += around(random)) {
+                all.push_back(static_cast<std::int64_t>(at));
+            }
+        }
+        claimed += find_period(all).has_value() ? 1 : 0;
+    }
+    EXPECT_LE(claimed, runs / 50) << "2 %";
+}
+
+// One slice full of gaps 40 µs apart, others with gaps at any moment.
+TEST(find_period, of_one_storm_there_is_none_whenever_it_was) {
+    for (const std::size_t where : {0U, 50U, 99U}) {
+        watched_moments seen(7, 100);
+        seen.add_chance(500);
+        moments all = seen.take();
+        const std::int64_t begin = all[where * (all.size() - 1) / 99] + 21 * ms;
+        for (std::int64_t at = begin; at < begin + 20 * ms; at += 40'000) {
+            all.push_back(at);
+        }
+        std::sort(all.begin(), all.end());
+        const auto found = find_period(all);
+        EXPECT_FALSE(found) << where << ": " << described(found);
+    }
+}
+
+TEST(find_period, tells_a_clock_that_is_slower_than_a_usual_tick) {
+    for (const double hz : {20.0, 25.0, 40.0, 50.0, 60.0, 128.0, 200.0}) {
+        for (unsigned seed = 1; seed <= 5; ++seed) {
+            watched_moments seen(seed, 300);
+            seen.add_ticks(1e9 / hz, 0.37, 0, 1'000);
+            const auto found = find_period(seen.take());
+            ASSERT_TRUE(found) << hz << " Hz, seed " << seed;
+            EXPECT_NEAR(found->hz(), hz, 0.001 * hz) << described(found) << ", seed " << seed;
+            EXPECT_GT(found->share, 0.95);
+        }
+    }
+}
+
+TEST(find_period, tells_no_other_period_in_place_of_one_that_it_does_not_look_for) {
+    for (const double hz : {49.0, 52.0}) {
+        watched_moments seen(3, 300);
+        seen.add_ticks(1e9 / hz, 0.37, 0, 1'000);
+        const auto found = find_period(seen.take());
+        EXPECT_TRUE(!found || std::abs(found->hz() - hz) < 0.001 * hz) << described(found);
+    }
+}
+
+TEST(find_period, tells_a_fast_clock_over_the_whole_run) {
+    for (const double hz : {2'000.0, 4'003.0, 10'000.0}) {
+        watched_moments seen(4, 100);
+        seen.add_ticks(1e9 / hz, 0.37, 0.2, 1'000);
+        seen.add_chance(0.3 * hz);
+        const auto found = find_period(seen.take());
+        ASSERT_TRUE(found) << hz;
+        EXPECT_NEAR(found->hz(), hz, 1e-5 * hz) << described(found);
+    }
+}
+
+// Ticks of 250 Hz that bring several gaps each, and gaps at any moment, alone or in bursts.
+TEST(find_period, tells_the_share_of_the_gaps) {
+    struct mixture {
+        int at_each_tick;
+        int in_a_burst;
+    };
+    for (const mixture of : {mixture{1, 1}, mixture{2, 1}, mixture{4, 1}, mixture{1, 5}}) {
+        double told = 0;
+        double made = 0;
+        constexpr int runs = 20;
+        for (unsigned seed = 1; seed <= runs; ++seed) {
+            watched_moments seen(seed, 220);
+            for (int i = 0; i < of.at_each_tick; ++i) {
+                seen.add_ticks(4.0 * ms, 0.37 + 0.001 * i, 0, 1'000);
+            }
+            const auto ticks = static_cast<double>(seen.take().size());
+            seen.add_chance(250, of.in_a_burst);
+            const moments all = seen.take();
+            const auto found = find_period(all);
+            ASSERT_TRUE(found);
+            EXPECT_NEAR(found->hz(), 250, 0.1);
+            told += found->share / runs;
+            made += ticks / static_cast<double>(all.size()) / runs;
+        }
+        EXPECT_NEAR(told, made, 0.02) << of.at_each_tick << " a tick, bursts of " << of.in_a_burst;
+    }
+}
+
 TEST(find_period, too_few_moments_have_none) {
     EXPECT_FALSE(find_period({}));
+    EXPECT_FALSE(may_tell_period({}));
     moments few;
     for (std::int64_t i = 0; i < 19; ++i) {
-        few.push_back(i * 4 * ms);
+        few.push_back(i * 40 * ms);
     }
+    EXPECT_FALSE(may_tell_period(few));
     EXPECT_FALSE(find_period(few));
-    few.push_back(19 * 4 * ms);
+    few.push_back(19 * 40 * ms);
+    EXPECT_TRUE(may_tell_period(few));
     EXPECT_TRUE(find_period(few));
+    moments in_one_slice;
+    for (std::int64_t i = 0; i < 100; ++i) {
+        in_one_slice.push_back(i * ms / 10);
+    }
+    EXPECT_FALSE(may_tell_period(in_one_slice)) << "gaps of one slice say nothing of the next";
     EXPECT_FALSE(find_period(moments(100, 5 * ms))) << "all of one moment";
 }
 

@@ -55,4 +55,19 @@ TEST(noise_program, interrupts_that_do_not_arrive_fail_the_run) {
     EXPECT_THAT(what.failed_proofs({}), IsEmpty());
 }
 
+TEST(noise_program, a_proof_that_cannot_be_made_is_said) {
+    const cli::program what = noise_test::describe_program();
+    report::result uncounted = of_interrupts(0, 0);
+    uncounted.cases[0].record.counted.clear();
+    EXPECT_THAT(what.proofs_not_made(uncounted),
+                ElementsAre(HasSubstr("noise/interrupt/found:running: whether the other CPU was "
+                                      "interrupted is not counted here")));
+    EXPECT_THAT(what.proofs_not_made(of_interrupts(999, 0)),
+                ElementsAre(HasSubstr("is not judged by 999 calls")));
+    EXPECT_THAT(what.proofs_not_made(of_interrupts(1'000, 0)), IsEmpty());
+    EXPECT_THAT(what.proofs_not_made({}), IsEmpty());
+    uncounted.cases[0].record.rounds.clear();
+    EXPECT_THAT(what.proofs_not_made(uncounted), IsEmpty());
+}
+
 } // namespace

@@ -15,6 +15,7 @@
 #include <system_error>
 #include <thread>
 
+#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -67,6 +68,15 @@ TEST(taken_loop, an_event_is_what_was_taken_of_a_slice) {
     EXPECT_EQ(done.report.counted.at("ns taken"), 6'000U);
     EXPECT_EQ(done.report.counted.at("ns watched"), 60'000'021U);
     EXPECT_EQ(done.report.gaps.longest.size(), 3U);
+}
+
+TEST(taken_loop, an_event_ends_with_its_slice_and_the_report_has_the_rest) {
+    const auto done =
+        faults::events_of(taken_loop<wrong_watch<ends_in_a_gap>>{some_cpu()}, three_slices);
+    EXPECT_THAT(done.intervals, ElementsAre(2'000, 2'000, 2'000));
+    EXPECT_THAT(measure::failed_event_proofs(done, three_slices), IsEmpty());
+    EXPECT_THAT(done.report.gaps.watched,
+                ElementsAre(measure::watched_time{0, 3 * 90'002'000, 3 * 110'000'007}));
 }
 
 TEST(taken_loop, ends_with_the_slice_that_failed) {
@@ -145,6 +155,19 @@ TEST(batch_job, works_from_the_beginning_to_the_end) {
     }
     EXPECT_THROW(batch_job(1 << 19, std::make_shared<batch_memory>()), std::system_error);
 }
+
+#if defined(__linux__)
+TEST(batch_job, is_a_thread_like_others_whatever_started_it) {
+    int policy = -1;
+    std::thread([&] {
+        const sched_param none{};
+        ASSERT_EQ(::sched_setscheduler(0, SCHED_BATCH, &none), 0); // takes no privilege
+        policy = batch_job(some_cpu(), std::make_shared<batch_memory>()).policy();
+        EXPECT_EQ(::sched_getscheduler(0), SCHED_BATCH);
+    }).join();
+    EXPECT_EQ(policy, SCHED_OTHER);
+}
+#endif
 
 TEST(taken_loop, with_a_neighbour_does_its_work) {
     taken_loop<> loop{some_cpu()};

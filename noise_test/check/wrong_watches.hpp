@@ -30,6 +30,13 @@ struct wrong_watch {
 };
 
 inline void nothing(measure::watched_slice& /*seen*/) {}
+/// A right one: 90 ms lie behind its end.
+inline void ends_in_a_gap(measure::watched_slice& seen) {
+    seen.beyond_ns = 90'000'000;
+    seen.taken_ns += seen.beyond_ns;
+    seen.watched_ns += seen.beyond_ns;
+    seen.gaps.front().length_ns = seen.taken_ns;
+}
 inline void runs_backwards(measure::watched_slice& seen) {
     seen.backwards = 1;
 }

@@ -3,12 +3,26 @@
 
 #include <tollgate/cpu/affinity.hpp>
 
+#include <system_error>
 #include <utility>
+
+#include <pthread.h>
+#include <sched.h>
 
 namespace tollgate::noise_test {
 namespace {
 
 constexpr std::size_t block = 8'192; ///< words, 64 KiB
+
+/// A thread inherits the policy of the one that starts it, which may be a real-time one.
+void take_usual_policy() {
+    const sched_param usual{};
+    const int error = ::pthread_setschedparam(::pthread_self(), SCHED_OTHER, &usual);
+    if (error != 0) {
+        throw std::system_error(error, std::generic_category(),
+                                "pthread_setschedparam SCHED_OTHER");
+    }
+}
 
 } // namespace
 
@@ -36,6 +50,11 @@ batch_job::~batch_job() {
 void batch_job::work(int cpu) noexcept {
     try {
         cpu::pin_this_thread(cpu);
+        take_usual_policy();
+        int policy = SCHED_OTHER;
+        sched_param of{};
+        ::pthread_getschedparam(::pthread_self(), &policy, &of);
+        policy_ = policy;
         memory_->stream(0);
         blocks_.store(1, std::memory_order_relaxed);
     } catch (...) {

@@ -25,8 +25,9 @@ private:
 };
 
 /// A neighbour: while it lives, a thread on that CPU streams through memory. When the constructor
-/// returns the thread is at work. Throws std::system_error if the system refuses the thread or the
-/// CPU. The memory belongs to it meanwhile.
+/// returns the thread is at work. It has the usual policy, SCHED_OTHER, whatever the calling thread
+/// has. Throws std::system_error if the system refuses the thread, the policy or the CPU. The
+/// memory belongs to it meanwhile.
 class batch_job {
 public:
     batch_job(int cpu, std::shared_ptr<batch_memory> memory);
@@ -36,6 +37,8 @@ public:
 
     /// Blocks of 64 KiB that it has read and written so far.
     [[nodiscard]] std::uint64_t blocks() const { return blocks_.load(std::memory_order_relaxed); }
+    /// The policy that the system says it has.
+    [[nodiscard]] int policy() const { return policy_; }
 
 private:
     void work(int cpu) noexcept;
@@ -44,7 +47,8 @@ private:
     std::atomic<std::uint64_t> blocks_{0};
     std::atomic<bool> ended_{false};
     std::atomic<bool> begun_{false};
-    std::exception_ptr failure_; ///< written before `begun_`
+    std::exception_ptr failure_; ///< written before `begun_`, as is the policy
+    int policy_ = 0;
     std::thread thread_;
 };
 

@@ -12,6 +12,8 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <variant>
 
 namespace tollgate::noise_test {
@@ -66,6 +68,10 @@ void add_calls(bench::case_table& to, int cpu) {
     to.add(measure::make_case({"noise/timer_arm"}, "arming a timer and disarming it: 2 calls", 1, 1,
                               timer_arm_loop{cpu}),
            nobody);
+    if (const auto reason = signal_timer::refusal()) {
+        to.refuse({"noise/timer_fire"}, *reason);
+        return;
+    }
     const timer_fire_loop<> fire{cpu};
     to.add(measure::make_event_case({"noise/timer_fire"},
                                     "one timer: from its deadline to its handler, on a busy CPU", 1,
@@ -116,16 +122,17 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     }
 }
 
-/// The nearest two CPUs; nothing if there are no two.
-std::optional<cpu::assignment> two_cpus(const cpu::topology& machine) {
-    for (const cpu::placement apart :
-         {cpu::placement::core, cpu::placement::smt, cpu::placement::far}) {
-        const auto place = cpu::assign(apart, machine, 2);
-        if (const auto* found = std::get_if<cpu::assignment>(&place)) {
-            return *found;
+/// The nearest two CPUs, or why there are none.
+std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& machine) {
+    auto place = cpu::assign(cpu::placement::core, machine, 2);
+    for (const cpu::placement other : {cpu::placement::smt, cpu::placement::far}) {
+        if (std::holds_alternative<cpu::unavailable>(place)) {
+            auto found = cpu::assign(other, machine, 2);
+            // The reason is the first one.
+            place = std::holds_alternative<cpu::assignment>(found) ? std::move(found) : place;
         }
     }
-    return std::nullopt;
+    return place;
 }
 
 } // namespace
@@ -135,19 +142,21 @@ void add_budgets(bench::case_table& to) {
         to.refuse({"noise/*"}, "this system does not let a thread choose its CPU");
         return;
     }
-    const auto apart = two_cpus(to.machine());
-    const int cpu = apart ? *apart->cpu_of(1) : bench::one_cpu(to.machine()).cpus.front();
-    add_lateness(to, apart ? *apart->cpu_of(0) : cpu);
+    const auto place = two_cpus(to.machine());
+    const auto* const apart = std::get_if<cpu::assignment>(&place);
+    const int cpu =
+        apart != nullptr ? *apart->cpu_of(1) : bench::one_cpu(to.machine()).cpus.front();
+    add_lateness(to, apart != nullptr ? *apart->cpu_of(0) : cpu);
     add_calls(to, cpu);
-    add_interrupts(to, cpu, apart ? apart->cpu_of(0) : std::nullopt);
-    if (apart) {
+    add_interrupts(to, cpu, apart != nullptr ? apart->cpu_of(0) : std::nullopt);
+    if (apart != nullptr) {
         add_sleepers(to, *apart);
         return;
     }
-    const char* const alone = "1 CPU allowed";
-    to.refuse(found_key("noise/wake_call", "sleeper"), alone);
-    to.refuse(found_key("noise/interrupt", "running"), alone);
-    to.refuse({"noise/leave_idle", {{"idle_us", "*"}, {"idle", "*"}}}, alone);
+    const std::string& reason = std::get<cpu::unavailable>(place).reason;
+    to.refuse(found_key("noise/wake_call", "sleeper"), reason);
+    to.refuse(found_key("noise/interrupt", "running"), reason);
+    to.refuse({"noise/leave_idle", {{"idle_us", "*"}, {"idle", "*"}}}, reason);
 }
 
 } // namespace tollgate::noise_test

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cpu_noise.hpp"
 
-#include "taken_loop.hpp"
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/mean_interval.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +15,13 @@ double count_of(const measure::case_record& record, const char* what) {
     return found == record.counted.end() ? 0 : static_cast<double>(found->second);
 }
 
-/// Of a slice, as a share of it.
-measure::estimate as_share(const measure::estimate& taken_ns) {
-    const double slice_ns = std::chrono::duration<double, std::nano>(watched_for).count();
-    measure::estimate share{taken_ns.value / slice_ns, taken_ns.range};
-    if (share.range) {
-        share.range->low /= slice_ns;
-        share.range->high /= slice_ns;
+/// Of a file from before the times of passes were kept, all of them together.
+std::vector<measure::watched_time> watched_in(const measure::case_record& record) {
+    if (!record.gaps.watched.empty()) {
+        return record.gaps.watched;
     }
-    return share;
+    return {{0, static_cast<std::int64_t>(count_of(record, "ns taken")),
+             static_cast<std::int64_t>(count_of(record, "ns watched"))}};
 }
 
 void add_lengths(const measure::gap_log& gaps, cpu_noise& to) {
@@ -64,7 +63,7 @@ cpu_noise noise_of_case(const measure::case_result& one) {
     cpu_noise of;
     of.cpu = record.key.number("cpu").value_or(0);
     of.beside = record.key.text("beside");
-    of.share = as_share(one.summary.as_it_is_ns);
+    of.share = share_of(watched_in(record));
     const double watched_ns = count_of(record, "ns watched");
     if (watched_ns > 0) {
         of.watched_s = watched_ns / 1e9;
@@ -76,12 +75,43 @@ cpu_noise noise_of_case(const measure::case_result& one) {
             (watched_ns - count_of(record, "ns taken")) / std::max(1.0, count_of(record, "looks"));
     }
     add_lengths(record.gaps, of);
-    of.clock = find_period(moments_of(record.gaps));
+    const std::vector<std::int64_t> moments = moments_of(record.gaps);
+    of.enough_for_period = may_tell_period(moments);
+    of.clock = find_period(moments);
     of.gaps = &record.gaps;
     return of;
 }
 
 } // namespace
+
+measure::estimate share_of(const std::vector<measure::watched_time>& passes) {
+    double taken = 0;
+    double watched = 0;
+    for (const measure::watched_time& one : passes) {
+        taken += static_cast<double>(one.taken_ns);
+        watched += static_cast<double>(one.watched_ns);
+    }
+    if (!(watched > 0)) {
+        return {};
+    }
+    measure::estimate share{taken / watched, std::nullopt};
+    if (passes.size() < measure::fewest_passes) {
+        return share;
+    }
+    const double in_a_pass = watched / static_cast<double>(passes.size());
+    std::vector<double> figures;
+    figures.reserve(passes.size());
+    for (const measure::watched_time& one : passes) {
+        const double expected = share.value * static_cast<double>(one.watched_ns);
+        figures.push_back(share.value + (static_cast<double>(one.taken_ns) - expected) / in_a_pass);
+    }
+    share.range = stats::mean_interval(figures, measure::confidence);
+    if (share.range) {
+        share.range->low = std::clamp(share.range->low, 0.0, share.value);
+        share.range->high = std::clamp(share.range->high, share.value, 1.0);
+    }
+    return share;
+}
 
 std::vector<cpu_noise> noise_of(const report::result& seen) {
     std::vector<cpu_noise> all;

@@ -54,11 +54,19 @@ std::string or_dash(const std::optional<double>& ns) {
     return ns ? report::time_text(*ns) : "-";
 }
 
-std::string period_cell(const std::optional<period>& of) {
-    if (!of) {
+/// Clocks slower than 10 Hz have a digit behind the point.
+std::string hz_text(const period& of) {
+    return fixed(of.hz(), of.hz() < 10 ? 1 : 0) + " Hz";
+}
+
+std::string period_cell(const cpu_noise& one) {
+    if (!one.enough_for_period) {
+        return "too few gaps";
+    }
+    if (!one.clock) {
         return "none found";
     }
-    return fixed(of->hz(), 0) + " Hz: " + fixed(100 * of->share, 0) + " % of the gaps";
+    return hz_text(*one.clock) + ": " + fixed(100 * one.clock->share, 0) + " % of the gaps";
 }
 
 std::string table_of(const std::vector<cpu_noise>& all, const report::result& seen) {
@@ -81,7 +89,7 @@ std::string table_of(const std::vector<cpu_noise>& all, const report::result& se
                        range ? share_text(range->low) + " to " + share_text(range->high) : "-",
                        fixed(one.gaps_per_s, one.gaps_per_s < 10 ? 1 : 0),
                        or_dash(one.length_ns[0]), or_dash(one.length_ns[1]),
-                       or_dash(one.length_ns[2]), or_dash(one.longest_ns), period_cell(one.clock),
+                       or_dash(one.length_ns[2]), or_dash(one.longest_ns), period_cell(one),
                        one.steal_share ? share_text(*one.steal_share) : "-", loops});
     }
     return table.str();
@@ -94,11 +102,23 @@ std::string sentence_of(const cpu_noise& one) {
                        " gaps of 1 µs and more a second";
     if (one.clock) {
         text += "; " + fixed(100 * one.clock->share, 0) + " % of them come with a period of " +
-                report::time_text(one.clock->ns) + " (" + fixed(one.clock->hz(), 0) + " Hz)";
+                report::time_text(one.clock->ns) + " (" + hz_text(*one.clock) + ")";
+    } else if (one.enough_for_period) {
+        text += "; no period was found that they keep";
     } else if (one.gaps_per_s > 0) {
-        text += "; they have no period";
+        text += "; these are too few to tell whether they have a period";
     }
     return text + ".\n";
+}
+
+/// Where not all gaps are kept.
+std::string sample_of(const cpu_noise& one) {
+    if (!one.is_of_a_sample()) {
+        return {};
+    }
+    return "On " + name_of(one) + " p50, p90, p99 and the period are those of " +
+           std::to_string(one.gaps->listed.size()) + " of " + std::to_string(one.gaps->count()) +
+           " gaps, a sample over the whole run.\n";
 }
 
 std::string longest_of(const cpu_noise& one) {
@@ -140,7 +160,11 @@ std::string noise_text(const report::result& seen, extent how_much) {
     }
     text += "\nA length is wrong by " + fixed(turn_ns, 0) +
             " ns at most, one turn of the loop that looks at the counter; p50 to longest are "
-            "lengths of gaps.\n\n";
+            "lengths of gaps.\n";
+    for (const cpu_noise& one : all) {
+        text += sample_of(one);
+    }
+    text += "\n";
     if (how_much == extent::whole) {
         for (const cpu_noise& one : all) {
             text += longest_of(one);

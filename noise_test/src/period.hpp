@@ -8,7 +8,7 @@
 
 namespace tollgate::noise_test {
 
-/// A clock behind gaps: they come at multiples of it.
+/// A clock behind gaps: they come at multiples of it, with one phase over the whole run.
 struct period {
     double ns = 0;
     double share = 0; ///< of the gaps, how many belong to it
@@ -16,18 +16,33 @@ struct period {
     [[nodiscard]] double hz() const { return 1e9 / ns; }
 };
 
-/// The period of these moments, ascending, or nothing.
+/// Whether there are enough moments, in enough slices, that a period could be told: 20 and 6.
+/// The moments ascend. Pure.
+[[nodiscard]] bool may_tell_period(std::span<const std::int64_t> moments_ns);
+
+/// The period that these moments, ascending, keep over the whole run, or nothing.
 ///
-/// Tried are the usual ticks (100, 250, 300, 1000 Hz) and the most common distance of two moments
-/// in a row, which is made exact by trying what is near it. A moment's place in a period is its
-/// phase; where there is no period, each twentieth of the phases has a twentieth of the moments.
-/// The densest twentieth is held against that: it is a period if it has more by chance in less than
-/// one of 1000 cases, for all that is tried together (Chernoff's bound of the binomial
-/// distribution, which is on the safe side). A burst of gaps in one turn of the period counts once.
+/// A moment's place in a period is its phase. A clock keeps its phase from one slice of watching to
+/// the next; gaps that follow each other at even distances, but start anew or drift between slices,
+/// do not, and are told no period. Hence the unit of the test is the slice, not the gap: gaps of
+/// one slice may depend on each other in any way. Of each slice the share of its gaps that lies in
+/// a twentieth of the period is taken; bursts in one turn of the period count once. Where no phase
+/// is kept that is a twentieth in the mean over the slices. The densest twentieth is held against
+/// that: it is a period if it has more by chance in less than one of 1000 runs, for all that is
+/// tried together (Hoeffding's bound for means of numbers from 0 to 1, which is on the safe side).
+/// Slices that are close in time are put together, to 100 units at most, and each third of the run
+/// must show the same twentieth, because slices close in time are alike if a phase drifts slowly.
+/// Gaps that are watched nearly without a pause and whose distances vary by less than 1.5 % each
+/// are beyond that: they may be told a period, which they nearly keep.
 ///
-/// What a tick of 4 ms explains, one of 1 ms explains, too: of those that explain about as much the
-/// longest is taken. Two ticks of one period at different phases are one, and their shares are
-/// added. Pure.
+/// Tried are the usual ticks (100, 250, 300, 1000 Hz), the most common distance of two moments in a
+/// row, which is made exact over the whole run, and multiples of what was found. What a tick of
+/// 20 ms explains, one of 10 ms explains, too: of those that explain about as much the longest is
+/// taken, up to a second, if chance would not do the same. A period that is longer than a slice and
+/// no multiple of a usual tick is not looked for.
+///
+/// Two ticks of one period at different phases are one, and their shares are added. The share is
+/// that of the gaps in these twentieths, less what lies there by chance. Pure.
 [[nodiscard]] std::optional<period> find_period(std::span<const std::int64_t> moments_ns);
 
 /// The most common distance of moments in a row that are less than `farthest_ns` apart, as those of

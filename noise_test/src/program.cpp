@@ -18,6 +18,9 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
+/// Fewer calls are too few to judge by whether they arrived.
+constexpr std::uint64_t enough_sent = 1'000;
+
 /// Of many CPUs the table has two, where the headline cases alone are wanted.
 bool is_headline(const case_key& key) {
     const std::string& path = key.path();
@@ -56,13 +59,12 @@ void answer(report::answer& found) {
 } // namespace
 
 std::vector<std::string> failed_interrupts(const report::result& seen) {
-    constexpr std::uint64_t enough = 1'000;
     std::vector<std::string> failures;
     for (const measure::case_result& one : seen.cases) {
         const auto& counted = one.record.counted;
         const auto sent = counted.find(interrupts_sent);
         const auto arrived = counted.find(interrupts_counted);
-        if (sent != counted.end() && arrived != counted.end() && sent->second >= enough &&
+        if (sent != counted.end() && arrived != counted.end() && sent->second >= enough_sent &&
             arrived->second < sent->second / 100) {
             failures.push_back(one.record.key.name() + ": of " + std::to_string(sent->second) +
                                " calls that should have interrupted another CPU it counted " +
@@ -70,6 +72,27 @@ std::vector<std::string> failed_interrupts(const report::result& seen) {
         }
     }
     return failures;
+}
+
+std::vector<std::string> unproven_interrupts(const report::result& seen) {
+    std::vector<std::string> lines;
+    for (const measure::case_result& one : seen.cases) {
+        const measure::case_key& key = one.record.key;
+        if (key.path() != "noise/interrupt" || !key.is("found", {"running"}) ||
+            one.record.rounds.empty()) {
+            continue;
+        }
+        const auto sent = one.record.counted.find(interrupts_sent);
+        if (sent == one.record.counted.end()) {
+            lines.push_back(key.name() + ": whether the other CPU was interrupted is not counted "
+                                         "here (no function calls in /proc/interrupts)");
+        } else if (sent->second < enough_sent) {
+            lines.push_back(key.name() +
+                            ": whether the other CPU was interrupted is not judged by " +
+                            std::to_string(sent->second) + " calls");
+        }
+    }
+    return lines;
 }
 
 cli::program describe_program() {
@@ -98,6 +121,7 @@ cli::program describe_program() {
     what.cases = make_cases;
     what.overview = [](const report::result& seen) { return noise_text(seen, extent::whole); };
     what.failed_proofs = failed_interrupts;
+    what.proofs_not_made = unproven_interrupts;
     return what;
 }
 

@@ -25,6 +25,10 @@ inline constexpr const char* interrupts_counted = "interrupts that the other CPU
 /// none counts fewer, which are those of others. Pure.
 [[nodiscard]] std::vector<std::string> failed_interrupts(const report::result& seen);
 
+/// Where that proof could not be made: the kernel does not count interrupts for this program, or
+/// there were too few calls to judge by. A line each. Pure.
+[[nodiscard]] std::vector<std::string> unproven_interrupts(const report::result& seen);
+
 /// ./testNoise as a value: its options, its cases, its words.
 [[nodiscard]] cli::program describe_program();
 

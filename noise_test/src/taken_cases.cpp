@@ -40,22 +40,30 @@ void add_watched(bench::case_table& to, const case_key& key, const case_key& com
            compared_with);
 }
 
-/// The nearest CPU to this one that is related to it like that.
+/// Why there is no neighbour.
+std::string refusal(const cpu::hardware_thread& one, bool sibling, const cpu::topology& machine) {
+    if (machine.threads.size() == 1) {
+        return "1 CPU allowed";
+    }
+    if (!machine.relations_known || one.core == -1) {
+        return "how the allowed CPUs relate is not known (" + machine.source + ")";
+    }
+    return sibling ? "CPU " + std::to_string(one.cpu) + " has no SMT sibling among the allowed CPUs"
+                   : "no other core among the allowed CPUs";
+}
+
+/// The nearest CPU to this one that is known to be related to it like that.
 std::variant<int, cpu::unavailable> neighbour_of(const cpu::hardware_thread& one,
                                                  const std::string& where,
                                                  const cpu::topology& machine) {
     const bool sibling = where == "smt";
     for (const cpu::hardware_thread& other : machine.threads) {
-        const bool on_its_core = other.core == one.core && one.core != -1;
-        if (other.cpu != one.cpu && (machine.relations_known || !sibling) &&
-            on_its_core == sibling) {
+        const bool is_known = machine.relations_known && one.core != -1 && other.core != -1;
+        if (is_known && other.cpu != one.cpu && (other.core == one.core) == sibling) {
             return other.cpu;
         }
     }
-    return cpu::unavailable{machine.threads.size() == 1 ? "1 CPU allowed"
-                            : sibling                   ? "CPU " + std::to_string(one.cpu) +
-                                            " has no SMT sibling among the allowed CPUs"
-                                      : "no other core among the allowed CPUs"};
+    return cpu::unavailable{refusal(one, sibling, machine)};
 }
 
 void add_neighbours(bench::case_table& to) {

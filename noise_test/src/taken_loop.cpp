@@ -65,6 +65,7 @@ void note_slice(const measure::watched_slice& seen, const environment::cpu_event
             to.gaps.keep_if_among_longest({one, meanwhile});
         }
     }
+    to.gaps.add_watched({0, seen.taken_ns, seen.watched_ns});
     to.gaps.unlisted += seen.unlisted;
     to.gaps.unlisted_ns += seen.unlisted_ns;
     to.counted["gaps"] += seen.gaps.size() + seen.unlisted;

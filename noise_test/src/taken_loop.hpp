@@ -36,7 +36,9 @@ void note_slice(const measure::watched_slice& seen, const environment::cpu_event
                 measure::loop_report& to);
 
 /// What the machine takes from a thread that never waits. An event is one slice of watching on one
-/// CPU, and its length is the time that was taken in it: the sum of its gaps of 1 µs and more.
+/// CPU, and its length is the time that was taken of its 20 ms: the sum of its gaps of 1 µs and
+/// more, of which the last one counts up to the slice's end only. The report has all that was taken
+/// and all that was watched, with what lies behind that end.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. The kernel's counters are read
 /// before and after a slice, outside of what is watched.
@@ -82,7 +84,7 @@ struct taken_loop {
                 repeat(report);
                 continue;
             }
-            probe.add(0, scale.counts_of(seen.taken_ns));
+            probe.add(0, scale.counts_of(seen.taken_ns - seen.beyond_ns));
             if (!warm_up) {
                 ++*report.metered;
                 std::vector<std::string> words = environment::counted_between(before, after);

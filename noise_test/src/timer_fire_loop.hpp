@@ -19,10 +19,14 @@
 namespace tollgate::noise_test {
 
 /// A POSIX timer whose signal is for the thread that made it, and whose handler notes when it ran.
-/// There is one at a time. Throws std::system_error. Linux.
+/// While it lives that signal is not blocked for that thread, whatever mask the program was started
+/// with. There is one at a time. Throws std::system_error. Linux.
 class signal_timer {
 public:
     using time_point = std::chrono::steady_clock::time_point;
+
+    /// Why there can be none here; nothing if there can.
+    [[nodiscard]] static std::optional<std::string> refusal();
 
     signal_timer();
     ~signal_timer();
@@ -36,6 +40,7 @@ public:
 private:
     timer_t timer_{};
     struct sigaction before_ {};
+    sigset_t mask_before_{};
 };
 
 /// From the deadline of a timer until its signal handler runs, on a CPU that is busy: the thread

@@ -33,25 +33,44 @@ void note_moment(int /*signal*/) {
 
 } // namespace
 
-signal_timer::signal_timer() {
-    struct sigaction noting {};
-    noting.sa_handler = note_moment;
-    noting.sa_flags = SA_RESTART;
-    if (::sigaction(signal_number(), &noting, &before_) != 0) {
-        fail("sigaction");
+std::optional<std::string> signal_timer::refusal() {
+    try {
+        const signal_timer one;
+        return std::nullopt;
+    } catch (const std::system_error& refused) {
+        return std::string(refused.what()) +
+               (refused.code() == std::errc::resource_unavailable_try_again
+                    ? "; ulimit -i, the limit of pending signals, may be too low"
+                    : "");
     }
+}
+
+signal_timer::signal_timer() {
     sigevent to_this_thread{};
     to_this_thread.sigev_notify = SIGEV_THREAD_ID;
     to_this_thread.sigev_signo = signal_number();
     to_this_thread._sigev_un._tid = static_cast<pid_t>(::syscall(SYS_gettid));
     if (::timer_create(CLOCK_MONOTONIC, &to_this_thread, &timer_) != 0) {
-        ::sigaction(signal_number(), &before_, nullptr);
         fail("timer_create");
     }
+    struct sigaction noting {};
+    noting.sa_handler = note_moment;
+    noting.sa_flags = SA_RESTART;
+    if (::sigaction(signal_number(), &noting, &before_) != 0) {
+        const int error = errno;
+        ::timer_delete(timer_);
+        throw std::system_error(error, std::generic_category(), "sigaction");
+    }
+    sigset_t only{};
+    ::sigemptyset(&only);
+    ::sigaddset(&only, signal_number());
+    ::pthread_sigmask(SIG_UNBLOCK, &only, &mask_before_); // these arguments are never refused
 }
 
 signal_timer::~signal_timer() {
+    // What is pending goes to our handler, before another one may have it.
     ::timer_delete(timer_);
+    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
     ::sigaction(signal_number(), &before_, nullptr);
 }
 

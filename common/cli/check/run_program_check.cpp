@@ -291,6 +291,18 @@ TEST(failed_proofs_of_the_run, look_at_what_all_passes_measured) {
     EXPECT_THAT(seen.out, HasSubstr("  - 2 passes\n"));
 }
 
+TEST(proofs_not_made, are_remarks_and_no_failures) {
+    program what = made_up::describe();
+    what.proofs_not_made = [](const report::result& seen) {
+        return tokens{seen.cases.back().record.key.name() + ": its proof is not counted here"};
+    };
+    const seen_outside json = run(briefly({"--format", "json"}), what);
+    EXPECT_EQ(json.code, 0);
+    EXPECT_THAT(report::read_json(json.out).notes,
+                ::testing::Contains("nothing/second: its proof is not counted here"));
+    EXPECT_THAT(run(briefly(), what).out, HasSubstr("nothing/second: its proof is not counted"));
+}
+
 TEST(failed_proofs_of_the_run, none_is_as_if_nobody_had_looked) {
     program what = made_up::describe();
     what.failed_proofs = [](const report::result&) { return tokens{}; };

@@ -139,6 +139,10 @@ exit_code measure_and_report(const program& what, const options& chosen,
     if (what.failed_proofs) {
         seen.failures = what.failed_proofs(seen);
     }
+    if (what.proofs_not_made) {
+        const std::vector<std::string> lines = what.proofs_not_made(seen);
+        seen.notes.insert(seen.notes.begin(), lines.begin(), lines.end());
+    }
     seen.about =
         context_of(what.name, arguments, machine, environment::machine_files{}, what.build);
     write_files(seen, chosen);

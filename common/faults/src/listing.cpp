@@ -51,7 +51,16 @@ measure::case_key key_in(const std::string& line) {
     return report::guess_key(line.substr(begin, line.find_first_of(" ;", begin) - begin));
 }
 
-/// "1x2x1 unpinned --quick": the machine and the arguments.
+/// As where the system does not tell how the CPUs relate.
+void make_unrelated(cpu::topology& machine) {
+    machine.relations_known = false;
+    for (cpu::hardware_thread& one : machine.threads) {
+        one = {.cpu = one.cpu};
+    }
+}
+
+/// "1x2x1 unpinned --quick": the machine and the arguments; "unrelated": how its CPUs relate is not
+/// known.
 listing listing_of(const cli::program& what, const std::string& title) {
     std::istringstream words(title);
     int sockets = 0;
@@ -67,6 +76,8 @@ listing listing_of(const cli::program& what, const std::string& title) {
     for (std::string word; words >> word;) {
         if (word == "unpinned") {
             machine.can_pin = false;
+        } else if (word == "unrelated") {
+            make_unrelated(machine);
         } else {
             arguments.push_back(word);
         }

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,21 +32,58 @@ std::vector<std::int64_t> lengths_of(const gap_log& log) {
     return lengths;
 }
 
-TEST(gap_log, beyond_its_bound_it_counts_and_sums) {
+gap_log of_gaps(std::int64_t first, std::int64_t count) {
     gap_log log;
-    for (std::size_t i = 0; i < gap_log::most_listed + 3; ++i) {
-        log.add({0, 2'000, 0});
+    for (std::int64_t i = first; i < first + count; ++i) {
+        log.add({i * 10'000, 2'000, 0});
     }
-    EXPECT_EQ(log.listed.size(), gap_log::most_listed);
-    EXPECT_EQ(log.unlisted, 3U);
-    EXPECT_EQ(log.unlisted_ns, 6'000);
-    EXPECT_EQ(log.count(), gap_log::most_listed + 3);
-    EXPECT_EQ(log.total_ns(), 2'000 * static_cast<std::int64_t>(gap_log::most_listed + 3));
-    gap_log two = log;
-    two.add_all(log);
-    EXPECT_EQ(two.count(), 2 * log.count());
-    EXPECT_EQ(two.total_ns(), 2 * log.total_ns());
-    EXPECT_EQ(two.listed.size(), gap_log::most_listed);
+    return log;
+}
+
+TEST(gap_log, beyond_its_bound_it_counts_and_sums) {
+    constexpr auto made = static_cast<std::int64_t>(gap_log::most_listed) + 3;
+    gap_log log = of_gaps(0, made);
+    EXPECT_LE(log.listed.size(), gap_log::most_listed);
+    EXPECT_EQ(log.count(), made);
+    EXPECT_EQ(log.total_ns(), 2'000 * made);
+    log.add_all(of_gaps(made, made));
+    EXPECT_LE(log.listed.size(), gap_log::most_listed);
+    EXPECT_EQ(log.count(), 2 * made);
+    EXPECT_EQ(log.total_ns(), 2 * 2'000 * made);
+}
+
+TEST(gap_log, of_too_many_gaps_a_sample_of_all_of_them_is_listed) {
+    constexpr std::int64_t made = 110'000;
+    const gap_log log = of_gaps(0, made);
+    EXPECT_EQ(log.one_in, 8U);
+    EXPECT_NEAR(static_cast<double>(log.listed.size()), made / 8.0, 500);
+    for (std::int64_t tenth = 0; tenth < 10; ++tenth) {
+        const auto in_it = std::count_if(log.listed.begin(), log.listed.end(), [&](const gap& one) {
+            return one.at_ns / 10'000 / (made / 10) == tenth;
+        });
+        EXPECT_NEAR(static_cast<double>(in_it), made / 80.0, 200) << tenth;
+    }
+}
+
+TEST(gap_log, the_sample_is_the_same_however_it_is_put_together) {
+    const gap_log whole = of_gaps(0, 90'000);
+    gap_log put;
+    put.add_all(of_gaps(0, 10));
+    put.add_all(of_gaps(10, 70'000));
+    put.add_all(of_gaps(70'010, 19'990));
+    EXPECT_EQ(put, whole);
+}
+
+TEST(gap_log, has_the_time_of_each_pass_once) {
+    gap_log log;
+    log.add_watched({0, 10, 100});
+    log.add_watched({0, 5, 100});
+    gap_log other;
+    other.add_watched({0, 1, 50});
+    other.add_watched({1, 2, 50});
+    EXPECT_FALSE(other.empty());
+    log.add_all(other);
+    EXPECT_THAT(log.watched, ElementsAre(watched_time{0, 16, 250}, watched_time{1, 2, 50}));
 }
 
 TEST(gap_log, keeps_the_longest_with_their_words) {

@@ -66,6 +66,14 @@ TEST(gap_watch, a_slice_ends_with_the_gap_that_it_ended_in) {
     const watched_slice seen = watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms);
     EXPECT_EQ(seen.taken_ns, 500'000'000);
     EXPECT_GT(seen.watched_ns, seen.taken_ns);
+    EXPECT_EQ(seen.beyond_ns, seen.watched_ns - 20'000'000);
+    EXPECT_LT(seen.taken_ns - seen.beyond_ns, 20'000'000);
+}
+
+TEST(gap_watch, nothing_lies_beyond_a_slice_that_ended_in_no_gap) {
+    scripted_counter counter;
+    counter.longer = {{trial + 5, 1'000'000}};
+    EXPECT_EQ(watch_counter(std::ref(counter), 0.7, {0, 0}, 20ms).beyond_ns, 0);
 }
 
 TEST(gap_watch, more_gaps_than_it_keeps_are_counted) {

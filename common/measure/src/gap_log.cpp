@@ -6,6 +6,22 @@
 #include <utility>
 
 namespace tollgate::measure {
+namespace {
+
+/// The last steps of splitmix64.
+std::uint64_t hash_of(const gap& one) {
+    auto bits = static_cast<std::uint64_t>(one.at_ns) + 0x9e3779b97f4a7c15U;
+    bits ^= static_cast<std::uint64_t>(one.length_ns) << 32;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31);
+}
+
+bool is_listed(const gap& one, std::uint64_t one_in) {
+    return (hash_of(one) & (one_in - 1)) == 0;
+}
+
+} // namespace
 
 std::int64_t gap_log::total_ns() const {
     return std::accumulate(listed.begin(), listed.end(), unlisted_ns,
@@ -13,12 +29,38 @@ std::int64_t gap_log::total_ns() const {
 }
 
 void gap_log::add(const gap& one) {
-    if (listed.size() < most_listed) {
-        listed.push_back(one);
-    } else {
+    if (!is_listed(one, one_in)) {
         ++unlisted;
         unlisted_ns += one.length_ns;
+        return;
     }
+    listed.push_back(one);
+    while (listed.size() > most_listed) {
+        thin(2 * one_in);
+    }
+}
+
+void gap_log::thin(std::uint64_t to_one_in) {
+    one_in = to_one_in;
+    const auto left_out = std::stable_partition(
+        listed.begin(), listed.end(), [&](const gap& one) { return is_listed(one, one_in); });
+    for (auto one = left_out; one != listed.end(); ++one) {
+        ++unlisted;
+        unlisted_ns += one->length_ns;
+    }
+    listed.erase(left_out, listed.end());
+}
+
+void gap_log::add_watched(const watched_time& some) {
+    const auto same = std::find_if(watched.begin(), watched.end(), [&](const watched_time& one) {
+        return one.process == some.process;
+    });
+    if (same == watched.end()) {
+        watched.push_back(some);
+        return;
+    }
+    same->taken_ns += some.taken_ns;
+    same->watched_ns += some.watched_ns;
 }
 
 bool gap_log::is_among_longest(std::int64_t length_ns) const {
@@ -39,11 +81,17 @@ void gap_log::keep_if_among_longest(counted_gap one) {
 }
 
 void gap_log::add_all(const gap_log& other) {
+    if (other.one_in > one_in) {
+        thin(other.one_in);
+    }
     for (const gap& one : other.listed) {
         add(one);
     }
     for (const counted_gap& one : other.longest) {
         keep_if_among_longest(one);
+    }
+    for (const watched_time& some : other.watched) {
+        add_watched(some);
     }
     unlisted += other.unlisted;
     unlisted_ns += other.unlisted_ns;

@@ -69,6 +69,9 @@ void note_gaps(gap_log gaps, std::uint64_t pass_index, case_record& record) {
     for (counted_gap& one : gaps.longest) {
         one.seen.process = pass_index;
     }
+    for (watched_time& some : gaps.watched) {
+        some.process = pass_index;
+    }
     record.gaps.add_all(gaps);
 }
 

@@ -146,13 +146,23 @@ TEST(unreadable_pass, gaps_that_are_none) {
     for (const char* path :
          {"/cases/1/gaps", "/cases/1/gaps/listed", "/cases/1/gaps/listed/0",
           "/cases/1/gaps/listed/0/1", "/cases/1/gaps/longest", "/cases/1/gaps/longest/0/3",
-          "/cases/1/gaps/unlisted", "/cases/1/gaps/unlisted_ns"}) {
+          "/cases/1/gaps/unlisted", "/cases/1/gaps/unlisted_ns", "/cases/1/gaps/one_in",
+          "/cases/1/gaps/watched", "/cases/1/gaps/watched/0", "/cases/1/gaps/watched/0/1"}) {
         EXPECT_NE(refused_pass(path, 0.5), "") << path;
         EXPECT_NE(refused_pass(path, nullptr), "") << path;
     }
     for (const json& wrong : {json{1, 2}, json{1, 2, -1}, json{1, 2, 1ll << 46}, json{-1, 2, 3},
                               json{1, 2, 3, "words"}}) {
         EXPECT_THAT(refused_pass("/cases/1/gaps/listed/0", wrong), HasSubstr("\"gaps\""));
+    }
+    for (const json& wrong :
+         {json{0, 2, 1}, json{0, 1}, json{0, -1, 1}, json{0, 1, 2, 3}, json{0, 1, 1ll << 46}}) {
+        EXPECT_THAT(refused_pass("/cases/1/gaps/watched/0", wrong), HasSubstr("\"gaps\""));
+    }
+    EXPECT_THAT(refused_pass("/cases/1/gaps/watched", json{{0, 1, 2}, {0, 1, 2}}),
+                HasSubstr("one pass twice"));
+    for (const std::uint64_t wrong : {0, 3}) {
+        EXPECT_THAT(refused_pass("/cases/1/gaps/one_in", wrong), HasSubstr("no power of 2"));
     }
     EXPECT_EQ(refused_pass("/cases/1/gaps/longest/0", json{1, 2, 3, "words"}), "");
     EXPECT_THAT(refused_pass("/cases/1/gaps/unlisted_ns", 1ll << 61), HasSubstr("\"gaps\""));

@@ -4,7 +4,9 @@
 #include <tollgate/report/guessed_key.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -102,12 +104,13 @@ std::int64_t as_time_taken(const read_value& value, std::int64_t most) {
     return time;
 }
 
+constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 45; // ten hours
+
 measure::gap read_gap(const read_value& from) {
-    constexpr std::int64_t longest = std::int64_t{1} << 45; // ten hours
     if (!from.is_array() || from.size() < 3) {
         throw std::invalid_argument("\"gaps\" holds what is no gap");
     }
-    return {as_signed_whole(from[1], "gaps"), as_time_taken(from[2], longest),
+    return {as_signed_whole(from[1], "gaps"), as_time_taken(from[2], longest_gap_ns),
             as_whole(from[0], "gaps")};
 }
 
@@ -123,14 +126,48 @@ json write_gaps(const measure::gap_log& gaps) {
             longest.back().push_back(words);
         }
     }
-    return {{"listed", std::move(listed)},
-            {"longest", std::move(longest)},
-            {"unlisted", gaps.unlisted},
-            {"unlisted_ns", gaps.unlisted_ns}};
+    json watched = json::array();
+    for (const measure::watched_time& some : gaps.watched) {
+        watched.push_back(json::array({some.process, some.taken_ns, some.watched_ns}));
+    }
+    return {{"listed", std::move(listed)}, {"longest", std::move(longest)},
+            {"one_in", gaps.one_in},       {"watched", std::move(watched)},
+            {"unlisted", gaps.unlisted},   {"unlisted_ns", gaps.unlisted_ns}};
+}
+
+/// `[process, taken_ns, watched_ns]`, each pass once.
+std::vector<measure::watched_time> read_watched(const read_value& from) {
+    std::vector<measure::watched_time> all;
+    std::set<std::uint64_t> seen;
+    for (const read_value& one : list(from, "watched")) {
+        if (!one.is_array() || one.size() != 3) {
+            throw std::invalid_argument("\"gaps\" holds no time that was watched");
+        }
+        const std::int64_t watched_ns = as_time_taken(one[2], longest_gap_ns);
+        all.push_back({as_whole(one[0], "gaps"), as_time_taken(one[1], watched_ns), watched_ns});
+        if (!seen.insert(all.back().process).second) {
+            throw std::invalid_argument("\"gaps\" has the time of one pass twice");
+        }
+    }
+    return all;
+}
+
+/// Files from before these were kept have the first gaps of a run and no time of a pass.
+void read_sample(const read_value& from, measure::gap_log& gaps) {
+    if (from.contains("one_in")) {
+        gaps.one_in = whole(from, "one_in");
+        if (!std::has_single_bit(gaps.one_in)) {
+            throw std::invalid_argument("\"gaps\" lists one in a number that is no power of 2");
+        }
+    }
+    if (from.contains("watched")) {
+        gaps.watched = read_watched(from);
+    }
 }
 
 measure::gap_log read_gaps(const read_value& from) {
     measure::gap_log gaps;
+    read_sample(from, gaps);
     for (const read_value& one : list(from, "listed")) {
         gaps.listed.push_back(read_gap(one));
         if (one.size() != 3) {

@@ -117,6 +117,9 @@ struct program {
     std::function<std::string(const report::result&)> overview;
     /// Proofs that take the whole run to see: what is wrong with it, a line each.
     std::function<std::vector<std::string>(const report::result&)> failed_proofs;
+    /// Such proofs that this run could not make, and why, a line each: they are among the report's
+    /// remarks, so that none is taken for one that held.
+    std::function<std::vector<std::string>(const report::result&)> proofs_not_made;
 };
 
 inline constexpr whole_range iterations_range{3, 500'000'000};

@@ -18,6 +18,7 @@ namespace tollgate::faults {
 ///
 ///     == 1x2x1 --placement same,core          sockets, cores of each, hardware threads of each
 ///     == 1x2x1 unpinned                       where no thread can choose its CPU
+///     == 1x2x1 unrelated                      where it is not known how the CPUs relate
 ///
 /// and under it a line for each case, with what the plan needs to know of it, and one, that begins
 /// with `-`, for each that is not available there.

@@ -25,18 +25,33 @@ struct counted_gap {
     friend bool operator==(const counted_gap&, const counted_gap&) = default;
 };
 
-/// The gaps of a case. Its memory is bounded: of those beyond `most_listed` it has the number and
+/// How much time was watched in a pass, and how much of that was taken: all slices of it.
+struct watched_time {
+    std::uint64_t process = 0; ///< which pass; a loop leaves it to the session
+    std::int64_t taken_ns = 0;
+    std::int64_t watched_ns = 0;
+
+    friend bool operator==(const watched_time&, const watched_time&) = default;
+};
+
+/// The gaps of a case. Its memory is bounded: of those that are not listed it has the number and
 /// the sum, and of the longest `most_longest` what was counted meanwhile. Not thread safe.
+///
+/// If there are more gaps than `most_listed`, a sample of them is listed, which is even over the
+/// whole run: one gap in 2, then one in 4, and so on. Which ones depends on a hash of the gap alone
+/// and so neither on chance nor on the order in which logs are put together.
 struct gap_log {
     static constexpr std::size_t most_listed = 20'000;
     static constexpr std::size_t most_longest = 8;
 
-    std::vector<gap> listed;          ///< in the order in which they were added
-    std::vector<counted_gap> longest; ///< the longest first
+    std::vector<gap> listed;           ///< in the order in which they were added
+    std::uint64_t one_in = 1;          ///< of how many gaps one is listed; a power of 2
+    std::vector<counted_gap> longest;  ///< the longest first
+    std::vector<watched_time> watched; ///< each pass once
     std::uint64_t unlisted = 0;
     std::int64_t unlisted_ns = 0;
 
-    [[nodiscard]] bool empty() const { return listed.empty() && unlisted == 0; }
+    [[nodiscard]] bool empty() const { return listed.empty() && unlisted == 0 && watched.empty(); }
     [[nodiscard]] std::uint64_t count() const { return listed.size() + unlisted; }
     [[nodiscard]] std::int64_t total_ns() const;
 
@@ -44,12 +59,18 @@ struct gap_log {
     /// Whether a gap of this length belongs to the longest so far.
     [[nodiscard]] bool is_among_longest(std::int64_t length_ns) const;
     void keep_if_among_longest(counted_gap one);
+    void add_watched(const watched_time& some);
     void add_all(const gap_log& other);
 
     friend bool operator==(const gap_log&, const gap_log&) = default;
+
+private:
+    /// Lists fewer: one in so many.
+    void thin(std::uint64_t to_one_in);
 };
 
-/// The same with at most so many listed: the longest ones, in the order in which they were. Pure.
+/// The same with at most so many listed: the longest ones, in the order in which they were, which
+/// are no even sample. Pure.
 [[nodiscard]] gap_log shortened(const gap_log& whole, std::size_t most);
 
 } // namespace tollgate::measure

@@ -4,6 +4,7 @@
 #include <tollgate/measure/gap_finder.hpp>
 #include <tollgate/measure/gap_log.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -25,6 +26,9 @@ struct watched_slice {
     std::int64_t unlisted_ns = 0;
     std::int64_t taken_ns = 0;   ///< by all gaps
     std::int64_t watched_ns = 0; ///< from the first reading to the last
+    /// Of what was taken: behind the slice's end, by the gap in which it ended. A slice of 20 ms of
+    /// which that is more than nothing was watched for longer.
+    std::int64_t beyond_ns = 0;
     std::uint64_t looks = 0;
     std::uint64_t backwards = 0; ///< readings less than the one before: a failure
     double turn_ns = 0;          ///< the usual distance of two readings: how wrong a gap may be
@@ -55,7 +59,9 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     gap_finder finder(0, turn, counts_of(least_gap), most_gaps_in_slice);
     const std::int64_t first = reading();
     std::int64_t now = 0;
+    std::int64_t before = 0;
     while (now < slice) {
+        before = now;
         now = reading() - first;
         finder.look(now);
     }
@@ -72,6 +78,8 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     seen.unlisted_ns = ns_of(finder.unlisted_length());
     seen.taken_ns = ns_of(finder.taken());
     seen.watched_ns = ns_of(now);
+    const std::int64_t last = now - before - turn;
+    seen.beyond_ns = last >= counts_of(least_gap) ? ns_of(std::min(last, now - slice)) : 0;
     seen.looks = finder.looks();
     seen.backwards = finder.backwards();
     seen.turn_ns = static_cast<double>(turn) * ns_per_count;
