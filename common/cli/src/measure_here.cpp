@@ -9,6 +9,7 @@
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/environment/examine.hpp>
+#include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/run.hpp>
 #include <tollgate/report/json.hpp>
@@ -155,6 +156,7 @@ measure::surroundings surroundings_of(const cpu::topology& machine,
     };
     outside.reference = measure::run_reference_loop_on;
     outside.distance = measure::run_distance_loop;
+    outside.interrupts = measure::interrupts_share_on;
     return outside;
 }
 

@@ -220,5 +220,25 @@ TEST_F(session_references, have_seven_digits_as_all_figures_of_a_round) {
     EXPECT_EQ(run(order_of(1)).cases[0].rounds[0].reference_after_ns, 300'000.1);
 }
 
+TEST_F(session_references, the_share_of_interrupts_is_looked_at_once_a_pass_on_each_cpu) {
+    play.cpus = {1, 2};
+    surroundings outside = play.outside();
+    std::vector<int> asked;
+    outside.interrupts = [&](int cpu) {
+        asked.push_back(cpu);
+        return std::optional(cpu == 1 ? 0.01 : 0.03);
+    };
+    const pass seen = session({}, outside).run_pass(cases, order_of(3));
+    EXPECT_THAT(asked, ElementsAre(1, 2));
+    ASSERT_TRUE(seen.interrupts_share);
+    EXPECT_DOUBLE_EQ(*seen.interrupts_share, 0.02);
+}
+
+TEST_F(session_references, the_share_of_interrupts_is_not_known_where_no_cpu_tells) {
+    surroundings outside = play.outside();
+    outside.interrupts = [](int) { return std::optional<double>(); };
+    EXPECT_FALSE(session({}, outside).run_pass(cases, order_of(3)).interrupts_share);
+}
+
 } // namespace
 } // namespace tollgate::measure

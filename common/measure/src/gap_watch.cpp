@@ -4,6 +4,9 @@
 #include <tollgate/clock/counter_clock.hpp>
 #include <tollgate/clock/rate.hpp>
 #include <tollgate/clock/tsc_clock.hpp>
+#include <tollgate/cpu/affinity.hpp>
+
+#include <system_error>
 
 namespace tollgate::measure {
 namespace {
@@ -19,6 +22,27 @@ struct steady_stopwatch {
 };
 
 } // namespace
+
+std::optional<double> interrupts_share_on(int cpu) {
+    constexpr std::chrono::milliseconds length{5};
+    constexpr std::int64_t longest_ns = 200'000;
+    try {
+        const cpu::affinity_guard there(cpu);
+        const watched_slice seen = watch_counter(steady_ns, 1, {0, 0}, length);
+        std::int64_t taken_ns = seen.unlisted_ns;
+        std::int64_t watched_ns = seen.watched_ns;
+        for (const gap& one : seen.gaps) {
+            if (one.length_ns < longest_ns) {
+                taken_ns += one.length_ns;
+            } else {
+                watched_ns -= one.length_ns;
+            }
+        }
+        return static_cast<double>(taken_ns) / static_cast<double>(watched_ns);
+    } catch (const std::system_error&) {
+        return std::nullopt; // the CPU was taken away meanwhile
+    }
+}
 
 gap_watch::gap_watch() {
     if (clock::tsc_clock::is_scaled()) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tollgate::measure {
 namespace {
@@ -263,6 +264,32 @@ pass session::empty_pass(std::span<const measured_case> cases, const pass_order&
     return nothing;
 }
 
+std::optional<double> session::share_of_interrupts() const {
+    constexpr std::size_t most_cpus = 4; // each is watched for some milliseconds
+    std::vector<double> shares;
+    const auto add = [&](const std::optional<double>& share) {
+        if (share) {
+            shares.push_back(*share);
+        }
+    };
+    if (outside_.interrupts) {
+        std::set<int> cpus;
+        for (const std::vector<int>& of_case : cpus_) {
+            cpus.insert(of_case.begin(), of_case.end());
+        }
+        for (const int cpu : cpus) {
+            if (shares.size() < most_cpus && !outside_.is_interrupted()) {
+                add(outside_.interrupts(cpu));
+            }
+        }
+    } else {
+        for (const auto& [cpu, loops] : references_) {
+            add(interrupts_share(loops));
+        }
+    }
+    return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
+}
+
 pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
     pass seen = empty_pass(cases, what);
     cpus_.clear();
@@ -317,16 +344,10 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
             }
         }
     }
-    std::vector<double> shares;
     for (const auto& [cpu, loops] : references_) {
         seen.fast_ns[cpu] = fast_level(loops);
-        if (const auto share = interrupts_share(loops)) {
-            shares.push_back(*share);
-        }
     }
-    if (!shares.empty()) {
-        seen.interrupts_share = stats::median(std::move(shares));
-    }
+    seen.interrupts_share = share_of_interrupts();
     return seen;
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tollgate::measure {
@@ -85,6 +86,11 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     seen.turn_ns = static_cast<double>(turn) * ns_per_count;
     return seen;
 }
+
+/// The share of the time that interrupts take from a thread on this CPU: what is taken in gaps of
+/// less than 200 µs, longer than which another thread has the CPU, or the host. Watches for 5 ms,
+/// by the steady clock, on the calling thread. Absent: it cannot be there.
+[[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
 /// Watches what the machine takes from a thread that never waits: the calling thread does nothing
 /// but read the CPU's counter, or the steady clock where the counter is not invariant, and sees

@@ -29,8 +29,8 @@ struct pass {
     /// What a part of a reference loop takes on each CPU when nothing slows it down; see
     /// machine_speed.
     std::map<int, double> fast_ns{};
-    /// The share of the time that interrupts took of the reference loops while they were fast;
-    /// absent of too few of them.
+    /// The share of the time that interrupts took, the median over the CPUs of the cases; absent if
+    /// it could not be told.
     std::optional<double> interrupts_share{};
     /// Absent if all was done that was ordered.
     std::optional<stop_reason> ended_early{};
@@ -77,6 +77,8 @@ private:
     /// The reference of a case on these CPUs, or what is known of it since the last batch.
     [[nodiscard]] double reference_of(bool by_distance, const std::vector<int>& cpus,
                                       bool may_be_known);
+    /// On the CPUs of the cases, those of the pass that has just been run.
+    [[nodiscard]] std::optional<double> share_of_interrupts() const;
     [[nodiscard]] schedule interruptible(schedule asked) const;
     calibration clock_;
     surroundings outside_;

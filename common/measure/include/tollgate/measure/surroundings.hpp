@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace tollgate::measure {
@@ -37,6 +38,10 @@ struct surroundings {
     /// In its place for a loop that is planned on two CPUs; see run_distance_loop. Empty: there is
     /// no such reading.
     std::function<double(int one, int other)> distance;
+
+    /// The share of the time that interrupts take on a CPU, looked at once a pass; see
+    /// interrupts_share_on. Empty: it is told by the reference loops.
+    std::function<std::optional<double>(int cpu)> interrupts{};
 
     [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
     void report(const progress& how_far) const {
