@@ -23,7 +23,7 @@ mkdir "$place"
 cd "$place" || exit
 echo old >old.json
 # The shortest real measurement of each program.
-brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc|armed/cancel.*:1000$')
+brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc|armed/cancel.*:1000$|noise/timer_arm')
 
 # try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
 try() {

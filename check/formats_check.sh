@@ -16,7 +16,7 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 # Some cases of each program.
 some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
-some+='|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
+some+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
 # A round in each pass: each pass has an entry, and compare.py warns of fewer than nine.
 brief=(--rounds 9 --time 0.3 --only "$some")
 for program in "${measuring[@]}"; do
