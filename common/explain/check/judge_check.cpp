@@ -162,6 +162,17 @@ TEST(shares, add_up_to_the_cost_and_hold_what_is_true) {
     }
 }
 
+TEST(shares, have_no_base_that_costs_more_than_the_case_under_all_factors) {
+    experiment made(13);
+    made.add({}, 100);
+    made.add({"a"}, 10);
+    made.add({"one"}, 15);
+    const explanation found = explain(made.seen(), {{"a"}, "one", {}});
+    EXPECT_EQ(find(found, share_kind::base), nullptr);
+    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 10, 2);
+    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+}
+
 TEST(shares, of_two_that_take_off_the_same_are_one) {
     experiment made(6);
     made.add({}, 100);

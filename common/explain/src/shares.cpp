@@ -302,7 +302,8 @@ explanation explain(const stage& of, const question& asked) {
                        &pass_figure::rounds_throttled, seen);
     all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
     add_interventions(seen, who, all);
-    if (who.base) {
+    // Where the case costs less under all factors than there, that is no least cost.
+    if (who.base && stats::mean(seen.arms[*who.base]) < stats::mean(seen.arms[who.arms.back()])) {
         all.add(share_kind::base, {asked.base}, seen.arms[*who.base]);
     }
     all.add_if_any(share_kind::rare, &pass_figure::rare, seen);
