@@ -44,7 +44,7 @@ void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& 
                    "all of these CPUs' time, and the power for it",
                    "chrt --idle 0 taskset -c CPU sh -c 'while :; do :; done' &", "kill $!"};
     one.hold = [cpus] {
-        const auto spinners = std::make_shared<std::list<idle_spinner>>();
+        auto spinners = std::make_shared<std::list<idle_spinner>>();
         for (const int cpu : cpus) {
             spinners->emplace_back(cpu);
         }
