@@ -23,13 +23,7 @@ explain::stage stage_of(const report::result& seen, const experiment& of,
                         const std::vector<arm_names>& arms) {
     explain::stage made;
     for (const arm_names& names : arms) {
-        std::string under;
-        for (const std::string& name : names) {
-            under += (under.empty() ? "" : "+") + name;
-        }
-        const measure::case_key key =
-            names.empty() ? of.control.key : of.control.key.with(explain::under_parameter, under);
-        const measure::case_result* arm = seen.find(key.name());
+        const measure::case_result* arm = seen.find(explain::key_of(of.control.key, names).name());
         if (arm != nullptr) {
             made.arms.push_back({names, &arm->record});
         }

@@ -28,7 +28,7 @@ bool is_of_value(const measure::schedule& asked) {
     return asked.segments.size() == 1 && asked.segments.front().groups == 1;
 }
 
-/// What a process of one batch is told: the options of this one, and its own arms.
+/// The options of this process, and own arms, for a process of one batch.
 options options_of_batch(const options& chosen) {
     options of_batch = chosen;
     std::erase_if(of_batch.for_one_pass, [](const std::string& token) {
@@ -63,7 +63,7 @@ measure::batch batch_from(const measure::case_record& record, const measure::sch
     return done;
 }
 
-/// What the batches of one process share.
+/// The state that the batches of one process share.
 struct fresh_batches {
     const program& what;
     const options& chosen;

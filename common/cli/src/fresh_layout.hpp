@@ -11,7 +11,7 @@
 
 namespace tollgate::cli {
 
-/// What the process of a single batch is told in place of its arms.
+/// The process of a single batch is told this in place of its arms.
 inline constexpr std::string_view own_layout = "@";
 
 /// Each batch with a value runs in a process of its own, with an address layout and an environment

@@ -288,16 +288,6 @@ TEST(shares, of_nothing_are_none) {
     EXPECT_THAT(explain(stage{{{{}, &empty}}, 0}, question{}).shares, IsEmpty());
 }
 
-TEST(shares, are_sure_if_they_are_known_to_a_tenth_of_the_cost) {
-    const measure::estimate cost{100, std::nullopt};
-    share one;
-    EXPECT_FALSE(is_sure(one, cost));
-    one.ns = {30, stats::interval{21, 39, 0.95}};
-    EXPECT_TRUE(is_sure(one, cost));
-    one.ns = {30, stats::interval{15, 39, 0.95}};
-    EXPECT_FALSE(is_sure(one, cost));
-}
-
 TEST(share_kinds, have_names) {
     for (const share_kind one : all_share_kinds) {
         EXPECT_EQ(parse_share_kind(to_string(one)), one);

@@ -108,12 +108,13 @@ struct arm_batches {
 
 } // namespace
 
-measure::case_key key_of(const measure::case_key& control, const combination& made_of) {
+measure::case_key key_of(const measure::case_key& control,
+                         const std::vector<std::string>& interventions) {
     std::string names;
-    for (const intervention* one : made_of) {
-        names += (names.empty() ? "" : "+") + one->name;
+    for (const std::string& one : interventions) {
+        names += (names.empty() ? "" : "+") + one;
     }
-    return made_of.empty() ? control : control.with(under_parameter, names);
+    return interventions.empty() ? control : control.with(under_parameter, names);
 }
 
 measure::measured_case make_arm(const measure::measured_case& control, const combination& made_of,
@@ -121,14 +122,16 @@ measure::measured_case make_arm(const measure::measured_case& control, const com
     auto batches = std::make_shared<arm_batches>();
     batches->base = control;
     batches->idle = idle;
+    std::vector<std::string> names;
     for (const intervention* one : made_of) {
         batches->made_of.push_back(*one);
+        names.push_back(one->name);
         if (one->instead) {
             batches->base = *one->instead;
         }
     }
     measure::measured_case made = batches->base;
-    made.key = key_of(control.key, made_of);
+    made.key = key_of(control.key, names);
     made.compared_with = control.key.name();
     made.run_classical = nullptr;
     made.run = [batches](const measure::schedule& asked, clock::source source) {

@@ -2,7 +2,6 @@
 #include <tollgate/explain/explanation.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace tollgate::explain {
@@ -41,12 +40,6 @@ const tried_alone* explanation::find(std::string_view name) const {
     const auto found = std::find_if(alone.begin(), alone.end(),
                                     [&](const tried_alone& one) { return one.name == name; });
     return found == alone.end() ? nullptr : &*found;
-}
-
-bool is_sure(const share& one, const measure::estimate& cost) {
-    constexpr double tenth = 0.1;
-    const auto uncertainty = one.ns.uncertainty();
-    return uncertainty && *uncertainty <= tenth * std::abs(cost.value);
 }
 
 } // namespace tollgate::explain

@@ -92,7 +92,6 @@ void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) 
     one.name = fifo;
     one.exclusive = "policy";
     one.effect = "goes when its threads have real-time priority";
-    one.verdict = "load";
     one.follows = {"SCHED_FIFO for its threads",
                    "they keep everything else off their CPUs; one that spins hangs them",
                    "chrt --fifo 1 PROGRAM", ""};

@@ -107,7 +107,7 @@ struct program {
     /// Parameters that are ways to do the same: a case that differs in one of them alone is tried
     /// where a case is explained.
     std::vector<std::string> ways;
-    /// What else can be tried on this case; may be empty.
+    /// Further interventions on this case; may be empty.
     std::function<std::vector<explain::intervention>(const measure::measured_case&, const options&,
                                                      const cpu::topology&)>
         interventions;

@@ -7,6 +7,7 @@
 #include <tollgate/measure/measured_case.hpp>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace tollgate::explain {
@@ -43,6 +44,6 @@ make_arm(const measure::measured_case& control, const combination& made_of,
 
 /// `control` for none; else the control's key with the names as a parameter, "a+b".
 [[nodiscard]] measure::case_key key_of(const measure::case_key& control,
-                                       const combination& made_of);
+                                       const std::vector<std::string>& interventions);
 
 } // namespace tollgate::explain

@@ -75,7 +75,4 @@ struct explanation {
     [[nodiscard]] const tried_alone* find(std::string_view name) const;
 };
 
-/// Whether a share is known to a tenth of the cost. Pure.
-[[nodiscard]] bool is_sure(const share& one, const measure::estimate& cost);
-
 } // namespace tollgate::explain
