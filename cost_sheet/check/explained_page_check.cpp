@@ -131,17 +131,26 @@ TEST(explained_page, what_is_no_number_is_a_dash) {
     }
 }
 
-TEST(explained_page, stays_small_however_much_a_file_says) {
+/// A file with this many of all that an explanation lists, each in long words.
+sheet wordy_sheet(int lines, std::size_t length) {
     sheet all = explained_sheet();
     explain::explanation& of = *all.files[0].explained;
-    const std::string text(2'000, 'x');
-    for (int i = 0; i < 3'000; ++i) {
+    const std::string text(length, 'x');
+    for (int i = 0; i < lines; ++i) {
         of.shares.push_back({explain::share_kind::intervention, {text}, {1, {}}, true});
         of.alone.push_back(of.alone[0]);
         of.alone.back().follows.command = text;
         of.not_here.push_back({text, text});
     }
-    EXPECT_LT(page(all).size(), page_limit);
+    return all;
+}
+
+TEST(explained_page, stays_small_however_much_a_file_says) {
+    EXPECT_LT(page(wordy_sheet(3'000, 2'000)).size(), page_limit);
+}
+
+TEST(explained_page, stays_small_however_many_files_explain) {
+    sheet all = wordy_sheet(100, 500); // more than is shown of a file, and than memory notices
     for (int i = 0; i < 300; ++i) {
         all.files.push_back(all.files[0]);
     }

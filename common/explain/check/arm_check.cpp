@@ -43,7 +43,7 @@ measure::measured_case noted_case(const std::string& name, const log& said) {
         done.report.used.voluntary_switches = 5;
         done.report.used.involuntary_switches = 7;
         done.report.scheduled = {
-            {SCHED_FIFO, 1, 0, 0}, {SCHED_BATCH, 0, 0, 1}, {SCHED_OTHER, 0, 0, 50'000}};
+            {SCHED_FIFO, 1, 0, 0}, {SCHED_BATCH, 0, -9, 1}, {SCHED_OTHER, 0, -10, 50'000}};
         return done;
     };
     return one;
@@ -100,7 +100,8 @@ TEST(an_arm, counts_what_proofs_need) {
                                      Pair(witness::page_faults, 3), Pair(witness::switches, 5),
                                      Pair(witness::involuntary, 7), Pair(witness::threads, 3),
                                      Pair(witness::fifo, 1), Pair(witness::batch, 1),
-                                     Pair(witness::slack, 2), Pair(witness::refused, 0)));
+                                     Pair(witness::nice, 1), Pair(witness::slack, 2),
+                                     Pair(witness::refused, 0)));
 }
 
 TEST(an_arm, does_not_count_idle_states_that_cannot_be_read) {

@@ -119,9 +119,9 @@ TEST(offers, are_all_possible_or_say_why_not) {
         EXPECT_THAT(one.reason, Not(IsEmpty())) << one.name;
         names.push_back(one.name);
     }
-    EXPECT_THAT(names,
-                IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
-                              "policy=batch", "slack=1ns", "memory=locked", "timed_by=tsc"}));
+    EXPECT_THAT(names, IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
+                                     "policy=batch", "nice=-10", "slack=1ns", "memory=locked",
+                                     "timed_by=tsc"}));
 }
 
 /// Whether a pid of this process holds the device is no affair of a check that may not read it.
@@ -154,7 +154,7 @@ TEST(offers, of_a_thread_prove_that_they_took_hold) {
     const scene here(case_key("made/up"));
     const offer all = here.made();
     const auto control = record_of(make_arm(here.control, {}, {}));
-    for (const char* name : {"policy=fifo", "policy=batch", "slack=1ns"}) {
+    for (const char* name : {"policy=fifo", "policy=batch", "nice=-10", "slack=1ns"}) {
         const intervention* one = find(all, name);
         if (one == nullptr) {
             continue; // it is not permitted here, and the offer says so

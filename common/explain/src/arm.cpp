@@ -43,10 +43,10 @@ private:
     }
 };
 
-std::uint64_t threads_of(const measure::loop_report& report, int policy) {
+template <class IsWanted>
+std::uint64_t threads_of(const measure::loop_report& report, IsWanted is_wanted) {
     return static_cast<std::uint64_t>(
-        std::count_if(report.scheduled.begin(), report.scheduled.end(),
-                      [&](const measure::scheduling& one) { return one.policy == policy; }));
+        std::count_if(report.scheduled.begin(), report.scheduled.end(), is_wanted));
 }
 
 void add_count(std::uint64_t& sum, std::int64_t more) {
@@ -54,19 +54,23 @@ void add_count(std::uint64_t& sum, std::int64_t more) {
 }
 
 void note_threads(measure::loop_report& report) {
+    using measure::scheduling;
     auto& counted = report.counted;
     counted[witness::threads] += report.scheduled.size();
     add_count(counted[witness::page_faults], report.used.page_faults);
     add_count(counted[witness::switches], report.used.voluntary_switches);
     add_count(counted[witness::involuntary], report.used.involuntary_switches);
 #if defined(__linux__)
-    counted[witness::fifo] += threads_of(report, SCHED_FIFO);
-    counted[witness::batch] += threads_of(report, SCHED_BATCH);
+    counted[witness::fifo] +=
+        threads_of(report, [](const scheduling& one) { return one.policy == SCHED_FIFO; });
+    counted[witness::batch] +=
+        threads_of(report, [](const scheduling& one) { return one.policy == SCHED_BATCH; });
 #endif
-    counted[witness::slack] += static_cast<std::uint64_t>(std::count_if(
-        report.scheduled.begin(), report.scheduled.end(), [](const measure::scheduling& one) {
-            return one.timer_slack_ns == 0 || one.timer_slack_ns == 1;
-        }));
+    counted[witness::nice] +=
+        threads_of(report, [](const scheduling& one) { return one.nice <= -10; });
+    counted[witness::slack] += threads_of(report, [](const scheduling& one) {
+        return one.timer_slack_ns == 0 || one.timer_slack_ns == 1;
+    });
 }
 
 void note_idle(const environment::idle_counters& moved, measure::loop_report& report) {

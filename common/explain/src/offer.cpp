@@ -37,6 +37,7 @@ offer what_can_be_tried(const setting& where, const std::vector<int>& cpus) {
     offer_shallow_idle(where, all);
     offer_halt_polling(where, all);
     offer_policies(where, cpus, all);
+    offer_nice_value(where, all);
     offer_timer_slack(where, all);
     offer_locked_memory(where, all);
     offer_clocks(where, all);

@@ -14,6 +14,7 @@ void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& 
 void offer_shallow_idle(const setting& where, offer& all);
 void offer_halt_polling(const setting& where, offer& all);
 void offer_policies(const setting& where, const std::vector<int>& cpus, offer& all);
+void offer_nice_value(const setting& where, offer& all);
 void offer_timer_slack(const setting& where, offer& all);
 void offer_locked_memory(const setting& where, offer& all);
 void offer_places(const setting& where, offer& all);

@@ -13,6 +13,7 @@
 
 #if defined(__linux__)
 #include <sched.h>
+#include <sys/resource.h>
 #endif
 
 namespace tollgate::explain {
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* fifo = "policy=fifo";
 constexpr const char* batch = "policy=batch";
+constexpr const char* preferred = "nice=-10";
 constexpr const char* slack = "slack=1ns";
 
 #if defined(__linux__)
@@ -42,21 +44,41 @@ private:
     sched_param parameters_{};
 };
 
-constexpr int lowest_real_time = 1;
+/// Another nice value of the calling thread, and of those that it starts, until this is destroyed.
+/// On Linux a nice value is a thread's own, unlike POSIX.
+class other_nice_value {
+public:
+    explicit other_nice_value(int nice) : before_(::getpriority(PRIO_PROCESS, 0)) {
+        if (::setpriority(PRIO_PROCESS, 0, nice) != 0) {
+            throw std::system_error(errno, std::generic_category(), "setpriority");
+        }
+    }
+    ~other_nice_value() { ::setpriority(PRIO_PROCESS, 0, before_); }
+    other_nice_value(const other_nice_value&) = delete;
+    other_nice_value& operator=(const other_nice_value&) = delete;
 
-/// What is wrong with a policy here; empty: nothing. Tried there and back, on a thread of its own:
-/// a thread that may lower its policy need not be let back.
-std::string refusal(int policy, int priority) {
+private:
+    int before_;
+};
+
+constexpr int lowest_real_time = 1;
+constexpr int preferred_nice = -10;
+
+/// The reason why the machine refuses a change of how a thread is scheduled; empty: it does not.
+/// Tried there and back, on a thread of its own: a thread that may lower its policy need not be let
+/// back.
+template <class Change, class... Arguments>
+std::string refusal(Arguments... arguments) {
     std::string reason;
     std::thread([&] {
         const measure::scheduling before = measure::scheduling_of_this_thread();
         try {
-            const other_policy tried(policy, priority);
+            const Change tried(arguments...);
         } catch (const std::system_error& error) {
             reason = error.what();
         }
         if (reason.empty() && measure::scheduling_of_this_thread() != before) {
-            reason = "this process may not go back to the policy that it has";
+            reason = "this process may not go back to what it has";
         }
     }).join();
     return reason;
@@ -75,7 +97,8 @@ bool may_share_a_cpu(const setting& where, const std::vector<int>& cpus) {
 }
 
 void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) {
-    if (const std::string reason = refusal(SCHED_FIFO, lowest_real_time); !reason.empty()) {
+    if (const std::string reason = refusal<other_policy>(SCHED_FIFO, lowest_real_time);
+        !reason.empty()) {
         all.refuse(fifo, reason + "; root may, or whom `ulimit -r 1` lets");
         return;
     }
@@ -103,7 +126,7 @@ void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) 
 }
 
 void offer_batch(offer& all) {
-    if (const std::string reason = refusal(SCHED_BATCH, 0); !reason.empty()) {
+    if (const std::string reason = refusal<other_policy>(SCHED_BATCH, 0); !reason.empty()) {
         all.refuse(batch, reason);
         return;
     }
@@ -128,9 +151,31 @@ void offer_policies(const setting& where, const std::vector<int>& cpus, offer& a
     offer_fifo(where, cpus, all);
     offer_batch(all);
 }
+
+void offer_nice_value(const setting&, offer& all) {
+    if (const std::string reason = refusal<other_nice_value>(preferred_nice); !reason.empty()) {
+        all.refuse(preferred, reason + "; root may, or whom `ulimit -e 30` lets");
+        return;
+    }
+    intervention one;
+    one.name = preferred;
+    one.effect = "goes when its threads are preferred by a nice value of -10";
+    one.follows = {"a nice value of -10 for its threads",
+                   "other threads on their CPUs get a ninth of the time that these get",
+                   "nice -n -10 PROGRAM", ""};
+    one.hold = [] { return std::make_shared<other_nice_value>(preferred_nice); };
+    one.proof = [](const measure::case_record& control, const measure::case_record& arm) {
+        return expect_all_threads(control, arm, witness::nice, "a nice value of -10");
+    };
+    all.possible.push_back(std::move(one));
+}
 #else
 void offer_policies(const setting&, const std::vector<int>&, offer& all) {
     all.refuse(fifo, "this system has no policy for a thread");
+}
+
+void offer_nice_value(const setting&, offer& all) {
+    all.refuse(preferred, "this system has no nice value for a thread");
 }
 #endif
 

@@ -52,6 +52,22 @@ TEST(scheduled_as, a_thread_that_was_a_real_time_one_has_its_own_slack_again) {
     }).join();
 }
 
+TEST(scheduled_as, a_thread_that_was_preferred_is_so_no_more) {
+    std::thread([] {
+        const scheduling before = scheduling_of_this_thread();
+        scheduling preferred = before;
+        --preferred.nice;
+        {
+            const scheduled_as other(preferred);
+            if (scheduling_of_this_thread() == before) {
+                GTEST_SKIP() << "skipped a preferred thread: it is not permitted here";
+            }
+            EXPECT_EQ(scheduling_of_this_thread(), preferred);
+        }
+        EXPECT_EQ(scheduling_of_this_thread(), before);
+    }).join();
+}
+
 TEST(scheduled_as, what_the_system_refuses_stays_as_it_is) {
     const scheduling before = scheduling_of_this_thread();
     {

@@ -13,6 +13,9 @@ void change(const scheduling& from, const scheduling& to) noexcept {
         const sched_param parameters{to.priority};
         ::sched_setscheduler(0, to.policy, &parameters);
     }
+    if (to.nice != from.nice) {
+        ::setpriority(PRIO_PROCESS, 0, to.nice);
+    }
     // The kernel forgets the slack when the policy changes. 0, which a real-time thread has, would
     // mean the default to it.
     const bool forgotten = to.policy != from.policy;

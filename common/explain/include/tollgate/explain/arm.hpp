@@ -28,6 +28,7 @@ inline constexpr const char* involuntary = "involuntary switches";
 inline constexpr const char* threads = "threads";
 inline constexpr const char* fifo = "threads of SCHED_FIFO";
 inline constexpr const char* batch = "threads of SCHED_BATCH";
+inline constexpr const char* nice = "threads with a nice value of -10 at most";
 inline constexpr const char* slack = "threads with a timer slack of 1 ns at most";
 inline constexpr const char* refused = "interventions that the machine refused";
 } // namespace witness

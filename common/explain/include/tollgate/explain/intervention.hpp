@@ -42,7 +42,7 @@ struct clock_change {
 /// A change of the machine or of the case, for the batches of one arm, to see what it takes off the
 /// cost.
 struct intervention {
-    std::string name;    ///< "cpus=busy"; letters, digits, `=`, `_` and `.`
+    std::string name;    ///< "cpus=busy"; letters, digits, `=`, `-`, `_` and `.`
     std::string effect;  ///< "goes when its CPUs are kept from idling"
     advice follows;      ///< empty: there is none
     std::string verdict; ///< the environment's verdict that it puts a figure on; may be empty

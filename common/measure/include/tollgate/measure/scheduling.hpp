@@ -18,10 +18,11 @@ struct scheduling {
 /// Of the calling thread; four system calls on Linux, and nothing is known elsewhere.
 [[nodiscard]] scheduling scheduling_of_this_thread() noexcept;
 
-/// While it lives, the calling thread has the policy and the timer slack that another one had: one
-/// that works for others, and was there before, measures under their terms. Destroyed by the thread
-/// that made it, which has its own then. Two system calls at most at either end, none where nothing
-/// differs. What the system refuses stays as it is: the report tells.
+/// While it lives, the calling thread has the policy, the nice value and the timer slack that
+/// another one had: one that works for others, and was there before, measures under their terms.
+/// Destroyed by the thread that made it, which has its own then. Three system calls at most at
+/// either end, none where nothing differs. What the system refuses stays as it is: the report
+/// tells.
 class scheduled_as {
 public:
     explicit scheduled_as(const scheduling& other) noexcept;
