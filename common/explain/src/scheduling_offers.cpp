@@ -44,8 +44,8 @@ private:
 
 constexpr int lowest_real_time = 1;
 
-/// What is wrong with a policy here; empty: nothing. Tried there and back, on a thread of its own:
-/// a thread that may lower its policy need not be let back.
+/// The reason why a policy is not possible here; empty if it is. A thread of its own changes to it
+/// and back: a thread that may lower its policy may not be allowed to go back.
 std::string refusal(int policy, int priority) {
     std::string reason;
     std::thread([&] {

@@ -13,8 +13,8 @@ void change(const scheduling& from, const scheduling& to) noexcept {
         const sched_param parameters{to.priority};
         ::sched_setscheduler(0, to.policy, &parameters);
     }
-    // The kernel forgets the slack when the policy changes. 0, which a real-time thread has, would
-    // mean the default to it.
+    // The kernel forgets the slack when the policy changes. A slack of 0, which a real-time thread
+    // has, would mean the default to the kernel.
     const bool forgotten = to.policy != from.policy;
     if ((forgotten || to.timer_slack_ns != from.timer_slack_ns) && to.timer_slack_ns > 0) {
         ::prctl(PR_SET_TIMERSLACK, to.timer_slack_ns, 0, 0, 0);

@@ -15,13 +15,14 @@ struct scheduling {
     friend bool operator==(const scheduling&, const scheduling&) = default;
 };
 
-/// Of the calling thread; four system calls on Linux, and nothing is known elsewhere.
+/// The scheduling of the calling thread. Four system calls on Linux; elsewhere nothing is known.
 [[nodiscard]] scheduling scheduling_of_this_thread() noexcept;
 
-/// While it lives, the calling thread has the policy and the timer slack that another one had: one
-/// that works for others, and was there before, measures under their terms. Destroyed by the thread
-/// that made it, which has its own then. Two system calls at most at either end, none where nothing
-/// differs. What the system refuses stays as it is: the report tells.
+/// While it lives, the calling thread has the policy and the timer slack of another thread. So a
+/// thread that was started earlier, and works for others, measures under their terms. It must be
+/// destroyed by the thread that made it, which then has its own terms again. Two system calls at
+/// most at either end, none where nothing differs. A setting that the system refuses stays as it
+/// is: the report tells.
 class scheduled_as {
 public:
     explicit scheduled_as(const scheduling& other) noexcept;
