@@ -219,7 +219,7 @@ done
 refused 2 "$both" -x -x
 refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
 
-# What --explain takes, and what it goes with.
+# The values of --explain and --under, and the options that do not go with --explain.
 for value in "" nonsense fiber thread/condvar/ 'fiber/yield/fibers:4 ' 'a*' /; do
     refused 2 "$all" "--explain: '$value' is none of the" --explain "$value"
 done

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
 # takes long
-# Whatever an explanation changes on the machine is as it was, however it ended. TOLLGATE_BIN names
-# another folder with the programs.
+# After an explanation the machine is as it was before, however the explanation ended. TOLLGATE_BIN
+# names another folder with the programs.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -16,7 +16,7 @@ set -m # a process group for each run, and Ctrl-C as on a terminal
 
 setting_files=(/sys/module/haltpoll/parameters/guest_halt_poll_ns /sys/devices/system/cpu/cpuidle/current_governor
     /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor)
-# machine_state: what interventions could leave changed on the machine.
+# machine_state: the state of the machine that interventions could leave changed.
 machine_state() {
     local file
     for file in "${setting_files[@]}"; do
@@ -105,7 +105,7 @@ wait "$first" 2>/dev/null
 expect "two at once: the machine is as before" as_before
 expect "two at once: no process is left" nothing_left "$first"
 
-# The first process alone: those of its passes see that it is gone.
+# Only the first process is killed: the processes of its passes see that it is gone.
 begin 60
 sleep 1.7
 kill -KILL "$pid"
@@ -121,7 +121,7 @@ if [ -x "$wrong" ]; then
     expect "a failed proof: the machine is as before" as_before
 fi
 
-# A thread's own state is the process's: what started it has what it had.
+# The state of a run's threads ends with the run: the shell that started it is scheduled as before.
 own_state() { taskset -cp $$ && chrt -p $$ && cat "/proc/$$/timerslack_ns" 2>/dev/null; }
 own=$(own_state)
 run "$bin/testThread" --explain "$case_name" --under policy=batch,slack=1ns --time 2 --no-progress

@@ -23,7 +23,7 @@ for file in "$reference/testFiber.json" "$top/cost_sheet/fuzz/corpus/result.json
 done
 run "$bin/costSheet" --html stranger.html stranger-testFiber.json stranger-result.json
 expect "a page of a stranger's files: exit 0" [ "$code" = 0 ]
-# Why one case costs what it costs, with the hands of a stranger in it, too.
+# Explanations of a case, and one of them changed by a stranger.
 sed -e 's|thread/condvar|thread/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
     -e 's|"goes when|"goes <b onclick=x>\\u202ewhen|g' "$reference/testThread-explain.json" >stranger-explain.json
 run "$bin/costSheet" --html explained.html "$reference/testThread-explain.json" stranger-explain.json

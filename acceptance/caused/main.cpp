@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases whose cost has a cause that acceptance/explain makes, so that `--explain` can be asked for
-// it: work that is slowed from outside, work with a delay in it that an intervention takes out, and
-// sleeps of a thread whose timers may be late.
+// Cases whose cost has a known cause, to see whether `--explain` finds it: work that is slowed from
+// outside by acceptance/explain, work with a delay in it that an intervention takes out, and sleeps
+// of a thread whose timers may be late.
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/measured_case.hpp>
@@ -104,8 +104,7 @@ int main(int argc, char** argv) {
     what.question = "Is a cause that is known found?";
     what.budget_s = 1;
     what.build = tollgate::environment::facts_of_this_build();
-    // Threads are born with the slack of the one that makes them, and processes with that of
-    // theirs.
+    // A thread inherits the slack of the thread that starts it, also in a new process.
     std::optional<tollgate::sleep::timer_slack> slack;
     what.own = {{"slack-us", "N", "0", "timers may be late by so much; 0: as the system has it",
                  [&slack](const std::string& text) {

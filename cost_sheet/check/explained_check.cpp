@@ -52,7 +52,7 @@ protected:
         return folder_.write(name, report::to_json(seen));
     }
 
-    /// What is printed, errors last.
+    /// The printed text, errors last.
     [[nodiscard]] static std::string said(const std::vector<std::string>& arguments,
                                           cli::exit_code code = cli::exit_code::success) {
         ::testing::internal::CaptureStdout();

@@ -14,7 +14,8 @@ inline measure::estimate give_or_take(double value, double error) {
     return {value, stats::interval{value - error, value + error, measure::confidence}};
 }
 
-/// Of a cost with a part that two interventions share, one that is not resolved, and a rest.
+/// An explanation of a cost with a part that two interventions share, one that is not resolved, and
+/// a rest.
 inline explain::explanation made_up_explanation() {
     using explain::share_kind;
     using verdict = explain::hold_proof::verdict;

@@ -16,9 +16,9 @@ enum class detail {
     distributions ///< curves and rounds, too, for a page
 };
 
-/// Reads the files one after the other and keeps of each what a sheet shows: of one that explains a
-/// case the explanation, and no case. A file that cannot be
-/// read costs a line in `unreadable`, nothing else. `begins`, if given, is told the index of each.
+/// Reads the files one after the other and keeps of each what a sheet shows: of a file that
+/// explains a case the explanation, and no case. A file that cannot be read costs a line in
+/// `unreadable`, nothing else. `begins`, if given, is told the index of each.
 [[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept,
                          const std::function<void(std::size_t)>& begins = {});
 

@@ -14,7 +14,7 @@ namespace tollgate::cost_sheet {
 /// not escape HTML. Pure.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
 
-/// The same of each line of a text, and none is cut.
+/// The same for each line of a text; no line is cut.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 } // namespace tollgate::cost_sheet

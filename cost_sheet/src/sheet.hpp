@@ -26,9 +26,9 @@ namespace tollgate::cost_sheet {
 struct sheet_file {
     std::string path;
     std::string label; ///< what rows call it, "testFiber" or, where that is ambiguous, its path
-    /// It explains a case: none of its cases are in the sheet, for they are arms of an experiment.
+    /// It explains a case. Its cases are arms of an experiment, and none of them is in the sheet.
     bool explains = false;
-    std::optional<explain::explanation> explained; ///< why that case costs what it costs; if wanted
+    std::optional<explain::explanation> explained; ///< that of the case; absent if not wanted
     report::context about;
     /// Written by Google Benchmark of another program: context and values are all there is.
     bool foreign = false;
@@ -114,7 +114,7 @@ struct sheet {
     std::vector<std::string> warnings;
 
     [[nodiscard]] bool proven() const;
-    /// The files whose explanation holds: their proofs of work did.
+    /// The files with an explanation that holds, because their proofs of work held.
     [[nodiscard]] std::vector<const sheet_file*> explained() const;
 };
 

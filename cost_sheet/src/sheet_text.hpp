@@ -11,7 +11,7 @@ namespace tollgate::cost_sheet {
 /// file was measured and what in the environment was not in order, each once. Pure.
 [[nodiscard]] std::string sheet_text(const sheet& all);
 
-/// Of each file that explains a case the verdict, as its program printed it. Pure.
+/// The verdict of each file that explains a case, as its program printed it. Pure.
 [[nodiscard]] std::string explanations_text(const sheet& all);
 
 /// A line for each file whose proofs of work failed. Pure.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# From lines "CPU <tab> seconds <tab> ns" the gnuplot commands that draw a dot for each gap, a colour for each CPU.
+# Makes gnuplot commands from lines "CPU <tab> seconds <tab> ns": a dot for each gap, a colour for each CPU.
 BEGIN {
     FS = "\t"
     split("#0b4f8a #b2182b #e08214 #5e3c99 #1b7837 #666666 #8c510a #01665e", ink, " ")

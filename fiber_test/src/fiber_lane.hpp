@@ -34,10 +34,10 @@ public:
     /// Starts the thread unless it runs.
     void start();
 
-    /// Runs `job` in the main fiber of the lane's thread, on the CPUs on which the caller may be if
-    /// the lane has none of its own, and scheduled as the caller is; returns when it has. What it
-    /// throws is thrown here. A lane that could not be pinned or given its scheduler throws each
-    /// time.
+    /// Runs `job` in the main fiber of the lane's thread; returns when it has. The thread is
+    /// scheduled as the caller is. If the lane has no CPU of its own, the thread may use the
+    /// caller's CPUs. An exception of the job is thrown here. A lane that could not be pinned or
+    /// given its scheduler throws each time.
     void run(const std::function<void()>& job);
 
     /// So far, by the lane's own thread only; where counting is off they stay zero.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Made gaps, seen as they are in a run: in slices of 20 ms at moments that have nothing to do with
-// what makes them.
+// Made gaps, seen as they are in a run: in slices of 20 ms whose moments are independent of the
+// cause of the gaps.
 #include "period.hpp"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using moments = std::vector<std::int64_t>;
 
 constexpr std::int64_t ms = 1'000'000;
 
-/// Moments of which those are left that lie in one of so many slices.
+/// Moments, of which only those are kept that lie in one of the slices.
 class watched_moments {
 public:
     explicit watched_moments(unsigned seed, int slices = 60) : random_(seed) {
@@ -32,7 +32,8 @@ public:
         }
     }
 
-    /// At each multiple of a period, each missing with a chance, and late by 0 to `jitter_ns`.
+    /// At each multiple of a period. Each is missing with the chance `missing`, and late by 0 to
+    /// `jitter_ns`.
     void add_ticks(double period_ns, double phase, double missing, double jitter_ns) {
         std::uniform_real_distribution<double> share(0, 1);
         for (const std::int64_t begin : begins_) {
@@ -50,7 +51,7 @@ public:
         }
     }
 
-    /// At any moment, so many a second; each brings `burst` gaps within 100 µs.
+    /// At any moment, `per_s` a second; each brings `burst` gaps within 100 µs.
     void add_chance(double per_s, int burst = 1) {
         std::exponential_distribution<double> next(per_s / 1e9);
         std::uniform_int_distribution<std::int64_t> within(0, 100'000);
@@ -185,7 +186,7 @@ TEST(find_period, of_gaps_at_even_distances_that_keep_no_phase_there_is_none) {
     }
 }
 
-/// Of so many runs of 10 s, watched without a pause, how many are told a period.
+/// The number of runs for which a period is told, of runs of 10 s that are watched without a pause.
 int told_of_drifts(double spread, int runs) {
     int claimed = 0;
     for (int seed = 1; seed <= runs; ++seed) {
@@ -205,7 +206,7 @@ TEST(find_period, of_a_phase_that_drifts_there_is_none) {
     EXPECT_LE(told_of_drifts(0.02, 50), 1) << "2 %";
 }
 
-// Without a look at the thirds of a run it is a third of them.
+// Without a look at the thirds of a run, a period is told for a third of the runs.
 TEST(find_period, of_a_phase_that_drifts_slowly_there_is_seldom_one) {
     EXPECT_LE(told_of_drifts(0.01, 50), 9);
 }

@@ -98,7 +98,7 @@ TEST(taken_loop, watches_this_machine) {
     EXPECT_GT(done.report.counted.at("looks"), 1'000U);
 }
 
-/// What the kernel counts, in a tree of the check's own.
+/// The counts of the kernel, in a tree of the check's own.
 class counted_meanwhile : public ::testing::Test {
 protected:
     counted_meanwhile() {

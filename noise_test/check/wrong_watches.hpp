@@ -8,8 +8,8 @@
 
 namespace tollgate::noise_test {
 
-/// A watch that says what it is to, without looking at any clock: turns of 20 ns, and a gap of
-/// 2 µs in the middle.
+/// A slice with known figures, made without a look at any clock: turns of 20 ns, and a gap of 2 µs
+/// in the middle.
 inline measure::watched_slice right_slice(std::chrono::nanoseconds length) {
     measure::watched_slice seen;
     seen.watched_ns = length.count() + 7;
@@ -30,7 +30,7 @@ struct wrong_watch {
 };
 
 inline void nothing(measure::watched_slice& /*seen*/) {}
-/// A right one: 90 ms lie behind its end.
+/// A right slice: 90 ms lie behind its end.
 inline void ends_in_a_gap(measure::watched_slice& seen) {
     seen.beyond_ns = 90'000'000;
     seen.taken_ns += seen.beyond_ns;

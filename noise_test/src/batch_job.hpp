@@ -11,7 +11,7 @@
 
 namespace tollgate::noise_test {
 
-/// The memory of batch jobs, larger than any L2 cache, written once: to be kept over batches.
+/// The memory of batch jobs, larger than any L2 cache. It is written once, and kept over batches.
 class batch_memory {
 public:
     static constexpr std::size_t words = std::size_t{1} << 22; ///< 32 MiB
@@ -26,8 +26,8 @@ private:
 
 /// A neighbour: while it lives, a thread on that CPU streams through memory. When the constructor
 /// returns the thread is at work. It has the usual policy, SCHED_OTHER, whatever the calling thread
-/// has. Throws std::system_error if the system refuses the thread, the policy or the CPU. The
-/// memory belongs to it meanwhile.
+/// has. Throws std::system_error if the system refuses the thread, the policy or the CPU. While it
+/// lives the memory belongs to it.
 class batch_job {
 public:
     batch_job(int cpu, std::shared_ptr<batch_memory> memory);

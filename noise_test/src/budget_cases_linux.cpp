@@ -23,7 +23,7 @@ using measure::case_key;
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-/// Two readings and a wake-up, so that an event is never said to last nothing.
+/// The time of two readings and a wake-up, so that no event is planned with a length of 0.
 constexpr microseconds beside_the_event{100};
 
 case_key lateness_key(std::uint64_t period_us, idling idle) {
@@ -56,7 +56,7 @@ void add_lateness(bench::case_table& to, int cpu) {
     }
 }
 
-/// On one CPU.
+/// Adds the cases on one CPU.
 void add_calls(bench::case_table& to, int cpu) {
     const case_key nobody = found_key("noise/wake_call", "nobody");
     to.add(measure::make_case(nobody, "one FUTEX_WAKE that finds no thread", 1, 1,
@@ -96,7 +96,7 @@ void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
     }
 }
 
-/// A sleeper on a CPU of its own.
+/// Adds the cases with a sleeper on a CPU of its own.
 void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     constexpr microseconds asleep{100};
     to.add(measure::make_event_case(found_key("noise/wake_call", "sleeper"),
@@ -122,13 +122,13 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     }
 }
 
-/// The nearest two CPUs, or why there are none.
+/// The nearest two CPUs, or the reason why there are none.
 std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& machine) {
     auto place = cpu::assign(cpu::placement::core, machine, 2);
     for (const cpu::placement other : {cpu::placement::smt, cpu::placement::far}) {
         if (std::holds_alternative<cpu::unavailable>(place)) {
             auto found = cpu::assign(other, machine, 2);
-            // The reason is the first one.
+            // If there are none, the reason is the first one.
             place = std::holds_alternative<cpu::assignment>(found) ? std::move(found) : place;
         }
     }

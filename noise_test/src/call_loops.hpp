@@ -17,10 +17,10 @@
 
 namespace tollgate::noise_test {
 
-/// Loops of one system call each, on the calling thread, which is on that CPU meanwhile. What each
-/// call returns is looked at. Linux.
+/// Loops of one system call each, on the calling thread, which is on that CPU meanwhile. Each loop
+/// looks at the values that its calls return. Linux.
 
-/// What the calls of a loop returned in sum, which is nothing: a line if that is wrong.
+/// Adds a failure if `wrong` calls of a loop, more than none, returned a wrong value.
 inline void prove_returns(std::uint64_t wrong, const char* what, measure::loop_report& to) {
     if (wrong != 0) {
         to.failures.push_back(std::to_string(wrong) + " of its calls " + what);
@@ -46,8 +46,8 @@ struct wake_nobody_loop {
 };
 
 /// membarrier(2), which interrupts each other CPU that runs a thread of this process: none, or one,
-/// on which a thread spins. That the other CPU was interrupted is a proof of the whole run (see
-/// failed_interrupts), because in one batch other work may have kept the thread from running.
+/// on which a thread spins. The proof that the other CPU was interrupted is one of the whole run
+/// (see failed_interrupts), because in one batch other work may have kept the thread from running.
 struct interrupt_loop {
     int cpu;
     std::optional<int> other{}; ///< where a thread spins

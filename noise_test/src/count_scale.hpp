@@ -10,9 +10,9 @@
 
 namespace tollgate::noise_test {
 
-/// How many counts of a probe's clock a nanosecond of the steady clock is, from what both have
-/// moved since this was made. For lengths that a loop takes by the steady clock, or by a counter of
-/// its own, and hands to a probe.
+/// The number of counts of a probe's clock in a nanosecond of the steady clock, from the distance
+/// that both have moved since this was made. It is for lengths that a loop takes by the steady
+/// clock, or by a counter of its own, and hands to a probe.
 ///
 /// After 1 ms the scale is right to 1 part in 10,000; a clock that counts nanoseconds has exactly
 /// 1. Refers to the probe. Not thread safe.
@@ -51,7 +51,7 @@ private:
         const auto ns =
             static_cast<double>(std::max<std::int64_t>(1, here.reference_ns - since_.reference_ns));
         const double ratio = static_cast<double>(here.counts - since_.counts) / ns;
-        // The system sets the rate of a clock right by up to 500 parts in a million.
+        // The system corrects the rate of a clock by up to 500 parts in a million.
         const double nearly = 0.001 + static_cast<double>(here.width_ns + since_.width_ns) / ns;
         return ratio > 0 && std::abs(ratio - 1) > nearly ? ratio : 1.0;
     }

@@ -15,7 +15,8 @@ double count_of(const measure::case_record& record, const char* what) {
     return found == record.counted.end() ? 0 : static_cast<double>(found->second);
 }
 
-/// Of a file from before the times of passes were kept, all of them together.
+/// The times of the passes. A file of an older version has no such times: then all of them
+/// together.
 std::vector<measure::watched_time> watched_in(const measure::case_record& record) {
     if (!record.gaps.watched.empty()) {
         return record.gaps.watched;

@@ -14,7 +14,7 @@
 
 namespace tollgate::noise_test {
 
-/// What was taken from a thread on one CPU.
+/// The time that was taken from a thread on one CPU.
 struct cpu_noise {
     std::uint64_t cpu = 0;
     std::string beside; ///< where a batch job ran meanwhile; empty: there was none
@@ -23,31 +23,31 @@ struct cpu_noise {
     measure::estimate share;
     double watched_s = 0;
     double gaps_per_s = 0;
-    /// Lengths: p50, p90, p99; absent where there are too few gaps for one.
+    /// Lengths: p50, p90, p99; each is absent if there are too few gaps for it.
     std::array<std::optional<double>, 3> length_ns{};
     std::optional<double> longest_ns;
-    bool enough_for_period = false; ///< else it is not known whether there is one
+    bool enough_for_period = false; ///< false: it is not known whether there is one
     std::optional<period> clock;
-    /// Of the watched time, as the kernel counts it; absent if it does not.
+    /// The share of the watched time, as the kernel counts it; absent if it does not.
     std::optional<double> steal_share;
-    double turn_ns = 0; ///< mean distance of two looks: how wrong a length may be
+    double turn_ns = 0; ///< mean distance of two looks: the largest error of a length
     const measure::gap_log* gaps = nullptr; ///< of the result
 
     /// Whether the lengths, but for the longest, and the period are those of a sample of the gaps.
     [[nodiscard]] bool is_of_a_sample() const { return gaps != nullptr && gaps->unlisted != 0; }
 };
 
-/// The share of the watched time that was taken, never less than 0 nor more than 1: the sum of what
-/// was taken in all passes, divided by the sum of what was watched. A slice that ends inside a gap
-/// lasts until that has ended, and so much was watched.
+/// The share of the watched time that was taken, never less than 0 nor more than 1: the sum of the
+/// time that was taken in all passes, divided by the sum of the time that was watched. A slice that
+/// ends inside a gap lasts until the gap has ended, and all of this time is watched.
 ///
-/// Each pass has its own share, which differs from that of all by chance and by what happened to
-/// the machine in it. The interval is Student's over these differences, a pass weighed by the time
-/// that was watched in it (the linear approximation of a ratio of two sums); none for fewer than
-/// measure::fewest_passes. What no pass has seen is not in it. Pure.
+/// Each pass has its own share. It differs from the share of all passes by chance, and by the
+/// events on the machine during that pass. The interval is Student's over these differences, a pass
+/// weighed by the time that was watched in it (the linear approximation of a ratio of two sums);
+/// none for fewer than measure::fewest_passes. An event that no pass has seen is not in it. Pure.
 [[nodiscard]] measure::estimate share_of(const std::vector<measure::watched_time>& passes);
 
-/// Of each watched CPU, in the cases' order. Refers to the result. Pure.
+/// The noise of each watched CPU, in the cases' order. Refers to the result. Pure.
 [[nodiscard]] std::vector<cpu_noise> noise_of(const report::result& seen);
 
 } // namespace tollgate::noise_test

@@ -13,7 +13,7 @@
 
 namespace tollgate::noise_test {
 
-/// What is done about a CPU's idling during a batch.
+/// The treatment of a CPU's idling during a batch.
 enum class idling {
     as_it_is,
     held,     ///< /dev/cpu_dma_latency at 0
@@ -22,14 +22,14 @@ enum class idling {
 
 inline constexpr std::array all_idlings{idling::as_it_is, idling::held, idling::kept_busy};
 
-/// The word in a case's name.
+/// The word for it in a case's name.
 [[nodiscard]] constexpr std::string_view to_string(idling which) {
     constexpr std::array<std::string_view, all_idlings.size()> words{"as_it_is", "held",
                                                                      "kept_busy"};
     return words[static_cast<std::size_t>(which)];
 }
 
-/// Does that while it lives, for one CPU, and proves that it took hold.
+/// Applies the treatment to one CPU while it lives, and proves that it took hold.
 class idle_hold {
 public:
     idle_hold(idling which, int cpu) {
@@ -49,8 +49,8 @@ public:
         if (spinner_ && spinner_->policy() != SCHED_IDLE) {
             to.failures.emplace_back("the thread that keeps the CPU busy is not SCHED_IDLE");
         }
-        // That it can run is enough: a CPU with a thread that is ready does not idle, whichever
-        // thread it runs.
+        // It is enough that the thread can run: a CPU with a thread that is ready does not idle,
+        // whichever thread it runs.
         if (spinner_) {
             to.counted["turns of the thread that kept the CPU busy"] += spinner_->turns() - begun_;
         }

@@ -14,23 +14,24 @@ namespace tollgate::noise_test {
 /// The system calls that are measured, as they are: no library is between them and the loop. Linux.
 /// Each may be called from any thread.
 
-/// FUTEX_WAKE of one waiter: how many it woke, or less than 0 if the kernel refused.
+/// FUTEX_WAKE of one waiter. Returns the number of waiters that it woke, or less than 0 if the
+/// kernel refused.
 [[nodiscard]] long futex_wake(std::atomic<std::uint32_t>& word) noexcept;
 
 /// FUTEX_WAIT while the word is `expected`, for this long at most. Returns whether it was woken.
 bool futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::chrono::seconds most) noexcept;
 
-/// Why an interrupt cannot be sent to the other CPUs of this process by membarrier(2); nothing if
-/// it can. Registers the process for it.
+/// The reason why an interrupt cannot be sent to the other CPUs of this process by membarrier(2);
+/// nothing if it can. Registers the process for it.
 [[nodiscard]] std::optional<std::string> membarrier_refusal();
 
 /// MEMBARRIER_CMD_PRIVATE_EXPEDITED: interrupts each CPU that runs another thread of this process.
 /// Returns 0, or less if the kernel refused.
 [[nodiscard]] long interrupt_others() noexcept;
 
-/// How many interrupts by another CPU's function calls this CPU has counted (/proc/interrupts);
-/// nothing if that is not told.
+/// The number of interrupts by another CPU's function calls that this CPU has counted
+/// (/proc/interrupts); nothing if the kernel does not tell it.
 [[nodiscard]] std::optional<std::uint64_t> function_calls_on(int cpu);
 
 /// A timer that is a file descriptor. Throws std::system_error.

@@ -20,17 +20,17 @@ namespace tollgate::noise_test {
 [[nodiscard]] std::chrono::steady_clock::time_point
 sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
 
-/// How late a thread with a period wakes up, as cyclictest asks: each deadline is a period behind
-/// the one before, and an event lasts from the deadline until the thread runs again. A deadline
-/// that has passed already is left out, and counted. The thread's timer slack is 1 ns meanwhile: a
-/// thread of a real-time policy, which cyclictest is meant for, has none.
+/// Measures how late a thread with a period wakes up, as cyclictest does. Each deadline is one
+/// period after the one before, and an event lasts from the deadline until the thread runs again. A
+/// deadline that has passed already is left out, and counted. The thread's timer slack is 1 ns
+/// meanwhile: a thread of a real-time policy, which cyclictest is meant for, has none.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. Linux.
 struct lateness_loop {
     int cpu;
     std::chrono::microseconds period;
     idling idle;
-    /// How it sleeps; replaced in checks.
+    /// The way to sleep; replaced in checks.
     std::chrono::steady_clock::time_point (*sleep_until)(std::chrono::steady_clock::time_point) =
         sleep_until_deadline;
 

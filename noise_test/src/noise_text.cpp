@@ -111,7 +111,7 @@ std::string sentence_of(const cpu_noise& one) {
     return text + ".\n";
 }
 
-/// Where not all gaps are kept.
+/// A sentence if not all gaps are kept; else empty.
 std::string sample_of(const cpu_noise& one) {
     if (!one.is_of_a_sample()) {
         return {};

@@ -7,10 +7,11 @@
 
 namespace tollgate::noise_test {
 
-/// How much is said: the table and a sentence for each CPU, or the longest gaps, too.
+/// The extent of the text: the table and a sentence for each CPU, or the longest gaps, too.
 enum class extent { brief, whole };
 
-/// What was taken from a thread on each watched CPU; empty if none was watched. Pure.
+/// The text on the time that was taken from a thread on each watched CPU; empty if none was
+/// watched. Pure.
 [[nodiscard]] std::string noise_text(const report::result& seen, extent how_much);
 
 } // namespace tollgate::noise_test

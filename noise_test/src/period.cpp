@@ -14,7 +14,8 @@ namespace {
 /// border of one is in the middle of a part of the other.
 constexpr std::size_t parts = 20;
 constexpr std::size_t divisions = 2;
-/// For the usual ticks and what is made of them; the same again for an unusual period.
+/// The allowed chance of an error: once for the usual ticks and their multiples, once more for an
+/// unusual period.
 constexpr double allowed_error = 0.0005;
 constexpr double least_share = 0.1;
 constexpr double about_as_much = 0.9;
@@ -23,12 +24,12 @@ constexpr std::size_t fewest_units = 6;
 constexpr std::size_t most_units = 100;
 constexpr std::size_t thirds = 3;
 constexpr std::int64_t longest_slice_ns = 20'000'000;
-/// An unusual period is looked for so near to the most common distance.
+/// An unusual period is looked for within this share of the most common distance.
 constexpr double within = 0.02;
 
 using moments = std::span<const std::int64_t>;
 
-/// What is independent of each other where no phase is kept.
+/// The units of the test, which are independent of each other where no phase is kept.
 std::vector<moments> units_of(moments all) {
     std::vector<std::size_t> slices;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -73,8 +74,8 @@ double sum_of(const std::array<double, parts>& numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), 0.0);
 }
 
-/// The logarithm of how likely it is at most that the mean of so many independent numbers from 0 to
-/// 1, each of which is expected to be `q`, is `mean` or more.
+/// The logarithm of an upper bound of a chance: that the mean of `numbers` independent numbers from
+/// 0 to 1, each of which is expected to be `q`, is `mean` or more.
 double log_chance(double mean, double numbers, double q) {
     const double p = std::min(1.0, mean);
     if (p <= q) {
@@ -113,8 +114,8 @@ folded fold(const std::vector<moments>& units, double ns, double shift) {
     return seen;
 }
 
-/// What a period explains of these moments: the share of its densest part, beyond what each part
-/// has where there is no period.
+/// The part of these moments that a period explains: the share of its densest part, beyond the
+/// share that each part has where there is no period.
 struct explained {
     double ns = 0;
     double share = 0;   ///< of the densest part, in the mean over the units
@@ -171,8 +172,8 @@ double log_allowed_of(double periods) {
     return std::log(allowed_error / (periods * parts * divisions));
 }
 
-/// From one to the next of the periods that are tried over a stretch of time, the phases at its two
-/// ends part by a quarter of a part.
+/// The step between periods that are tried over a stretch of time: from one to the next, the phases
+/// at its two ends part by a quarter of a part.
 double step_of(double ns, double span_ns) {
     return ns / (4 * parts) * (ns / std::max(span_ns, ns));
 }
@@ -200,7 +201,7 @@ std::vector<moments> stretches_of(moments all, double span_ns) {
     return stretches;
 }
 
-/// Some of them, from all over the run, with not much more than so many moments.
+/// Some of the stretches, from all over the run, with not much more than `most` moments.
 std::vector<moments> some_of(const std::vector<moments>& stretches, std::size_t most) {
     std::size_t all = 0;
     for (const moments& one : stretches) {
@@ -214,7 +215,7 @@ std::vector<moments> some_of(const std::vector<moments>& stretches, std::size_t 
     return some;
 }
 
-/// The most even of the periods from `low` on, so many steps; the middle one of those alike.
+/// The most even of the periods from `low` on, in `steps` steps; of equal ones the middle one.
 double most_even(const std::vector<moments>& stretches, double low, double step, int steps) {
     double best = -1;
     int first = 0;
@@ -254,8 +255,8 @@ double exact_period(moments all, double distance_ns) {
     return ns;
 }
 
-/// Of those that explain about as much as the best the longest; of those that are as long but for a
-/// part in 1000 the first. Nothing of none.
+/// The longest of the periods that explain about as much as the best. Of periods that differ by
+/// less than a part in 1000 it is the first. If there are no periods, it explains nothing.
 explained longest_of(const std::vector<explained>& all) {
     constexpr double alike = 0.001;
     double most = 0;
@@ -271,8 +272,8 @@ explained longest_of(const std::vector<explained>& all) {
     return best;
 }
 
-/// A multiple of a period explains as much if the gaps are at its turns alone. By chance each unit
-/// would have another one of them.
+/// A multiple of a period explains as much if the gaps are at its turns alone. By chance the gaps
+/// of each unit would be at others of the turns.
 explained longest_multiple(const std::vector<moments>& units, explained of) {
     constexpr std::array primes{2, 3, 5, 7, 11, 13};
     constexpr double longest_ns = 1e9;

@@ -18,10 +18,10 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
-/// Fewer calls are too few to judge by whether they arrived.
+/// Fewer calls are too few to judge whether interrupts arrive.
 constexpr std::uint64_t enough_sent = 1'000;
 
-/// Of many CPUs the table has two, where the headline cases alone are wanted.
+/// If the headline cases alone are wanted, the table has two CPUs at most.
 bool is_headline(const case_key& key) {
     const std::string& path = key.path();
     if (path == "noise/taken") {

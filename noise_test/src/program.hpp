@@ -10,23 +10,25 @@
 
 namespace tollgate::noise_test {
 
-/// What the machine takes from a thread on each of some CPUs, and with a neighbour.
+/// Adds the cases that watch for the time taken from a thread, on each of some CPUs, and with a
+/// neighbour.
 void add_taken(bench::case_table& to);
 
-/// Lateness of a periodic wake-up, and the parts of a wake-up by themselves.
+/// Adds the cases for the lateness of a periodic wake-up, and for the parts of a wake-up by
+/// themselves.
 void add_budgets(bench::case_table& to);
 
-/// What a case that interrupts another CPU counts.
+/// The names of the counts of a case that interrupts another CPU.
 inline constexpr const char* interrupts_sent = "interrupts that were sent";
 inline constexpr const char* interrupts_counted = "interrupts that the other CPU counted";
 
-/// A proof of the whole run: a CPU on which a thread spun counted interrupts. It did not run all
-/// the time if the machine had other work, so that one in a hundred is enough; a CPU that is sent
-/// none counts fewer, which are those of others. Pure.
+/// A proof of the whole run: a CPU on which a thread spun counted interrupts. The thread did not
+/// run all the time if the machine had other work, so that one interrupt in a hundred calls is
+/// enough. A CPU that is sent none counts fewer, which come from elsewhere. Pure.
 [[nodiscard]] std::vector<std::string> failed_interrupts(const report::result& seen);
 
-/// Where that proof could not be made: the kernel does not count interrupts for this program, or
-/// there were too few calls to judge by. A line each. Pure.
+/// The cases for which that proof could not be made: the kernel does not count interrupts for this
+/// program, or there were too few calls to judge by. A line each. Pure.
 [[nodiscard]] std::vector<std::string> unproven_interrupts(const report::result& seen);
 
 /// ./testNoise as a value: its options, its cases, its words.

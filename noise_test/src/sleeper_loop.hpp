@@ -20,11 +20,11 @@
 
 namespace tollgate::noise_test {
 
-/// Where an event ends that begins before FUTEX_WAKE.
+/// The end of an event that begins before FUTEX_WAKE.
 enum class until { sleeper_runs, wake_returns };
 
-/// A thread sleeps on a futex on a CPU of its own, which idles for so long; then another one wakes
-/// it from its CPU, where it spins between wakes.
+/// A thread sleeps on a futex on a CPU of its own, which idles for `idles_for`. Then another thread
+/// wakes it from another CPU, on which that thread spins between wakes.
 ///
 /// Proofs: each call that counts woke exactly one thread, by what it returned, and the sleeper woke
 /// up once for each. A call that came before the sleeper was asleep is repeated, and counted.
@@ -34,7 +34,7 @@ struct sleeper_loop {
     std::chrono::nanoseconds idles_for;
     idling idle = idling::as_it_is;
     long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
-    std::chrono::seconds wake_is_due{10};                            ///< then it was lost
+    std::chrono::seconds wake_is_due{10};                            ///< after that it is lost
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {

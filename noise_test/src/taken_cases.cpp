@@ -13,10 +13,10 @@ namespace {
 
 using measure::case_key;
 
-/// Two readings of the kernel's counters and the start of a batch.
+/// The time of two readings of the kernel's counters and of the start of a batch.
 constexpr std::chrono::milliseconds beside_the_slice{1};
 
-/// All of them, or 8 that are spread over them; 2 where the headline cases alone are wanted.
+/// All CPUs, or 8 that are spread over them; 2 if the headline cases alone are wanted.
 std::vector<int> watched_cpus(const cpu::topology& machine, bool headline) {
     const std::size_t most = headline ? 2 : 8;
     const std::size_t all = machine.threads.size();
@@ -40,7 +40,7 @@ void add_watched(bench::case_table& to, const case_key& key, const case_key& com
            compared_with);
 }
 
-/// Why there is no neighbour.
+/// The reason why there is no neighbour.
 std::string refusal(const cpu::hardware_thread& one, bool sibling, const cpu::topology& machine) {
     if (machine.threads.size() == 1) {
         return "1 CPU allowed";
@@ -52,7 +52,7 @@ std::string refusal(const cpu::hardware_thread& one, bool sibling, const cpu::to
                    : "no other core among the allowed CPUs";
 }
 
-/// The nearest CPU to this one that is known to be related to it like that.
+/// The nearest CPU to this one that is known to be its sibling, or to be on another core.
 std::variant<int, cpu::unavailable> neighbour_of(const cpu::hardware_thread& one,
                                                  const std::string& where,
                                                  const cpu::topology& machine) {

@@ -46,7 +46,7 @@ std::vector<std::string> failed_watch(const measure::watched_slice& seen,
     if (std::abs(listed_ns(seen) - seen.taken_ns) > rounded) {
         failures.push_back("gaps of " + ns(listed_ns(seen)) + " make " + ns(seen.taken_ns));
     }
-    // What is not taken passes between looks that are no gap apart.
+    // The time that is not taken passes between looks that are less than a gap apart.
     const double longest_turn = seen.turn_ns + static_cast<double>(measure::least_gap.count());
     const double looked = static_cast<double>(seen.looks) * (longest_turn + 1);
     if (looked < static_cast<double>(seen.watched_ns - seen.taken_ns)) {

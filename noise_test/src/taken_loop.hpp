@@ -22,11 +22,11 @@
 
 namespace tollgate::noise_test {
 
-/// How long one slice of watching is: whole periods of the usual ticks (100, 250, 300, 1000 Hz), so
-/// that each slice sees as many of them as the next one.
+/// The length of one slice of watching. It is a whole number of periods of the usual ticks (100,
+/// 250, 300, 1000 Hz), so that each slice sees as many of them as the next one.
 inline constexpr std::chrono::milliseconds watched_for{20};
 
-/// What is wrong with a slice, a line each. Pure.
+/// The failures of a slice, a line each. Pure.
 [[nodiscard]] std::vector<std::string> failed_watch(const measure::watched_slice& seen,
                                                     std::chrono::nanoseconds length);
 
@@ -35,10 +35,10 @@ void note_slice(const measure::watched_slice& seen, const environment::cpu_event
                 const environment::cpu_events& after, const std::vector<std::string>& meanwhile,
                 measure::loop_report& to);
 
-/// What the machine takes from a thread that never waits. An event is one slice of watching on one
-/// CPU, and its length is the time that was taken of its 20 ms: the sum of its gaps of 1 µs and
-/// more, of which the last one counts up to the slice's end only. The report has all that was taken
-/// and all that was watched, with what lies behind that end.
+/// Measures the time that the machine takes from a thread that never waits. An event is one slice
+/// of watching on one CPU, and its length is the time that was taken of its 20 ms: the sum of its
+/// gaps of 1 µs and more, of which the last one counts up to the slice's end only. The report has
+/// all time that was taken and all that was watched, including the time behind that end.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. The kernel's counters are read
 /// before and after a slice, outside of what is watched.

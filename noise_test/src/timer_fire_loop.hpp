@@ -25,7 +25,7 @@ class signal_timer {
 public:
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// Why there can be none here; nothing if there can.
+    /// The reason why there can be none here; nothing if there can.
     [[nodiscard]] static std::optional<std::string> refusal();
 
     signal_timer();
@@ -52,7 +52,7 @@ template <class Timer = signal_timer>
 struct timer_fire_loop {
     int cpu;
     std::chrono::microseconds after{200};    ///< from arming it
-    std::chrono::milliseconds is_due{2'000}; ///< then it is lost
+    std::chrono::milliseconds is_due{2'000}; ///< after that it is lost
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {

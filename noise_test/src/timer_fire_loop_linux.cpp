@@ -68,7 +68,7 @@ signal_timer::signal_timer() {
 }
 
 signal_timer::~signal_timer() {
-    // What is pending goes to our handler, before another one may have it.
+    // A pending signal goes to our handler, before another handler may have it.
     ::timer_delete(timer_);
     ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
     ::sigaction(signal_number(), &before_, nullptr);

@@ -10,11 +10,12 @@
 
 namespace tollgate::thread_test {
 
-/// A baton whose waiters look for a while whether it has been passed before they wait for it in its
-/// own way: what a sleep costs is then left out of a hand-off that comes soon.
+/// A baton whose waiters look for a while whether it has been passed, before they wait for it in
+/// its own way. A hand-off that comes soon then does not have the cost of a sleep.
 ///
 /// Everything is handed over by the baton alone. The word that a waiter looks at only says that the
-/// wait will be short: one that comes late, or that was meant for the turn before, costs time.
+/// wait will be short. A word that comes late, or that was meant for the turn before, costs time
+/// and nothing else.
 template <class Baton>
 class looking_baton {
 public:

@@ -51,7 +51,7 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     EXPECT_GE(found.passes_together, measure::fewest_passes);
     ASSERT_EQ(found.alone.size(), 2U);
     EXPECT_FALSE(found.find("slack=1ns")->resolved);
-    // The environment's verdict says how much.
+    // The environment's verdict has the figure.
     const auto load =
         std::find_if(read.environment.begin(), read.environment.end(),
                      [](const environment::verdict& one) { return one.name == "load"; });

@@ -5,8 +5,8 @@
 
 namespace tollgate::cli {
 
-/// Two runs of one machine as one. Some of their cases are the same, and have the passes of both:
-/// those of the further run come after those of the first. Concluded anew.
+/// Two runs on one machine as one. A case that is in both has the passes of both, and those of the
+/// further run come after those of the first. The conclusions are drawn anew.
 [[nodiscard]] report::result appended(report::result first, report::result more);
 
 } // namespace tollgate::cli

@@ -34,7 +34,7 @@ std::string names_of(const explain::offer& all) {
     return text;
 }
 
-/// Each that was given with --under must be there.
+/// Throws if an intervention that was given with --under is not there.
 void expect_all_offered(const explain::offer& all, const std::vector<std::string>& under) {
     for (const std::string& name : under) {
         const auto has_name = [&](const auto& one) { return one.name == name; };
@@ -52,7 +52,7 @@ void expect_all_offered(const explain::offer& all, const std::vector<std::string
     }
 }
 
-/// One that was possible when the run began, and is not any more.
+/// An intervention that was possible when the run began, and is not any more.
 explain::intervention gone(std::string name) {
     explain::intervention one = explain::placebo(std::move(name));
     one.hold = []() -> std::shared_ptr<void> {

@@ -42,7 +42,7 @@ options options_of(const options& chosen, const std::vector<arm_names>& arms) {
     return of_stage;
 }
 
-/// The environment's verdicts say how much, where that was measured.
+/// Adds to the environment's verdicts the figures that were measured for them.
 void note_how_much(const explain::explanation& of, std::vector<environment::verdict>& verdicts) {
     for (const explain::share& part : of.shares) {
         for (const std::string& name : part.of) {
@@ -92,8 +92,8 @@ report::result explain_case(const program& what, const options& chosen,
         const std::vector<arm_names>& next = factors.empty() ? arms : together;
         report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
                                              machine, budget, watch);
-        // The figures that chose the factors must not confirm them; and of an unfinished stage
-        // nothing follows.
+        // The figures that chose the factors must not confirm them, and nothing follows from an
+        // unfinished stage.
         if (!factors.empty() && second.proven() && second.passes >= measure::fewest_passes) {
             found =
                 explain::explain(stage_of(second, of, together), {factors, base, of.all.possible});
@@ -105,8 +105,8 @@ report::result explain_case(const program& what, const options& chosen,
         }
     }
     seen.budget_s = budget.seconds;
-    // A difference that the first stage found when it went on is not confirmed by another: it is
-    // no share.
+    // A difference that the first stage found when it went on is no share, because no other stage
+    // has confirmed it.
     seen.explanation =
         found ? std::move(found)
               : explain::explain(stage_of(seen, of, arms), {{}, base, of.all.possible});

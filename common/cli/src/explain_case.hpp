@@ -14,10 +14,10 @@ namespace tollgate::cli {
 inline constexpr double explain_budget_s = 60;
 inline constexpr double quick_explain_budget_s = 12;
 
-/// Measures the case that is to be explained as it is and under interventions, in two stages: each
-/// intervention by itself; then those that took something off, in combinations. The result has all
-/// arms as cases, and the explanation. Throws usage_error if there is no such case or intervention,
-/// machine_refused if it cannot be measured here.
+/// Measures the case that is to be explained, as it is and under interventions. There are two
+/// stages: each intervention by itself; then, in combinations, those that took something off. The
+/// result has all arms as cases, and the explanation. Throws usage_error if there is no such case
+/// or intervention, machine_refused if it cannot be measured here.
 [[nodiscard]] report::result explain_case(const program& what, const options& chosen,
                                           const cpu::topology& machine, const time_budget& budget,
                                           signals& watch);

@@ -13,8 +13,8 @@
 namespace tollgate::cli {
 namespace {
 
-/// The options with the numbers that stand in the name, where the user did not choose others: the
-/// name of a case is enough to have it in the list.
+/// The options with the numbers in the name, where the user did not choose others. So the name of a
+/// case is enough to have it in the list.
 options with_numbers_of(const measure::case_key& key, const program& what, const options& chosen) {
     options changed = chosen;
     const auto take = [&](const std::string& axis, whole_range range, const std::string& option) {
@@ -29,7 +29,7 @@ options with_numbers_of(const measure::case_key& key, const program& what, const
         changed.members = changed.numbers[what.members].front();
     }
     for (const number_axis& axis : what.numbers) {
-        // There may be such cases in a sweep alone.
+        // Such cases may be there in a sweep alone.
         if (take(axis.name, axis.range, axis.name) && !axis.sweep_example.empty() &&
             axis.help.empty()) {
             changed.swept = axis.name;

@@ -17,9 +17,9 @@ struct found_case {
     std::vector<measure::measured_case> all;
 };
 
-/// The case that is to be explained. Its name is enough to have it in the list: the numbers in it
-/// stand for those of the options that the user did not give. Throws usage_error if there is no
-/// such case, machine_refused if it cannot be measured here.
+/// The case that is to be explained. Its name is enough to have it in the list: a number in it is
+/// used for an option that the user did not give. Throws usage_error if there is no such case,
+/// machine_refused if it cannot be measured here.
 [[nodiscard]] found_case find_case(const program& what, const options& chosen,
                                    const cpu::topology& machine);
 

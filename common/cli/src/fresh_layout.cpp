@@ -23,12 +23,12 @@ constexpr const char* where_the_stack_is = "address on the stack";
 constexpr const char* processes = "processes of one batch";
 constexpr const char* layouts = "layouts";
 
-/// One long group, as the value's batch has it.
+/// Whether this is the batch of a value, which is one long group.
 bool is_of_value(const measure::schedule& asked) {
     return asked.segments.size() == 1 && asked.segments.front().groups == 1;
 }
 
-/// The options of this process, and own arms, for a process of one batch.
+/// The options of this process, with arms of its own, for a process of one batch.
 options options_of_batch(const options& chosen) {
     options of_batch = chosen;
     std::erase_if(of_batch.for_one_pass, [](const std::string& token) {
@@ -46,7 +46,7 @@ measure::pass_order order_of(const measure::schedule& asked) {
     return order;
 }
 
-/// As the loop would have reported it: what is not known of it is not checked.
+/// The batch as the loop would have reported it. A field that is not known is not checked.
 measure::batch batch_from(const measure::case_record& record, const measure::schedule& asked,
                           std::uint64_t lap) {
     const measure::case_round& round = record.rounds.front();
@@ -77,7 +77,7 @@ struct fresh_batches {
             return control.run(asked, source);
         }
         options of_batch = options_of_batch(chosen);
-        of_batch.seed = random(); // of the environment's size
+        of_batch.seed = random(); // the size of the environment follows from it
         measure::calibration clock;
         clock.source = source;
         const measure::pass measured = run_in_process(what, of_batch, order_of(asked), clock, watch,

@@ -14,7 +14,7 @@ namespace tollgate::cli {
 struct time_budget {
     std::chrono::steady_clock::time_point start;
     double seconds = 0;
-    double seconds_after = 0; ///< that follow, for the line of progress
+    double seconds_after = 0; ///< of what follows, for the line of progress
 };
 
 /// Measures the cases: in this process calibration, the classical run if its case is among them,

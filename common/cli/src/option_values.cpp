@@ -153,7 +153,7 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     }
 }
 
-/// "cpus=busy": letters, digits and a few signs, none of which joins names.
+/// "cpus=busy": letters, digits and a few signs, but none of the signs that join names.
 std::vector<std::string> interventions(const std::string& text) {
     return parse_word_list(
         "--under", text,

@@ -13,7 +13,7 @@ namespace tollgate::environment::detail {
 
 using count = std::optional<std::uint64_t>;
 
-/// Unknown if either is, and of a counter that ran backwards.
+/// Unknown if one of them is unknown, or if the counter ran backwards.
 inline count difference(const count& after, const count& before) {
     return after && before && *after >= *before ? count(*after - *before) : std::nullopt;
 }

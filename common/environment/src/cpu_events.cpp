@@ -14,7 +14,7 @@ namespace {
 
 using named_counts = std::map<std::string, std::uint64_t>;
 
-/// Which column is the CPU's, and how many there are. CPUs that are offline have none.
+/// The column of the CPU, and the number of columns. CPUs that are offline have none.
 struct columns {
     std::size_t wanted = 0;
     std::size_t all = 0;
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> waited_of(const std::string& schedstat) {
                                   : std::nullopt;
 }
 
-/// Nothing if a counter is not known, or ran backwards.
+/// 0 if a counter is not known, or ran backwards.
 std::uint64_t grown(const std::optional<std::uint64_t>& before,
                     const std::optional<std::uint64_t>& after) {
     return before && after && *after > *before ? *after - *before : 0;

@@ -20,7 +20,7 @@ using ::testing::UnorderedElementsAre;
 
 using log = std::shared_ptr<std::vector<std::string>>;
 
-/// Notes when it is taken and when it is given back.
+/// An intervention that notes when it is taken and when it is given back.
 intervention noted(const std::string& name, const log& said) {
     intervention one;
     one.name = name;

@@ -11,7 +11,7 @@
 namespace tollgate::explain {
 namespace {
 
-/// What a case costs whose factors take these off, each pair of which overlaps by so much.
+/// The costs of a case whose factors take `off` off; each pair of them overlaps by `overlap`.
 std::vector<double> values_of(const std::vector<double>& off, double overlap) {
     std::vector<double> values;
     for (factor_set set = 0; set < runs_of(off.size()); ++set) {

@@ -61,7 +61,7 @@ TEST(alone, placebos_are_resolved_in_at_most_one_look_of_forty) {
         claimed += std::any_of(alone.begin(), alone.end(),
                                [](const tried_alone& one) { return one.resolved; });
     }
-    // Half of one in twenty, as this may be looked at twice: 10 are expected, and 20 are seen in
+    // Half of one in twenty, because there may be two looks: 10 are expected, and 20 are seen in
     // one of a thousand such series.
     EXPECT_LE(claimed, 20);
     EXPECT_GE(claimed, 1) << "a judge that never errs does not look";

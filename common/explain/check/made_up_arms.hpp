@@ -14,8 +14,8 @@
 
 namespace tollgate::explain::made_up {
 
-/// An experiment of which the truth is known: arms are measured in rounds of passes, each pass with
-/// a mood of its own, which all arms share, and each round with an error of its own.
+/// An experiment with known costs. Arms are measured in the rounds of passes. Each pass has a speed
+/// of its own, which all arms share, and each round has an error of its own.
 class experiment {
 public:
     explicit experiment(std::uint64_t seed) : random_(seed) {
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    /// An arm that costs so much when all is well.
+    /// An arm with this cost, in nanoseconds, when all is well.
     measure::case_record& add(std::vector<std::string> of, double cost_ns) {
         measure::case_record& record = records_.emplace_back();
         record.key = measure::case_key("made/up");
@@ -51,7 +51,7 @@ public:
 private:
     std::mt19937_64 random_;
     std::vector<double> moods_;
-    std::deque<measure::case_record> records_; ///< whose addresses stay
+    std::deque<measure::case_record> records_; ///< a deque, so that addresses stay
     stage seen_;
 };
 

@@ -58,7 +58,7 @@ const intervention* find(const offer& all, const std::string& name) {
     return found == all.possible.end() ? nullptr : &*found;
 }
 
-/// What an offer needs, with a life of its own.
+/// Owns what an offer refers to.
 struct scene {
     explicit scene(const case_key& key) : control(simple_case(key)), cases{control} {}
 
@@ -74,7 +74,7 @@ struct scene {
     std::vector<std::string> ways;
 };
 
-/// What a thread of the machine is like that an intervention could leave changed.
+/// The state of a thread that an intervention could leave changed.
 struct state {
     measure::scheduling how = measure::scheduling_of_this_thread();
     std::vector<int> cpus = cpu::allowed_cpus();
@@ -88,7 +88,7 @@ TEST(offers, leave_the_thread_as_it_was) {
     EXPECT_EQ(state(), before);
 }
 
-/// As root nothing is refused on the way back.
+/// Root may always go back, so that the child gives up its rights first.
 TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -124,7 +124,7 @@ TEST(offers, are_all_possible_or_say_why_not) {
                                      "timed_by=tsc"}));
 }
 
-/// Whether a pid of this process holds the device is no affair of a check that may not read it.
+/// The device of the idle latency is not looked at: a check may not be allowed to read it.
 TEST(offers, take_hold_and_are_taken_back) {
     const scene here(case_key("made/up"));
     const offer all = here.made();
@@ -161,7 +161,7 @@ TEST(offers, of_a_thread_prove_that_they_took_hold) {
         }
         const auto arm = record_of(make_arm(here.control, {one}, {}));
         EXPECT_EQ(one->proof(control, arm).what, verdict::held) << name;
-        // The control is not an arm of it.
+        // The control does not hold it.
         EXPECT_EQ(one->proof(control, control).what, verdict::failed) << name;
     }
 }
@@ -233,7 +233,7 @@ TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left_of_each_operation) {
     auto refused = counted(10, 0);
     refused.counted[witness::refused] = 1;
     EXPECT_EQ(proof(counted(10, 1000), refused).what, verdict::failed);
-    // A faster arm has more operations in a batch, and is no less proven for that.
+    // A faster arm has more operations in a batch, and the proof counts by operations.
     auto faster = counted(10, 500);
     for (measure::case_round& one : faster.rounds) {
         one.operations = 1000;

@@ -40,7 +40,7 @@ protected:
         from >> text;
         return text;
     }
-    /// Until it is that, for ten seconds at most: another process writes it.
+    /// Waits until the value is `wanted`, ten seconds at most: another process writes it.
     [[nodiscard]] bool becomes(const std::string& wanted) const {
         using namespace std::chrono_literals;
         for (int look = 0; look < 1'000 && value() != wanted; ++look) {

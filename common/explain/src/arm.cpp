@@ -13,7 +13,7 @@
 namespace tollgate::explain {
 namespace {
 
-/// Those of an arm that are held, and how many the machine refused.
+/// The interventions of an arm that are held, and the number that the machine refused.
 struct held_interventions {
     std::vector<std::shared_ptr<void>> held;
     std::uint64_t refused = 0;
@@ -38,7 +38,7 @@ private:
         try {
             held.push_back(one.hold());
         } catch (const std::system_error&) {
-            ++refused; // its proof says so, and the other arms are worth their time
+            ++refused; // its proof will say so; the other arms are still of use
         }
     }
 };
@@ -86,7 +86,7 @@ void convert(measure::batch& done, double scale) {
     }
 }
 
-/// What the batches of an arm are made of; shared by the copies of a case.
+/// The parts of the batches of an arm; shared by the copies of a case.
 struct arm_batches {
     measure::measured_case base;
     std::vector<intervention> made_of;

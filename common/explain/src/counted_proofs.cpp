@@ -20,8 +20,8 @@ std::string times_text(double times) {
     return text;
 }
 
-/// How often something was counted in 1,000 operations; absent: it was not counted. Batches of a
-/// faster arm have more operations, so that a batch is no measure.
+/// The count of `what` in 1,000 operations; absent if it was not counted. It is not by batch,
+/// because batches of a faster arm have more operations.
 std::optional<double> counted_in_1000(const measure::case_record& record, const char* what) {
     const auto found = record.counted.find(what);
     double operations = 0;

@@ -11,7 +11,7 @@ factor_set alone(std::size_t factor) {
     return factor_set{1} << factor;
 }
 
-/// In this share of all orders the factors that come before one are a given set of that size.
+/// By size: the share of all orders in which a given set of that size comes before one factor.
 std::vector<double> shares_of_orders(std::size_t factors) {
     std::vector<double> shares(factors);
     double sets = 1; // of that size, among the other factors

@@ -21,7 +21,7 @@ namespace {
 
 using figures_of_passes = std::map<std::uint64_t, pass_figure>;
 
-/// By how much the case costs less under the arm, in each pass that has both.
+/// The amount by which the case costs less under the arm, in each pass that has both.
 stats::max_t_row row_of(const figures_of_passes& control, const figures_of_passes& arm) {
     stats::max_t_row row;
     for (const auto& [pass, figure] : control) {
@@ -32,7 +32,7 @@ stats::max_t_row row_of(const figures_of_passes& control, const figures_of_passe
     return row;
 }
 
-/// How many times as much the arm scatters, as a logarithm.
+/// The scatter of the arm relative to the control's, as a logarithm.
 stats::max_t_row scatter_of(const figures_of_passes& control, const figures_of_passes& arm) {
     stats::max_t_row row;
     for (const auto& [pass, figure] : control) {
@@ -44,7 +44,7 @@ stats::max_t_row scatter_of(const figures_of_passes& control, const figures_of_p
     return row;
 }
 
-/// What it adds to the standard deviation of the control's batches.
+/// The amount that the arm adds to the standard deviation of the control's batches.
 double added_scatter(const figures_of_passes& control, const figures_of_passes& arm) {
     std::vector<double> variances;
     for (const auto& [pass, figure] : control) {

@@ -12,10 +12,10 @@ namespace tollgate::explain {
 namespace {
 
 constexpr const char* locked = "memory=locked";
-/// Each has a stack that would be there as a whole.
+/// Each thread has a stack, and all of it would be in memory.
 constexpr std::size_t most_threads = 4;
 
-/// All memory of the process is there, what comes later included, until this is destroyed.
+/// Keeps all pages of the process in memory, also those that come later, until this is destroyed.
 class locked_memory {
 public:
     locked_memory() {

@@ -9,7 +9,7 @@
 
 namespace tollgate::explain {
 
-/// One function a kind of intervention: each adds what is possible, or says why it is not.
+/// One function for each kind of intervention. It adds what is possible, or says why it is not.
 void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& all);
 void offer_shallow_idle(const setting& where, offer& all);
 void offer_halt_polling(const setting& where, offer& all);

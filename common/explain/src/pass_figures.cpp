@@ -27,7 +27,7 @@ double mean_of(const rounds_of_pass& rounds) {
     return rounds.empty() ? 0 : stats::mean(values_of(rounds));
 }
 
-/// Without a tenth of them at either end, in their order.
+/// The values in ascending order, without a tenth of them at either end.
 std::vector<double> middle_of(const rounds_of_pass& rounds) {
     std::vector<double> values = values_of(rounds);
     std::sort(values.begin(), values.end());
@@ -35,8 +35,8 @@ std::vector<double> middle_of(const rounds_of_pass& rounds) {
     return {values.begin() + cut, values.end() - cut};
 }
 
-/// Takes out the rounds of which this holds, and returns by how much they raised the mean. If it
-/// holds of all of them they stay: there is nothing to compare them with.
+/// Takes out the rounds for which `holds` is true, and returns by how much they raised the mean. If
+/// it is true for all of them they stay: there is nothing to compare them with.
 template <class Holds>
 double take_out(rounds_of_pass& rounds, std::uint64_t& taken, Holds holds) {
     rounds_of_pass others;

@@ -7,13 +7,14 @@
 
 #include <cerrno>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <thread>
 
 #if defined(__linux__)
 #include <sched.h>
-#include <sys/resource.h>
 #endif
 
 namespace tollgate::explain {
@@ -25,59 +26,60 @@ constexpr const char* preferred = "nice=-10";
 constexpr const char* slack = "slack=1ns";
 
 #if defined(__linux__)
-/// Another policy of the calling thread, and of those that it starts, until this is destroyed.
-class other_policy {
+using measure::scheduling;
+using measure::scheduling_of_this_thread;
+
+/// The calling thread, and those that it starts, are scheduled in this way until it is destroyed.
+/// Throws if the system refuses; the call is named in what it says.
+class scheduled_otherwise {
 public:
-    other_policy(int policy, int priority) : before_(::sched_getscheduler(0)) {
-        ::sched_getparam(0, &parameters_);
-        const sched_param wanted{priority};
-        if (before_ < 0 || ::sched_setscheduler(0, policy, &wanted) != 0) {
-            throw std::system_error(errno, std::generic_category(), "sched_setscheduler");
+    scheduled_otherwise(const scheduling& wanted, const char* call) : held_(wanted) {
+        const scheduling now = scheduling_of_this_thread();
+        if (now.policy != wanted.policy || now.priority != wanted.priority ||
+            now.nice != wanted.nice) {
+            throw std::system_error(EPERM, std::generic_category(), call);
         }
     }
-    ~other_policy() { ::sched_setscheduler(0, before_, &parameters_); }
-    other_policy(const other_policy&) = delete;
-    other_policy& operator=(const other_policy&) = delete;
 
 private:
-    int before_;
-    sched_param parameters_{};
+    measure::scheduled_as held_;
 };
 
-/// Another nice value of the calling thread, and of those that it starts, until this is destroyed.
-/// On Linux a nice value is a thread's own, unlike POSIX.
-class other_nice_value {
-public:
-    explicit other_nice_value(int nice) : before_(::getpriority(PRIO_PROCESS, 0)) {
-        if (::setpriority(PRIO_PROCESS, 0, nice) != 0) {
-            throw std::system_error(errno, std::generic_category(), "setpriority");
-        }
-    }
-    ~other_nice_value() { ::setpriority(PRIO_PROCESS, 0, before_); }
-    other_nice_value(const other_nice_value&) = delete;
-    other_nice_value& operator=(const other_nice_value&) = delete;
+using hold_function = std::function<std::shared_ptr<void>()>;
 
-private:
-    int before_;
-};
+hold_function another_policy(int policy, int priority) {
+    return [policy, priority] {
+        scheduling wanted = scheduling_of_this_thread();
+        wanted.policy = policy;
+        wanted.priority = priority;
+        return std::make_shared<scheduled_otherwise>(wanted, "sched_setscheduler");
+    };
+}
+
+hold_function another_nice_value(int nice) {
+    return [nice] {
+        scheduling wanted = scheduling_of_this_thread();
+        wanted.nice = nice;
+        return std::make_shared<scheduled_otherwise>(wanted, "setpriority");
+    };
+}
 
 constexpr int lowest_real_time = 1;
 constexpr int preferred_nice = -10;
 
-/// The reason why the machine refuses a change of how a thread is scheduled; empty: it does not.
-/// Tried there and back, on a thread of its own: a thread that may lower its policy need not be let
+/// The reason why a thread may not be scheduled in another way here; empty if it may. A thread of
+/// its own changes to it and back: a thread that may lower its policy may not be allowed to go
 /// back.
-template <class Change, class... Arguments>
-std::string refusal(Arguments... arguments) {
+std::string refusal(const hold_function& hold) {
     std::string reason;
     std::thread([&] {
-        const measure::scheduling before = measure::scheduling_of_this_thread();
+        const scheduling before = scheduling_of_this_thread();
         try {
-            const Change tried(arguments...);
+            (void)hold();
         } catch (const std::system_error& error) {
             reason = error.what();
         }
-        if (reason.empty() && measure::scheduling_of_this_thread() != before) {
+        if (reason.empty() && scheduling_of_this_thread() != before) {
             reason = "this process may not go back to what it has";
         }
     }).join();
@@ -97,9 +99,9 @@ bool may_share_a_cpu(const setting& where, const std::vector<int>& cpus) {
 }
 
 void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) {
-    if (const std::string reason = refusal<other_policy>(SCHED_FIFO, lowest_real_time);
-        !reason.empty()) {
-        all.refuse(fifo, reason + "; root may, or whom `ulimit -r 1` lets");
+    const hold_function hold = another_policy(SCHED_FIFO, lowest_real_time);
+    if (const std::string reason = refusal(hold); !reason.empty()) {
+        all.refuse(fifo, reason + "; root may do it, or a user whose `ulimit -r` is 1 or more");
         return;
     }
     if (where.control.valued_by != measure::method::unobserved_loop &&
@@ -118,7 +120,7 @@ void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) 
     one.follows = {"SCHED_FIFO for its threads",
                    "they keep everything else off their CPUs; one that spins hangs them",
                    "chrt --fifo 1 PROGRAM", ""};
-    one.hold = [] { return std::make_shared<other_policy>(SCHED_FIFO, lowest_real_time); };
+    one.hold = hold;
     one.proof = [](const measure::case_record& control, const measure::case_record& arm) {
         return expect_all_threads(control, arm, witness::fifo, "SCHED_FIFO");
     };
@@ -126,7 +128,8 @@ void offer_fifo(const setting& where, const std::vector<int>& cpus, offer& all) 
 }
 
 void offer_batch(offer& all) {
-    if (const std::string reason = refusal<other_policy>(SCHED_BATCH, 0); !reason.empty()) {
+    const hold_function hold = another_policy(SCHED_BATCH, 0);
+    if (const std::string reason = refusal(hold); !reason.empty()) {
         all.refuse(batch, reason);
         return;
     }
@@ -136,7 +139,7 @@ void offer_batch(offer& all) {
     one.effect = "goes when its threads are of the batch policy, which preempts less when it wakes";
     one.follows = {"SCHED_BATCH for its threads", "they wait longer for a CPU that is in use",
                    "chrt --batch 0 PROGRAM", ""};
-    one.hold = [] { return std::make_shared<other_policy>(SCHED_BATCH, 0); };
+    one.hold = hold;
     one.proof = [](const measure::case_record& control, const measure::case_record& arm) {
         return expect_all_threads(control, arm, witness::batch, "SCHED_BATCH");
     };
@@ -153,8 +156,10 @@ void offer_policies(const setting& where, const std::vector<int>& cpus, offer& a
 }
 
 void offer_nice_value(const setting&, offer& all) {
-    if (const std::string reason = refusal<other_nice_value>(preferred_nice); !reason.empty()) {
-        all.refuse(preferred, reason + "; root may, or whom `ulimit -e 30` lets");
+    const hold_function hold = another_nice_value(preferred_nice);
+    if (const std::string reason = refusal(hold); !reason.empty()) {
+        all.refuse(preferred,
+                   reason + "; root may do it, or a user whose `ulimit -e` is 30 or more");
         return;
     }
     intervention one;
@@ -163,7 +168,7 @@ void offer_nice_value(const setting&, offer& all) {
     one.follows = {"a nice value of -10 for its threads",
                    "other threads on their CPUs get a ninth of the time that these get",
                    "nice -n -10 PROGRAM", ""};
-    one.hold = [] { return std::make_shared<other_nice_value>(preferred_nice); };
+    one.hold = hold;
     one.proof = [](const measure::case_record& control, const measure::case_record& arm) {
         return expect_all_threads(control, arm, witness::nice, "a nice value of -10");
     };
@@ -188,7 +193,7 @@ void offer_timer_slack(const setting&, offer& all) {
     }
     intervention one;
     one.name = slack;
-    one.effect = "goes when its timers may not be late by choice";
+    one.effect = "goes when the kernel may not delay its timers";
     one.verdict = "timer slack";
     one.follows = {"a timer slack of 1 ns; of ours: sleep::timer_slack",
                    "timers that might have shared an interrupt have one each",

@@ -21,20 +21,21 @@
 namespace tollgate::explain {
 namespace {
 
-using values = std::vector<double>; ///< one a pass
+using values = std::vector<double>; ///< one for each pass
 
 /// The values of the arms in the passes that have all of them.
 struct table {
-    std::vector<pass_figure> control; ///< a pass each; what was taken is that of all arms
-    std::vector<values> arms;         ///< typical figures; a row each, the control's first
+    std::vector<pass_figure>
+        control;              ///< one for each pass; stops and the like are those of all arms
+    std::vector<values> arms; ///< typical figures, a row for each arm, the control's first
 
     [[nodiscard]] std::size_t passes() const { return control.size(); }
 };
 
 using figures_of_arm = std::map<std::uint64_t, pass_figure>;
 
-/// Stops and the like meet all arms alike, and each of them seldom: so much more than
-/// typical they all took on the average is said of the control.
+/// Stops and the like meet all arms alike, and each of them seldom. So the control is given the
+/// average over all arms of what they added, relative to the typical figure.
 pass_figure with_what_was_taken(pass_figure control, std::uint64_t pass,
                                 const std::vector<figures_of_arm>& arms) {
     for (double pass_figure::*part :
@@ -81,7 +82,7 @@ table table_of(const stage& of) {
     return made;
 }
 
-/// Which arm stands for each set of factors, and which for the base.
+/// The arm that stands for each set of factors, and the arm of the base.
 struct roles {
     std::vector<std::string> factors;
     std::vector<std::size_t> arms; ///< of the sets
@@ -157,7 +158,7 @@ stats::max_t_row as_row(const values& of) {
     return {of.begin(), of.end()};
 }
 
-/// Which factors have a share that a run of its own confirms.
+/// The factors whose shares these runs confirm.
 std::vector<std::size_t> confirmed(const std::vector<values>& shares) {
     std::vector<stats::max_t_row> rows;
     rows.reserve(shares.size());
@@ -174,7 +175,7 @@ std::vector<std::size_t> confirmed(const std::vector<values>& shares) {
     return found;
 }
 
-/// Whether most of the smaller effect of two factors is part of the other's.
+/// Whether most of the smaller effect of two factors is part of the larger one.
 bool share_their_effect(std::size_t one, std::size_t other, const table& seen, const roles& who) {
     const values overlap = in_each_pass(
         seen, who, [&](const values& of_sets) { return overlap_of(one, other, of_sets); });
@@ -187,7 +188,7 @@ bool share_their_effect(std::size_t one, std::size_t other, const table& seen, c
            stats::mean(overlap) > std::min(effect(one), effect(other)) / 2;
 }
 
-/// The factors in groups, of which each shares its effect; the first of a group is the largest.
+/// The factors in groups that share an effect; the first of a group has the largest one.
 std::vector<std::vector<std::size_t>> groups_of(const std::vector<std::size_t>& factors,
                                                 const table& seen, const roles& who) {
     std::vector<std::vector<std::size_t>> groups;
@@ -209,13 +210,13 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<std::size_t>& 
 /// The shares while they are collected: what is left of the cost is the rest.
 struct collected {
     std::vector<share> shares;
-    std::vector<values> figures; ///< of each share, a pass each
+    std::vector<values> figures; ///< of each share, one value for each pass
 
     void add(share_kind what, std::vector<std::string> of, values figure) {
         shares.push_back({what, std::move(of), {}, false});
         figures.push_back(std::move(figure));
     }
-    /// A thing that the kernel counted in batches is there, however uncertain its size is.
+    /// A part that the kernel counted in enough rounds is resolved, however uncertain its size is.
     void add_if_counted(share_kind what, double pass_figure::*part,
                         std::uint64_t pass_figure::*rounds, const table& seen) {
         constexpr std::uint64_t enough = 5;
@@ -244,7 +245,7 @@ struct collected {
         }
         add(share_kind::rest, {}, std::move(rest));
     }
-    /// Their intervals hold together.
+    /// The intervals hold for all shares together.
     void judge() {
         std::vector<stats::max_t_row> rows;
         for (const values& one : figures) {
@@ -302,7 +303,7 @@ explanation explain(const stage& of, const question& asked) {
                        &pass_figure::rounds_throttled, seen);
     all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
     add_interventions(seen, who, all);
-    // Where the case costs less under all factors than there, that is no least cost.
+    // If the case costs less under all factors than at the base, the base is not its least cost.
     if (who.base && stats::mean(seen.arms[*who.base]) < stats::mean(seen.arms[who.arms.back()])) {
         all.add(share_kind::base, {asked.base}, seen.arms[*who.base]);
     }

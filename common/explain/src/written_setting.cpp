@@ -47,7 +47,7 @@ int open_file(const std::string& file) {
     return descriptor;
 }
 
-/// Until it is unlocked, or until all copies of the descriptor are closed.
+/// Locks the file until it is unlocked, or until all copies of the descriptor are closed.
 void lock(int descriptor, const std::string& file) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
         throw std::system_error(errno, std::generic_category(),
@@ -55,11 +55,11 @@ void lock(int descriptor, const std::string& file) {
     }
 }
 
-/// The whole life of the guardian, which is a copy of a process with threads: nothing but system
-/// calls that a signal handler may make. All signals are blocked.
+/// The whole life of the guardian. It is a copy of a process with threads, so that it may make only
+/// the system calls that a signal handler may make. All signals are blocked.
 [[noreturn]] void guard(int from, int lock, const char* file, const char* value,
                         std::size_t length) {
-    // Others wait for the end of the pipe of a pass: it must not stay open here.
+    // Another process waits for the end of the pipe of a pass: it must not stay open here.
     for (int other = 0; other < 1024; ++other) {
         if (other != from && other != lock) {
             ::close(other);

@@ -8,14 +8,14 @@
 
 namespace tollgate::explain {
 
-/// A setting of the machine, a file, that has another value while it is held. A child process that
-/// hears of each hold writes the old value back when this process is gone, however it ended: it is
-/// in a process group of its own and blocks all signals, so that only SIGKILL to itself could keep
-/// it from that. The child is there from the first hold to the end of this object.
+/// A setting of the machine, which is a file, with another value while it is held. A child process
+/// is told of each hold. It writes the old value back when this process is gone, however it ended.
+/// The child is in a process group of its own and blocks all signals, so that only SIGKILL to
+/// itself could keep it from that. It is there from the first hold to the end of this object.
 ///
-/// While it is held the file is locked (flock), by the child too, so that of all processes that use
-/// this class one at a time has another value there, and none takes that of another one for the old
-/// value, which is read when the file is locked.
+/// While it is held the file is locked (flock), by the child too. So of all processes that use this
+/// class, only one at a time has another value there. The old value is read when the file is
+/// locked, so that no process takes the value of another one for the old value.
 ///
 /// One hold at a time; not thread safe. After the first hold a system call or three each.
 class written_setting {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The loop that watches, with a counter moved by hand, and on this machine with gaps that are made:
-// a signal handler that tells how long it was, and a stopped process.
+// a signal handler that tells how long it ran, and a stopped process.
 #include <tollgate/faults/sanitized.hpp>
 #include <tollgate/measure/gap_watch.hpp>
 
@@ -125,7 +125,7 @@ std::int64_t longest_of(const watched_slice& seen) {
     return longest;
 }
 
-/// In the middle of the slice, once.
+/// Sends one signal, in the middle of the slice.
 class timer_signal {
 public:
     timer_signal() {
@@ -149,8 +149,9 @@ private:
     struct sigaction before_ {};
 };
 
-// Two clocks that both follow the machine's: the watch's counter is calibrated to a few parts in a
-// million, which is a nanosecond here. What lies beside the handler can only be more.
+// Both clocks follow the machine's: the watch's counter is calibrated to a few parts in a million,
+// which is a nanosecond here. A gap is longer than its handler, because it also has what lies
+// around it.
 TEST(gap_watch, sees_a_signal_handler_with_the_length_that_it_tells) {
     if (faults::is_thread_sanitized) {
         GTEST_SKIP() << "skipped a signal within a slice: ThreadSanitizer lets it wait for a call";

@@ -89,7 +89,7 @@ void note_what_was_counted(const slot& seen, std::uint64_t pass_index, case_reco
 
 } // namespace
 
-/// What the reference loops around the batch with the value took, and what moved meanwhile.
+/// The times of the reference loops around the batch with the value, and the counts meanwhile.
 struct value_surroundings {
     double before_ns = 0;
     double after_ns = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Why a case costs what it costs, in a file of a run and in its digest.
+// An explanation in a file of a run and in its digest.
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 
@@ -27,7 +27,7 @@ result explained_result() {
     return seen;
 }
 
-/// Both ways to keep a result, read again.
+/// The result as it is read again, from each of the two ways to keep it.
 std::vector<result> read_again(const result& seen) {
     return {read_json(to_json(seen)), read_json(to_digest(seen))};
 }
@@ -130,7 +130,8 @@ TEST(json_explanation, of_a_run_that_explained_nothing_there_is_none) {
     EXPECT_FALSE(read_json(empty.dump()).explanation);
 }
 
-/// What is said of a file with another value at that place of its explanation; empty if nothing.
+/// The message about a file with another value at that place of its explanation; empty if there is
+/// none.
 std::string refusal_of_explanation(const std::string& path, const json& value) {
     std::string said;
     for (const std::string& text : {to_json(explained_result()), to_digest(explained_result())}) {

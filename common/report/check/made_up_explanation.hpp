@@ -16,7 +16,7 @@ inline measure::estimate give_or_take(double value, double error) {
     return within(value, value - error, value + error);
 }
 
-/// One that was proven to have taken hold.
+/// An intervention that was proven to have taken hold.
 inline explain::tried_alone held_alone(std::string name, const measure::estimate& takes_off,
                                        bool resolved) {
     explain::tried_alone one;
@@ -67,7 +67,7 @@ inline std::vector<explain::tried_alone> made_up_alone() {
             not_held_alone("scheduler=ours", verdict::unprovable, "")};
 }
 
-/// Of a case in which each sentence of the text has its place.
+/// An explanation in which each sentence of the text has its place.
 inline explain::explanation made_up_explanation() {
     using explain::share_kind;
     explain::explanation of;

@@ -21,7 +21,7 @@ using hold = explain::hold_proof::verdict;
 
 using lines = std::vector<std::string>;
 
-/// The verdict, without what follows from it, has at most so many lines.
+/// The most lines of the verdict, without what follows from it.
 constexpr std::size_t most_lines = 20;
 constexpr std::size_t few = 3;
 
@@ -69,7 +69,8 @@ std::string rest_line(const share& rest, const explanation& of) {
     return part_text(rest.ns, of.cost_ns) + " " + words;
 }
 
-/// What the kernel or the rounds themselves say of is not worth a line that it may be nothing.
+/// Whether a share is of an arm. Only such a share has a line with an upper bound if it is not
+/// resolved.
 bool is_tried(const share& one) {
     return one.what == share_kind::intervention || one.what == share_kind::base;
 }
@@ -88,7 +89,7 @@ std::string other_way(const tried_alone& one, const explanation& of) {
     const bool cheaper = one.takes_off_ns.value > 0;
     // It would be a share if the second stage had confirmed it.
     const bool unconfirmed = cheaper && !one.is_alternative;
-    // Both of the first stage: the case may cost something else in the second.
+    // Both figures are of the first stage: the case may cost something else in the second.
     return fmt::format(
         "With {} it costs {} instead of {}, {} by {}{}.", one.name, time_text(one.costs_ns),
         time_text(one.costs_ns + one.takes_off_ns.value), cheaper ? "less" : "more",
@@ -96,8 +97,9 @@ std::string other_way(const tried_alone& one, const explanation& of) {
         unconfirmed ? "; not confirmed as a part of the cost" : "");
 }
 
-/// What is no part of the cost: other ways to do it, and what makes it dearer. What has no line of
-/// its own is named in the last one. `most` is 1 at least.
+/// The interventions that are no part of the cost: other ways to do it, and those that make it
+/// dearer. An intervention without a line of its own is named in the last line. `most` is 1 at
+/// least.
 lines other_ways(const explanation& of, std::size_t most) {
     std::vector<const tried_alone*> ways;
     for (const tried_alone& one : of.alone) {
@@ -123,7 +125,7 @@ lines other_ways(const explanation& of, std::size_t most) {
     return said;
 }
 
-/// Adds a line with the names of those of which this holds, if there are any.
+/// Adds a line with the names of the interventions for which `holds` is true, if there are any.
 template <class Holds>
 void add_names(const char* begin, const explanation& of, Holds holds, bool why, lines& to) {
     lines names;
@@ -139,7 +141,7 @@ void add_names(const char* begin, const explanation& of, Holds holds, bool why, 
     }
 }
 
-/// What took nothing off, and why; what was not possible.
+/// The interventions that took nothing off, and why; those that were not possible.
 lines without_effect(const explanation& of) {
     lines said;
     add_names(
@@ -240,7 +242,7 @@ std::string share_line(const share& one, const explanation& of) {
         return part_text(one.ns, of.cost_ns) + " " + share_words(one, of);
     }
     if (!is_tried(one)) {
-        // Small ones would be lines that say nothing; large ones belong to the sum.
+        // A small one would be a line that says nothing; a large one belongs to the sum.
         constexpr double noticed = 0.01;
         return std::abs(one.ns.value) < noticed * std::abs(of.cost_ns.value)
                    ? std::string{}

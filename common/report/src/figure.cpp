@@ -63,7 +63,7 @@ std::string digits_text(double number, int digits) {
     return fmt::format("{:.{}f}", number, std::max(0, decimals));
 }
 
-/// As many as the distance leaves sure. Precondition: the time has digits.
+/// The number of digits that are sure at this distance. Precondition: the time has digits.
 int sure_digits(double ns, double unsure_ns) {
     const int digits =
         has_digits(unsure_ns) ? first_place(ns) - first_place(unsure_ns) + 1 : fewest_digits;

@@ -95,7 +95,7 @@ json write_gap(const measure::gap& one) {
     return json::array({one.process, one.at_ns, one.length_ns});
 }
 
-/// A file may come from a stranger: the sum of all that it holds fits.
+/// A file may come from a stranger. The limit lets the sum of all times in it fit.
 std::int64_t as_time_taken(const read_value& value, std::int64_t most) {
     const std::int64_t time = as_signed_whole(value, "gaps");
     if (time < 0 || time > most) {
@@ -152,7 +152,7 @@ std::vector<measure::watched_time> read_watched(const read_value& from) {
     return all;
 }
 
-/// Files from before these were kept have the first gaps of a run and no time of a pass.
+/// Files of older versions have neither: their gaps are the first of a run.
 void read_sample(const read_value& from, measure::gap_log& gaps) {
     if (from.contains("one_in")) {
         gaps.one_in = whole(from, "one_in");

@@ -45,10 +45,10 @@ void write_key(const measure::case_key& key, json& to);
 [[nodiscard]] measure::case_key read_key(const read_value& from);
 [[nodiscard]] bool has_guessed_key(const read_value& from);
 
-/// A digest has so many gaps of a case at most, the longest.
+/// The most gaps of a case in a digest; they are the longest.
 inline constexpr std::size_t most_gaps_of_digest = 1'000;
 
-/// A case without what was measured of it but its gaps, of which at most so many are listed.
+/// A case without its measurements, except its gaps, of which at most `most_gaps` are listed.
 [[nodiscard]] json write_case(const measure::case_record& record, std::size_t most_gaps);
 [[nodiscard]] measure::case_record read_case(const read_value& from);
 

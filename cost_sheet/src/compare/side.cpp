@@ -31,7 +31,7 @@ std::vector<std::string> listed(const std::string& operand, side& to) {
     }
 }
 
-/// One that names nothing else says nothing of what changed.
+/// A side with explanations alone does not say what changed.
 void refuse_explanations_alone(const side& loaded) {
     if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.left_out.empty()) {
         throw cli::usage_error(loaded.left_out.front());

@@ -14,7 +14,7 @@ struct side {
     std::string operand;
     std::vector<measured_run> runs;
     std::vector<std::string> unreadable; ///< a printable line for each file that cannot be read
-    std::vector<std::string> left_out;   ///< and for each that explains a case: it is no usual run
+    std::vector<std::string> left_out;   ///< the same for each file that explains a case
 };
 
 /// Reads the files one after the other and keeps little of each. `only` chooses cases by a valid

@@ -18,7 +18,7 @@ namespace {
 struct finding {
     const environment::verdict* what = nullptr;
     std::vector<std::pair<std::string, std::string>> found; ///< what, and in which file
-    std::string measured; ///< how much of a case goes here, as markup; empty if it was not measured
+    std::string measured; ///< its part of the cost of a case, as markup; empty if not measured
 };
 
 std::string measured_text(const environment::verdict& one) {

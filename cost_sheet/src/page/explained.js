@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // One bar that is split into the parts of a cost. Its table, which is in the page already, is its
-// legend: a part has its number in both, for who cannot tell the colours.
+// legend: a part has its number in both, for readers who cannot tell the colours apart.
 
-// For what is not explained, or not resolved.
+// The fill of a part that is not explained, or not resolved.
 function hatching(context) {
     const pattern = document.createElement('canvas');
     pattern.width = pattern.height = 8;

@@ -30,7 +30,7 @@ constexpr std::size_t most_shares = 16;
 constexpr std::size_t most_rows = 60;
 constexpr std::size_t longest_text = 300;
 
-/// Grey is for what is not explained.
+/// Grey is for the part that is not explained.
 constexpr int hatched = -1;
 constexpr std::array<int, 7> colours{0, 1, 2, 3, 4, 5, 7};
 
@@ -110,7 +110,7 @@ std::string proof_of(const tried_alone& one) {
     return "cannot be proven here, left out" + (says.empty() ? "" : ": " + says);
 }
 
-/// Of what differs from batch to batch the scatter that it adds, else what it takes off.
+/// The scatter that it adds if it differs from batch to batch, else the amount that it takes off.
 std::string what_it_did(const tried_alone& one, const explanation& of) {
     return one.is_scatter ? "scatter of " + duration_text(one.scatter_ns)
                           : amount(one.takes_off_ns, of.cost_ns);

@@ -14,7 +14,7 @@ namespace tollgate::cost_sheet {
 /// outside gets into the page.
 [[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);
 
-/// A term and a command line, of a `<dl>`; nothing without the line.
+/// A term and a command line, of a `<dl>`; empty without the line.
 [[nodiscard]] std::string command_entry(std::string_view what, const std::string& line);
 
 /// For a script element: no character in it but ASCII, and none that HTML gives a meaning.

@@ -19,7 +19,7 @@ struct section {
 /// Each stays within `most_bytes`, and says what it left out for that. Pure.
 [[nodiscard]] section sweeps_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] section placement_section(const sheet& all, std::size_t most_bytes);
-/// Why a case costs what it costs: a bar split into its shares, and what stands behind it.
+/// The explanation of a cost: a bar split into its shares, and the figures behind it.
 [[nodiscard]] section explained_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] std::string environment_section(const sheet& all, std::size_t most_bytes);
 [[nodiscard]] std::string files_section(const sheet& all, std::size_t most_bytes);

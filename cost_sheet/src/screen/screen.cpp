@@ -147,7 +147,8 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     return section;
 }
 
-/// Of one machine, and each program once, but for what explains a case.
+/// Whether all files are of one machine, and each program is there once. Files that explain a case
+/// do not count.
 bool is_one_run(const sheet& all) {
     std::set<std::string> programs;
     return std::all_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {

@@ -29,7 +29,7 @@ struct options {
     std::optional<std::string> only;    ///< a valid ECMAScript regular expression
     std::optional<std::string> explain; ///< the name of the case that is to be explained
     std::vector<std::string> under;     ///< the interventions to try; empty: all that are possible
-    std::string arms; ///< of the process of a pass: the arms of its experiment, "-,a,a+b"
+    std::string arms; ///< in the process of a pass: the arms of its experiment, "-,a,a+b"
     std::optional<double> time_s;
     std::optional<std::uint64_t> rounds;
     double precision = 0.005;

@@ -104,8 +104,8 @@ struct program {
     std::function<case_list(const options&, const cpu::topology&)> cases;
     /// The name of the case that the classical run observes, for these options.
     std::function<std::string(const options&)> reference;
-    /// Parameters that are ways to do the same: a case that differs in one of them alone is tried
-    /// where a case is explained.
+    /// Parameters that are ways to do the same. When a case is explained, the cases that differ
+    /// from it in one of them alone are tried.
     std::vector<std::string> ways;
     /// Further interventions on this case; may be empty.
     std::function<std::vector<explain::intervention>(const measure::measured_case&, const options&,
@@ -117,8 +117,8 @@ struct program {
     std::function<std::string(const report::result&)> overview;
     /// Proofs that take the whole run to see: what is wrong with it, a line each.
     std::function<std::vector<std::string>(const report::result&)> failed_proofs;
-    /// Such proofs that this run could not make, and why, a line each: they are among the report's
-    /// remarks, so that none is taken for one that held.
+    /// Proofs of the whole run that this run could not make, with the reason, a line each. They are
+    /// among the report's remarks, so that none of them is taken for a proof that held.
     std::function<std::vector<std::string>(const report::result&)> proofs_not_made;
 };
 

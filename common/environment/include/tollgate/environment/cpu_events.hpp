@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// What the kernel counts of one CPU: interrupts, soft interrupts and stolen time; and how long the
-// calling thread waited there for its turn. Two readings around a piece of work say what took time
-// from it.
+// The counts of the kernel for one CPU: interrupts, soft interrupts and stolen time; and how long
+// the calling thread waited there for its turn. Two readings around a piece of work say what took
+// time from it.
 //
-// What cannot be read is left out: a container may hide /proc/interrupts, and a kernel may be built
-// without scheduler statistics. Nothing throws but memory exhaustion. A reading opens four files,
-// one of which has a row for each interrupt of the machine: 0.1 ms on a small machine, milliseconds
-// on a large one. It is no part of a measured loop.
+// A count that cannot be read is left out: a container may hide /proc/interrupts, and a kernel may
+// be built without scheduler statistics. It throws only if memory is exhausted. A reading opens
+// four files, one of which has a row for each interrupt of the machine: 0.1 ms on a small machine,
+// milliseconds on a large one. It is no part of a measured loop.
 
 #include <tollgate/environment/machine_files.hpp>
 
@@ -33,8 +33,8 @@ struct cpu_events {
 /// each CPU. Empty if it has no such CPU. Pure.
 [[nodiscard]] std::map<std::string, std::uint64_t> column_of_cpu(std::string_view table, int cpu);
 
-/// What was counted in between, a phrase for each counter that moved: "5 Local timer interrupts
-/// (LOC)", "softirq TIMER 5 times", "steal 2 ticks", "waited 12.3 µs for the CPU". Pure.
+/// A phrase for each counter that moved between two readings: "5 Local timer interrupts (LOC)",
+/// "softirq TIMER 5 times", "steal 2 ticks", "waited 12.3 µs for the CPU". Pure.
 [[nodiscard]] std::vector<std::string> counted_between(const cpu_events& before,
                                                        const cpu_events& after);
 

@@ -23,7 +23,7 @@ struct disturbance_counters {
     std::optional<std::uint64_t> throttled_periods; ///< our cgroup and all above it
     std::optional<std::uint64_t> throttled_us;
     std::optional<std::uint64_t> thermal_throttles; ///< two SMT siblings count one event twice
-    /// How often this process was stopped and continued: no file says it, so that the program does.
+    /// How often this process was stopped and continued. No file says it: the program counts it.
     std::optional<std::uint64_t> stops{};
 
     friend bool operator==(const disturbance_counters&, const disturbance_counters&) = default;

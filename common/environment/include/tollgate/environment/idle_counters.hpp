@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// How often CPUs have entered idle states, as the kernel counts it: the same counters before and
-// after a piece of work tell whether it let a CPU fall asleep.
+// How often CPUs have entered idle states, as the kernel counts it. Two readings, before and after
+// a piece of work, tell whether it let a CPU fall asleep.
 //
 // The counts are of the CPUs, whatever ran on them. A guest sees its own idle states alone.
 
@@ -17,7 +17,7 @@ namespace tollgate::environment {
 /// Summed over CPUs. Each is unknown if it cannot be read for one of them.
 struct idle_counters {
     std::optional<std::uint64_t> entries; ///< into any state
-    /// Into a state in which the CPU stops: not one in which the kernel polls.
+    /// Into a state in which the CPU stops, so not into one in which the kernel polls.
     std::optional<std::uint64_t> stops;
     std::optional<std::uint64_t> idle_us; ///< in all states
 

@@ -34,7 +34,8 @@ struct verdict {
     std::string why;   ///< what it does to a number, one sentence; empty when ok
     std::string fix;   ///< empty when no command helps
     std::string undo;  ///< empty when there is nothing to restore
-    /// The part of one operation of this case that goes with the property; 0: not measured.
+    /// The part of the cost of one operation of `measured_of` that is gone when the property is
+    /// gone; 0: it was not measured.
     double measured_ns = 0;
     std::string measured_of{};
 };

@@ -15,10 +15,10 @@ namespace tollgate::explain {
 /// The parameter by which an arm's name differs from that of the case in question.
 inline constexpr const char* under_parameter = "under";
 
-/// Interventions that are made together; none: the control.
+/// Interventions that are made together. Empty: the control.
 using combination = std::vector<const intervention*>;
 
-/// What is counted around each batch, of all arms alike, and in which words a result file has it.
+/// The counts around each batch, the same for all arms, by their names in a result file.
 namespace witness {
 inline constexpr const char* idle_entries = "idle entries";
 inline constexpr const char* idle_stops = "idle entries that stop the CPU";
@@ -33,17 +33,18 @@ inline constexpr const char* slack = "threads with a timer slack of 1 ns at most
 inline constexpr const char* refused = "interventions that the machine refused";
 } // namespace witness
 
-/// The case as an arm of an experiment: each of its batches takes the interventions, runs, notes
-/// the witnesses in `loop_report::counted`, and gives everything back, also if the batch throws. An
-/// intervention that the machine refuses in the middle is a witness, and the batch runs without it.
-/// At most one of the interventions is measured in place of the case, and at most one has a clock.
+/// The case as an arm of an experiment. Each of its batches takes the interventions, runs, notes
+/// the witnesses in `loop_report::counted`, and gives everything back, also if the batch throws. If
+/// the machine refuses an intervention in the middle, that is a witness, and the batch runs without
+/// it. At most one of the interventions is measured in place of the case, and at most one has a
+/// clock.
 ///
 /// `idle` counts the CPUs of the case; it may be empty.
 [[nodiscard]] measure::measured_case
 make_arm(const measure::measured_case& control, const combination& made_of,
          const std::function<environment::idle_counters()>& idle);
 
-/// `control` for none; else the control's key with the names as a parameter, "a+b".
+/// The key of an arm: `control` without interventions, else with their names as a parameter, "a+b".
 [[nodiscard]] measure::case_key key_of(const measure::case_key& control,
                                        const std::vector<std::string>& interventions);
 

@@ -6,19 +6,19 @@
 
 namespace tollgate::explain {
 
-/// Proofs that an intervention took hold, by what all arms count (see arm.hpp). All pure.
+/// Proofs that an intervention took hold, from the counts of all arms (see arm.hpp). All pure.
 
-/// That something is counted at most a tenth as often as without the intervention.
+/// Proves that `what` is counted at most a tenth as often as without the intervention.
 [[nodiscard]] hold_proof expect_fewer(const measure::case_record& control,
                                       const measure::case_record& under, const char* what,
                                       const char* says);
 
-/// That all threads are counted under this, and the control's are not.
+/// Proves that all threads of the arm are counted as `what`, and the control's are not.
 [[nodiscard]] hold_proof expect_all_threads(const measure::case_record& control,
                                             const measure::case_record& under, const char* what,
                                             const char* says);
 
-/// That its threads give up the CPU at most a tenth as often: they do not sleep.
+/// Proves that its threads give up the CPU at most a tenth as often: they do not sleep.
 [[nodiscard]] hold_proof fewer_switches(const measure::case_record& control,
                                         const measure::case_record& under);
 

@@ -14,20 +14,20 @@
 
 namespace tollgate::explain {
 
-/// What one intervention did by itself.
+/// The result of one intervention by itself.
 struct tried_alone {
     std::string name;
     std::string effect;  ///< see intervention
     std::string verdict; ///< see intervention
     advice follows;
     hold_proof proof;
-    double costs_ns = 0;            ///< the case under it
+    double costs_ns = 0;            ///< the cost of the case under it
     measure::estimate takes_off_ns; ///< negative: it makes the case dearer
-    /// The interval of what it takes off, together with those of all others, excludes 0; it is
-    /// larger than the noise floor, and the intervention is proven to have taken hold.
+    /// The interval of `takes_off_ns`, judged together with those of all others, excludes 0. The
+    /// value is larger than the noise floor, and the intervention is proven to have taken hold.
     bool resolved = false;
-    /// Of what differs from batch to batch: the standard deviation that this adds to that of the
-    /// batches of a pass. It is resolved if it is shown to add any.
+    /// For an intervention that differs from batch to batch: the standard deviation that it adds to
+    /// that of the batches of a pass. It is resolved if it is shown to add any.
     double scatter_ns = 0;
     bool is_scatter = false;
     bool is_alternative = false;
@@ -35,15 +35,15 @@ struct tried_alone {
     std::string exclusive{}; ///< see intervention; no result file has it
 };
 
-/// Of what kind a part of a cost is.
+/// The kind of a part of a cost.
 enum class share_kind {
     intervention, ///< it goes under these interventions
     stopped,      ///< the process was stopped
     throttled,    ///< the quota of its cgroup was used up
     stolen,       ///< the host ran something else
-    base,         ///< what it costs on one CPU
-    rare,         ///< in few rounds that took much longer than the others
-    rest,         ///< what is not explained
+    base,         ///< the cost on one CPU
+    rare,         ///< comes from few rounds that took much longer than the others
+    rest,         ///< it is not explained
 };
 
 inline constexpr std::array all_share_kinds{
@@ -56,16 +56,16 @@ inline constexpr std::array all_share_kinds{
 /// A part of a cost.
 struct share {
     share_kind what = share_kind::rest;
-    std::vector<std::string> of; ///< interventions, of which each does by itself what is shared
+    std::vector<std::string> of; ///< the interventions that share it: each takes it off by itself
     measure::estimate ns;
     bool resolved = false; ///< its interval excludes 0, or the kernel counted what it is made of
 };
 
-/// Why a case costs what it costs here: parts of it that add up.
+/// The explanation of the cost of a case here: parts that add up to it.
 struct explanation {
     measure::case_key of;
     std::string unit;
-    measure::estimate cost_ns; ///< the mean over the passes of which the shares are
+    measure::estimate cost_ns; ///< the mean over the passes from which the shares come
     std::vector<share> shares; ///< their values add up to the cost
     std::vector<tried_alone> alone;
     std::vector<impossible> not_here;

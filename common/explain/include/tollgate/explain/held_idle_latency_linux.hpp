@@ -16,12 +16,12 @@ namespace tollgate::explain {
 
 /// While it lives no CPU enters an idle state that takes time to leave: /dev/cpu_dma_latency is
 /// held at 0 (Linux). The kernel takes it back when the descriptor is closed, however the process
-/// ends. What a hypervisor does with a halted virtual CPU, it does not reach.
+/// ends. It does not change what a hypervisor does with a halted virtual CPU.
 class held_idle_latency {
 public:
     static constexpr const char* path = "/dev/cpu_dma_latency";
 
-    /// Why it cannot be held, and what would allow it; nothing if it can. Holds nothing.
+    /// The reason why it cannot be held, and what would allow it; nothing if it can. Holds nothing.
     [[nodiscard]] static std::optional<std::string> refusal() {
         const measure::descriptor device(::open(path, O_RDWR | O_CLOEXEC));
         if (device.number() >= 0) {
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// Read back from the kernel: whether it is held, by this or by another.
+    /// Whether it is held, by this or by another: read back from the kernel.
     [[nodiscard]] bool took_hold() const {
         std::int32_t held_us = -1;
         return ::pread(device_.number(), &held_us, sizeof held_us, 0) == sizeof held_us &&

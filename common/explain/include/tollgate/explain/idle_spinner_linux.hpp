@@ -16,8 +16,9 @@
 
 namespace tollgate::explain {
 
-/// A thread that spins on one CPU while this lives. By the policy SCHED_IDLE it keeps the CPU from
-/// idling and gives way to every other thread at once; by the usual one it is a thread like others.
+/// A thread that spins on one CPU while this lives. With the policy SCHED_IDLE it keeps the CPU
+/// from idling and gives way to every other thread at once. With the usual policy it is a thread
+/// like others.
 ///
 /// When the constructor returns the thread spins. Throws std::system_error if the system refuses
 /// the thread, its CPU or its policy. Linux.
@@ -38,7 +39,7 @@ public:
     idle_spinner(const idle_spinner&) = delete;
     idle_spinner& operator=(const idle_spinner&) = delete;
 
-    /// How often it has gone round so far: it grows while the thread has the CPU.
+    /// The turns of its loop so far. They grow while the thread has the CPU.
     [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
     /// The policy that the kernel says it has.
     [[nodiscard]] int policy() const { return policy_; }

@@ -13,11 +13,11 @@
 
 namespace tollgate::explain {
 
-/// What a reader can do in production to have the effect of an intervention.
+/// The setting with which a reader has the effect of an intervention in production.
 struct advice {
     std::string setting; ///< "an idle-priority thread that spins on each CPU"
     std::string price;   ///< "the CPUs never rest: all of their time, and its power"
-    std::string command; ///< for a root shell, or the part of ours; may be empty
+    std::string command; ///< for a root shell, or a part of ours; may be empty
     std::string undo;    ///< may be empty
 };
 
@@ -36,7 +36,7 @@ struct hold_proof {
 /// Another clock than that of the run.
 struct clock_change {
     clock::source source = clock::source::monotonic;
-    double scale = 1; ///< counts of the run's clock for each of its own
+    double scale = 1; ///< counts of the run's clock for each count of this one
 };
 
 /// A change of the machine or of the case, for the batches of one arm, to see what it takes off the
@@ -47,24 +47,25 @@ struct intervention {
     advice follows;      ///< empty: there is none
     std::string verdict; ///< the environment's verdict that it puts a figure on; may be empty
 
-    /// Takes hold until what it returns is destroyed, on the thread that called it, before and
-    /// after a batch. Throws std::system_error if the machine refuses. Empty: nothing to hold.
+    /// Takes hold until the returned object is destroyed. Both happen on the same thread, before
+    /// and after a batch. Throws std::system_error if the machine refuses. Empty: nothing to hold.
     std::function<std::shared_ptr<void>()> hold;
     /// The case that is measured in place of the one in question; absent: the same.
     std::optional<measure::measured_case> instead;
     std::optional<clock_change> clock;
-    /// Pure. Empty: what the loop's own proofs say is enough.
+    /// Pure. Empty: the loop's own proofs are enough.
     std::function<hold_proof(const measure::case_record& control, const measure::case_record& arm)>
         proof;
-    /// Of those with the same word here one can hold at a time; empty: it goes with all.
+    /// One intervention at a time can hold of those with the same word here. Empty: it goes with
+    /// all.
     std::string exclusive;
-    /// It is another way to do the same, and shares nothing with others: what it costs is stated
-    /// beside the shares.
+    /// It is another way to do the same, and shares nothing with others. Its cost is stated beside
+    /// the shares.
     bool is_alternative = false;
-    /// It differs from batch to batch: what it shows is by how much that moves the cost.
+    /// It differs from batch to batch, and shows by how much that moves the cost.
     bool is_scatter = false;
-    /// What the case costs there is the least that is to be expected of it anywhere: what is left
-    /// above it is not explained.
+    /// The cost under it is the least that is to be expected of the case anywhere. The cost that is
+    /// left above it is not explained.
     bool is_base = false;
 };
 
@@ -74,7 +75,7 @@ struct impossible {
     std::string reason; ///< and what would allow it
 };
 
-/// All that can be tried on a case, and what cannot.
+/// All that can be tried on a case, and all that cannot.
 struct offer {
     std::vector<intervention> possible;
     std::vector<impossible> not_here;

@@ -12,7 +12,7 @@
 
 namespace tollgate::explain {
 
-/// What was measured of one arm.
+/// The measurement of one arm.
 struct measured_arm {
     std::vector<std::string> of; ///< the names of its interventions; empty: the control
     const measure::case_record* record = nullptr;
@@ -24,12 +24,13 @@ struct stage {
     double floor = 0; ///< the smallest difference that could be seen, as a share of the cost
 };
 
-/// The figure of each arm in a pass is the mean of the middle four fifths of its rounds, of those
-/// in which it was neither stopped nor throttled nor robbed by the host, if there are any: a part
-/// that comes in one batch of three is in it, and one stall is not. Differences are taken in each
-/// pass, and judged together (see stats/max_t.hpp). All functions are pure.
+/// The figure of an arm in a pass is the mean of the middle four fifths of its rounds. Rounds in
+/// which it was stopped or throttled, or in which the host stole time, are left out if there are
+/// others. So a part that comes in one batch of three is in the figure, and one stall is not.
+/// Differences are taken in each pass, and judged together (see stats/max_t.hpp). All functions are
+/// pure.
 
-/// What each intervention did by itself.
+/// The result of each intervention by itself.
 [[nodiscard]] std::vector<tried_alone> judge_alone(const stage& first,
                                                    std::span<const intervention> tried);
 
@@ -38,7 +39,7 @@ struct stage {
 [[nodiscard]] std::vector<std::string> factors_of(std::span<const tried_alone> alone);
 
 /// The intervention under which the case costs the least that is to be expected, if that is less
-/// than it costs; empty: none.
+/// than the case costs. Empty: none.
 [[nodiscard]] std::string base_of(std::span<const tried_alone> alone);
 
 /// The arms of the second stage: the control, the factors in every combination that a factorial
@@ -46,15 +47,15 @@ struct stage {
 [[nodiscard]] std::vector<std::vector<std::string>>
 arms_together(const std::vector<std::string>& factors, const std::string& base);
 
-/// What is asked of a stage.
+/// A question to a stage.
 struct question {
-    std::vector<std::string> factors;    ///< tried in all combinations; none: nothing is
+    std::vector<std::string> factors;    ///< tried in all combinations; may be empty
     std::string base;                    ///< empty: there is none
     std::span<const intervention> tried; ///< for the proofs of the factors
 };
 
-/// The shares of the cost. A factor that is not proven to have held in each arm that it is part of
-/// is none. What each intervention did by itself is for the caller to add.
+/// The shares of the cost. A factor has no share if it is not proven to have held in each arm that
+/// it is part of. The caller adds the result of each intervention by itself.
 [[nodiscard]] explanation explain(const stage& of, const question& asked);
 
 } // namespace tollgate::explain

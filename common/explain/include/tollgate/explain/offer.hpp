@@ -14,7 +14,7 @@
 
 namespace tollgate::explain {
 
-/// What a case is explained in.
+/// The circumstances in which a case is explained.
 struct setting {
     const measure::measured_case& control;
     const cpu::topology& machine; ///< the CPUs that may be used
@@ -24,7 +24,7 @@ struct setting {
     /// intervention, and so is one that differs in one of `ways` alone.
     const std::vector<measure::measured_case>& cases;
     std::vector<std::string> ways; ///< parameters that are ways to do the same
-    /// The same case on a machine with this CPU alone; empty: there is no telling.
+    /// The same case on a machine with this CPU alone. Empty: it is not known.
     std::function<std::optional<measure::measured_case>(int cpu)> on_cpu{};
 };
 
@@ -32,11 +32,12 @@ struct setting {
 /// it if it is placed, else all that may be used. Runs that batch.
 [[nodiscard]] std::vector<int> cpus_of(const setting& where);
 
-/// All that can be tried on this case on this machine, and what cannot and why. To find that out it
-/// takes each, and gives it back at once.
+/// All that can be tried on this case on this machine, and all that cannot, with the reason. To
+/// find that out it takes each, and gives it back at once.
 [[nodiscard]] offer what_can_be_tried(const setting& where, const std::vector<int>& cpus);
 
-/// One that does nothing, under a name of its own: what an experiment says of it is wrong.
+/// An intervention that does nothing, under a name of its own. An effect that an experiment finds
+/// for it is an error of the experiment.
 [[nodiscard]] intervention placebo(std::string name);
 
 } // namespace tollgate::explain

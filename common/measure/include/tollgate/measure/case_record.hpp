@@ -40,7 +40,7 @@ struct case_round {
     double reference_before_ns = 0;
     double reference_after_ns = 0;
     std::vector<std::string> disturbances;
-    /// What the kernel counted during the batch with the value alone; no result file has it.
+    /// The counts of the kernel during the batch with the value alone; no result file has them.
     environment::disturbance_counters counted{};
 };
 

@@ -11,13 +11,13 @@ namespace tollgate::measure {
 /// Finds the gaps in a stream of readings of one counter, whose readings are as close to each other
 /// as a loop can make them.
 ///
-/// Two readings are usually `usual` counts apart, which is one turn of the loop that reads. A
-/// distance that is longer by `least` or more is a gap, and its length is what it is longer by.
-/// What interrupted the loop did so within one turn, of which the part that the loop itself used
-/// is not known: it is between nothing and the whole turn, and `usual` of it is taken off. Hence
-/// the length of a gap is wrong by no more than one turn, 10 to 40 ns on today's machines.
+/// Two readings are usually `usual` counts apart, which is one turn of the loop that reads. If they
+/// are farther apart by `least` or more, that is a gap. Its length is the distance beyond `usual`.
+/// The interruption lies within one turn. The loop itself used a part of this turn that is not
+/// known: it is between nothing and the whole turn, and `usual` is taken off for it. Hence the
+/// length of a gap is wrong by no more than one turn, 10 to 40 ns on today's machines.
 ///
-/// Pure: it reads no clock. At most `most` gaps are kept; of further ones the number and the sum.
+/// Pure: it reads no clock. At most `most` gaps are kept; further ones are counted and summed.
 class gap_finder {
 public:
     struct found {
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const std::vector<found>& gaps() const { return found_; }
     [[nodiscard]] std::uint64_t unlisted() const { return unlisted_; }
     [[nodiscard]] std::int64_t unlisted_length() const { return unlisted_length_; }
-    /// Of all gaps together.
+    /// The length of all gaps together.
     [[nodiscard]] std::int64_t taken() const { return taken_; }
     [[nodiscard]] std::uint64_t looks() const { return looks_; }
     /// Readings that were less than the one before: the counter cannot be trusted.

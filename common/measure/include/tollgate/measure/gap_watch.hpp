@@ -17,22 +17,22 @@ namespace tollgate::measure {
 
 /// Distances of readings that are longer than usual by this much are gaps.
 inline constexpr std::chrono::nanoseconds least_gap = std::chrono::microseconds(1);
-/// Kept of a slice; others are counted and summed.
+/// The most gaps that are kept of a slice; others are counted and summed.
 inline constexpr std::size_t most_gaps_in_slice = 4'096;
 
-/// What was seen in a stretch of watching.
+/// The result of a stretch of watching.
 struct watched_slice {
     std::vector<gap> gaps; ///< at most `most_gaps_in_slice`
     std::uint64_t unlisted = 0;
     std::int64_t unlisted_ns = 0;
     std::int64_t taken_ns = 0;   ///< by all gaps
     std::int64_t watched_ns = 0; ///< from the first reading to the last
-    /// Of what was taken: behind the slice's end, by the gap in which it ended. A slice of 20 ms of
-    /// which that is more than nothing was watched for longer.
+    /// The part of `taken_ns` behind the slice's end, by the gap in which it ended. If it is more
+    /// than 0, the slice was watched for longer than was asked.
     std::int64_t beyond_ns = 0;
     std::uint64_t looks = 0;
     std::uint64_t backwards = 0; ///< readings less than the one before: a failure
-    double turn_ns = 0;          ///< the usual distance of two readings: how wrong a gap may be
+    double turn_ns = 0;          ///< the usual distance of two readings: the largest error of a gap
 };
 
 /// One moment on the counter and on the steady clock.
@@ -87,16 +87,16 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     return seen;
 }
 
-/// The share of the time that interrupts take from a thread on this CPU: what is taken in gaps of
-/// less than 200 µs, longer than which another thread has the CPU, or the host. Watches for 5 ms,
-/// by the steady clock, on the calling thread. Absent: it cannot be there.
+/// The share of the time that interrupts take from a thread on this CPU: the time that is taken in
+/// gaps of less than 200 µs. In a longer gap another thread has the CPU, or the host. Watches for 5
+/// ms, by the steady clock, on the calling thread. Absent: the thread cannot be there.
 [[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
-/// Watches what the machine takes from a thread that never waits: the calling thread does nothing
-/// but read the CPU's counter, or the steady clock where the counter is not invariant, and sees
-/// each gap of 1 µs and more (see gap_finder for how wrong its length may be).
+/// Watches the time that the machine takes from a thread that never waits. The calling thread does
+/// nothing but read the CPU's counter, or the steady clock where the counter is not invariant. It
+/// sees each gap of 1 µs and more (see gap_finder for the error of a length).
 ///
-/// Where it watches is where the caller has put the thread. The first use in a process calibrates
+/// It watches the CPU on which the caller has put the thread. The first use in a process calibrates
 /// the counter, which takes 16 ms (clock::tsc_clock). A value; one may be used by several threads.
 class gap_watch {
 public:

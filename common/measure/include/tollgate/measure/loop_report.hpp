@@ -39,7 +39,7 @@ struct loop_report {
     std::optional<std::uint64_t> metered{};
     /// How the kernel was to schedule each of its threads, when it ended.
     std::vector<scheduling> scheduled{};
-    /// Of a loop that watches: what was taken from it.
+    /// The gaps of a loop that watches.
     gap_log gaps{};
 };
 

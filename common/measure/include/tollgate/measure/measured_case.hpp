@@ -34,8 +34,8 @@ inline constexpr std::chrono::nanoseconds longest_warm_up = std::chrono::millise
 struct event_times {
     std::chrono::nanoseconds lasts{0};    ///< about so long passes from one to the next
     std::chrono::nanoseconds expected{0}; ///< so much of each interval was asked for: taken off
-    /// The loop adds lengths of its own, of which no reading of the probe's clock is a part. What a
-    /// reading costs is then put in, because it is taken off again as that of all events.
+    /// The loop adds lengths of its own, which contain no reading of the probe's clock. The cost of
+    /// a reading is then added, because it is taken off again as that of all events.
     bool without_readings = false;
 };
 

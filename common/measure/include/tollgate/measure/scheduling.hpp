@@ -15,14 +15,13 @@ struct scheduling {
     friend bool operator==(const scheduling&, const scheduling&) = default;
 };
 
-/// Of the calling thread; four system calls on Linux, and nothing is known elsewhere.
+/// The scheduling of the calling thread. Four system calls on Linux; elsewhere nothing is known.
 [[nodiscard]] scheduling scheduling_of_this_thread() noexcept;
 
-/// While it lives, the calling thread has the policy, the nice value and the timer slack that
-/// another one had: one that works for others, and was there before, measures under their terms.
-/// Destroyed by the thread that made it, which has its own then. Three system calls at most at
-/// either end, none where nothing differs. What the system refuses stays as it is: the report
-/// tells.
+/// While it lives, the calling thread has this policy, nice value and timer slack: those of another
+/// thread, say, for which it works. It must be destroyed by the thread that made it, which then has
+/// its own terms again. Four system calls to begin with, and at either end one for each value that
+/// differs. A value that the system refuses stays as it is: the report tells.
 class scheduled_as {
 public:
     explicit scheduled_as(const scheduling& other) noexcept;

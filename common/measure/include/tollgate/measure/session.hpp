@@ -30,7 +30,7 @@ struct pass {
     /// machine_speed.
     std::map<int, double> fast_ns{};
     /// The share of the time that interrupts took, the median over the CPUs of the cases; absent if
-    /// it could not be told.
+    /// it is not known.
     std::optional<double> interrupts_share{};
     /// Absent if all was done that was ordered.
     std::optional<stop_reason> ended_early{};
@@ -77,7 +77,7 @@ private:
     /// The reference of a case on these CPUs, or what is known of it since the last batch.
     [[nodiscard]] double reference_of(bool by_distance, const std::vector<int>& cpus,
                                       bool may_be_known);
-    /// On the CPUs of the cases, those of the pass that has just been run.
+    /// On the CPUs of the cases of the pass that has just been run.
     [[nodiscard]] std::optional<double> share_of_interrupts() const;
     [[nodiscard]] schedule interruptible(schedule asked) const;
     calibration clock_;

@@ -38,10 +38,10 @@ public:
     void say(std::string_view begin, const case_pattern& of, std::string_view other_name,
              const case_pattern& other);
 
-    /// A sentence, or a table, of the program's own; it ends with a line feed.
+    /// Adds a sentence, or a table, of the program's own; it ends with a line feed.
     void state(std::string_view text);
 
-    /// What the answer is made of.
+    /// The result from which the answer is made.
     [[nodiscard]] const result& seen() const { return seen_; }
 
     /// A sentence a line; empty if nothing is known.

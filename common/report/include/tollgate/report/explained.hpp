@@ -15,14 +15,14 @@ namespace tollgate::report {
 /// of the whole.
 [[nodiscard]] std::string part_text(const measure::estimate& part, const measure::estimate& whole);
 
-/// What a share is, to stand behind its figure: "goes when its CPUs are kept from idling (they
-/// entered idle 3 times in 1,000 operations instead of 998)".
+/// The words behind the figure of a share: "goes when its CPUs are kept from idling (they entered
+/// idle 3 times in 1,000 operations instead of 998)".
 [[nodiscard]] std::string share_words(const explain::share& one, const explain::explanation& of);
 
-/// A share as a line without its line feed. Empty: there is nothing to say of it.
+/// A share as a line without its line feed. Empty: it needs no line.
 [[nodiscard]] std::string share_line(const explain::share& one, const explain::explanation& of);
 
-/// The interventions that have a resolved share, and of which a reader can have the effect in
+/// The interventions with a resolved share and with a setting that has the same effect in
 /// production: each once, in the order of the shares.
 [[nodiscard]] std::vector<const explain::tried_alone*> same_effect(const explain::explanation& of);
 

@@ -29,7 +29,8 @@ inline constexpr double rough_share = 0.5;
 /// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
 [[nodiscard]] std::string time_text(double ns, double unsure_ns);
 
-/// "13.1 ± 0.6 µs": both in one unit, and digits as above; one at least of what is unsure.
+/// "13.1 ± 0.6 µs": both in one unit, with digits as above, and at least one digit of the
+/// uncertainty.
 [[nodiscard]] std::string plus_minus_text(double ns, double unsure_ns);
 
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured

@@ -44,7 +44,7 @@ struct result {
     measure::machine_speed speed;
     std::vector<unavailable_case> unavailable;
     std::optional<classical_figure> classical;
-    /// There if this run was to explain a case: its arms are the cases.
+    /// Present if this run explained a case; its cases are then the arms.
     std::optional<explain::explanation> explanation;
     measure::stop_reason stopped = measure::stop_reason::budget;
     std::uint64_t rounds = 0;

@@ -38,7 +38,7 @@ enum class extent { whole, brief };
 /// What is bad, with the command that fixes it, and the names of what is unknown.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
-/// Why a case costs what it costs here, in at most 20 lines, and what follows for a user.
+/// The explanation of a case's cost here, in at most 20 lines, and what follows for a user.
 [[nodiscard]] std::string explanation_text(const explain::explanation& of);
 
 /// All of it.
