@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
     what.build = tollgate::environment::facts_of_this_build();
     // A thread inherits the slack of the thread that starts it, also in a new process.
     std::optional<tollgate::sleep::timer_slack> slack;
-    what.own = {{"slack-us", "N", "0", "timers may be late by so much; 0: as the system has it",
+    what.own = {{"slack-us", "N", "0", "how late timers may be, in us; 0: as the system has it",
                  [&slack](const std::string& text) {
                      if (const std::uint64_t us = slack_us(text); us != 0) {
                          slack.emplace(microseconds(us));

@@ -51,9 +51,9 @@ std::vector<std::string> failures_in_a_row(const Loop& loop) {
 }
 
 TEST(call_loops, look_at_what_their_calls_return) {
-    EXPECT_THAT(failures_in_a_row(wake_nobody_loop{first_cpu()}), IsEmpty());
+    EXPECT_THAT(failures_in_a_row(wake_nothing_loop{first_cpu()}), IsEmpty());
     EXPECT_THAT(
-        failures_in_a_row(wake_nobody_loop{first_cpu(), [](auto&) noexcept -> long { return 1; }}),
+        failures_in_a_row(wake_nothing_loop{first_cpu(), [](auto&) noexcept -> long { return 1; }}),
         ElementsAre(HasSubstr("of its calls woke a thread")));
     EXPECT_THAT(failures_in_a_row(timer_arm_loop{first_cpu()}), IsEmpty());
     EXPECT_THAT(

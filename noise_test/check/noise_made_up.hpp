@@ -10,8 +10,8 @@
 
 namespace tollgate::noise_test {
 
-/// 50 slices on CPU 0, of which a hundredth was taken: a thousand gaps of 1 to 11 µs, in groups of
-/// four that come every 4 ms, and a long one.
+/// Ten passes on CPU 0, of 100 ms each, of which a hundredth was taken: a thousand gaps of 0.5 to
+/// 10.5 µs, in groups of four that come every 4 ms, and a long one.
 inline report::result made_up_noise() {
     using faults::made_up_round;
     const std::vector<made_up_round> rounds(9, {200'000, 200'000});

@@ -45,7 +45,7 @@ std::vector<faults::mistaken_case> all_mistakes() {
         {"refused_wake", [](const auto&) {
              return measure::make_case(
                  {"noise/wake_call", {{"found", "wrong"}}}, "one call", 1, 1,
-                 wake_nobody_loop{cpu::allowed_cpus().front(),
+                 wake_nothing_loop{cpu::allowed_cpus().front(),
                                   [](std::atomic<std::uint32_t>&) noexcept -> long { return -1; }});
          }});
     all.push_back(

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <atomic>
+#include <tollgate/explain/pinned_thread.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace tollgate::noise_test {
@@ -18,9 +17,16 @@ public:
 
     batch_memory() : words_(words, 1) {}
     /// Reads and writes one block; `turn` says which.
-    void stream(std::uint64_t turn);
+    void stream(std::uint64_t turn) noexcept {
+        const std::size_t begin = turn % (words / block) * block;
+        for (std::size_t i = begin; i < begin + block; ++i) {
+            words_[i] = words_[i] * 3 + 1;
+        }
+    }
 
 private:
+    static constexpr std::size_t block = 8'192; ///< words, 64 KiB
+
     std::vector<std::uint64_t> words_;
 };
 
@@ -30,26 +36,17 @@ private:
 /// lives the memory belongs to it.
 class batch_job {
 public:
-    batch_job(int cpu, std::shared_ptr<batch_memory> memory);
-    ~batch_job();
-    batch_job(const batch_job&) = delete;
-    batch_job& operator=(const batch_job&) = delete;
+    batch_job(int cpu, std::shared_ptr<batch_memory> memory)
+        : thread_(cpu, SCHED_OTHER,
+                  [memory](std::uint64_t turn) noexcept { memory->stream(turn); }) {}
 
     /// Blocks of 64 KiB that it has read and written so far.
-    [[nodiscard]] std::uint64_t blocks() const { return blocks_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t blocks() const { return thread_.turns(); }
     /// The policy that the system says it has.
-    [[nodiscard]] int policy() const { return policy_; }
+    [[nodiscard]] int policy() const { return thread_.policy(); }
 
 private:
-    void work(int cpu) noexcept;
-
-    std::shared_ptr<batch_memory> memory_;
-    std::atomic<std::uint64_t> blocks_{0};
-    std::atomic<bool> ended_{false};
-    std::atomic<bool> begun_{false};
-    std::exception_ptr failure_; ///< written before `begun_`, as is the policy
-    int policy_ = 0;
-    std::thread thread_;
+    explain::pinned_thread thread_;
 };
 
 } // namespace tollgate::noise_test

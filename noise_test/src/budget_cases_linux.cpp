@@ -58,16 +58,16 @@ void add_lateness(bench::case_table& to, int cpu) {
 
 /// Adds the cases on one CPU.
 void add_calls(bench::case_table& to, int cpu) {
-    const case_key nobody = found_key("noise/wake_call", "nobody");
-    to.add(measure::make_case(nobody, "one FUTEX_WAKE that finds no thread", 1, 1,
-                              wake_nobody_loop{cpu}),
-           nobody);
+    const case_key none = found_key("noise/wake_call", "none");
+    to.add(measure::make_case(none, "one FUTEX_WAKE that finds no thread", 1, 1,
+                              wake_nothing_loop{cpu}),
+           none);
     to.add(measure::make_case({"noise/switch"}, "one hand-off through a futex, on one CPU", 2, 2,
                               switch_loop{cpu}, bench::settling_on_one_cpu(2)),
-           nobody);
+           none);
     to.add(measure::make_case({"noise/timer_arm"}, "arming a timer and disarming it: 2 calls", 1, 1,
                               timer_arm_loop{cpu}),
-           nobody);
+           none);
     if (const auto reason = signal_timer::refusal()) {
         to.refuse({"noise/timer_fire"}, *reason);
         return;
@@ -84,15 +84,15 @@ void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
         to.refuse(found_key("noise/interrupt", "*"), *reason);
         return;
     }
-    const case_key nobody = found_key("noise/interrupt", "nobody");
-    to.add(measure::make_case(nobody, "one membarrier that has no CPU to interrupt", 1, 1,
+    const case_key none = found_key("noise/interrupt", "none");
+    to.add(measure::make_case(none, "one membarrier that has no CPU to interrupt", 1, 1,
                               interrupt_loop{cpu}),
-           nobody);
+           none);
     if (other) {
         to.add(measure::make_case(found_key("noise/interrupt", "running"),
                                   "one membarrier that interrupts another CPU, until that is done",
                                   1, 2, interrupt_loop{cpu, other}),
-               nobody);
+               none);
     }
 }
 
@@ -103,7 +103,7 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
                                     "one FUTEX_WAKE of a sleeper on another CPU, until it returns",
                                     2, sleeper_loop<until::wake_returns>{where, asleep},
                                     {.lasts = asleep + beside_the_event}),
-           found_key("noise/wake_call", "nobody"));
+           found_key("noise/wake_call", "none"));
     const auto& times = to.chosen().numbers.at("idle");
     for (const idling idle : {idling::as_it_is, idling::kept_busy}) {
         for (const std::uint64_t idle_us : times) {
@@ -111,8 +111,8 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
             to.add(measure::make_event_case(
                        leave_key(idle_us, idle),
                        idle == idling::as_it_is
-                           ? "one wake of a thread whose CPU idled so long, until it runs"
-                           : "one wake of a thread that slept so long on a CPU that did not idle",
+                           ? "one wake of a thread whose CPU idled that long, until it runs"
+                           : "one wake of a thread that slept that long on a CPU that did not idle",
                        idle == idling::kept_busy ? 3 : 2,
                        sleeper_loop<until::sleeper_runs>{where, idles_for, idle},
                        {.lasts = idles_for + beside_the_event}),
@@ -122,7 +122,8 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     }
 }
 
-/// The nearest two CPUs, or the reason why there are none.
+/// Two CPUs on two cores, else two siblings, else two CPUs without a cache in common; or the reason
+/// why there are none.
 std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& machine) {
     auto place = cpu::assign(cpu::placement::core, machine, 2);
     for (const cpu::placement other : {cpu::placement::smt, cpu::placement::far}) {

@@ -17,7 +17,7 @@
 
 namespace tollgate::noise_test {
 
-/// Loops of one system call each, on the calling thread, which is on that CPU meanwhile. Each loop
+/// Loops of one or two system calls each, on the calling thread, which is on that CPU meanwhile. Each loop
 /// looks at the values that its calls return. Linux.
 
 /// Adds a failure if `wrong` calls of a loop, more than none, returned a wrong value.
@@ -28,7 +28,7 @@ inline void prove_returns(std::uint64_t wrong, const char* what, measure::loop_r
 }
 
 /// FUTEX_WAKE of a word on which no thread sleeps.
-struct wake_nobody_loop {
+struct wake_nothing_loop {
     int cpu;
     long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
 

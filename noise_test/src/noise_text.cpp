@@ -80,7 +80,7 @@ std::string table_of(const std::vector<cpu_noise>& all, const report::result& se
                           {"longest"},
                           {"period", align::left},
                           {"steal, counted"},
-                          {"in passes"}});
+                          {"interrupts took"}});
     const std::string loops =
         seen.speed.interrupts_u95 > 0 ? share_text(seen.speed.interrupts_share) : std::string("-");
     for (const cpu_noise& one : all) {

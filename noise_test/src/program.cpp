@@ -50,7 +50,7 @@ void answer(report::answer& found) {
               of("noise/leave_idle", "idle_us", "1000"), "one whose CPU idled for 10 µs",
               of("noise/leave_idle", "idle_us", "10"));
     found.say("The call that wakes it takes", of("noise/wake_call", "found", "sleeper"),
-              "one that finds no thread", of("noise/wake_call", "found", "nobody"));
+              "one that finds no thread", of("noise/wake_call", "found", "none"));
     found.say("An interrupt to another CPU, and back, takes",
               of("noise/interrupt", "found", "running"));
     found.say("A switch on one CPU, with the calls around it, takes", {"noise/switch", {}});

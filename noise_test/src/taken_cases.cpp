@@ -52,7 +52,7 @@ std::string refusal(const cpu::hardware_thread& one, bool sibling, const cpu::to
                    : "no other core among the allowed CPUs";
 }
 
-/// The nearest CPU to this one that is known to be its sibling, or to be on another core.
+/// The first CPU that is known to be the sibling of this one, or to be on another core.
 std::variant<int, cpu::unavailable> neighbour_of(const cpu::hardware_thread& one,
                                                  const std::string& where,
                                                  const cpu::topology& machine) {

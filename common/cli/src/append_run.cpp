@@ -22,6 +22,15 @@ void shift(measure::case_record& record, std::uint64_t passes, std::uint64_t rou
         one.process += passes;
         one.round += rounds;
     }
+    for (measure::gap& one : record.gaps.listed) {
+        one.process += passes;
+    }
+    for (measure::counted_gap& one : record.gaps.longest) {
+        one.seen.process += passes;
+    }
+    for (measure::watched_time& some : record.gaps.watched) {
+        some.process += passes;
+    }
 }
 
 std::vector<measure::case_record> records_of(std::vector<measure::case_result> cases) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tollgate::environment::detail {
 
@@ -18,11 +19,16 @@ inline count difference(const count& after, const count& before) {
     return after && before && *after >= *before ? count(*after - *before) : std::nullopt;
 }
 
-/// The number on the first line of a file; unknown if there is none, or a negative one.
+/// Unknown if it is no number, or a negative one.
+inline count counter_of(std::string_view text) {
+    const auto value = integer(text);
+    return value && *value >= 0 ? count(static_cast<std::uint64_t>(*value)) : std::nullopt;
+}
+
+/// The number on the first line of a file.
 inline count counter_in(const machine_file_handle& file) {
     const std::string text = file.read().text.value_or("");
-    const auto value = integer(text.substr(0, text.find('\n')));
-    return value && *value >= 0 ? count(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    return counter_of(std::string_view(text).substr(0, text.find('\n')));
 }
 
 } // namespace tollgate::environment::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/environment/cpu_events.hpp>
 
+#include "counter.hpp"
 #include "proc_stat.hpp"
 #include "text.hpp"
 
@@ -42,18 +43,14 @@ std::string name_of(std::string_view label, const std::vector<std::string_view>&
                     : words + " (" + std::string(label) + ")";
 }
 
-std::optional<std::uint64_t> waited_of(const std::string& schedstat) {
+detail::count waited_of(const std::string& schedstat) {
     const std::vector<std::string_view> figures = detail::words(schedstat);
-    const std::optional<std::int64_t> waited =
-        figures.size() > 1 ? detail::integer(figures[1]) : std::nullopt;
-    return waited && *waited >= 0 ? std::optional(static_cast<std::uint64_t>(*waited))
-                                  : std::nullopt;
+    return figures.size() > 1 ? detail::counter_of(figures[1]) : std::nullopt;
 }
 
 /// 0 if a counter is not known, or ran backwards.
-std::uint64_t grown(const std::optional<std::uint64_t>& before,
-                    const std::optional<std::uint64_t>& after) {
-    return before && after && *after > *before ? *after - *before : 0;
+std::uint64_t grown(const detail::count& before, const detail::count& after) {
+    return detail::difference(after, before).value_or(0);
 }
 
 template <class Word>
@@ -79,14 +76,14 @@ named_counts column_of_cpu(std::string_view table, int cpu) {
             !fields.front().ends_with(':')) {
             continue;
         }
-        const std::optional<std::int64_t> count = detail::integer(fields[1 + of->wanted]);
+        const detail::count count = detail::counter_of(fields[1 + of->wanted]);
         const bool complete =
             std::all_of(fields.begin() + 1, fields.begin() + 1 + static_cast<long>(of->all),
                         [](std::string_view field) { return detail::integer(field).has_value(); });
-        if (complete && *count >= 0) {
+        if (complete && count) {
             const std::string_view label = fields.front().substr(0, fields.front().size() - 1);
-            column[name_of(label, {fields.begin() + 1 + static_cast<long>(of->all),
-                                   fields.end()})] = static_cast<std::uint64_t>(*count);
+            column[name_of(
+                label, {fields.begin() + 1 + static_cast<long>(of->all), fields.end()})] = *count;
         }
     }
     return column;

@@ -39,7 +39,7 @@ void offer_locked_memory(const setting& where, offer& all) {
     try {
         const locked_memory tried;
     } catch (const std::system_error& error) {
-        all.refuse(locked, std::string(error.what()) + "; root may, or whom `ulimit -l` lets");
+        all.refuse(locked, std::string(error.what()) + "; root may do it, or a user whose `ulimit -l` is large enough");
         return;
     }
     intervention one;

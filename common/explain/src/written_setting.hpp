@@ -17,7 +17,8 @@ namespace tollgate::explain {
 /// class, only one at a time has another value there. The old value is read when the file is
 /// locked, so that no process takes the value of another one for the old value.
 ///
-/// One hold at a time; not thread safe. After the first hold a system call or three each.
+/// One hold at a time; not thread safe. A hold takes about ten system calls, the
+/// first one also a fork.
 class written_setting {
 public:
     written_setting(std::string file, std::string while_held);

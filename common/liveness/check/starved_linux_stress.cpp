@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -111,6 +112,8 @@ void beat_for(registry& in, std::chrono::steady_clock::duration how_long) {
     }
 }
 
+const std::chrono::nanoseconds usual_period = settings{}.period;
+
 /// In two seconds there would be 200 looks, none of them late. One that was let run not once has no
 /// late one either.
 bool was_starved(const registry& one) {
@@ -163,11 +166,16 @@ TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_goes_on) {
     EXPECT_EQ(heard.heard().size(), 0U);
 }
 
-TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_gets_none_either) {
+// The scheduler divides what little there is for them as it likes: a thread that had a whole tick
+// at once waits for seconds, while a monitor that looks for some microseconds at a time has many
+// turns.
+TEST(a_monitor_that_gets_no_cpu, accuses_no_thread_before_it_has_looked_for_a_timeout) {
     const faults::watchdog patience("starved together");
+    constexpr auto timeout = 1s;
     listener heard;
+    std::uint64_t looks = 0;
     {
-        registry one(watching(heard, 400ms));
+        registry one(watching(heard, timeout));
         const int here = cpu::current_cpu();
         const busy_threads others(enough_to_starve_it, here);
         std::thread([&] {
@@ -176,8 +184,13 @@ TEST(a_monitor_that_gets_no_cpu, accuses_nobody_who_gets_none_either) {
             with_some_threads([&] { beat_for(one, 2s); });
         }).join();
         EXPECT_TRUE(was_starved(one));
+        looks = one.so_far().looks;
     }
-    EXPECT_EQ(heard.heard().size(), 0U);
+    const auto longest_between_looks = usual_period * 11 / 8; // one that is later counts less
+    constexpr std::uint64_t after_these = 2; // one under way, and one when the registry ends
+    if ((looks + after_these) * longest_between_looks < timeout) {
+        EXPECT_EQ(heard.heard().size(), 0U) << looks << " looks";
+    }
 }
 
 } // namespace

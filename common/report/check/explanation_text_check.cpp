@@ -23,7 +23,7 @@ using ::testing::Not;
 /// The verdict alone, without what follows from it.
 std::string verdict_of(const explanation& of) {
     const std::string text = explanation_text(of);
-    return text.substr(0, text.find("What has the same effect"));
+    return text.substr(0, text.find("Settings with the same effect"));
 }
 
 std::size_t lines_of(const std::string& text) {
@@ -48,7 +48,7 @@ TEST(explanation_text, is_the_cost_its_parts_the_other_ways_and_what_follows) {
         "Not proven to have taken hold, and left out: policy=fifo (the machine refused it), "
         "scheduler=ours.\n"
         "Not possible here: halt_poll=200us: the idle governor is not visible.\n"
-        "What has the same effect in production:\n"
+        "Settings with the same effect in production:\n"
         "  cpus=busy: threads of idle priority that spin; its price: all of these CPUs' time\n"
         "      do:   chrt --idle 0 spin\n"
         "      undo: kill %1\n"
@@ -83,7 +83,7 @@ TEST(explanation_text, says_up_to_where_a_part_that_is_not_resolved_may_reach) {
     const std::string text = explanation_text(of);
     EXPECT_THAT(text, HasSubstr("\n  below 710 ns (not resolved) goes when its CPUs"));
     EXPECT_THAT(text, HasSubstr("\n  below 1.2 µs is left, and not explained\n"));
-    EXPECT_THAT(text, Not(HasSubstr("What has the same effect"))) << "it may have none";
+    EXPECT_THAT(text, Not(HasSubstr("Settings with the same effect"))) << "it may have none";
     of.shares[2].ns = within(-500, -900, -1);
     EXPECT_THAT(explanation_text(of), HasSubstr("\n  nothing is left to explain\n"));
 }
@@ -135,7 +135,7 @@ TEST(explanation_text, of_nothing_that_was_resolved_is_a_result) {
                                 "  17.9 ± 0.4 µs is not explained\n"
                                 "Nothing was resolved from: cpus=busy, idle=shallow, "));
     EXPECT_THAT(text, Not(HasSubstr("With ")));
-    EXPECT_THAT(text, Not(HasSubstr("What has the same effect")));
+    EXPECT_THAT(text, Not(HasSubstr("Settings with the same effect")));
 }
 
 TEST(explanation_text, of_nothing_at_all_is_a_text) {

@@ -198,7 +198,7 @@ std::string advice_text(const explanation& of) {
         text += follows.command.empty() ? "" : "      do:   " + follows.command + "\n";
         text += follows.undo.empty() ? "" : "      undo: " + follows.undo + "\n";
     }
-    return text.empty() ? "" : "What has the same effect in production:\n" + text;
+    return text.empty() ? "" : "Settings with the same effect in production:\n" + text;
 }
 
 } // namespace

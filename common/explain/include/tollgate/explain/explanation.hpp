@@ -27,7 +27,8 @@ struct tried_alone {
     /// value is larger than the noise floor, and the intervention is proven to have taken hold.
     bool resolved = false;
     /// For an intervention that differs from batch to batch: the standard deviation that it adds to
-    /// that of the batches of a pass. It is resolved if it is shown to add any.
+    /// that of the batches of a pass. It is resolved if it is shown to add any; no noise floor
+    /// applies.
     double scatter_ns = 0;
     bool is_scatter = false;
     bool is_alternative = false;

@@ -17,7 +17,7 @@ namespace tollgate::explain {
 struct advice {
     std::string setting; ///< "an idle-priority thread that spins on each CPU"
     std::string price;   ///< "the CPUs never rest: all of their time, and its power"
-    std::string command; ///< for a root shell, or a part of ours; may be empty
+    std::string command; ///< for a root shell, or a call in C; may be empty
     std::string undo;    ///< may be empty
 };
 

@@ -33,7 +33,8 @@ struct setting {
 [[nodiscard]] std::vector<int> cpus_of(const setting& where);
 
 /// All that can be tried on this case on this machine, and all that cannot, with the reason. To
-/// find that out it takes each, and gives it back at once.
+/// find that out it takes a policy, a nice value and locked memory, and gives them back at once.
+/// It opens the files that others would write, and changes nothing in them.
 [[nodiscard]] offer what_can_be_tried(const setting& where, const std::vector<int>& cpus);
 
 /// An intervention that does nothing, under a name of its own. An effect that an experiment finds

@@ -32,8 +32,8 @@ struct process_registry;
 ///   of a period if that is longer.
 /// - No clock of the day is asked. The time that passes while the machine is suspended does not
 ///   count, nor that while the process is stopped, nor what the monitor is late itself: of a look
-///   that comes by more than 3/8 of a period too late only the time until it was due is added. A
-///   monitor that is starved together with those whom it watches accuses nobody.
+///   that comes by more than 3/8 of a period too late only the time until it was due is added. So
+///   a monitor that is starved itself accuses no thread before it has looked for a timeout.
 ///
 /// Threads: two of its own, which start with the first registration, or at once if the settings
 /// have an on_pulse: the monitor, who looks and does nothing else, and the reporter, who reads

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cpu/affinity.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include <pthread.h>
+#include <sched.h>
+
+namespace tollgate::explain {
+
+/// A thread on one CPU that does a piece of work again and again while this lives: a neighbour of
+/// what is measured. It has the policy that is asked for, whatever the calling thread has, and the
+/// priority 0. When the constructor returns, the thread has done its first turn.
+///
+/// The constructor throws std::system_error if the system refuses the thread, its CPU or its
+/// policy, and what the first turn throws. A later turn must not throw. Work is called with the
+/// number of the turn, from 0 on.
+///
+/// Threads: the members may be called by any thread. What the thread wrote before `begun_` is seen
+/// by whoever waited for it; the turns are a relaxed counter that orders nothing.
+class pinned_thread {
+public:
+    template <class Work>
+    pinned_thread(int cpu, int policy, Work work)
+        : thread_([this, cpu, policy, work]() noexcept { run(cpu, policy, work); }) {
+        begun_.wait(false);
+        if (failure_) {
+            thread_.join();
+            std::rethrow_exception(failure_);
+        }
+    }
+    ~pinned_thread() {
+        ended_ = true;
+        thread_.join();
+    }
+    pinned_thread(const pinned_thread&) = delete;
+    pinned_thread& operator=(const pinned_thread&) = delete;
+
+    /// The turns that it has done so far. They grow while the thread has the CPU.
+    [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
+    /// The policy that the system says it has.
+    [[nodiscard]] int policy() const { return policy_; }
+
+private:
+    void place(int cpu, int policy) {
+        cpu::pin_this_thread(cpu);
+        sched_param parameters{};
+        if (const int error = ::pthread_setschedparam(::pthread_self(), policy, &parameters)) {
+            throw std::system_error(error, std::generic_category(),
+                                    "pthread_setschedparam " + std::to_string(policy));
+        }
+        ::pthread_getschedparam(::pthread_self(), &policy_, &parameters);
+    }
+
+    template <class Work>
+    void run(int cpu, int policy, const Work& work) noexcept {
+        try {
+            place(cpu, policy);
+            work(std::uint64_t{0});
+            turns_.store(1, std::memory_order_relaxed);
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        begun_ = true;
+        begun_.notify_one();
+        if (failure_) {
+            return;
+        }
+        for (std::uint64_t turn = 1; !ended_.load(std::memory_order_relaxed); ++turn) {
+            work(turn);
+            turns_.store(turn + 1, std::memory_order_relaxed);
+        }
+    }
+
+    std::exception_ptr failure_; ///< written before `begun_`, as the policy is
+    int policy_ = -1;
+    std::atomic<bool> begun_{false};
+    std::atomic<bool> ended_{false};
+    std::atomic<std::uint64_t> turns_{0};
+    std::thread thread_;
+};
+
+} // namespace tollgate::explain
