@@ -145,12 +145,12 @@ TEST(explanation_text, of_nothing_at_all_is_a_text) {
 TEST(explanation_text, names_three_that_are_not_possible_and_counts_the_others) {
     explanation of = made_up_explanation();
     of.not_here = {{"a", "why a"}, {"b", "why b"}, {"c", "why c"}};
-    EXPECT_THAT(explanation_text(of), HasSubstr("Not possible here: c: why c.\nWhat has"));
+    EXPECT_THAT(explanation_text(of), HasSubstr("Not possible here: c: why c.\nSettings with"));
     of.not_here.push_back({"d", "why d"});
     of.not_here.push_back({"e", "why e"});
     EXPECT_THAT(explanation_text(of),
                 HasSubstr("Not possible here: c: why c.\n2 more are not possible here; the file "
-                          "that --json writes has the reasons.\nWhat has"));
+                          "that --json writes has the reasons.\nSettings with"));
 }
 
 TEST(explanation_text, takes_twenty_lines_at_most_and_names_what_has_no_line) {
