@@ -39,7 +39,7 @@ as_before() {
 # nothing_left GROUP: of the run's process group, or by its command line; the guardian of a setting is gone, too.
 nothing_left() {
     local tries=0
-    while pgrep -g "$1" >/dev/null || pgrep -f "explain $case_name.*$temporary" >/dev/null; do
+    while pgrep -g "$1" >/dev/null || pgrep -f "explain .*$temporary" >/dev/null; do
         if [ $((tries += 1)) = 100 ]; then return 1; fi
         sleep 0.1
     done
@@ -48,10 +48,10 @@ nothing_left() {
 case_name=thread/condvar/threads:2/placement:same
 places=$(nproc)
 if [ "$places" -gt 1 ]; then case_name=thread/condvar/threads:2/placement:free; fi
-# begin SECONDS: the run is `pid`, a process group.
+# begin SECONDS [PROGRAM CASE OPTION...]: the run is `pid`, a process group.
 begin() {
-    "$bin/testThread" --explain "$case_name" --time "$1" --no-progress --json "$temporary/result.json" \
-        >"$temporary/out" 2>"$temporary/err" </dev/null &
+    "${2:-$bin/testThread}" --explain "${3:-$case_name}" "${@:4}" --time "$1" --no-progress \
+        --json "$temporary/result.json" >"$temporary/out" 2>"$temporary/err" </dev/null &
     pid=$!
 }
 # ended: sets `code`.
@@ -84,6 +84,19 @@ for moment in 0.2 1.1 2.3 3.7; do
     expect "Ctrl-C after $moment s: the machine is as before" as_before
     expect "Ctrl-C after $moment s: no process is left" nothing_left "$pid"
 done
+# A batch may be in a process of its own when it is interrupted.
+for moment in 0.6 1.1 1.7 2.4; do
+    begin 60 "$bin/testFiber" fiber/yield/fibers:4 --under layout=fresh
+    sleep $moment
+    kill -INT -- "-$pid"
+    ended
+    expect "Ctrl-C after $moment s, in fresh layouts: 130" [ $code = 130 ]
+    expect "Ctrl-C after $moment s, in fresh layouts: no process is left" nothing_left "$pid"
+done
+begin 60
+sleep 2
+kill -INT -- "-$pid"
+ended
 expect "Ctrl-C: what was measured is marked" jq -e .tollgate.partial "$temporary/result.json"
 
 for moment in 0.4 1.3 2.9; do
@@ -122,7 +135,7 @@ if [ -x "$wrong" ]; then
 fi
 
 # The state of a run's threads ends with the run: the shell that started it is scheduled as before.
-own_state() { taskset -cp $$ && chrt -p $$ && cat "/proc/$$/timerslack_ns" 2>/dev/null; }
+own_state() { taskset -cp $$ && chrt -p $$ && nice && cat "/proc/$$/timerslack_ns" 2>/dev/null; }
 own=$(own_state)
 run "$bin/testThread" --explain "$case_name" --under policy=batch,slack=1ns --time 2 --no-progress
 expect "the shell that began it is scheduled as before" [ "$(own_state)" = "$own" ]

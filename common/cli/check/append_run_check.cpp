@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "append_run.hpp"
+#include "../src/append_run.hpp"
 
 #include <gmock/gmock.h>
 

@@ -97,6 +97,14 @@ TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
+// Four passes can resolve nothing, and eight can.
+TEST(explain_case, has_a_base_that_the_first_stage_finds_when_it_has_gone_on) {
+    const seen_outside seen = run(explaining(
+        "nothing/second", {"--conduct", "slow", "--under", "place=one", "--passes", "4"}));
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    EXPECT_THAT(seen.out, HasSubstr("\n  10.0 ns ± 0 ns is what it costs on one CPU\n  20.0 ns"));
+}
+
 TEST(explain_case, what_cannot_be_done_is_one_line) {
     const temporary_folder place;
     const std::string file = place / "result.json";

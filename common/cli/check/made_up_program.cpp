@@ -96,7 +96,11 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
     one.follows = {"leaving it out", "", "leave it", "take it"};
     one.verdict = "load";
     one.instead = steady_case(control.key.name());
-    return {one};
+    explain::intervention least = one;
+    least.name = "place=one";
+    least.is_alternative = true;
+    least.is_base = true;
+    return {one, least};
 }
 
 } // namespace

@@ -95,6 +95,8 @@ experiment prepare(const program& what, const options& chosen, const cpu::topolo
         made.all.refuse("layout=fresh", "each process would calibrate the counter anew");
     } else if (made.control.valued_by == measure::method::unobserved_loop) {
         made.all.possible.push_back(fresh_layout(what, chosen, made.control, watch));
+    } else {
+        made.all.refuse("layout=fresh", "it is a case of events, whose batches stay in a process");
     }
     for (const std::string& name : chosen.under) {
         if (name.starts_with(placebo)) {

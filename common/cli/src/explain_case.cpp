@@ -11,6 +11,7 @@
 #include <tollgate/explain/judge.hpp>
 #include <tollgate/measure/comparison.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -84,10 +85,12 @@ report::result explain_case(const program& what, const options& chosen,
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
     const std::vector<std::string> factors = explain::factors_of(alone);
-    const std::string base = explain::base_of(alone);
+    std::string base = explain::base_of(alone);
     std::uint64_t passes = seen.passes;
     std::optional<explain::explanation> found;
-    if (seen.proven() && !seen.partial()) {
+    const bool has_time = std::chrono::steady_clock::now() - budget.start <
+                          std::chrono::duration<double>(budget.seconds);
+    if (seen.proven() && !seen.partial() && (has_time || !factors.empty())) {
         const std::vector<arm_names> together = explain::arms_together(factors, base);
         const std::vector<arm_names>& next = factors.empty() ? arms : together;
         report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
@@ -102,6 +105,7 @@ report::result explain_case(const program& what, const options& chosen,
         if (factors.empty()) { // the first stage went on
             passes = seen.passes;
             alone = explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
+            base = explain::base_of(alone);
         }
     }
     seen.budget_s = budget.seconds;

@@ -139,6 +139,7 @@ measure::run_options run_options(const program& what, const options& chosen,
     asked.seed = chosen.seed;
     asked.classical = classical_request(what, chosen, budget);
     asked.until.passes = chosen.passes;
+    asked.until.even_rounds = chosen.explain.has_value();
     return asked;
 }
 

@@ -87,6 +87,24 @@ TEST(an_arm, runs_without_what_the_machine_refuses_and_counts_it) {
     EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
 }
 
+TEST(an_arm, runs_without_its_interventions_if_the_batch_is_refused_under_them) {
+    const log said = std::make_shared<std::vector<std::string>>();
+    const intervention a = noted("a", said);
+    measure::measured_case base = noted_case("base", said);
+    base.run = [said, run = base.run](const measure::schedule& asked, clock::source source) {
+        if (said->back() == "+a") {
+            throw std::system_error(EAGAIN, std::generic_category(), "no thread");
+        }
+        return run(asked, source);
+    };
+    const measure::batch done = make_arm(base, {&a}, {}).run(some, clock::source::realtime);
+    EXPECT_THAT(*said, ElementsAre("+a", "-a", "base by realtime"));
+    EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
+    said->back() = "+a";
+    EXPECT_THROW((void)make_arm(base, {}, {}).run(some, clock::source::realtime),
+                 std::system_error);
+}
+
 TEST(an_arm, counts_what_proofs_need) {
     const log said = std::make_shared<std::vector<std::string>>();
     std::uint64_t reading = 100;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_arms.hpp"
 
+#include <tollgate/explain/arm.hpp>
 #include <tollgate/explain/judge.hpp>
 
 #include <gmock/gmock.h>
@@ -131,6 +132,14 @@ TEST(factors, of_which_one_can_hold_at_a_time_are_one) {
     alone[0].exclusive = "policy";
     alone[1].exclusive = "policy";
     EXPECT_THAT(factors_of(alone), ElementsAre("policy=batch", "c"));
+}
+
+TEST(alone, an_alternative_that_was_refused_did_not_hold) {
+    experiment made(16);
+    made.add({}, 100);
+    made.add({"a"}, 100).counted[witness::refused] = 1;
+    const std::vector<intervention> tried{named("a")};
+    EXPECT_EQ(judge_alone(made.seen(), tried)[0].proof.what, hold_proof::verdict::failed);
 }
 
 TEST(arms, that_are_tried_together_are_the_runs_and_the_base) {
@@ -267,6 +276,33 @@ TEST(shares, of_what_the_kernel_counted_are_by_how_much_it_raised_the_mean) {
         EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 100, 8);
         EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
     }
+}
+
+TEST(shares, of_a_quota_are_those_of_arms_that_use_the_cpus_alike) {
+    environment::disturbance_counters throttled;
+    throttled.throttled_periods = 1;
+    for (const bool alike : {true, false}) {
+        experiment made(14);
+        made.add({}, 100);
+        disturb(made.add({"a"}, 100), throttled);
+        std::vector<intervention> tried{named("a")};
+        tried[0].uses_cpus_alike = alike;
+        const explanation found = explain(made.seen(), {{}, {}, tried});
+        EXPECT_EQ(find(found, share_kind::throttled) != nullptr, alike);
+        // A fourth of 200 in one of two arms.
+        EXPECT_NEAR(found.cost_ns.value, alike ? 125 : 100, 8);
+    }
+}
+
+TEST(shares, of_stops_are_those_of_all_arms) {
+    environment::disturbance_counters stopped;
+    stopped.stops = 1;
+    experiment made(15);
+    made.add({}, 100);
+    disturb(made.add({"a"}, 100), stopped);
+    const explanation found = explain(made.seen(), question{});
+    ASSERT_NE(find(found, share_kind::stopped), nullptr);
+    EXPECT_NEAR(find(found, share_kind::stopped)->ns.value, 25, 5);
 }
 
 TEST(shares, of_rare_rounds_that_nothing_explains_are_named) {

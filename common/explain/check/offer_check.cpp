@@ -186,6 +186,21 @@ TEST(offers, put_a_case_of_one_thread_on_each_cpu) {
     }
 }
 
+TEST(offers, have_no_cpu_where_a_case_is_anyway_or_cannot_be) {
+    scene here(case_key("made/up"));
+    here.machine.threads.resize(3);
+    for (int cpu = 0; cpu < 3; ++cpu) {
+        here.machine.threads[static_cast<std::size_t>(cpu)].cpu = cpu;
+    }
+    here.machine.can_pin = true;
+    setting where{here.control, here.machine, here.files, clock::source::realtime,
+                  here.cases,   here.ways,    {}};
+    where.on_cpu = [&](int cpu) { return cpu == 2 ? std::nullopt : std::optional(here.control); };
+    offer all;
+    offer_places(where, {1}, all); // the case puts itself on CPU 1
+    EXPECT_THAT(names_of(all), ::testing::ElementsAre("cpu=0"));
+}
+
 TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
     const case_key control("made/up", {{"threads", 2U}, {"placement", "core"}});
     scene here(control);
@@ -200,7 +215,7 @@ TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
     offer all;
     const setting where{here.control, here.machine, here.files, clock::source::realtime,
                         here.cases,   here.ways,    {}};
-    offer_places(where, all);
+    offer_places(where, {0, 1}, all);
     offer_ways(where, all);
     EXPECT_THAT(names_of(all), ::testing::ElementsAre("placement=same", "linked=static"));
     EXPECT_TRUE(find(all, "placement=same")->is_base);

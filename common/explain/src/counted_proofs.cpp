@@ -39,11 +39,13 @@ std::uint64_t counted(const measure::case_record& record, const char* what) {
     return found == record.counted.end() ? 0 : found->second;
 }
 
+constexpr const char* says_refused = "the machine refused it, or another run has it";
+
+} // namespace
+
 bool was_refused(const measure::case_record& arm) {
     return counted(arm, witness::refused) > 0;
 }
-
-} // namespace
 
 hold_proof expect_fewer(const measure::case_record& control, const measure::case_record& arm,
                         const char* what, const char* says) {
@@ -52,7 +54,7 @@ hold_proof expect_fewer(const measure::case_record& control, const measure::case
     const auto before = counted_in_1000(control, what);
     const auto after = counted_in_1000(arm, what);
     if (was_refused(arm)) {
-        return {verdict::failed, "the machine refused it"};
+        return {verdict::failed, says_refused};
     }
     if (!before || !after) {
         return {verdict::unprovable, "nothing here counts it"};
@@ -76,9 +78,12 @@ hold_proof expect_all_threads(const measure::case_record& control, const measure
     if (counted(control, what) > 0) {
         return {verdict::pointless, std::string(says) + " anyway"};
     }
+    if (was_refused(arm)) {
+        return {verdict::failed, says_refused};
+    }
     const std::string text = std::string(says) + ": " + std::to_string(those) + " of " +
                              std::to_string(threads) + " threads";
-    return {those == threads && !was_refused(arm) ? verdict::held : verdict::failed, text};
+    return {those == threads ? verdict::held : verdict::failed, text};
 }
 
 hold_proof fewer_switches(const measure::case_record& control, const measure::case_record& under) {

@@ -3,6 +3,7 @@
 
 #include "pass_figures.hpp"
 
+#include <tollgate/explain/counted_proofs.hpp>
 #include <tollgate/explain/design.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/moments.hpp>
@@ -109,6 +110,8 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
         }
         if (one.proof) {
             found.proof = one.proof(control, *arm->record);
+        } else if (was_refused(*arm->record)) {
+            found.proof = {hold_proof::verdict::failed, "it is not possible any more"};
         }
         const figures_of_passes of_arm = pass_figures(*arm->record);
         found.costs_ns = mean_typical(of_arm);

@@ -39,10 +39,12 @@ void offer_locked_memory(const setting& where, offer& all) {
     try {
         const locked_memory tried;
     } catch (const std::system_error& error) {
-        all.refuse(locked, std::string(error.what()) + "; root may do it, or a user whose `ulimit -l` is large enough");
+        all.refuse(locked, std::string(error.what()) +
+                               "; root may do it, or a user whose `ulimit -l` is large enough");
         return;
     }
     intervention one;
+    one.uses_cpus_alike = true;
     one.name = locked;
     one.effect = "goes when all of its memory is there before";
     one.follows = {"memory that is locked and faulted in at the start",

@@ -41,7 +41,7 @@ offer what_can_be_tried(const setting& where, const std::vector<int>& cpus) {
     offer_timer_slack(where, all);
     offer_locked_memory(where, all);
     offer_clocks(where, all);
-    offer_places(where, all);
+    offer_places(where, cpus, all);
     offer_ways(where, all);
     return all;
 }
@@ -50,6 +50,7 @@ intervention placebo(std::string name) {
     intervention one;
     one.name = std::move(name);
     one.effect = "goes when nothing is changed";
+    one.uses_cpus_alike = true;
     return one;
 }
 

@@ -17,7 +17,7 @@ void offer_policies(const setting& where, const std::vector<int>& cpus, offer& a
 void offer_nice_value(const setting& where, offer& all);
 void offer_timer_slack(const setting& where, offer& all);
 void offer_locked_memory(const setting& where, offer& all);
-void offer_places(const setting& where, offer& all);
+void offer_places(const setting& where, const std::vector<int>& cpus, offer& all);
 void offer_ways(const setting& where, offer& all);
 void offer_clocks(const setting& where, offer& all);
 

@@ -27,12 +27,23 @@ double mean_of(const rounds_of_pass& rounds) {
     return rounds.empty() ? 0 : stats::mean(values_of(rounds));
 }
 
-/// The values in ascending order, without a tenth of them at either end.
-std::vector<double> middle_of(const rounds_of_pass& rounds) {
-    std::vector<double> values = values_of(rounds);
-    std::sort(values.begin(), values.end());
-    const auto cut = static_cast<std::ptrdiff_t>(values.size() / 10);
-    return {values.begin() + cut, values.end() - cut};
+/// The mean of the middle four fifths. The value at either end of them has the weight that is left
+/// of it, so that few rounds are trimmed like many. Summed up as distances from a value in the
+/// middle, so that the mean of equal values is exactly that.
+double trimmed_mean(const std::vector<double>& ascending) {
+    const double trimmed = static_cast<double>(ascending.size()) / 10;
+    const auto whole = static_cast<std::size_t>(trimmed);
+    const double left_of_next = 1 - (trimmed - static_cast<double>(whole));
+    const double middle = ascending[ascending.size() / 2];
+    double distances = 0;
+    double weights = 0;
+    for (std::size_t i = whole; i < ascending.size() - whole; ++i) {
+        const bool is_end = i == whole || i + whole + 1 == ascending.size();
+        const double weight = is_end ? left_of_next : 1;
+        distances += weight * (ascending[i] - middle);
+        weights += weight;
+    }
+    return middle + distances / weights;
 }
 
 /// Takes out the rounds for which `holds` is true, and returns by how much they raised the mean. If
@@ -63,9 +74,12 @@ pass_figure figure_of(rounds_of_pass rounds) {
     std::uint64_t robbed = 0;
     of.stolen = take_out(rounds, robbed,
                          [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; });
-    const std::vector<double> middle = middle_of(rounds);
-    of.typical = middle.empty() ? 0 : stats::mean(middle);
-    of.scatter = stats::standard_deviation(middle);
+    std::vector<double> ascending = values_of(rounds);
+    std::sort(ascending.begin(), ascending.end());
+    const auto cut = static_cast<std::ptrdiff_t>(ascending.size() / 10);
+    of.typical = ascending.empty() ? 0 : trimmed_mean(ascending);
+    of.scatter = stats::standard_deviation(
+        std::vector<double>(ascending.begin() + cut, ascending.end() - cut));
     of.rare = mean_of(rounds) - of.typical;
     return of;
 }

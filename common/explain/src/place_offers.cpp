@@ -63,20 +63,22 @@ void offer_placements(const setting& where, offer& all) {
 
 /// A case of one thread that is not placed stays where the scheduler has it, or puts itself on a
 /// CPU of its own choice.
-void offer_each_cpu(const setting& where, offer& all) {
+void offer_each_cpu(const setting& where, const std::vector<int>& cpus, offer& all) {
     constexpr std::size_t most = 4;
     const auto& threads = where.machine.threads;
     for (std::size_t i = 0; i < std::min(most, threads.size()); ++i) {
         const int cpu = threads[i].cpu;
+        std::optional<measured_case> instead = where.on_cpu ? where.on_cpu(cpu) : std::nullopt;
+        if (cpus == std::vector<int>{cpu} || (where.on_cpu && !instead)) {
+            continue; // it is there anyway, or nowhere but on its own CPU
+        }
         intervention one;
         one.name = "cpu=" + std::to_string(cpu);
         one.effect = "is what it costs on CPU " + std::to_string(cpu) + " alone";
         one.is_alternative = true;
         one.follows = {"the thread on CPU " + std::to_string(cpu), "",
                        "taskset -c " + std::to_string(cpu) + " PROGRAM", ""};
-        if (where.on_cpu) {
-            one.instead = where.on_cpu(cpu);
-        }
+        one.instead = std::move(instead);
         one.hold = [cpu] { return std::make_shared<cpu::affinity_guard>(cpu); };
         one.proof = [cpu](const measure::case_record&, const measure::case_record& arm) {
             return expect_cpu(arm, cpu);
@@ -87,13 +89,13 @@ void offer_each_cpu(const setting& where, offer& all) {
 
 } // namespace
 
-void offer_places(const setting& where, offer& all) {
+void offer_places(const setting& where, const std::vector<int>& cpus, offer& all) {
     if (where.machine.threads.size() < 2) {
         all.refuse("placement", "there is one CPU");
     } else if (where.control.key.has("placement")) {
         offer_placements(where, all);
     } else if (where.control.threads == 1 && where.machine.can_pin) {
-        offer_each_cpu(where, all);
+        offer_each_cpu(where, cpus, all);
     }
 }
 
@@ -118,6 +120,7 @@ void offer_clocks(const setting& where, offer& all) {
         intervention one;
         one.name = name;
         one.effect = "goes when it is timed by " + std::string(clock::to_string(other));
+        one.uses_cpus_alike = true;
         one.clock = clock_change{other, measure::calibrate(other).ns_per_count / of_run};
         all.possible.push_back(std::move(one));
     } catch (const std::exception& error) {

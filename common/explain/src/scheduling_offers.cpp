@@ -134,6 +134,7 @@ void offer_batch(offer& all) {
         return;
     }
     intervention one;
+    one.uses_cpus_alike = true;
     one.name = batch;
     one.exclusive = "policy";
     one.effect = "goes when its threads are of the batch policy, which preempts less when it wakes";
@@ -163,6 +164,7 @@ void offer_nice_value(const setting&, offer& all) {
         return;
     }
     intervention one;
+    one.uses_cpus_alike = true;
     one.name = preferred;
     one.effect = "goes when its threads are preferred by a nice value of -10";
     one.follows = {"a nice value of -10 for its threads",
@@ -192,6 +194,7 @@ void offer_timer_slack(const setting&, offer& all) {
         return;
     }
     intervention one;
+    one.uses_cpus_alike = true;
     one.name = slack;
     one.effect = "goes when the kernel may not delay its timers";
     one.verdict = "timer slack";

@@ -25,44 +25,70 @@ using values = std::vector<double>; ///< one for each pass
 
 /// The values of the arms in the passes that have all of them.
 struct table {
-    std::vector<pass_figure>
-        control;              ///< one for each pass; stops and the like are those of all arms
-    std::vector<values> arms; ///< typical figures, a row for each arm, the control's first
+    std::vector<pass_figure> control; ///< one for each pass; see with_what_was_taken
+    std::vector<values> arms;         ///< typical figures, a row for each arm, the control's first
 
     [[nodiscard]] std::size_t passes() const { return control.size(); }
 };
 
 using figures_of_arm = std::map<std::uint64_t, pass_figure>;
 
-/// Stops and the like meet all arms alike, and each of them seldom. So the control is given the
-/// average over all arms of what they added, relative to the typical figure.
-pass_figure with_what_was_taken(pass_figure control, std::uint64_t pass,
-                                const std::vector<figures_of_arm>& arms) {
-    for (double pass_figure::*part :
-         {&pass_figure::stopped, &pass_figure::throttled, &pass_figure::stolen}) {
-        double share = 0;
-        for (const figures_of_arm& one : arms) {
-            const pass_figure& figure = one.at(pass);
-            share += figure.typical > 0 ? figure.*part / figure.typical : 0;
-        }
-        control.*part = control.typical * share / static_cast<double>(arms.size());
+using arm_figures = std::vector<const figures_of_arm*>;
+
+/// A thing that meets these arms alike, and each of them seldom: the control is given the average
+/// over all of them of what it added, relative to the typical figure.
+void share_out(double pass_figure::*part, std::uint64_t pass, const arm_figures& arms,
+               pass_figure& control) {
+    double share = 0;
+    for (const figures_of_arm* one : arms) {
+        const pass_figure& figure = one->at(pass);
+        share += figure.typical > 0 ? figure.*part / figure.typical : 0;
     }
-    for (std::uint64_t pass_figure::*rounds :
-         {&pass_figure::rounds_stopped, &pass_figure::rounds_throttled}) {
-        control.*rounds = 0;
-        for (const figures_of_arm& one : arms) {
-            control.*rounds += one.at(pass).*rounds;
-        }
+    control.*part = control.typical * share / static_cast<double>(arms.size());
+}
+
+void add_up(std::uint64_t pass_figure::*rounds, std::uint64_t pass, const arm_figures& arms,
+            pass_figure& control) {
+    control.*rounds = 0;
+    for (const figures_of_arm* one : arms) {
+        control.*rounds += one->at(pass).*rounds;
     }
+}
+
+/// A stop of the process meets all arms alike. A quota and the host meet those alike that use the
+/// CPUs in the same way: an arm that keeps CPUs busy uses up the quota itself.
+pass_figure with_what_was_taken(pass_figure control, std::uint64_t pass, const arm_figures& all,
+                                const arm_figures& alike) {
+    share_out(&pass_figure::stopped, pass, all, control);
+    add_up(&pass_figure::rounds_stopped, pass, all, control);
+    share_out(&pass_figure::throttled, pass, alike, control);
+    add_up(&pass_figure::rounds_throttled, pass, alike, control);
+    share_out(&pass_figure::stolen, pass, alike, control);
     control.mean =
         control.typical + control.rare + control.stopped + control.throttled + control.stolen;
     return control;
 }
 
-table table_of(const stage& of) {
+bool uses_cpus_alike(const measured_arm& arm, std::span<const intervention> tried) {
+    return std::all_of(arm.of.begin(), arm.of.end(), [&](const std::string& name) {
+        const auto one = std::find_if(tried.begin(), tried.end(),
+                                      [&](const intervention& each) { return each.name == name; });
+        return one != tried.end() && one->uses_cpus_alike;
+    });
+}
+
+table table_of(const stage& of, std::span<const intervention> tried) {
     std::vector<figures_of_arm> figures;
     for (const measured_arm& one : of.arms) {
         figures.push_back(pass_figures(*one.record));
+    }
+    arm_figures all;
+    arm_figures alike;
+    for (std::size_t arm = 0; arm < figures.size(); ++arm) {
+        all.push_back(&figures[arm]);
+        if (uses_cpus_alike(of.arms[arm], tried)) {
+            alike.push_back(&figures[arm]);
+        }
     }
     table made;
     made.arms.resize(of.arms.size());
@@ -74,7 +100,7 @@ table table_of(const stage& of) {
                          [&, pass = pass](const auto& one) { return one.contains(pass); })) {
             continue;
         }
-        made.control.push_back(with_what_was_taken(figure, pass, figures));
+        made.control.push_back(with_what_was_taken(figure, pass, all, alike));
         for (std::size_t arm = 0; arm < figures.size(); ++arm) {
             made.arms[arm].push_back(figures[arm].at(pass).typical);
         }
@@ -287,7 +313,7 @@ explanation explain(const stage& of, const question& asked) {
     const measure::case_record& control = *of.arms.front().record;
     found.of = control.key;
     found.unit = control.unit;
-    const table seen = table_of(of);
+    const table seen = table_of(of, asked.tried);
     if (seen.passes() == 0) {
         return found;
     }

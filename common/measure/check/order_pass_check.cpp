@@ -96,6 +96,12 @@ TEST(order_pass, a_case_that_is_sure_gets_few_rounds_and_the_others_its_time) {
     EXPECT_THAT(rounds_in(what, 40ms, {0.5, 0.5, 0.5}), ElementsAre(2, 2, 2));
 }
 
+TEST(order_pass, in_an_experiment_all_cases_get_the_same_rounds_however_sure_they_are) {
+    plan what = plan_of({5ms, 5ms, 5ms});
+    what.until.even_rounds = true;
+    EXPECT_THAT(rounds_in(what, 200ms, {0.5, 3, 0.5}), ElementsAre(10, 10, 10));
+}
+
 TEST(order_pass, a_case_that_is_hardly_sure_is_no_sure_one) {
     const std::vector<std::uint64_t> rounds = rounds_in(plan_of({5ms, 5ms}), 300ms, {0.1, 0.9});
     EXPECT_EQ(rounds[0], 3u);

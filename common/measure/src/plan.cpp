@@ -197,7 +197,7 @@ pass_order order_pass(const plan& what, std::uint64_t index, std::uint64_t first
     }
     const auto time_ns = static_cast<double>(time.count());
     const std::uint64_t even = rounds_in(time_ns, round_of_all_ns(what.cases, what.twins));
-    if (needs.empty()) {
+    if (needs.empty() || what.until.even_rounds) {
         made.rounds.assign(what.cases.size(), even);
     } else {
         made.rounds = rounds_by_need(what, even, time_ns, needs);

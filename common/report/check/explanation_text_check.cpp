@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/explained.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/text.hpp>
 
 #include "made_up_explanation.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 using explain::explanation;
 using explain::share_kind;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -93,9 +95,10 @@ TEST(explanation_text, says_that_a_difference_was_not_confirmed_as_a_part) {
     of.shares.erase(of.shares.begin());
     EXPECT_THAT(explanation_text(of),
                 HasSubstr("\nWith cpus=busy it costs 4.00 µs instead of 17.9 µs, less by 13.9 ± "
-                          "0.5 µs; not confirmed as a part of the cost.\n"));
+                          "0.5 µs; no second measurement has confirmed it as a part.\n"));
     of.passes_together = 0; // the first stage went on, and was looked at once more
-    EXPECT_THAT(explanation_text(of), HasSubstr("0.5 µs; not confirmed as a part of the cost.\n"));
+    EXPECT_THAT(explanation_text(of),
+                HasSubstr("0.5 µs; no second measurement has confirmed it as a part.\n"));
     // Another way to do the same is no part.
     EXPECT_THAT(explanation_text(of), HasSubstr("less by 2.4 ± 0.6 µs.\n"));
 }
@@ -139,7 +142,43 @@ TEST(explanation_text, of_nothing_that_was_resolved_is_a_result) {
 }
 
 TEST(explanation_text, of_nothing_at_all_is_a_text) {
-    EXPECT_THAT(explanation_text({}), HasSubstr("No intervention made a difference"));
+    EXPECT_THAT(explanation_text({}), HasSubstr("was not measured"));
+}
+
+TEST(explanation_text, of_a_case_without_a_share_says_that_it_was_not_measured) {
+    explanation of = made_up_explanation();
+    of.shares.clear();
+    EXPECT_EQ(explanation_text(of), of.of.name() + " was not measured.\n");
+}
+
+TEST(explanation_text, of_too_few_passes_does_not_say_that_there_was_nothing_to_see) {
+    explanation of = made_up_explanation();
+    of.alone = {held_alone("slack=1ns", {10, std::nullopt}, false)};
+    EXPECT_THAT(explanation_text(of), HasSubstr("too few passes to resolve a difference.\n"));
+    of.alone = {held_alone("slack=1ns", give_or_take(10, 400), false)};
+    EXPECT_THAT(explanation_text(of), HasSubstr("No intervention made a difference"));
+}
+
+TEST(explanation_text, has_no_plus_minus_that_denies_what_its_range_says) {
+    explanation of = made_up_explanation();
+    const measure::estimate part = within(500, 10, 1'010);
+    EXPECT_EQ(part_text(part, of.cost_ns), range_text(*part.range));
+    EXPECT_EQ(part_text(give_or_take(500, 490), of.cost_ns), "500 ± 490 ns");
+}
+
+TEST(explanation_text, of_a_strangers_file_stays_short_and_each_text_on_its_line) {
+    explanation of = made_up_explanation();
+    of.alone[0].effect = "goes\nwith nothing";
+    of.alone[0].follows.command = "true\nfalse";
+    EXPECT_THAT(explanation_text(of),
+                AllOf(HasSubstr("goes with nothing"), HasSubstr("true false")));
+    for (int i = 0; i < 1'000; ++i) {
+        of.alone.push_back(held_alone("i" + std::to_string(i), give_or_take(900, 10), true));
+        of.alone.back().follows.setting = "a setting";
+        of.shares.push_back({share_kind::intervention, {of.alone.back().name}, {900, {}}, true});
+    }
+    const std::string text = explanation_text(of);
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20 + 1 + 3 * 20);
 }
 
 TEST(explanation_text, names_three_that_are_not_possible_and_counts_the_others) {

@@ -154,6 +154,8 @@ TEST(unreadable_explanation, values_that_are_none) {
     EXPECT_THAT(refusal_of_explanation("/passes_together", 2.5), HasSubstr("\"passes_together\""));
     EXPECT_THAT(refusal_of_explanation("/cost_ns", nullptr), HasSubstr("\"cost_ns\""));
     EXPECT_THAT(refusal_of_explanation("/unit", 3), HasSubstr("\"unit\""));
+    EXPECT_THAT(refusal_of_explanation("/cost_ns", 1e308), HasSubstr("\"cost_ns\""));
+    EXPECT_THAT(refusal_of_explanation("/shares/0/range_ns/high", 1e19), HasSubstr("\"range_ns\""));
     EXPECT_THAT(refusal_of_explanation("/shares", 3), HasSubstr("\"shares\""));
     EXPECT_THAT(refusal_of_explanation("/shares/0", 3), HasSubstr("what"));
     EXPECT_THAT(refusal_of_explanation("/shares/0/what", "magic"), HasSubstr("kind of share"));

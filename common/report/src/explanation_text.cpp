@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tollgate::report {
@@ -94,7 +95,7 @@ std::string other_way(const tried_alone& one, const explanation& of) {
         "With {} it costs {} instead of {}, {} by {}{}.", one.name, time_text(one.costs_ns),
         time_text(one.costs_ns + one.takes_off_ns.value), cheaper ? "less" : "more",
         part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns),
-        unconfirmed ? "; not confirmed as a part of the cost" : "");
+        unconfirmed ? "; no second measurement has confirmed it as a part" : "");
 }
 
 /// The interventions that are no part of the cost: other ways to do it, and those that make it
@@ -169,12 +170,26 @@ lines without_effect(const explanation& of) {
     return said;
 }
 
+/// A sentence if no intervention was resolved; else empty.
+std::string nothing_resolved(const explanation& of) {
+    const auto is_resolved = [](const tried_alone& one) { return one.resolved; };
+    if (std::any_of(of.alone.begin(), of.alone.end(), is_resolved)) {
+        return {};
+    }
+    const bool could_be = std::any_of(of.alone.begin(), of.alone.end(), [](const auto& one) {
+        return one.takes_off_ns.range || one.is_scatter;
+    });
+    return could_be ? "No intervention made a difference that this run could see."
+                    : "There were too few passes to resolve a difference.";
+}
+
 lines verdict(const explanation& of) {
-    const bool any = std::any_of(of.alone.begin(), of.alone.end(),
-                                 [](const tried_alone& one) { return one.resolved; });
+    if (of.shares.empty()) {
+        return {of.of.name() + " was not measured."};
+    }
     lines said{fmt::format("{} costs {}.", of.of.name(), part_text(of.cost_ns, of.cost_ns))};
-    if (!any) {
-        said.emplace_back("No intervention made a difference that this run could see.");
+    if (std::string text = nothing_resolved(of); !text.empty()) {
+        said.push_back(std::move(text));
     }
     for (const share& one : of.shares) {
         if (std::string line = share_line(one, of); !line.empty()) {
@@ -189,14 +204,28 @@ lines verdict(const explanation& of) {
     return said;
 }
 
+/// A text of a file may have ends of lines in it, and so lines that look like ours.
+std::string on_one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
 std::string advice_text(const explanation& of) {
     std::string text;
-    for (const tried_alone* one : same_effect(of)) {
-        const explain::advice& follows = one->follows;
-        text += fmt::format("  {}: {}{}{}\n", one->name, follows.setting,
-                            follows.price.empty() ? "" : "; its price: ", follows.price);
-        text += follows.command.empty() ? "" : "      do:   " + follows.command + "\n";
-        text += follows.undo.empty() ? "" : "      undo: " + follows.undo + "\n";
+    const auto found = same_effect(of);
+    for (std::size_t i = 0; i < std::min(found.size(), most_lines); ++i) {
+        const explain::advice& follows = found[i]->follows;
+        lines said{fmt::format("  {}: {}{}{}", found[i]->name, follows.setting,
+                               follows.price.empty() ? "" : "; its price: ", follows.price)};
+        if (!follows.command.empty()) {
+            said.push_back("      do:   " + follows.command);
+        }
+        if (!follows.undo.empty()) {
+            said.push_back("      undo: " + follows.undo);
+        }
+        for (std::string& line : said) {
+            text += on_one_line(std::move(line)) + "\n";
+        }
     }
     return text.empty() ? "" : "Settings with the same effect in production:\n" + text;
 }
@@ -210,6 +239,11 @@ std::string part_text(const measure::estimate& part, const measure::estimate& wh
     }
     if (*unsure > sure_share * std::abs(whole.value)) {
         return range_text(*part.range) + " (not sure to a tenth)";
+    }
+    // The ± is even, the range need not be: a ± that reaches 0 would deny a range that does not.
+    const bool excludes_0 = part.range->low > 0 || part.range->high < 0;
+    if (excludes_0 && *unsure >= std::abs(part.value)) {
+        return range_text(*part.range);
     }
     return plus_minus_text(part.value, *unsure);
 }
@@ -270,8 +304,10 @@ std::vector<const tried_alone*> same_effect(const explanation& of) {
 
 std::string explanation_text(const explanation& of) {
     std::string text;
-    for (const std::string& line : verdict(of)) {
-        text += line + "\n";
+    // Of ours there are no more; a file of others may have any number.
+    const lines said = verdict(of);
+    for (std::size_t i = 0; i < std::min(said.size(), most_lines); ++i) {
+        text += on_one_line(said[i]) + "\n";
     }
     return text + advice_text(of);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "json_explanation.hpp"
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -42,14 +44,30 @@ json write_share(const explain::share& one) {
             {"resolved", one.resolved}};
 }
 
+/// A file of others may have any number, and a figure of 300 digits is none.
+double read_ns(double value, const char* name) {
+    constexpr double longest_ns = 1e18;
+    if (std::abs(value) > longest_ns) {
+        throw std::invalid_argument("\"" + std::string(name) + "\" is longer than 30 years");
+    }
+    return value;
+}
+
+measure::estimate read_estimate(const read_value& from, const char* name, const char* range_name) {
+    measure::estimate found{read_ns(number(from, name), name), read_interval(from, range_name)};
+    if (found.range) {
+        read_ns(found.range->low, range_name);
+        read_ns(found.range->high, range_name);
+    }
+    return found;
+}
+
 explain::share read_share(const read_value& from) {
     const auto what = explain::parse_share_kind(text(from, "what"));
     if (!what) {
         throw std::invalid_argument("\"what\" is not a kind of share");
     }
-    return {*what,
-            texts(from, "of"),
-            {number(from, "ns"), read_interval(from, "range_ns")},
+    return {*what, texts(from, "of"), read_estimate(from, "ns", "range_ns"),
             flag(from, "resolved")};
 }
 
@@ -79,10 +97,10 @@ explain::tried_alone read_tried(const read_value& from) {
             text(from, "verdict"),
             {text(from, "setting"), text(from, "price"), text(from, "command"), text(from, "undo")},
             {proof_named(text(from, "hold")), text(from, "hold_says")},
-            number(from, "costs_ns"),
-            {number(from, "takes_off_ns"), read_interval(from, "takes_off_range_ns")},
+            read_ns(number(from, "costs_ns"), "costs_ns"),
+            read_estimate(from, "takes_off_ns", "takes_off_range_ns"),
             flag(from, "resolved"),
-            number(from, "scatter_ns"),
+            read_ns(number(from, "scatter_ns"), "scatter_ns"),
             flag(from, "scatter"),
             flag(from, "alternative"),
             flag(from, "base")};
@@ -117,7 +135,7 @@ explain::explanation read_explanation(const read_value& from) {
     explain::explanation of;
     of.of = read_key(from);
     of.unit = text(from, "unit");
-    of.cost_ns = {number(from, "cost_ns"), read_interval(from, "cost_range_ns")};
+    of.cost_ns = read_estimate(from, "cost_ns", "cost_range_ns");
     of.passes = whole(from, "passes");
     of.passes_together = whole(from, "passes_together");
     for (const read_value& one : list(from, "shares")) {

@@ -6,6 +6,9 @@
 
 namespace tollgate::explain {
 
+/// Whether the machine refused an intervention in some batch of the arm. Pure.
+[[nodiscard]] bool was_refused(const measure::case_record& arm);
+
 /// Proofs that an intervention took hold, from the counts of all arms (see arm.hpp). All pure.
 
 /// Proves that `what` is counted at most a tenth as often as without the intervention.

@@ -62,6 +62,8 @@ struct intervention {
     /// It is another way to do the same, and shares nothing with others. Its cost is stated beside
     /// the shares.
     bool is_alternative = false;
+    /// Its batches use the CPUs as the control's do, so that a quota and the host meet both alike.
+    bool uses_cpus_alike = false;
     /// It differs from batch to batch, and shows by how much that moves the cost.
     bool is_scatter = false;
     /// The cost under it is the least that is to be expected of the case anywhere. The cost that is

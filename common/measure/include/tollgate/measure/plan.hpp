@@ -35,6 +35,8 @@ struct limits {
     std::optional<std::uint64_t> exact_rounds;
     double precision = 0.01; ///< wanted ± of a value, as it is printed, relative to it
     std::uint64_t passes = usual_passes;
+    /// All cases get the same number of rounds, however sure they are: an experiment compares them.
+    bool even_rounds = false;
 };
 
 /// What one case does in one round: two batches, or both in one; events have samples only.
@@ -88,7 +90,7 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 /// Decides how many rounds each case gets in the pass `index`, for which there is this much time.
 /// `needs` says by how much the ± of each case is above the one that is wanted, 1 at the target;
 /// it is empty as long as that is not known. A case that has what it needs gets few rounds, and the
-/// others its time. Pure.
+/// others its time, unless the limits ask for even rounds. Pure.
 [[nodiscard]] pass_order order_pass(const plan& what, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);
