@@ -34,6 +34,18 @@ if command -v gnuplot >/dev/null; then
     expect "docs/refresh mends a drawing and the end of a document, and changes nothing else" \
         [ "$output" = "written: README.md"$'\n'"drawn: docs/figures/ladder.svg" ]
     expect "and loses no line" cmp "$copy/README.md" "$top/README.md"
+
+    # Of four gaps one is listed, and the longest is not.
+    noise=results/reference/testNoise.json
+    jq -c '.tollgate.cases |= map(if .name == "noise/taken/cpu:0" then .gaps.one_in = 4
+            | .gaps.unlisted = 3 * (.gaps.listed | length) | .gaps.longest[0][2] = 77777777 else . end)' \
+        "$top/$noise" >"$copy/$noise"
+    median=$(jq -r '.tollgate.cases[] | select(.name == "noise/taken/cpu:0") | [.gaps.listed[][2]] | sort | reverse
+        | .[length / 2 | floor] / 100 | round | "\(. / 10 | floor).\(. % 10) µs"' "$top/$noise")
+    run env PROGRAMS="$bin" "$copy/docs/refresh"
+    row=$(grep -m 1 '^| CPU 0 |' "$copy/noise_test/README.md")
+    expect "quantiles of a sample of the gaps are those of the sample: $median in $row" contains "$row" "| $median |"
+    expect "and the longest gap is the longest of all" contains "$row" "| 77.8 ms |"
 else
     echo "skipped docs/refresh: no gnuplot (Debian: gnuplot-nox)"
 fi

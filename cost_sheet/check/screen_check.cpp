@@ -74,6 +74,26 @@ TEST(screen, a_switch_is_that_of_a_program_as_it_is_usually_linked_and_with_usua
     }
 }
 
+TEST(screen, what_is_taken_from_a_thread_is_that_of_the_first_cpu_whatever_its_number) {
+    sheet all = healthy_sheet();
+    sheet_case watched;
+    each_case(all, topic::taken, [&](const sheet_case& one) { watched = one; });
+    std::erase_if(all.cases, [](const sheet_case& one) { return one.key.path() == "noise/taken"; });
+    const auto add = [&](std::vector<measure::parameter> of, double value_ns) {
+        all.cases.push_back(watched);
+        all.cases.back().key = {"noise/taken", std::move(of)};
+        all.cases.back().value_ns = value_ns;
+        all.cases.back().range = interval_of(value_ns * 0.99, value_ns * 1.01);
+    };
+    add({{"cpu", std::uint64_t{2}}, {"beside", "smt"}}, 1'000);
+    add({{"cpu", std::uint64_t{2}}}, 7'000);
+    add({{"cpu", std::uint64_t{5}}}, 3'000);
+    const screen shown = make_screen(all);
+    const screen_line& line = line_of(shown, topic::taken);
+    EXPECT_EQ(line.what, "taken from 20 ms of a thread, one CPU");
+    EXPECT_EQ(cost_cell(line), "7.00 µs ± 1.0 %");
+}
+
 TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
     const screen shown = make_screen(
         sheet_of([](topic about) { return about == topic::timers_heap ? 40.0 : 20.0; }));

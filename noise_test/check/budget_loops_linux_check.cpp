@@ -18,7 +18,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <csignal>
@@ -86,6 +88,22 @@ TEST(call_loops, an_interrupt_is_one) {
         EXPECT_EQ(done.report.counted.at(interrupts_sent), 64U * 8);
         EXPECT_EQ(done.report.counted.count(interrupts_counted), 1U);
     }
+}
+
+/// A counter of the kernel that runs backwards.
+std::optional<std::uint64_t> fewer_each_time(int /*cpu*/) {
+    static std::uint64_t last = 1'000;
+    return last -= 7;
+}
+
+TEST(call_loops, a_counter_of_interrupts_that_ran_backwards_counts_none) {
+    if (first_cpu() == last_cpu()) {
+        GTEST_SKIP() << "skipped the interrupt of another CPU: 1 CPU allowed";
+    }
+    const interrupt_loop loop{first_cpu(), last_cpu(), []() noexcept -> long { return 0; },
+                              fewer_each_time};
+    EXPECT_EQ(faults::operations_of(loop, some_operations).report.counted.at(interrupts_counted),
+              0U);
 }
 
 TEST(lateness_loop, is_of_the_deadline) {
@@ -156,6 +174,35 @@ TEST(timer_fire_loop, is_of_the_deadline_and_each_has_its_handler) {
     wrong_timer::fires = false;
     EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer did not fire"));
     EXPECT_THAT(faults::failures_of(timer_fire_loop<>{first_cpu()}, three_events), IsEmpty());
+}
+
+/// A timer of a process that is stopped at the first look: the look ends when the timer is overdue,
+/// and has found nothing.
+struct timer_of_a_stopped_process {
+    static constexpr std::chrono::milliseconds is_due{1};
+
+    void arm(time_point when) {
+        deadline = when;
+        looks = 0;
+    }
+    [[nodiscard]] std::optional<time_point> fired() {
+        if (++looks > 1) {
+            return deadline + 9us;
+        }
+        while (std::chrono::steady_clock::now() < deadline + 2 * is_due) {
+        }
+        return std::nullopt;
+    }
+    time_point deadline;
+    int looks = 0;
+};
+
+TEST(timer_fire_loop, a_timer_that_fired_while_its_process_was_stopped_is_not_lost) {
+    const timer_fire_loop<timer_of_a_stopped_process> loop{first_cpu(), 200us,
+                                                           timer_of_a_stopped_process::is_due};
+    const auto done = faults::events_of(loop, three_events);
+    EXPECT_THAT(done.report.failures, IsEmpty());
+    EXPECT_THAT(done.intervals, ElementsAre(9'000, 9'000, 9'000));
 }
 
 /// Whether the first real-time signal is blocked for this thread.
@@ -240,6 +287,26 @@ TEST(sleeper_loop, a_wake_that_is_lost_is_told) {
     loop.wake_is_due = std::chrono::seconds(1);
     EXPECT_THAT(faults::events_of(loop, three_events).report.failures,
                 Contains(HasSubstr("a wake was lost")));
+}
+
+/// Its first call finds no sleeper, as a call does that was held up until the sleeper's time is
+/// over.
+long wake_too_late_at_first(std::atomic<std::uint32_t>& word) noexcept {
+    static bool first = true;
+    return std::exchange(first, false) ? 0 : futex_wake(word);
+}
+
+TEST(sleeper_loop, a_call_that_finds_a_sleeper_whose_time_is_over_is_repeated) {
+    if (first_cpu() == last_cpu()) {
+        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
+    }
+    sleeper_loop<until::sleeper_runs> loop{apart(), 1'000us};
+    loop.wake = wake_too_late_at_first;
+    loop.wake_is_due = std::chrono::seconds(1);
+    const auto done = faults::events_of(loop, three_events);
+    EXPECT_THAT(done.report.failures, IsEmpty());
+    EXPECT_GE(done.report.repeated, 1U);
+    EXPECT_EQ(done.intervals.size(), 3U);
 }
 
 } // namespace

@@ -55,7 +55,20 @@ TEST(noise_text, says_of_which_gaps_its_figures_are) {
 TEST(noise_text, of_the_whole_tells_the_longest_gaps_with_their_moment) {
     EXPECT_THAT(noise_text(made_up_noise(), extent::whole),
                 HasSubstr("The longest gaps on CPU 0:\n  - 1.50 ms after 2.000 s, pass 3; counted "
-                          "in its 20 ms: 5 Local timer interrupts (LOC), preempted 1 time\n"));
+                          "in its slice: 5 Local timer interrupts (LOC), preempted 1 time\n"));
+}
+
+TEST(noise_text, no_gap_is_before_the_first_one) {
+    report::result seen = made_up_noise();
+    measure::gap_log& gaps = seen.cases[0].record.gaps;
+    for (measure::gap& one : gaps.listed) {
+        one.at_ns += 7'000'000'000;
+    }
+    gaps.longest.front().seen.at_ns = 6'990'000'000; // it is not in the sample
+    gaps.keep_if_among_longest({{9'990'000'000, 1'400'000, 0}, {}});
+    const std::string text = noise_text(seen, extent::whole);
+    EXPECT_THAT(text, HasSubstr("  - 1.50 ms after 0.000 s, pass 3;"));
+    EXPECT_THAT(text, HasSubstr("  - 1.40 ms after 3.000 s, pass 1;"));
 }
 
 TEST(noise_text, is_in_the_programs_answer_and_above_its_table) {

@@ -280,6 +280,38 @@ TEST(find_period, tells_a_fast_clock_over_the_whole_run) {
     }
 }
 
+/// The gaps of a clock that are seen in 125 slices, each of which is anywhere in its round of 480
+/// ms.
+moments seen_in_rounds(unsigned seed, double period_ns) {
+    std::mt19937_64 random(seed);
+    std::uniform_real_distribution<double> share(0, 1);
+    const double phase = share(random);
+    moments all;
+    for (int round = 0; round < 125; ++round) {
+        const double begin = 1e15 + 480.0 * ms * round + 460.0 * ms * share(random);
+        for (double turn = std::ceil(begin / period_ns - phase);; ++turn) {
+            const double at = (turn + phase) * period_ns + 1'000 * share(random);
+            if (at >= begin + 20.0 * ms) {
+                break;
+            }
+            all.push_back(static_cast<std::int64_t>(at));
+        }
+    }
+    return all;
+}
+
+TEST(find_period, tells_a_fast_clock_whose_slices_are_far_apart) {
+    for (const double hz : {2'000.0, 3'333.3, 4'000.0}) {
+        for (unsigned seed = 1; seed <= 8; ++seed) {
+            const double made_hz = hz * (1 + 20e-6);
+            const auto found = find_period(seen_in_rounds(seed, 1e9 / made_hz));
+            ASSERT_TRUE(found) << hz << " Hz, seed " << seed;
+            EXPECT_NEAR(found->hz(), made_hz, 1e-6 * hz) << described(found) << ", seed " << seed;
+            EXPECT_GT(found->share, 0.95);
+        }
+    }
+}
+
 // Ticks of 250 Hz that bring several gaps each, and gaps at any moment, alone or in bursts.
 TEST(find_period, tells_the_share_of_the_gaps) {
     struct mixture {

@@ -57,6 +57,20 @@ TEST(failed_watch, looks_that_are_nearly_a_gap_apart_are_enough) {
     EXPECT_THAT(failed_watch(seen, 20ms), ElementsAre(HasSubstr("19000 looks")));
 }
 
+TEST(note_slice, a_gap_that_is_not_listed_may_be_among_the_longest) {
+    measure::watched_slice seen = right_slice(20ms);
+    seen.unlisted = 2;
+    seen.unlisted_ns = 3'000'000 + 1'000;
+    seen.longest_unlisted = measure::gap{1'500'000, 3'000'000, 0};
+    measure::loop_report report;
+    note_slice(seen, {}, {}, {"words"}, report);
+    ASSERT_EQ(report.gaps.longest.size(), 2U);
+    EXPECT_EQ(report.gaps.longest.front(),
+              (measure::counted_gap{*seen.longest_unlisted, {"words"}}));
+    EXPECT_EQ(report.gaps.count(), 3U) << "it is counted once";
+    EXPECT_EQ(report.gaps.total_ns(), 3'003'000);
+}
+
 TEST(taken_loop, an_event_is_what_was_taken_of_a_slice) {
     const auto done = faults::events_of(taken_loop<wrong_watch<nothing>>{some_cpu()}, three_slices);
     EXPECT_THAT(done.intervals, ElementsAre(2'000, 2'000, 2'000));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace tollgate::noise_test {
@@ -121,16 +122,25 @@ std::string sample_of(const cpu_noise& one) {
            " gaps, a sample over the whole run.\n";
 }
 
+/// The moment of the first gap that is known. The listed ones may be a sample without the longest.
+std::int64_t first_moment(const measure::gap_log& gaps) {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    for (const measure::gap& one : gaps.listed) {
+        first = std::min(first, one.at_ns);
+    }
+    for (const measure::counted_gap& one : gaps.longest) {
+        first = std::min(first, one.seen.at_ns);
+    }
+    return first;
+}
+
 std::string longest_of(const cpu_noise& one) {
     std::string text;
-    std::int64_t first = 0;
-    for (const measure::gap& gap : one.gaps->listed) {
-        first = first == 0 ? gap.at_ns : std::min(first, gap.at_ns);
-    }
+    const std::int64_t first = first_moment(*one.gaps);
     for (const measure::counted_gap& gap : one.gaps->longest) {
         text += "  - " + report::time_text(static_cast<double>(gap.seen.length_ns)) + " after " +
                 fixed(static_cast<double>(gap.seen.at_ns - first) / 1e9, 3) + " s, pass " +
-                std::to_string(gap.seen.process + 1) + "; counted in its 20 ms: ";
+                std::to_string(gap.seen.process + 1) + "; counted in its slice: ";
         if (gap.meanwhile.empty()) {
             text += "nothing";
         }

@@ -215,8 +215,14 @@ std::vector<moments> some_of(const std::vector<moments>& stretches, std::size_t 
     return some;
 }
 
+/// A period, and how far to each side of it others are as even.
+struct even_period {
+    double ns = 0;
+    double half_width_ns = 0;
+};
+
 /// The most even of the periods from `low` on, in `steps` steps; of equal ones the middle one.
-double most_even(const std::vector<moments>& stretches, double low, double step, int steps) {
+even_period most_even(const std::vector<moments>& stretches, double low, double step, int steps) {
     double best = -1;
     int first = 0;
     int last = 0;
@@ -230,29 +236,45 @@ double most_even(const std::vector<moments>& stretches, double low, double step,
             last = i;
         }
     }
-    return low + step * (first + last) / 2;
+    return {low + step * (first + last) / 2, step * (last - first) / 2};
 }
 
-/// A distance made exact: first over stretches of 500 turns, then over longer and longer ones up to
-/// the whole run.
+/// Whether some of these stretches are about as long as they may be. Where slices are far apart,
+/// each stretch may hold a single slice, and says no more than a shorter one.
+bool are_long(const std::vector<moments>& stretches, double span_ns) {
+    return std::any_of(stretches.begin(), stretches.end(), [&](const moments& one) {
+        return static_cast<double>(one.back() - one.front()) > span_ns / 2;
+    });
+}
+
+/// A distance made exact: first within slices, then over longer and longer stretches up to the
+/// whole run. Over each of them the period is looked for as far to each side as it was not known
+/// before.
 double exact_period(moments all, double distance_ns) {
-    constexpr double turns = 500;
     constexpr std::size_t looked_at_first = 2'500;
     constexpr double longer = 4;
-    constexpr int steps_to_a_side = 16;
+    constexpr double fewest_steps_to_a_side = 16;
+    constexpr double most_steps_to_a_side = 2'000;
     const auto span_ns = static_cast<double>(all.back() - all.front());
-    double stretch_ns = std::min(span_ns, turns * distance_ns);
+    double stretch_ns = std::min(span_ns, static_cast<double>(longest_slice_ns));
     double step = step_of(distance_ns, stretch_ns);
-    double ns = most_even(some_of(stretches_of(all, stretch_ns), looked_at_first),
-                          distance_ns * (1 - within), step,
-                          static_cast<int>(2 * within * distance_ns / step));
+    even_period found = most_even(some_of(stretches_of(all, stretch_ns), looked_at_first),
+                                  distance_ns * (1 - within), step,
+                                  static_cast<int>(2 * within * distance_ns / step));
+    double unsure_ns = found.half_width_ns + fewest_steps_to_a_side * step;
     while (stretch_ns < span_ns) {
         stretch_ns = std::min(span_ns, longer * stretch_ns);
-        step = step_of(ns, stretch_ns);
-        ns = most_even(stretches_of(all, stretch_ns), ns - steps_to_a_side * step, step,
-                       2 * steps_to_a_side);
+        const auto stretches = stretches_of(all, stretch_ns);
+        if (!are_long(stretches, stretch_ns)) {
+            continue;
+        }
+        step = step_of(found.ns, stretch_ns);
+        const auto to_a_side = static_cast<int>(
+            std::clamp(std::ceil(unsure_ns / step), fewest_steps_to_a_side, most_steps_to_a_side));
+        found = most_even(stretches, found.ns - to_a_side * step, step, 2 * to_a_side);
+        unsure_ns = std::max(found.half_width_ns + longer * step, fewest_steps_to_a_side * step);
     }
-    return ns;
+    return found.ns;
 }
 
 /// The longest of the periods that explain about as much as the best. Of periods that differ by

@@ -32,9 +32,9 @@ struct period {
 /// than one of 1000 runs, for all that is tried together (Hoeffding's bound for means of numbers
 /// from 0 to 1, which is on the safe side). Slices that are close in time are put together, to 100
 /// units at most. Each third of the run must show the same twentieth, because slices close in time
-/// are alike if a phase drifts slowly. Gaps that are watched nearly without a pause, and whose
-/// distances vary by less than 1.5 % each, are an exception: a period may be told for them, which
-/// they nearly keep.
+/// are alike if a phase drifts slowly. Such a phase is an exception: if it drifts by less than
+/// about 15 % of the period from one unit of the test to the next, it may be told as one that is
+/// kept.
 ///
 /// The periods that are tried are the usual ticks (100, 250, 300, 1000 Hz), the most common
 /// distance of two moments in a row, which is made exact over the whole run, and multiples of what

@@ -27,21 +27,22 @@ enum class until { sleeper_runs, wake_returns };
 /// wakes it from another CPU, on which that thread spins between wakes.
 ///
 /// Proofs: each call that counts woke exactly one thread, by what it returned, and the sleeper woke
-/// up once for each. A call that came before the sleeper was asleep is repeated, and counted.
+/// up once for each. A call that came before the sleeper was asleep is repeated, and counted. So is
+/// one that came after the sleeper's time was over, as it is if the process was stopped meanwhile.
 template <until End>
 struct sleeper_loop {
     cpu::assignment where; ///< the sleeper's CPU, then the waker's
     std::chrono::nanoseconds idles_for;
     idling idle = idling::as_it_is;
     long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
-    std::chrono::seconds wake_is_due{10};                            ///< after that it is lost
+    std::chrono::seconds wake_is_due{10}; ///< after that a wake of one thread is lost
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         const idle_hold held(idle, *where.cpu_of(0));
         pair<Probe> shared(probe);
         measure::loop_report report = measure::run_pair(
-            where, {[&](measure::loop_member& sleeper) { sleep_again_and_again(shared, sleeper); },
+            where, {[&](measure::loop_member& /*sleeper*/) { sleep_again_and_again(shared); },
                     [&](measure::loop_member& waker) { wake_again_and_again(shared, waker); }});
         held.prove(report);
         report.turns = {probe.events()};
@@ -63,13 +64,13 @@ private:
         clock::time_point asleep_since;
         std::int64_t ran_at = 0;
         std::uint64_t times_woken = 0;
-        bool lost = false;
-        bool ended = false; ///< written by the waker before it wakes
+        bool timed_out = false; ///< the sleeper's last wait ended without a wake
+        bool ended = false;     ///< written by the waker before it wakes
     };
 
     template <class Probe>
-    void sleep_again_and_again(pair<Probe>& shared, measure::loop_member& sleeper) const {
-        while (!shared.ended && !shared.lost) {
+    void sleep_again_and_again(pair<Probe>& shared) const {
+        while (!shared.ended) {
             shared.asleep_since = clock::now();
             shared.turn.give();
             bool timed_out = false;
@@ -79,12 +80,9 @@ private:
                             clock::now() - before >= wake_is_due;
             }
             shared.ran_at = shared.probe.end();
-            shared.lost = timed_out;
+            shared.timed_out = timed_out;
             ++shared.times_woken;
             shared.word.store(0, std::memory_order_relaxed);
-        }
-        if (shared.lost) {
-            sleeper.own.failures.emplace_back("a wake was lost: its sleeper found that by itself");
         }
         shared.turn.give();
     }
@@ -93,7 +91,8 @@ private:
     void wake_again_and_again(pair<Probe>& shared, measure::loop_member& waker) const {
         std::uint64_t wakes = 0;
         shared.turn.take(true);
-        while (shared.probe.wanted() && !waker.failure && !shared.lost) {
+        bool lost = false;
+        while (shared.probe.wanted() && !waker.failure && !lost) {
             const auto time =
                 shared.probe.warming_up()
                     ? std::min<std::chrono::nanoseconds>(idles_for, measure::longest_warm_up)
@@ -105,7 +104,11 @@ private:
             const long woken = wake(shared.word);
             const std::int64_t woke = shared.probe.end();
             shared.turn.take(true);
-            if (woken == 1) {
+            lost = shared.timed_out && woken == 1;
+            if (lost) {
+                waker.own.failures.emplace_back(
+                    "a wake was lost: its sleeper found that by itself");
+            } else if (woken == 1) {
                 shared.probe.add(begun, End == until::sleeper_runs ? shared.ran_at : woke);
             } else if (++waker.own.repeated == most_repeated) {
                 waker.failure = std::make_exception_ptr(cli::machine_refused(

@@ -59,11 +59,17 @@ std::vector<std::string> failed_watch(const measure::watched_slice& seen,
 void note_slice(const measure::watched_slice& seen, const environment::cpu_events& before,
                 const environment::cpu_events& after, const std::vector<std::string>& meanwhile,
                 measure::loop_report& to) {
-    for (const measure::gap& one : seen.gaps) {
-        to.gaps.add(one);
+    const auto keep = [&](const measure::gap& one) {
         if (to.gaps.is_among_longest(one.length_ns)) {
             to.gaps.keep_if_among_longest({one, meanwhile});
         }
+    };
+    for (const measure::gap& one : seen.gaps) {
+        to.gaps.add(one);
+        keep(one);
+    }
+    if (seen.longest_unlisted) {
+        keep(*seen.longest_unlisted);
     }
     to.gaps.add_watched({0, seen.taken_ns, seen.watched_ns});
     to.gaps.unlisted += seen.unlisted;

@@ -50,6 +50,13 @@ TEST(gap_finder, what_is_not_listed_is_counted_and_summed) {
     EXPECT_EQ(seen.taken(), 9'000);
 }
 
+TEST(gap_finder, the_longest_of_what_is_not_listed_is_kept) {
+    const gap_finder seen = fed({0, 9'030, 12'060, 16'090, 20'120, 22'150}, 1);
+    EXPECT_THAT(seen.gaps(), ElementsAre(found{0, 9'000}));
+    EXPECT_EQ(seen.longest_unlisted(), (found{12'060, 4'000}));
+    EXPECT_EQ(fed({0, 9'030}, 1).longest_unlisted(), std::nullopt);
+}
+
 TEST(gap_finder, a_counter_that_runs_backwards_is_no_gap_and_is_told) {
     const gap_finder seen = fed({5'000, 4'000, 4'030, 9'060});
     EXPECT_EQ(seen.backwards(), 1U);

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <vector>
 
 #include <csignal>
 #include <poll.h>
@@ -89,10 +91,77 @@ TEST(gap_watch, more_gaps_than_it_keeps_are_counted) {
     EXPECT_EQ(seen.taken_ns, static_cast<std::int64_t>(made) * 2'000);
 }
 
+TEST(gap_watch, a_gap_that_is_not_listed_is_told_if_it_is_the_longest_of_these) {
+    scripted_counter counter;
+    const int made = static_cast<int>(most_gaps_in_slice) + 10;
+    for (int i = 0; i < made; ++i) {
+        counter.longer[trial + 2 + i] = 4'000;
+    }
+    counter.longer[trial + 2 + made - 3] = 10'000;
+    const std::int64_t first = 1'000'000 + (trial + 1) * 60;
+    const watched_slice seen = watch_counter(std::ref(counter), 0.5, {first, 70'000}, 20ms);
+    EXPECT_EQ(seen.longest_unlisted, (gap{70'000 + (made - 3) * 2'030, 5'000, 0}));
+    counter = {};
+    EXPECT_EQ(watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms).longest_unlisted, std::nullopt);
+}
+
 TEST(gap_watch, a_counter_that_runs_backwards_is_told) {
     scripted_counter counter;
     counter.longer = {{trial + 9, -1'000}};
     EXPECT_EQ(watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms).backwards, 1U);
+}
+
+/// A slice of 5 ms, and of the time by which its last gap is longer.
+watched_slice slice_with(const std::vector<std::int64_t>& lengths, std::int64_t beyond_ns = 0) {
+    watched_slice seen;
+    seen.watched_ns = 5'000'000 + beyond_ns;
+    for (const std::int64_t length : lengths) {
+        seen.gaps.push_back({0, length, 0});
+        seen.taken_ns += length;
+    }
+    return seen;
+}
+
+TEST(interrupts_share_of, is_what_short_gaps_take_of_one_slice) {
+    int slices = 0;
+    const auto share = interrupts_share_of([&] {
+        ++slices;
+        return slice_with({20'000, 30'000});
+    });
+    ASSERT_TRUE(share);
+    EXPECT_DOUBLE_EQ(*share, 0.01);
+    EXPECT_EQ(slices, 1);
+}
+
+// Each slice has 2 ms of its own.
+TEST(interrupts_share_of, watches_until_the_thread_has_had_enough_time_of_its_own) {
+    int slices = 0;
+    const auto share = interrupts_share_of([&] {
+        ++slices;
+        return slice_with({199'999, 200'000, 7'800'000, 1}, 5'000'000);
+    });
+    ASSERT_TRUE(share);
+    EXPECT_DOUBLE_EQ(*share, 0.1);
+    EXPECT_EQ(slices, 3);
+}
+
+TEST(interrupts_share_of, is_not_told_of_a_thread_that_is_preempted_too_much) {
+    int slices = 0;
+    const auto share = interrupts_share_of([&] {
+        ++slices;
+        return slice_with({50'000, 4'501'000});
+    });
+    EXPECT_EQ(share, std::nullopt);
+    EXPECT_EQ(slices, 10);
+}
+
+TEST(interrupts_share_of, ten_slices_may_be_enough) {
+    int slices = 0;
+    EXPECT_TRUE(interrupts_share_of([&] {
+        ++slices;
+        return slice_with({50'000, 4'500'000});
+    }));
+    EXPECT_EQ(slices, 10);
 }
 
 std::int64_t now_ns() {

@@ -17,6 +17,9 @@ void gap_finder::note(std::int64_t distance) {
     } else {
         ++unlisted_;
         unlisted_length_ += length;
+        if (!longest_unlisted_ || length > longest_unlisted_->length) {
+            longest_unlisted_ = {last_, length};
+        }
     }
 }
 

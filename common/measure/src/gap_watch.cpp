@@ -11,6 +11,8 @@
 namespace tollgate::measure {
 namespace {
 
+constexpr std::chrono::nanoseconds enough_own_time = std::chrono::milliseconds(5);
+
 std::int64_t steady_ns() {
     const std::chrono::nanoseconds since = std::chrono::steady_clock::now().time_since_epoch();
     return since.count();
@@ -23,22 +25,35 @@ struct steady_stopwatch {
 
 } // namespace
 
-std::optional<double> interrupts_share_on(int cpu) {
-    constexpr std::chrono::milliseconds length{5};
+std::optional<double> interrupts_share_of(const std::function<watched_slice()>& watch) {
     constexpr std::int64_t longest_ns = 200'000;
-    try {
-        const cpu::affinity_guard there(cpu);
-        const watched_slice seen = watch_counter(steady_ns, 1, {0, 0}, length);
-        std::int64_t taken_ns = seen.unlisted_ns;
-        std::int64_t watched_ns = seen.watched_ns;
+    constexpr int most_slices = 10;
+    std::int64_t taken_ns = 0;
+    std::int64_t own_ns = 0;
+    for (int slices = 0; slices < most_slices && own_ns < enough_own_time.count(); ++slices) {
+        const watched_slice seen = watch();
+        taken_ns += seen.unlisted_ns;
+        own_ns += seen.watched_ns;
         for (const gap& one : seen.gaps) {
             if (one.length_ns < longest_ns) {
                 taken_ns += one.length_ns;
             } else {
-                watched_ns -= one.length_ns;
+                own_ns -= one.length_ns;
             }
         }
-        return static_cast<double>(taken_ns) / static_cast<double>(watched_ns);
+    }
+    if (own_ns < enough_own_time.count()) {
+        return std::nullopt;
+    }
+    return static_cast<double>(taken_ns) / static_cast<double>(own_ns);
+}
+
+std::optional<double> interrupts_share_on(int cpu) {
+    try {
+        const cpu::affinity_guard there(cpu);
+        return interrupts_share_of([] {
+            return watch_counter(steady_ns, 1, {0, 0}, enough_own_time);
+        });
     } catch (const std::system_error&) {
         return std::nullopt; // the CPU was taken away meanwhile
     }

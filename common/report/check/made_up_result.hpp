@@ -65,11 +65,11 @@ inline measure::case_record made_up_record(const std::string& name, double value
 
 inline measure::gap_log made_up_gaps() {
     measure::gap_log gaps;
-    gaps.listed = {{1ll << 60, 1'500, 4}, {-7, 25'000, 5}};
-    gaps.longest = {{{-7, 25'000, 5}, {"5 Local timer interrupts (LOC)", "steal 2 ticks"}},
+    gaps.listed = {{1ll << 60, 1'500, 4}, {-7, 1ll << 48, 5}};
+    gaps.longest = {{{-7, 1ll << 48, 5}, {"5 Local timer interrupts (LOC)", "steal 2 ticks"}},
                     {{1ll << 60, 1'500, 4}, {}}};
     gaps.one_in = 1ull << 50;
-    gaps.watched = {{4, 1'500, 20'000'000}, {5, 25'000, 1ll << 45}};
+    gaps.watched = {{4, 1'500, 20'000'000}, {5, 25'000, 1ll << 48}};
     gaps.unlisted = 1ull << 63;
     gaps.unlisted_ns = 1ll << 60;
     return gaps;

@@ -151,16 +151,23 @@ TEST(unreadable_pass, gaps_that_are_none) {
         EXPECT_NE(refused_pass(path, 0.5), "") << path;
         EXPECT_NE(refused_pass(path, nullptr), "") << path;
     }
-    for (const json& wrong : {json{1, 2}, json{1, 2, -1}, json{1, 2, 1ll << 46}, json{-1, 2, 3},
-                              json{1, 2, 3, "words"}}) {
+    for (const json& wrong : {json{1, 2}, json{1, 2, -1}, json{1, 2, (1ll << 48) + 1},
+                              json{-1, 2, 3}, json{1, 2, 3, "words"}}) {
         EXPECT_THAT(refused_pass("/cases/1/gaps/listed/0", wrong), HasSubstr("\"gaps\""));
     }
-    for (const json& wrong :
-         {json{0, 2, 1}, json{0, 1}, json{0, -1, 1}, json{0, 1, 2, 3}, json{0, 1, 1ll << 46}}) {
+    for (const json& wrong : {json{0, 2, 1}, json{0, 1}, json{0, -1, 1}, json{0, 1, 2, 3},
+                              json{0, 1, (1ll << 48) + 1}}) {
         EXPECT_THAT(refused_pass("/cases/1/gaps/watched/0", wrong), HasSubstr("\"gaps\""));
     }
     EXPECT_THAT(refused_pass("/cases/1/gaps/watched", json{{0, 1, 2}, {0, 1, 2}}),
                 HasSubstr("one pass twice"));
+    json passes = json::array();
+    for (int pass = 0; pass < 4'096; ++pass) {
+        passes.push_back({pass, 1ll << 48, 1ll << 48});
+    }
+    EXPECT_EQ(refused_pass("/cases/1/gaps/watched", passes), "");
+    passes.push_back({4'096, 1, 2});
+    EXPECT_THAT(refused_pass("/cases/1/gaps/watched", passes), HasSubstr("more than 4,096 passes"));
     for (const std::uint64_t wrong : {0, 3}) {
         EXPECT_THAT(refused_pass("/cases/1/gaps/one_in", wrong), HasSubstr("no power of 2"));
     }

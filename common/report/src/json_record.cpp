@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -95,7 +96,7 @@ json write_gap(const measure::gap& one) {
     return json::array({one.process, one.at_ns, one.length_ns});
 }
 
-/// A file may come from a stranger. The limit lets the sum of all times in it fit.
+/// A file may come from a stranger. The limits let the sum of all times in it fit.
 std::int64_t as_time_taken(const read_value& value, std::int64_t most) {
     const std::int64_t time = as_signed_whole(value, "gaps");
     if (time < 0 || time > most) {
@@ -104,7 +105,16 @@ std::int64_t as_time_taken(const read_value& value, std::int64_t most) {
     return time;
 }
 
-constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 45; // ten hours
+/// Of a gap, and of what is watched in a pass: three days. A process may be stopped for a night.
+constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 48;
+constexpr std::int64_t most_unlisted_ns = std::int64_t{1} << 60;
+constexpr std::size_t most_watched = 4'096; ///< passes
+
+constexpr bool fits(std::size_t times, std::int64_t beside_ns) {
+    return (std::numeric_limits<std::int64_t>::max() - beside_ns) / longest_gap_ns >=
+           static_cast<std::int64_t>(times);
+}
+static_assert(fits(measure::gap_log::most_listed, most_unlisted_ns) && fits(most_watched, 0));
 
 measure::gap read_gap(const read_value& from) {
     if (!from.is_array() || from.size() < 3) {
@@ -140,6 +150,9 @@ std::vector<measure::watched_time> read_watched(const read_value& from) {
     std::vector<measure::watched_time> all;
     std::set<std::uint64_t> seen;
     for (const read_value& one : list(from, "watched")) {
+        if (all.size() == most_watched) {
+            throw std::invalid_argument("\"gaps\" has the time of more than 4,096 passes");
+        }
         if (!one.is_array() || one.size() != 3) {
             throw std::invalid_argument("\"gaps\" holds no time that was watched");
         }
@@ -186,7 +199,7 @@ measure::gap_log read_gaps(const read_value& from) {
         throw std::invalid_argument("\"gaps\" holds more gaps than are kept of a case");
     }
     gaps.unlisted = whole(from, "unlisted");
-    gaps.unlisted_ns = as_time_taken(member(from, "unlisted_ns"), std::int64_t{1} << 60);
+    gaps.unlisted_ns = as_time_taken(member(from, "unlisted_ns"), most_unlisted_ns);
     return gaps;
 }
 

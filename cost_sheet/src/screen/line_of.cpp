@@ -29,20 +29,32 @@ bool counts(const sheet& all, const sheet_case& one) {
     return one.proven && all.files[one.file].proven && one.rounds != 0;
 }
 
-/// Indices of the cases of one pattern; none if they are of a sweep.
-std::vector<std::size_t> cases_of(const sheet& all, const case_pattern& pattern) {
+/// Indices of all cases of one pattern.
+std::vector<std::size_t> matching(const sheet& all, const case_pattern& pattern) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         if (pattern.matches(all.cases[i].key) && counts(all, all.cases[i])) {
             found.push_back(i);
         }
     }
+    return found;
+}
+
+/// The same; none if they are of a sweep.
+std::vector<std::size_t> cases_of(const sheet& all, const case_pattern& pattern) {
+    std::vector<std::size_t> found = matching(all, pattern);
     for (const std::size_t one : found) {
         if (differ_in_a_number(all.cases[found.front()].key, all.cases[one].key)) {
             return {};
         }
     }
     return found;
+}
+
+/// Index of the first case of one pattern.
+std::optional<std::size_t> first_of(const sheet& all, const case_pattern& pattern) {
+    const std::vector<std::size_t> found = matching(all, pattern);
+    return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 /// Index of the cheapest case that is one of these.
@@ -117,7 +129,7 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     line.what = rule.what;
     line.program = rule.program;
     line.only = rule.only;
-    line.of = cheapest(all, rule.among);
+    line.of = rule.first_of_many ? first_of(all, rule.among.front()) : cheapest(all, rule.among);
     if (!line.of) {
         line.why_not = why_not(all, rule.among);
         return line.why_not.empty() ? std::nullopt : std::optional(line);

@@ -10,8 +10,8 @@
 namespace tollgate::cost_sheet {
 
 /// The line that a rule makes of a sheet; nothing if no file says anything of its cases. A pattern
-/// of which there are several cases that differ in a number is none: a sweep has no one answer.
-/// Pure.
+/// of which there are several cases that differ in a number is none: a sweep has no one answer. A
+/// rule may say that its first case is meant. Pure.
 [[nodiscard]] std::optional<screen_line> line_of(const sheet& all, const line_rule& rule);
 
 } // namespace tollgate::cost_sheet

@@ -53,6 +53,8 @@ struct line_rule {
     std::optional<report::case_pattern> less; ///< what it costs besides this
     std::string_view program;
     std::string_view only;
+    /// Of cases that differ in a number the line is about the first one of the sheet.
+    bool first_of_many = false;
 };
 
 /// These do the same.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace tollgate::measure {
 /// known: it is between nothing and the whole turn, and `usual` is taken off for it. Hence the
 /// length of a gap is wrong by no more than one turn, 10 to 40 ns on today's machines.
 ///
-/// Pure: it reads no clock. At most `most` gaps are kept; further ones are counted and summed.
+/// Pure: it reads no clock. At most `most` gaps are kept; further ones are counted and summed, and
+/// the longest of these is kept, too.
 class gap_finder {
 public:
     struct found {
@@ -46,6 +48,8 @@ public:
     [[nodiscard]] const std::vector<found>& gaps() const { return found_; }
     [[nodiscard]] std::uint64_t unlisted() const { return unlisted_; }
     [[nodiscard]] std::int64_t unlisted_length() const { return unlisted_length_; }
+    /// The longest gap that is not in the list, of equal ones the first; absent if all are in it.
+    [[nodiscard]] const std::optional<found>& longest_unlisted() const { return longest_unlisted_; }
     /// The length of all gaps together.
     [[nodiscard]] std::int64_t taken() const { return taken_; }
     [[nodiscard]] std::uint64_t looks() const { return looks_; }
@@ -65,6 +69,7 @@ private:
     std::vector<found> found_;
     std::uint64_t unlisted_ = 0;
     std::int64_t unlisted_length_ = 0;
+    std::optional<found> longest_unlisted_;
 };
 
 /// The usual distance of these readings, of which there are two at least: the median, which the few

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace tollgate::measure {
 
 /// Distances of readings that are longer than usual by this much are gaps.
 inline constexpr std::chrono::nanoseconds least_gap = std::chrono::microseconds(1);
-/// The most gaps that are kept of a slice; others are counted and summed.
+/// The most gaps that are listed of a slice; others are counted and summed.
 inline constexpr std::size_t most_gaps_in_slice = 4'096;
 
 /// The result of a stretch of watching.
@@ -25,8 +26,9 @@ struct watched_slice {
     std::vector<gap> gaps; ///< at most `most_gaps_in_slice`
     std::uint64_t unlisted = 0;
     std::int64_t unlisted_ns = 0;
-    std::int64_t taken_ns = 0;   ///< by all gaps
-    std::int64_t watched_ns = 0; ///< from the first reading to the last
+    std::optional<gap> longest_unlisted; ///< absent if all are listed
+    std::int64_t taken_ns = 0;           ///< by all gaps
+    std::int64_t watched_ns = 0;         ///< from the first reading to the last
     /// The part of `taken_ns` behind the slice's end, by the gap in which it ended. If it is more
     /// than 0, the slice was watched for longer than was asked.
     std::int64_t beyond_ns = 0;
@@ -70,10 +72,15 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
         return std::llround(static_cast<double>(counts) * ns_per_count);
     };
     watched_slice seen;
+    const auto gap_of = [&](const gap_finder::found& one) {
+        return gap{start.steady_ns + ns_of(first - start.counts + one.after), ns_of(one.length), 0};
+    };
     seen.gaps.reserve(finder.gaps().size());
     for (const gap_finder::found& one : finder.gaps()) {
-        seen.gaps.push_back(
-            {start.steady_ns + ns_of(first - start.counts + one.after), ns_of(one.length), 0});
+        seen.gaps.push_back(gap_of(one));
+    }
+    if (finder.longest_unlisted()) {
+        seen.longest_unlisted = gap_of(*finder.longest_unlisted());
     }
     seen.unlisted = finder.unlisted();
     seen.unlisted_ns = ns_of(finder.unlisted_length());
@@ -87,9 +94,16 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     return seen;
 }
 
-/// The share of the time that interrupts take from a thread on this CPU: the time that is taken in
-/// gaps of less than 200 µs. In a longer gap another thread has the CPU, or the host. Watches for 5
-/// ms, by the steady clock, on the calling thread. Absent: the thread cannot be there.
+/// The share of a thread's own time that interrupts take from it: the time that is taken in gaps of
+/// less than 200 µs. In a longer gap another thread has the CPU, or the host, and the gap is no
+/// part of the own time. Calls `watch`, which watches one slice, until 5 ms of own time have been
+/// seen, ten times at most. Absent: ten slices had less.
+[[nodiscard]] std::optional<double>
+interrupts_share_of(const std::function<watched_slice()>& watch);
+
+/// The same of this CPU, by slices of 5 ms. Watches by the steady clock, on the calling thread: for
+/// 5 ms where no gap is long, and for 50 ms at most, beyond which the last gap of each slice may
+/// reach. Absent: the thread cannot be there, or is preempted too much.
 [[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
 /// Watches the time that the machine takes from a thread that never waits. The calling thread does
