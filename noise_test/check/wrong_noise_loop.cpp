@@ -41,13 +41,13 @@ std::vector<faults::mistaken_case> all_mistakes() {
         mistaken<takes_more_than_there_is>("takes_more_than_there_is"),
         mistaken<looks_away>("looks_away")};
 #if defined(__linux__)
-    all.push_back(
-        {"refused_wake", [](const auto&) {
-             return measure::make_case(
-                 {"noise/wake_call", {{"found", "wrong"}}}, "one call", 1, 1,
-                 wake_nothing_loop{cpu::allowed_cpus().front(),
-                                  [](std::atomic<std::uint32_t>&) noexcept -> long { return -1; }});
-         }});
+    all.push_back({"refused_wake", [](const auto&) {
+                       return measure::make_case(
+                           {"noise/wake_call", {{"found", "wrong"}}}, "one call", 1, 1,
+                           wake_nothing_loop{
+                               cpu::allowed_cpus().front(),
+                               [](std::atomic<std::uint32_t>&) noexcept -> long { return -1; }});
+                   }});
     all.push_back(
         {"no_interrupt", [](const auto&) {
              const std::vector<int> cpus = cpu::allowed_cpus();

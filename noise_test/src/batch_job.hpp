@@ -36,7 +36,7 @@ private:
 /// lives the memory belongs to it.
 class batch_job {
 public:
-    batch_job(int cpu, std::shared_ptr<batch_memory> memory)
+    batch_job(int cpu, const std::shared_ptr<batch_memory>& memory)
         : thread_(cpu, SCHED_OTHER,
                   [memory](std::uint64_t turn) noexcept { memory->stream(turn); }) {}
 

@@ -175,7 +175,8 @@ std::string advice_cards(const explanation& of) {
     if (all.empty()) {
         return {};
     }
-    std::string html = "<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n";
+    std::string html =
+        "<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n";
     for (std::size_t i = 0; i < std::min(most_rows, all.size()); ++i) {
         html += advice_card(*all[i]);
     }
