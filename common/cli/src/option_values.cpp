@@ -159,7 +159,7 @@ std::vector<std::string> interventions(const std::string& text) {
         "--under", text,
         [](std::string_view word) {
             constexpr std::string_view allowed =
-                "abcdefghijklmnopqrstuvwxyz0123456789=_.ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+                "abcdefghijklmnopqrstuvwxyz0123456789=-_.ABCDEFGHIJKLMNOPQRSTUVWXYZ";
             const bool good =
                 !word.empty() && word.find_first_not_of(allowed) == std::string_view::npos;
             return good ? std::optional(std::string(word)) : std::nullopt;
