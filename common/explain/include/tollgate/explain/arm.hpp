@@ -36,8 +36,8 @@ inline constexpr const char* refused = "interventions that the machine refused";
 /// The case as an arm of an experiment. Each of its batches takes the interventions, runs, notes
 /// the witnesses in `loop_report::counted`, and gives everything back, also if the batch throws. If
 /// the machine refuses an intervention in the middle, or refuses the batch under it (a thread,
-/// memory), that is a witness, and the batch runs without it. At most one of the interventions is measured in place of the case, and at most one has a
-/// clock.
+/// memory), that is a witness, and the batch runs without it. At most one of the interventions is
+/// measured in place of the case, and at most one has a clock.
 ///
 /// `idle` counts the CPUs of the case; it may be empty.
 [[nodiscard]] measure::measured_case
