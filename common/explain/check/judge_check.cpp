@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
@@ -124,6 +125,66 @@ TEST(factors, are_those_that_take_something_off_the_largest_first_and_at_most_fi
         alone.push_back(moved(name, 2));
     }
     EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "e", "f", "g"));
+}
+
+TEST(factors, are_the_one_that_is_nearest_if_none_took_something_off) {
+    const auto nearly = [](const char* name, double takes_off, double low) {
+        tried_alone one = moved(name, takes_off);
+        one.resolved = false;
+        one.takes_off_ns.range = {low, 2 * takes_off - low, 0.95};
+        return one;
+    };
+    std::vector<tried_alone> alone{nearly("a", 30, -31)};
+    EXPECT_THAT(factors_of(alone), IsEmpty()); // not half of the way
+    alone = {nearly("a", 30, -29), nearly("b", 10, -1), nearly("c", -50, -51)};
+    alone.push_back(nearly("other", 50, -1));
+    alone.back().is_alternative = true;
+    alone.push_back(nearly("lost", 50, -1));
+    alone.back().proof.what = hold_proof::verdict::failed;
+    EXPECT_THAT(factors_of(alone), ElementsAre("b"));
+    alone.push_back(moved("d", 1));
+    EXPECT_THAT(factors_of(alone), ElementsAre("d"));
+}
+
+/// An experiment of two stages with interventions that do nothing, of which the second stage has
+/// those that the first one chose.
+bool claims_something_of_placebos(std::uint64_t seed) {
+    experiment first(2 * seed);
+    first.add({}, 100);
+    std::vector<intervention> tried;
+    for (const char* name : {"a", "b", "c", "d"}) {
+        tried.push_back(named(name));
+        first.add({name}, 100);
+    }
+    const auto alone = judge_alone(first.seen(), tried);
+    const std::vector<std::string> factors = factors_of(alone);
+    experiment second(2 * seed + 1);
+    for (const auto& names : arms_together(factors, {})) {
+        second.add(names, 100);
+    }
+    return std::any_of(alone.begin(), alone.end(),
+                       [](const tried_alone& one) { return one.resolved; }) ||
+           find(explain(second.seen(), {factors, {}, tried}), share_kind::intervention) != nullptr;
+}
+
+TEST(factors, that_do_nothing_are_a_share_in_at_most_one_experiment_of_twenty) {
+    constexpr std::uint64_t experiments = 400;
+    std::uint64_t claimed = 0;
+    for (std::uint64_t seed = 0; seed < experiments; ++seed) {
+        claimed += claims_something_of_placebos(seed) ? 1 : 0;
+    }
+    EXPECT_LE(claimed, experiments / 20);
+    EXPECT_GT(claimed, 0U) << "a judge that never errs does not look";
+}
+
+TEST(shares, below_the_noise_floor_are_none) {
+    experiment made(17);
+    made.add({}, 100);
+    made.add({"a"}, 90);
+    stage seen = made.seen();
+    EXPECT_NE(find(explain(seen, {{"a"}, {}, {}}), share_kind::intervention), nullptr);
+    seen.floor = 0.2;
+    EXPECT_EQ(find(explain(seen, {{"a"}, {}, {}}), share_kind::intervention), nullptr);
 }
 
 TEST(factors, of_which_one_can_hold_at_a_time_are_one) {

@@ -89,6 +89,18 @@ tried_alone described(const intervention& one) {
 /// chance of an error is shared out between both looks.
 constexpr int looks = 2;
 
+bool may_be_factor(const tried_alone& one) {
+    return one.proof.what == hold_proof::verdict::held && !one.is_alternative && !one.is_scatter &&
+           one.takes_off_ns.value > 0;
+}
+
+/// How near a difference is to one that its interval tells from 0: 1 and more if it does.
+double nearness(const tried_alone& one) {
+    const auto& range = one.takes_off_ns.range;
+    return range ? one.takes_off_ns.value / (one.takes_off_ns.value - range->low) : 0;
+}
+constexpr double half_way = 0.5;
+
 } // namespace
 
 std::vector<tried_alone> judge_alone(const stage& first, std::span<const intervention> tried) {
@@ -139,10 +151,20 @@ std::vector<tried_alone> judge_alone(const stage& first, std::span<const interve
 
 std::vector<std::string> factors_of(std::span<const tried_alone> alone) {
     std::vector<const tried_alone*> moved;
+    const tried_alone* nearest = nullptr;
     for (const tried_alone& one : alone) {
-        if (one.resolved && !one.is_alternative && !one.is_scatter && one.takes_off_ns.value > 0) {
+        if (!may_be_factor(one)) {
+            continue;
+        }
+        if (one.resolved) {
             moved.push_back(&one);
         }
+        if (nearness(one) > (nearest == nullptr ? half_way : nearness(*nearest))) {
+            nearest = &one;
+        }
+    }
+    if (moved.empty()) {
+        return nearest == nullptr ? std::vector<std::string>{} : std::vector{nearest->name};
     }
     std::stable_sort(moved.begin(), moved.end(), [](const auto* one, const auto* other) {
         return one->takes_off_ns.value > other->takes_off_ns.value;

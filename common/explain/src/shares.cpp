@@ -286,7 +286,8 @@ struct collected {
     }
 };
 
-void add_interventions(const table& seen, const roles& who, collected& all) {
+/// A share below the noise floor is none.
+void add_interventions(const table& seen, const roles& who, double noticed_ns, collected& all) {
     std::vector<values> shares;
     for (std::size_t i = 0; i < who.factors.size(); ++i) {
         shares.push_back(
@@ -299,7 +300,9 @@ void add_interventions(const table& seen, const roles& who, collected& all) {
             together = added(std::move(together), shares[factor]);
             names.push_back(who.factors[factor]);
         }
-        all.add(share_kind::intervention, std::move(names), std::move(together));
+        if (stats::mean(together) > noticed_ns) {
+            all.add(share_kind::intervention, std::move(names), std::move(together));
+        }
     }
 }
 
@@ -328,7 +331,7 @@ explanation explain(const stage& of, const question& asked) {
     all.add_if_counted(share_kind::throttled, &pass_figure::throttled,
                        &pass_figure::rounds_throttled, seen);
     all.add_if_any(share_kind::stolen, &pass_figure::stolen, seen);
-    add_interventions(seen, who, all);
+    add_interventions(seen, who, of.floor * stats::mean(seen.arms.front()), all);
     // If the case costs less under all factors than at the base, the base is not its least cost.
     if (who.base && stats::mean(seen.arms[*who.base]) < stats::mean(seen.arms[who.arms.back()])) {
         all.add(share_kind::base, {asked.base}, seen.arms[*who.base]);

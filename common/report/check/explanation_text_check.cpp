@@ -159,6 +159,16 @@ TEST(explanation_text, of_too_few_passes_does_not_say_that_there_was_nothing_to_
     EXPECT_THAT(explanation_text(of), HasSubstr("No intervention made a difference"));
 }
 
+TEST(explanation_text, of_a_share_that_the_second_stage_alone_resolved_does_not_deny_it) {
+    explanation of = made_up_explanation();
+    of.alone = {held_alone("slack=1ns", give_or_take(13'000, 20'000), false)};
+    of.shares[0].of = {"slack=1ns"};
+    const std::string text = explanation_text(of);
+    EXPECT_THAT(text, HasSubstr("13.1 ± 0.6 µs goes under slack=1ns"));
+    EXPECT_THAT(text, Not(HasSubstr("Nothing was resolved")));
+    EXPECT_THAT(text, Not(HasSubstr("No intervention made a difference")));
+}
+
 TEST(explanation_text, has_no_plus_minus_that_denies_what_its_range_says) {
     explanation of = made_up_explanation();
     const measure::estimate part = within(500, 10, 1'010);

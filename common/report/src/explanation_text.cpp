@@ -147,8 +147,10 @@ lines without_effect(const explanation& of) {
     lines said;
     add_names(
         "Nothing was resolved from", of,
-        [](const tried_alone& one) { return one.proof.what == hold::held && !one.resolved; }, false,
-        said);
+        [&](const tried_alone& one) {
+            return one.proof.what == hold::held && !one.resolved && !is_share(one, of);
+        },
+        false, said);
     add_names(
         "There was nothing to take away for", of,
         [](const tried_alone& one) { return one.proof.what == hold::pointless; }, true, said);
@@ -172,7 +174,10 @@ lines without_effect(const explanation& of) {
 
 /// A sentence if no intervention was resolved; else empty.
 std::string nothing_resolved(const explanation& of) {
-    const auto is_resolved = [](const tried_alone& one) { return one.resolved; };
+    const auto is_resolved = [&](const tried_alone& one) {
+        return one.resolved ||
+               is_share(one, of); // the second stage may resolve what the first did not
+    };
     if (std::any_of(of.alone.begin(), of.alone.end(), is_resolved)) {
         return {};
     }

@@ -35,7 +35,10 @@ struct stage {
                                                    std::span<const intervention> tried);
 
 /// The interventions that are to be tried together: those that took something off, the largest
-/// effect first, at most `most_factors`.
+/// effect first, at most `most_factors`. If none did, the one whose difference is nearest to being
+/// told from nothing, if it is half of that: the second stage is to confirm it, and has more time
+/// for it. The share is judged by figures that had no part in this choice, so nothing more is
+/// claimed of interventions without effect.
 [[nodiscard]] std::vector<std::string> factors_of(std::span<const tried_alone> alone);
 
 /// The intervention under which the case costs the least that is to be expected, if that is less
