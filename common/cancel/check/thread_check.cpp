@@ -266,12 +266,18 @@ TEST(a_thread, whose_source_is_cancelled_already_runs_nevertheless) {
 
 TEST(a_thread, has_a_token_of_its_own_to_register_with) {
     std::latch registered(1);
+    std::latch cancelled(1);
     std::atomic<bool> ran = false;
     {
         const thread worker([&](const token& cancellation) {
-            const on_cancel note(cancellation, [&] { ran = true; });
+            const on_cancel note(cancellation, [&] {
+                ran = true;
+                cancelled.count_down();
+            });
             registered.count_down();
-            sleep_for(1h, cancellation);
+            // A thread that looks at its token may leave, and take the handler back, before it
+            // runs.
+            cancelled.wait();
         });
         registered.wait();
     }
