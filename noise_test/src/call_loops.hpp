@@ -3,9 +3,9 @@
 
 #include "kernel_calls.hpp"
 #include "program.hpp"
-#include <tollgate/explain/idle_spinner_linux.hpp>
 
 #include <tollgate/cpu/affinity.hpp>
+#include <tollgate/explain/idle_spinner_linux.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_blocks.hpp>
 
@@ -46,9 +46,31 @@ struct wake_nothing_loop {
     }
 };
 
+/// Counts the calls that found a spinning thread at work. It goes by the turns of that thread: it
+/// looks at them before each block of calls, and the calls since the last look count if there were
+/// turns meanwhile. Pure.
+class calls_that_met {
+public:
+    explicit calls_that_met(std::uint64_t turns) : turns_(turns) {}
+
+    void look(std::uint64_t turns, std::uint64_t calls) {
+        met_ += turns != turns_ ? calls - calls_ : 0;
+        turns_ = turns;
+        calls_ = calls;
+    }
+    [[nodiscard]] std::uint64_t count() const { return met_; }
+
+private:
+    std::uint64_t turns_;
+    std::uint64_t calls_ = 0;
+    std::uint64_t met_ = 0;
+};
+
 /// membarrier(2), which interrupts each other CPU that runs a thread of this process: none, or one,
-/// on which a thread spins. The proof that the other CPU was interrupted is one of the whole run
-/// (see failed_interrupts), because in one batch other work may have kept the thread from running.
+/// on which a thread spins. Other work may keep that thread from running, and a call that does not
+/// find it there interrupts nothing: such calls are not counted as sent. A look at the thread's
+/// turns costs a cache line for each block of calls. The proof that the other CPU was interrupted
+/// is one of the whole run (see failed_interrupts).
 struct interrupt_loop {
     int cpu;
     std::optional<int> other{};                                         ///< where a thread spins
@@ -65,12 +87,21 @@ struct interrupt_loop {
         }
         const auto counted = other ? count(*other) : std::nullopt;
         const std::uint64_t before = counted.value_or(0);
+        calls_that_met sent(running ? running->turns() : 0);
         std::uint64_t wrong = 0;
-        auto report = measure::run_blocks<block>(probe, [&] { wrong += interrupt() != 0 ? 1 : 0; });
+        std::uint64_t calls = 0;
+        auto report = measure::run_blocks<block>(probe, [&] {
+            if (running && calls % block == 0) {
+                sent.look(running->turns(), calls);
+            }
+            wrong += interrupt() != 0 ? 1 : 0;
+            ++calls;
+        });
         report.cpus_intended = {cpu};
         prove_returns(wrong, "were refused", report);
         if (counted) {
-            report.counted[interrupts_sent] += (report.turns.front() - 1) * block;
+            sent.look(running->turns(), calls);
+            report.counted[interrupts_sent] += sent.count();
             report.counted[interrupts_counted] +=
                 std::max(before, count(*other).value_or(before)) - before;
         }

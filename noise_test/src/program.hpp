@@ -22,9 +22,9 @@ void add_budgets(bench::case_table& to);
 inline constexpr const char* interrupts_sent = "interrupts that were sent";
 inline constexpr const char* interrupts_counted = "interrupts that the other CPU counted";
 
-/// A proof of the whole run: a CPU on which a thread spun counted interrupts. The thread did not
-/// run all the time if the machine had other work, so that one interrupt in a hundred calls is
-/// enough. A CPU that is sent none counts fewer, which come from elsewhere. Pure.
+/// A proof of the whole run: a CPU on which a thread spun counted interrupts. One in a hundred of
+/// the calls that found this thread at work is enough: it may have left meanwhile. A CPU that is
+/// sent none counts fewer, which come from elsewhere. Pure.
 [[nodiscard]] std::vector<std::string> failed_interrupts(const report::result& seen);
 
 /// The cases for which that proof could not be made: the kernel does not count interrupts for this
