@@ -41,7 +41,8 @@ idle_reader::idle_reader(const machine_files& files, const std::vector<int>& cpu
         const std::string dir = detail::cpu_path(cpu, "cpuidle");
         const std::size_t before = opened->states.size();
         for (const std::string& entry : files.list(dir)) {
-            const std::string state = dir + "/" + entry;
+            std::string state = dir;
+            state.append("/").append(entry);
             if (entry.starts_with("state")) {
                 opened->states.push_back(
                     {machine_file_handle(files.locate(state + "/usage")),
