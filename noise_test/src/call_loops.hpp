@@ -48,7 +48,7 @@ struct wake_nothing_loop {
 
 /// Counts the calls that found a spinning thread at work. It goes by the turns of that thread: it
 /// looks at them before each block of calls, and the calls since the last look count if there were
-/// turns meanwhile. Pure.
+/// turns meanwhile. It reads no clock and is not thread safe.
 class calls_that_met {
 public:
     explicit calls_that_met(std::uint64_t turns) : turns_(turns) {}
