@@ -23,8 +23,8 @@ namespace tollgate::explain {
 /// policy, and what the first turn throws. A later turn must not throw. Work is called with the
 /// number of the turn, from 0 on.
 ///
-/// Threads: the members may be called by any thread. What the thread wrote before `begun_` is seen
-/// by whoever waited for it; the turns are a relaxed counter that orders nothing.
+/// Threads: the members may be called by any thread. The constructor's wait for `begun_`
+/// acquires what the thread wrote before; the turns are a relaxed counter that orders nothing.
 class pinned_thread {
 public:
     template <class Work>
