@@ -120,6 +120,15 @@ bool is_given() {
     return true;
 }
 
+/// A repeater that has just begun finds it by itself.
+TEST_F(a_repeated_notification, is_given_by_a_repeater_that_had_nothing_to_do_for_long) {
+    constexpr std::chrono::milliseconds long_enough{300};
+    for (int time = 0; time < 2; ++time) {
+        EXPECT_TRUE(is_given());
+        std::this_thread::sleep_for(long_enough);
+    }
+}
+
 /// Waits in destructors of static objects need it. They may be older than the library's.
 TEST(repeated_notifications, are_given_until_all_static_objects_are_destroyed) {
 #ifdef __SANITIZE_THREAD__
