@@ -7,7 +7,7 @@
 #       TOGETHER                          several files are compiled as one (see tollgate_build.cmake)
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
-# It depends on the libraries of ours in depends_of_<name> (CMakeLists.txt of this package).
+# It depends on the libraries of ours in depends_of_<name> (libraries.cmake of this package).
 #
 # Each library is a component of its own: find_package(tollgate COMPONENTS clock) looks for nothing
 # that only another library needs.

@@ -1,0 +1,23 @@
+# Which libraries there are and which of ours each depends on. A proof's hash has the files of all that its folder
+# uses, and not this list: a new library leaves the stamps of the others as they are.
+#
+# Each library, after those of ours that it depends on. What users link into their programs never
+# depends on measure, report or cli.
+set(all_libraries clock cpu stats environment fence sleep timer cancel queue fiber liveness
+    measure guest explain report cli bench)
+set(depends_of_timer clock)
+set(depends_of_cancel sleep fence)
+set(depends_of_queue cancel fence sleep)
+set(depends_of_fiber cancel queue sleep timer)
+set(depends_of_liveness sleep)
+set(depends_of_measure clock cpu environment sleep stats)
+set(depends_of_guest clock measure stats)
+set(depends_of_explain clock cpu environment measure sleep stats)
+set(depends_of_report environment explain measure stats)
+set(depends_of_cli environment explain guest measure report)
+set(depends_of_bench cli)
+set(depends_of_faults cli fault_headers)
+# What only their checks use: two that race need a CPU each.
+foreach(library IN ITEMS fence sleep cancel liveness)
+    set(checks_depend_of_${library} cpu)
+endforeach()
