@@ -224,6 +224,16 @@ TEST(twins_of, are_the_first_case_of_each_kind) {
         ElementsAre(0, 2, 3, 6));
 }
 
+TEST(twins_of, none_is_a_case_that_was_lost) {
+    std::vector<pilot> seen(3);
+    seen[0].lost = "it has ended";
+    EXPECT_THAT(twins_of(std::vector{of_kind("a", method::guest_batches, 1),
+                                     of_kind("b", method::guest_batches, 1),
+                                     of_kind("c", method::guest_batches, 1)},
+                         seen),
+                ElementsAre(1));
+}
+
 TEST(twins_of, placements_are_kinds) {
     using enum method;
     EXPECT_THAT(twins_of(std::vector{of_kind("a", unobserved_loop, 2, "same"),

@@ -46,6 +46,9 @@ void add_pass(case_record& to, const case_record& from) {
         to.keep_if_among_worst(sample);
     }
     to.gaps.add_all(from.gaps);
+    if (!to.lost) {
+        to.lost = from.lost;
+    }
     to.failures.insert(to.failures.end(), from.failures.begin(), from.failures.end());
     for (const int cpu : from.cpus) {
         to.saw_cpu(cpu);

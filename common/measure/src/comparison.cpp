@@ -185,7 +185,10 @@ std::optional<double> floor_of(const case_record& one, const std::vector<case_re
             return floor.smallest_difference();
         }
     }
-    return floors.empty() ? std::nullopt : floors.front().smallest_difference();
+    // Guests scatter in ways of their own.
+    return floors.empty() || one.valued_by == method::guest_batches
+               ? std::nullopt
+               : floors.front().smallest_difference();
 }
 
 std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,

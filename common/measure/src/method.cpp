@@ -4,11 +4,20 @@
 namespace tollgate::measure {
 
 std::string_view to_string(method which) {
-    return which == method::unobserved_loop ? "unobserved_loop" : "single_events";
+    switch (which) {
+    case method::single_events:
+        return "single_events";
+    case method::guest_batches:
+        return "guest_batches";
+    case method::unobserved_loop:
+        break;
+    }
+    return "unobserved_loop";
 }
 
 std::optional<method> parse_method(std::string_view text) {
-    for (const method which : {method::unobserved_loop, method::single_events}) {
+    for (const method which :
+         {method::unobserved_loop, method::single_events, method::guest_batches}) {
         if (text == to_string(which)) {
             return which;
         }

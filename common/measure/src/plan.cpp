@@ -70,12 +70,28 @@ bool worth_joining(const pilot& seen, double reading_ns) {
            seen.operation_ns >= readings_in_joined_operation * reading_ns;
 }
 
+/// Every group of a guest is a batch of its own, with a warm-up.
+double guest_round_ns(const case_plan& what, const pilot& seen) {
+    double sum = 0;
+    for (const schedule* one : {&what.value, &what.samples}) {
+        for (const segment& part : one->segments) {
+            const auto operations = static_cast<double>(one->warmup + part.size);
+            sum +=
+                static_cast<double>(part.groups) * (operations * seen.operation_ns + seen.setup_ns);
+        }
+    }
+    return sum;
+}
+
 double round_ns_of(const case_plan& what, const pilot& seen, double reading_ns) {
     const double references =
         references_ns * static_cast<double>(std::max<std::size_t>(1, seen.cpus.size()));
     if (seen.events) {
         const auto events = static_cast<double>(what.samples.groups());
         return events * seen.operation_ns + seen.setup_ns + references;
+    }
+    if (seen.guest) {
+        return guest_round_ns(what, seen) + references;
     }
     const auto operations =
         static_cast<double>(what.value.operations() + what.samples.operations());
@@ -102,13 +118,39 @@ case_plan plan_of_loop(const pilot& seen, double reading_ns) {
     return one;
 }
 
+/// A short batch is of whole laps, too, and shorter than the long one. Where a lap is longer than a
+/// batch is to be, there are no more of them than needed.
+case_plan plan_of_guest(const pilot& seen) {
+    constexpr auto batch_ns = static_cast<double>(batch_length.count());
+    const bool slow = seen.operation_ns * static_cast<double>(seen.lap) > batch_ns;
+    const std::uint64_t parts = slow ? 2 : short_guest_batch;
+    const std::uint64_t brief =
+        whole_laps(batch_ns / seen.operation_ns / static_cast<double>(parts), seen.lap);
+    case_plan one;
+    one.value = {slow ? whole_laps(seen.settling_ns / seen.operation_ns, seen.lap)
+                      : warmup_operations(seen),
+                 {{1, parts * brief}}};
+    one.samples = {one.value.warmup, {{1, brief}, {1, parts * brief}}};
+    return one;
+}
+
+case_plan plan_for(const pilot& seen, double reading_ns) {
+    case_plan one = seen.events  ? plan_of_events(seen)
+                    : seen.guest ? plan_of_guest(seen)
+                                 : plan_of_loop(seen, reading_ns);
+    one.round_ns = round_ns_of(one, seen, reading_ns);
+    one.cpus = seen.cpus;
+    one.lost = seen.lost.has_value();
+    return one;
+}
+
 double round_of_all_ns(const std::vector<case_plan>& cases, const std::vector<std::size_t>& twins) {
     double sum = 0;
     for (const case_plan& one : cases) {
-        sum += one.round_ns;
+        sum += one.lost ? 0 : one.round_ns;
     }
     for (const std::size_t twin : twins) {
-        sum += cases[twin].round_ns;
+        sum += cases[twin].lost ? 0 : cases[twin].round_ns;
     }
     return std::max(sum, 1.0);
 }
@@ -129,10 +171,10 @@ std::vector<std::uint64_t> rounds_by_need(const plan& what, std::uint64_t even, 
                                           std::span<const double> needs) {
     std::vector<double> slots_ns;
     for (const case_plan& one : what.cases) {
-        slots_ns.push_back(one.round_ns);
+        slots_ns.push_back(one.lost ? 0 : one.round_ns);
     }
     for (const std::size_t twin : what.twins) {
-        slots_ns[twin] += what.cases[twin].round_ns;
+        slots_ns[twin] += what.cases[twin].lost ? 0 : what.cases[twin].round_ns;
     }
     const std::uint64_t least = std::min(even, rounds_of_a_case_that_is_sure);
     double left_ns = time_ns;
@@ -167,10 +209,7 @@ plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins, co
     made.seed = seed;
     made.twins = std::move(twins);
     for (const pilot& seen : pilots) {
-        case_plan one = seen.events ? plan_of_events(seen) : plan_of_loop(seen, reading_ns);
-        one.round_ns = round_ns_of(one, seen, reading_ns);
-        one.cpus = seen.cpus;
-        made.cases.push_back(std::move(one));
+        made.cases.push_back(plan_for(seen, reading_ns));
     }
     if (until.exact_rounds) {
         made.passes = std::min(until.passes, *until.exact_rounds);
@@ -189,18 +228,18 @@ plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins, co
 pass_order order_pass(const plan& what, std::uint64_t index, std::uint64_t first_round,
                       std::chrono::nanoseconds time, std::span<const double> needs) {
     pass_order made{what.cases, {}, what.twins, index, first_round, what.seed};
-    if (what.until.exact_rounds) {
-        made.rounds.assign(
-            what.cases.size(),
-            std::max<std::uint64_t>(1, share_of(*what.until.exact_rounds, what.passes, index)));
-        return made;
-    }
     const auto time_ns = static_cast<double>(time.count());
-    const std::uint64_t even = rounds_in(time_ns, round_of_all_ns(what.cases, what.twins));
-    if (needs.empty() || what.until.even_rounds) {
+    const std::uint64_t even =
+        what.until.exact_rounds
+            ? std::max<std::uint64_t>(1, share_of(*what.until.exact_rounds, what.passes, index))
+            : rounds_in(time_ns, round_of_all_ns(what.cases, what.twins));
+    if (what.until.exact_rounds || needs.empty() || what.until.even_rounds) {
         made.rounds.assign(what.cases.size(), even);
     } else {
         made.rounds = rounds_by_need(what, even, time_ns, needs);
+    }
+    for (std::size_t i = 0; i < made.rounds.size(); ++i) {
+        made.rounds[i] = what.cases[i].lost ? 0 : made.rounds[i];
     }
     return made;
 }

@@ -112,6 +112,10 @@ std::vector<double> needs_of(const measured_so_far& seen, double precision) {
     std::vector<double> needs;
     const machine_speed speed = seen.speed();
     for (const case_record& record : seen.cases) {
+        if (record.lost) {
+            needs.push_back(0);
+            continue;
+        }
         const case_summary summary = summarize(record, speed);
         const auto uncertainty = uncertainty_of(summary);
         if (!uncertainty) {
@@ -144,9 +148,11 @@ void correct_times(plan& planned, const pass_order& done, std::chrono::nanosecon
     }
 }
 
-/// Events are not looked at before the rounds: where they run the first pass tells.
-void learn_cpus(plan& planned, const std::vector<case_record>& cases) {
+/// Events are not looked at before the rounds: where they run the first pass tells. So do the
+/// passes which guests were lost.
+void learn(plan& planned, const std::vector<case_record>& cases) {
     for (std::size_t i = 0; i < planned.cases.size(); ++i) {
+        planned.cases[i].lost |= cases[i].lost.has_value();
         if (planned.cases[i].cpus.empty()) {
             planned.cases[i].cpus = cases[i].cpus;
         }
@@ -208,17 +214,48 @@ stop_reason run_passes(plan planned, const pass_setting& where, measured_so_far&
             return *why;
         }
         correct_times(planned, order, now - begun);
-        learn_cpus(planned, seen.cases);
+        learn(planned, seen.cases);
     }
+}
+
+/// Takes the cases that were lost out of the result, and their twins.
+void take_lost(std::span<const pilot> pilots, std::span<const std::size_t> twins,
+               measured_so_far& measured, std::vector<lost_case>& lost) {
+    std::set<std::size_t> gone;
+    const auto give_up = [&](std::size_t index, const std::optional<std::string>& why) {
+        if (why && gone.insert(index).second) {
+            measured.cases[index].lost = why;
+        }
+    };
+    for (std::size_t i = 0; i < measured.cases.size(); ++i) {
+        give_up(i, pilots[i].lost);
+        give_up(i, measured.cases[i].lost);
+    }
+    for (std::size_t i = 0; i < twins.size(); ++i) {
+        give_up(twins[i], measured.twins[i].lost);
+        measured.twins[i].lost = measured.cases[twins[i]].lost;
+    }
+    for (const case_record& record : measured.cases) {
+        if (record.lost) {
+            lost.push_back({record.key, *record.lost});
+        }
+    }
+    const auto is_lost = [](const case_record& record) { return record.lost.has_value(); };
+    std::erase_if(measured.cases, is_lost);
+    std::erase_if(measured.twins, is_lost);
 }
 
 } // namespace
 
-std::vector<std::size_t> twins_of(std::span<const measured_case> cases) {
+std::vector<std::size_t> twins_of(std::span<const measured_case> cases,
+                                  std::span<const pilot> seen) {
     std::set<std::tuple<method, bool, std::string>> kinds;
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const measured_case& one = cases[i];
+        if (i < seen.size() && seen[i].lost) {
+            continue;
+        }
         if (kinds.insert(kind_of(one.valued_by, one.threads, one.key)).second) {
             first.push_back(i);
         }
@@ -239,10 +276,13 @@ result run(std::span<const measured_case> cases, const run_options& asked) {
     }
     session here(seen.clock, outside);
     const std::vector<pilot> pilots = here.look_at(cases);
-    plan planned = make_plan(pilots, twins_of(cases), what_is_left(asked.until, outside.now()),
-                             seen.clock.reading_ns_p50, asked.seed);
+    plan planned =
+        make_plan(pilots, twins_of(cases, pilots), what_is_left(asked.until, outside.now()),
+                  seen.clock.reading_ns_p50, asked.seed);
+    const std::vector<std::size_t> twins = planned.twins;
     measured_so_far measured;
     seen.stopped = run_passes(std::move(planned), {cases, here, outside, asked.run_pass}, measured);
+    take_lost(pilots, twins, measured, seen.lost);
     seen.speed = measured.speed();
     seen.cases = conclude(std::move(measured.cases), seen.speed);
     seen.twins = conclude(std::move(measured.twins), seen.speed);

@@ -18,11 +18,25 @@ namespace {
 /// A pilot ends when its group took this long: 100 readings of a slow clock.
 constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
 constexpr int most_pilot_steps = 32;
+/// A clock that stands still sees nothing of that.
+constexpr double longest_pilot_ns = 2e9;
+/// As many operations of a loop that was not optimized away take longer than that.
+constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
 /// long; of several the least counts, and one that shows it to be too short makes it grow again.
 constexpr int pilot_looks = 3;
 /// Of a loop that does not do what it is asked for: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
+
+/// Guests say in nanoseconds what they took, of which no reading of ours is a part.
+calibration clock_of(const measured_case& one, const calibration& ours) {
+    calibration used = ours;
+    if (one.valued_by == method::guest_batches) {
+        used.ns_per_count = 1;
+        used.reading_ns_p50 = 0;
+    }
+    return used;
+}
 
 case_record empty_record(const measured_case& one, const calibration& clock) {
     case_record record;
@@ -31,8 +45,9 @@ case_record empty_record(const measured_case& one, const calibration& clock) {
     record.threads = one.threads;
     record.valued_by = one.valued_by;
     record.compared_with = one.compared_with;
-    record.ns_per_count = clock.ns_per_count;
-    record.reading_ns = clock.reading_ns_p50;
+    const calibration used = clock_of(one, clock);
+    record.ns_per_count = used.ns_per_count;
+    record.reading_ns = used.reading_ns_p50;
     return record;
 }
 
@@ -105,15 +120,36 @@ schedule session::interruptible(schedule asked) const {
     return asked;
 }
 
+/// A guest may take long to answer; loops of ours end by themselves.
+case_plan session::interruptible(const measured_case& one, case_plan what) const {
+    if (one.valued_by == method::guest_batches) {
+        what.value = interruptible(std::move(what.value));
+        what.samples = interruptible(std::move(what.samples));
+    }
+    return what;
+}
+
 pilot session::look_at_one(const measured_case& one) {
-    schedule asked{2 * one.lap, {{1, one.lap}}};
+    const bool guest = one.valued_by == method::guest_batches;
+    // A lap of a guest may take seconds.
+    schedule asked{(guest ? 1 : 2) * one.lap, {{1, one.lap}}};
+    if (guest) {
+        asked.interrupted = outside_.interrupted;
+    }
+    const double asked_for_ns = guest ? static_cast<double>(one.events.expected.count()) : 0;
     pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
+    seen.guest = guest;
+    const double ns_per_count = clock_of(one, clock_).ns_per_count;
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside_.is_interrupted();
          ++step) {
         const auto before = outside_.now();
         const batch done = one.run(asked, clock_.source);
         const auto whole_ns = static_cast<double>((outside_.now() - before).count());
+        if (done.lost) {
+            seen.lost = done.lost;
+            break;
+        }
         if (!done.complete) {
             // It ended by itself. Its proofs fail in the first round, which need not be long.
             seen.operation_ns = std::max(seen.operation_ns, broken_operation_ns);
@@ -123,14 +159,20 @@ pilot session::look_at_one(const measured_case& one) {
             break;
         }
         seen.cpus = each_once(done.report.cpus);
-        const double group_ns = static_cast<double>(done.intervals.front()) * clock_.ns_per_count;
         const auto operations = static_cast<double>(asked.segments.front().size);
+        const double group_ns =
+            static_cast<double>(done.intervals.front()) * ns_per_count + asked_for_ns * operations;
         const double operation_ns = std::max(group_ns / operations, 0.1);
         const double setup_ns = std::max(0.0, whole_ns - group_ns);
         seen.operation_ns = looks == 0 ? operation_ns : std::min(seen.operation_ns, operation_ns);
         seen.setup_ns = looks == 0 ? setup_ns : std::min(seen.setup_ns, setup_ns);
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
+            if (asked.segments.front().size > most_pilot_operations ||
+                (guest && whole_ns > longest_pilot_ns)) {
+                seen.lost = "its operations take no time that can be measured";
+                break;
+            }
             asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
             looks = 0;
         }
@@ -214,15 +256,20 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     }
     value_surroundings around;
     const value_watch watch = watch_value(now, around);
-    const slot seen = of_events
-                          ? observe_events(one, interruptible(now.what.samples), clock_, watch)
-                          : observe(one, now.what, clock_.source, value_first, watch);
+    const slot seen =
+        of_events ? observe_events(one, interruptible(now.what.samples), clock_, watch)
+                  : observe(one, interruptible(one, now.what), clock_.source, value_first, watch);
     if (!one_batch && value_first) {
         fresh_.reset();
     }
     if (seen.cut_short) {
         return false;
     }
+    if (seen.lost) {
+        record.lost = seen.lost;
+        return true;
+    }
+    const calibration clock = clock_of(one, clock_);
     std::vector<std::string> why = reasons(disturbances() - before);
     note_preemptions(seen.value_report, one.threads, why);
     note_what_was_counted(seen, pass_index, record);
@@ -230,13 +277,13 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
         record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
         return true;
     }
-    case_round figures = of_events ? figures_of_events(seen, clock_) : figures_of(seen, clock_);
+    case_round figures = of_events ? figures_of_events(seen, clock) : figures_of(seen, clock);
     figures.process = pass_index;
     figures.round = round;
     figures.reference_before_ns = around.before_ns;
     figures.reference_after_ns = around.after_ns;
     if (!of_events) {
-        figures.fit = fit_of(seen.samples, now.what.samples, clock_.ns_per_count,
+        figures.fit = fit_of(seen.samples, now.what.samples, clock.ns_per_count,
                              seen.value_report.units_per_operation);
     }
     figures = in_seven_digits(std::move(figures));
@@ -316,7 +363,8 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
         for (const std::size_t slot : balanced_order(slots, what.first_round + round, what.seed)) {
             const bool is_twin = slot >= cases.size();
             const std::size_t index = is_twin ? what.twins[slot - cases.size()] : slot;
-            if (round >= what.rounds[index]) {
+            case_record& record = is_twin ? seen.twins[slot - cases.size()] : seen.cases[index];
+            if (round >= what.rounds[index] || record.lost) {
                 continue;
             }
             const bool cut_short = outside_.is_interrupted();
@@ -329,10 +377,8 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
                                  .lasts = lasting(cases[index], what.cases[index])});
             }
             // Where the last batch of a round is missing, the round is not done.
-            if (cut_short ||
-                !run_slot({cases[index], what.cases[index], index}, what.index,
-                          what.first_round + round,
-                          is_twin ? seen.twins[slot - cases.size()] : seen.cases[index])) {
+            if (cut_short || !run_slot({cases[index], what.cases[index], index}, what.index,
+                                       what.first_round + round, record)) {
                 seen.ended_early = stop_reason::interrupted;
                 break;
             }

@@ -8,8 +8,21 @@
 namespace tollgate::measure {
 namespace {
 
-void add_proofs(const batch& done, const schedule& asked, slot& seen) {
+/// Of a guest that was lost, that alone; of one that was interrupted, nothing. A guest whose proofs
+/// fail is lost.
+void add_proofs(const batch& done, const schedule& asked, method by, slot& seen) {
+    if (done.lost) {
+        seen.lost = done.lost;
+    }
+    seen.cut_short |= !done.complete && asked.interrupted && asked.interrupted();
+    if (seen.lost || seen.cut_short) {
+        return;
+    }
     for (std::string& failure : failed_proofs(done, asked)) {
+        if (by == method::guest_batches) {
+            seen.lost = std::move(failure);
+            return;
+        }
         seen.failures.push_back(std::move(failure));
     }
     seen.cpus.insert(seen.cpus.end(), done.report.cpus.begin(), done.report.cpus.end());
@@ -40,11 +53,15 @@ void observe_apart(const measured_case& one, const case_plan& what, clock::sourc
         samples = one.run(what.samples, source);
         value = run_watched(one, what.value, source, watch);
     }
-    add_proofs(value, what.value, seen);
-    add_proofs(samples, what.samples, seen);
-    if (seen.failures.empty()) {
+    add_proofs(value, what.value, one.valued_by, seen);
+    add_proofs(samples, what.samples, one.valued_by, seen);
+    if (seen.failures.empty() && !seen.lost && !seen.cut_short) {
         seen.value = value.intervals.front();
         seen.samples = std::move(samples.intervals);
+        if (one.valued_by == method::guest_batches) {
+            // The counts of a guest say how its batches of two lengths agree.
+            value.report.counted = std::move(samples.report.counted);
+        }
         keep_value(value, what.value, seen);
     }
 }
@@ -53,7 +70,7 @@ void observe_joined(const measured_case& one, const case_plan& what, clock::sour
                     bool value_first, const value_watch& watch, slot& seen) {
     const schedule asked = join(what, value_first);
     batch done = run_watched(one, asked, source, watch);
-    add_proofs(done, asked, seen);
+    add_proofs(done, asked, one.valued_by, seen);
     if (seen.failures.empty()) {
         const auto value = value_first ? done.intervals.begin() : done.intervals.end() - 1;
         seen.value = *value;

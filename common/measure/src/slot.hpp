@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct slot {
     std::vector<int> cpus;                ///< of all batches
     std::vector<std::string> failures;    ///< of all batches; then the intervals mean nothing
     bool cut_short = false;               ///< interrupted: nothing here means anything
+    std::optional<std::string> lost{};    ///< a guest is: nothing else here means anything
 };
 
 /// Runs the case as planned, the value's part first or last.

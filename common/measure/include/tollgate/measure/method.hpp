@@ -11,7 +11,10 @@ enum class method {
     /// The mean of a long loop in which no clock is read; the samples are others.
     unobserved_loop,
     /// The median of events that are timed one by one, because each has to be waited for.
-    single_events
+    single_events,
+    /// The mean of a long batch of another program, which reads the clock before it and after it.
+    /// Batches of two lengths, in turns, tell what a batch costs besides its operations.
+    guest_batches
 };
 
 [[nodiscard]] std::string_view to_string(method which);

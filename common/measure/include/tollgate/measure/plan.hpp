@@ -17,9 +17,11 @@ struct pilot {
     double operation_ns = 0; ///< in a group of many
     double setup_ns = 0;     ///< what a batch costs besides its operations
     std::uint64_t lap = 1;
-    double settling_ns = 0;  ///< of the batch's operations, so much goes untimed
-    bool events = false;     ///< operations are events, timed one by one
-    std::vector<int> cpus{}; ///< on which its threads were seen; empty: not known
+    double settling_ns = 0;            ///< of the batch's operations, so much goes untimed
+    bool events = false;               ///< operations are events, timed one by one
+    std::vector<int> cpus{};           ///< on which its threads were seen; empty: not known
+    bool guest = false;                ///< each group is a batch of another program
+    std::optional<std::string> lost{}; ///< why it cannot be measured
 };
 
 /// Nothing is concluded from fewer passes: with 6 the signs of a difference have a chance of one in
@@ -47,6 +49,7 @@ struct case_plan {
     bool joined = false;
     double round_ns = 0;     ///< about so long it takes
     std::vector<int> cpus{}; ///< where the reference loop runs before its first batch
+    bool lost = false;       ///< it cannot be measured, and gets no round
 };
 
 /// The one batch of a joined plan.
@@ -64,7 +67,7 @@ struct plan {
 /// What one of the passes is to do.
 struct pass_order {
     std::vector<case_plan> cases;
-    std::vector<std::uint64_t> rounds; ///< of each case, at least 1
+    std::vector<std::uint64_t> rounds; ///< of each case, at least 1; of one that is lost none
     std::vector<std::size_t> twins;
     std::uint64_t index = 0;       ///< of the pass
     std::uint64_t first_round = 0; ///< how many there were in the passes before
@@ -78,11 +81,15 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 /// must not depend on the time that it is given.
 inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
+/// The short batches of a guest have this share of the operations of the long ones.
+inline constexpr std::uint64_t short_guest_batch = 4;
+
 /// Decides what a round of each case is. A batch takes about `batch_length`; the value's group is
 /// never shorter than one lap nor than 200 readings, so that the two readings at its ends are below
 /// 0.5 %, rounded up to whole laps. A case is joined when it settles for longer than half a batch
 /// and one of its operations takes as long as 40 readings. Events get one warm-up event and as many
-/// others as fit into 10 ms, at least one. There are fewer passes than were asked for, down to
+/// others as fit into 10 ms, at least one. A guest gets three batches: the value's, and one of each
+/// of the two lengths of its line. There are fewer passes than were asked for, down to
 /// `fewest_passes`, if the budget has no time for a round in each. Pure.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins,
                              const limits& until, double reading_ns, std::uint64_t seed);
