@@ -107,16 +107,16 @@ struct arm_batches {
     }
 
 private:
-    measure::batch run_under(const std::vector<intervention>& made_of,
-                             const measure::schedule& asked, clock::source source) const {
-        const auto changed = std::find_if(made_of.begin(), made_of.end(),
+    measure::batch run_under(const std::vector<intervention>& under, const measure::schedule& asked,
+                             clock::source source) const {
+        const auto changed = std::find_if(under.begin(), under.end(),
                                           [](const intervention& one) { return one.clock; });
-        const held_interventions now(made_of);
+        const held_interventions now(under);
         const auto before = idle ? idle() : environment::idle_counters{};
         measure::batch done =
-            base.run(asked, changed == made_of.end() ? source : changed->clock->source);
+            base.run(asked, changed == under.end() ? source : changed->clock->source);
         const auto after = idle ? idle() : environment::idle_counters{};
-        if (changed != made_of.end()) {
+        if (changed != under.end()) {
             convert(done, changed->clock->scale);
         }
         note_idle(after - before, done.report);
