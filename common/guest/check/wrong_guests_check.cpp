@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/guest/guest_process.hpp>
+#include <tollgate/guest/session.hpp>
+
+#include "wrong_guest_path.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace tollgate::guest {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+/// A guest of a kind, and what it is told.
+struct seated {
+    explicit seated(const std::string& kind, const std::vector<int>& cpus = {},
+                    std::uint64_t resident_bytes = std::uint64_t{1} << 30,
+                    std::chrono::milliseconds patience = 60s)
+        : process("exec " + wrong_guest_path() + " " + kind, cpus),
+          with(std::make_shared<session>(process.ends(), process.id(), cpus,
+                                         limits{60s, patience, 1s, resident_bytes})) {}
+
+    [[nodiscard]] measure::measured_case as_case() const {
+        return make_case(with, with->greeted().cases.front(), "made_up/work", 1);
+    }
+
+    guest_process process;
+    std::shared_ptr<session> with;
+};
+
+/// Why the guest of this kind is lost in its first batches; empty if it is not.
+std::string why_lost(const std::string& kind, std::uint64_t resident_bytes = 1u << 30,
+                     std::chrono::milliseconds patience = 60s) {
+    try {
+        const seated guest(kind, {}, resident_bytes, patience);
+        const measure::measured_case one = guest.as_case();
+        for (int i = 0; i < 3; ++i) {
+            const measure::batch done =
+                one.run({10, {{1, 100'000}, {1, 400'000}}}, clock::source::monotonic);
+            if (done.lost) {
+                return *done.lost;
+            }
+        }
+    } catch (const lost_guest& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(a_guest, that_is_right_gives_a_batch_whose_proofs_hold) {
+    const seated guest("right");
+    const measure::measured_case one = guest.as_case();
+    const measure::schedule asked{10, {{1, 100'000}, {1, 400'000}}};
+    const measure::batch done = one.run(asked, clock::source::monotonic);
+    EXPECT_FALSE(done.lost);
+    EXPECT_THAT(measure::failed_proofs(done, asked), ::testing::IsEmpty());
+    ASSERT_EQ(done.intervals.size(), 2U);
+    EXPECT_GT(done.intervals[0], 0);
+    EXPECT_EQ(guest.with->greeted().runtime, "wrong");
+}
+
+TEST(a_guest, that_may_do_nothing_says_that_it_did_nothing) {
+    const seated guest("right");
+    const protocol_cost cost =
+        cost_of_protocol(*guest.with, guest.with->greeted().cases[0], {}, {}).value();
+    EXPECT_GE(cost.inside_ns, 0);
+    EXPECT_GT(cost.outside_ns, 0);
+}
+
+TEST(a_guest, that_does_not_answer_is_lost_for_that) {
+    EXPECT_THAT(why_lost("hangs", 1u << 30, 1s), HasSubstr("it did not answer within 1 s"));
+    EXPECT_THAT(why_lost("spins", 1u << 30, 1s), HasSubstr("it did not answer within 1 s"));
+}
+
+TEST(a_guest, that_ends_is_lost_and_its_last_words_are_kept) {
+    EXPECT_THAT(why_lost("crashes"), HasSubstr("it has ended; its last words: 'about to abort'"));
+    EXPECT_THAT(why_lost("ends"), HasSubstr("it has ended"));
+    EXPECT_THAT(why_lost("ends_at_once"),
+                HasSubstr("it has ended; its last words: 'no such thing here'"));
+}
+
+TEST(a_guest, that_says_what_is_no_answer_is_quoted_without_what_a_terminal_obeys) {
+    EXPECT_THAT(why_lost("rubbish"), HasSubstr("it says '?[31mrubbish', where an answer is"));
+    EXPECT_THAT(why_lost("negative"), HasSubstr("where an answer is"));
+    EXPECT_THAT(why_lost("error"), HasSubstr("it says 'no more ?[1mmessages'; its last words: "
+                                             "'out of messages'"));
+    EXPECT_THAT(why_lost("endless_line"), HasSubstr("it sent a line of more than 4096 bytes"));
+}
+
+TEST(a_guest, that_lies_about_its_work_is_lost) {
+    EXPECT_THAT(why_lost("more"), HasSubstr("operations: it says 100001, and 100000 are due"));
+    EXPECT_THAT(why_lost("less"), HasSubstr("operations that arrived: it says 100009, and 100010"));
+    EXPECT_THAT(why_lost("sum"), HasSubstr("the sum of what arrived"));
+}
+
+TEST(a_guest, that_says_that_more_time_passed_than_did_is_lost) {
+    EXPECT_THAT(why_lost("fast_clock"), HasSubstr("it says that a batch took"));
+    EXPECT_THAT(why_lost("cpu"), HasSubstr("of CPU time, more than its CPUs had"));
+}
+
+TEST(a_guest, that_prints_beside_the_protocol_is_lost) {
+    EXPECT_THAT(why_lost("chatty"),
+                HasSubstr("it printed without being asked: 'and that was that'"));
+}
+
+TEST(a_guest, that_grows_is_lost) {
+    EXPECT_THAT(why_lost("grows", 20u << 20), HasSubstr("MiB of memory; at most 20"));
+}
+
+TEST(a_guest, that_writes_much_to_its_standard_error_is_not_blocked_by_that) {
+    EXPECT_EQ(why_lost("floods"), "");
+}
+
+TEST(a_guest, of_another_version_or_with_a_name_that_is_no_word_does_not_greet) {
+    EXPECT_THAT(why_lost("version"), HasSubstr("it speaks version '2' of the protocol"));
+    EXPECT_THAT(why_lost("escapes"), HasSubstr("it says 'guest 1 ?[31mred 0.1'"));
+    EXPECT_THAT(why_lost("long_greeting"), HasSubstr("longer than 256 lines"));
+}
+
+TEST(a_guest, that_does_not_exist_says_so_by_the_shell) {
+    const guest_process process("exec /there/is/no/such/thing", {});
+    try {
+        const session with(process.ends(), process.id(), {}, {});
+        FAIL() << "it greeted";
+    } catch (const lost_guest& error) {
+        EXPECT_THAT(error.what(), HasSubstr("it has ended; its last words: "));
+    }
+}
+
+TEST(a_line_channel, to_a_guest_that_is_gone_throws_and_no_signal_ends_the_program) {
+    int input[2];
+    int output[2];
+    ASSERT_EQ(::pipe(input) + ::pipe(output), 0);
+    ::close(input[0]);
+    line_channel gone({input[1], output[0], -1});
+    EXPECT_THROW(gone.write("hello 1", 1s), lost_guest);
+    EXPECT_THROW(gone.write("hello 1", 1s), lost_guest);
+    for (const int end : {input[1], output[0], output[1]}) {
+        ::close(end);
+    }
+}
+
+TEST(a_guest, whose_clock_goes_slowly_is_found_out_over_the_rounds) {
+    const seated guest("slow_clock");
+    const measure::measured_case one = guest.as_case();
+    measure::case_record seen;
+    for (int round = 0; round < 9; ++round) {
+        const measure::batch done =
+            one.run({10, {{1, 5'000'000}, {1, 40'000'000}}}, clock::source::monotonic);
+        ASSERT_FALSE(done.lost) << *done.lost;
+        for (const auto& [name, times] : done.report.counted) {
+            seen.counted[name] += times;
+        }
+    }
+    const auto why = false_clock(seen);
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("by our clock its operations take longer than it says, in"));
+}
+
+TEST(a_guest, whose_clock_is_right_is_believed) {
+    const seated guest("right");
+    const measure::measured_case one = guest.as_case();
+    measure::case_record seen;
+    for (int round = 0; round < 9; ++round) {
+        const measure::batch done =
+            one.run({10, {{1, 5'000'000}, {1, 40'000'000}}}, clock::source::monotonic);
+        for (const auto& [name, times] : done.report.counted) {
+            seen.counted[name] += times;
+        }
+    }
+    EXPECT_FALSE(false_clock(seen));
+}
+
+TEST(a_guest, that_is_lost_is_killed_and_lost_for_the_same_reason_from_then_on) {
+    const seated guest("spins", {}, 1u << 30, 1s);
+    const measure::measured_case one = guest.as_case();
+    const measure::batch first = one.run({1, {{1, 1}}}, clock::source::monotonic);
+    const measure::batch second = one.run({1, {{1, 1}}}, clock::source::monotonic);
+    ASSERT_TRUE(first.lost);
+    EXPECT_EQ(first.lost, second.lost);
+    EXPECT_THAT(*first.lost, HasSubstr("guest wrong: it did not answer"));
+}
+
+TEST(a_guest, is_not_waited_for_once_the_run_is_interrupted) {
+    const seated guest("hangs");
+    const measure::measured_case one = guest.as_case();
+    measure::schedule asked{1, {{1, 1}}};
+    asked.interrupted = [] { return true; };
+    const measure::batch done = one.run(asked, clock::source::monotonic);
+    EXPECT_FALSE(done.complete);
+    EXPECT_FALSE(done.lost) << "what is missing, the interrupt explains";
+}
+
+/// A batch of five operations, each of which was asked to take 1 ms.
+measure::batch batch_of_sleeps(const std::string& kind) {
+    const seated guest(kind);
+    offered_case of = guest.with->greeted().cases.front();
+    of.expected = 1ms;
+    return make_case(guest.with, of, "made_up/work", 1)
+        .run({1, {{1, 5}}}, clock::source::monotonic);
+}
+
+TEST(a_guest, that_sleeps_for_a_known_time_is_late_by_the_rest) {
+    EXPECT_THAT(batch_of_sleeps("late").intervals, ::testing::ElementsAre(7));
+}
+
+TEST(a_guest, that_sleeps_for_less_than_it_was_asked_for_is_lost) {
+    const measure::batch done = batch_of_sleeps("early");
+    ASSERT_TRUE(done.lost);
+    EXPECT_EQ(*done.lost,
+              "guest wrong: its operations took 4999999 ns, less than the 5000000 ns that "
+              "they were asked for");
+}
+
+} // namespace
+} // namespace tollgate::guest

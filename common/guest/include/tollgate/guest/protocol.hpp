@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/guest/lost_guest.hpp>
+#include <tollgate/measure/case_key.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::guest {
+
+/// The protocol between a program and its guests, as values; docs/guests.md describes it.
+/// Everything here is pure and may be called from any thread.
+inline constexpr unsigned protocol_version = 1;
+
+/// Longer lines, and more of them in a greeting, are refused.
+inline constexpr std::size_t longest_line = 4'096;
+inline constexpr std::size_t most_greeting_lines = 256;
+
+/// A case as a guest offers it.
+struct offered_case {
+    std::string name;     ///< by which it is asked for
+    std::string question; ///< the path of the cases of ours beside which it stands
+    std::size_t threads = 1;
+    std::vector<measure::parameter> parameters; ///< of its name, in this order
+    /// The parameter that has the number of members, which the user chooses; empty: none. It stands
+    /// behind the others.
+    std::string members;
+    /// The time that each operation was asked for, as of a sleep: it is taken off.
+    std::chrono::nanoseconds expected{0};
+    std::string unit; ///< what one operation is, for a reader
+};
+
+/// A guest's greeting.
+struct greeting {
+    std::string runtime; ///< the value of `impl`
+    std::string version; ///< of the runtime, for a reader
+    std::vector<std::string> notes;
+    std::vector<offered_case> cases;
+};
+
+/// The line that asks for a greeting.
+[[nodiscard]] std::string hello_line();
+
+/// Reads a greeting line by line.
+class greeting_reader {
+public:
+    /// The next line, without its end. True when it was the last one. Throws lost_guest for a line
+    /// that is none of the protocol.
+    bool read(std::string_view line);
+    /// To be called when the last line was read.
+    [[nodiscard]] greeting take() && { return std::move(seen_); }
+
+private:
+    void read_case(std::string_view line);
+    greeting seen_;
+    std::size_t lines_ = 0;
+};
+
+/// A batch that is asked for. The operations of the warm-up come first; they carry the numbers from
+/// `first` on, and those that are timed the following ones.
+struct request {
+    std::string name;
+    std::uint64_t operations = 0;
+    std::uint64_t warmup = 0;
+    std::uint64_t first = 0;
+    std::vector<measure::parameter> parameters; ///< those that the user chose
+};
+
+[[nodiscard]] std::string to_line(const request& asked);
+
+/// A guest's answer to a batch.
+struct answer {
+    std::uint64_t operations = 0;        ///< that were timed
+    std::chrono::nanoseconds elapsed{0}; ///< by its monotonic clock
+    std::chrono::nanoseconds cpu{0};     ///< of all its threads
+    std::uint64_t received = 0;          ///< operations that arrived, those of the warm-up included
+    std::uint64_t sum = 0;               ///< of their numbers
+};
+
+/// Throws lost_guest for a line that is no answer, or an error in the guest's words.
+[[nodiscard]] answer read_answer(std::string_view line);
+
+/// The mistake in this answer, in words; nothing if the work was done. `outside`: the time from
+/// the request to the answer, by our clock. `cpus`: on how many CPUs the guest may run.
+[[nodiscard]] std::optional<std::string> fault_of(const answer& said, const request& asked,
+                                                  std::chrono::nanoseconds outside,
+                                                  std::size_t cpus);
+
+} // namespace tollgate::guest

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/guest/line_channel.hpp>
+#include <tollgate/guest/protocol.hpp>
+#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace tollgate::guest {
+
+/// How long a guest may take, and how much memory.
+struct limits {
+    std::chrono::milliseconds greeting{20'000}; ///< a virtual machine may have to start
+    std::chrono::milliseconds batch{10'000};
+    std::chrono::milliseconds interrupted_batch{1'000}; ///< of one that is to end
+    std::uint64_t resident_bytes = std::uint64_t{2} << 30;
+};
+
+/// A guest in conversation: it has greeted, and does batches. Once it is lost it is killed, and
+/// every further batch is lost for the same reason. One thread at a time.
+class session {
+public:
+    /// Asks for the greeting. `process`: the guest's; -1: not known. Throws lost_guest, which says
+    /// also if `interrupted` did.
+    session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
+            const std::function<bool()>& interrupted = {});
+    /// Goes on where another process, which has this greeting, has left off.
+    session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
+            std::string_view greeting_text);
+
+    [[nodiscard]] const greeting& greeted() const { return greeted_; }
+    /// As the guest sent it.
+    [[nodiscard]] const std::string& greeting_text() const { return greeting_text_; }
+    [[nodiscard]] const pipes& ends() const { return ends_; }
+    [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
+    [[nodiscard]] pid_t process() const { return process_; }
+    [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
+
+    /// A batch, and how long it took by our clock, from the request to the answer.
+    struct exchange {
+        answer said;
+        std::chrono::nanoseconds outside{0};
+    };
+    /// Nothing if it was interrupted; then the guest is of no use any more. Throws lost_guest.
+    [[nodiscard]] std::optional<exchange> run(request asked,
+                                              const std::function<bool()>& interrupted);
+
+private:
+    [[nodiscard]] exchange exchanged(const request& asked, const std::function<bool()>& stop);
+    void expect_well_behaved();
+
+    void greet(const std::function<bool()>& interrupted);
+    /// Whether that was the last line of the greeting.
+    bool greeted_by(greeting_reader& reader, std::string_view line);
+
+    pipes ends_;
+    line_channel lines_;
+    pid_t process_;
+    std::vector<int> cpus_;
+    limits most_;
+    greeting greeted_;
+    std::string greeting_text_;
+    std::uint64_t next_first_ = 1;
+    std::optional<std::string> lost_;
+};
+
+/// The cost of an empty batch: by the guest's clock it is a part of the time of each batch, and by
+/// ours it passes between batches. The medians of some; nothing if it was interrupted. Throws
+/// lost_guest.
+struct protocol_cost {
+    double inside_ns = 0;
+    double outside_ns = 0;
+};
+[[nodiscard]] std::optional<protocol_cost>
+cost_of_protocol(session& with, const offered_case& of,
+                 const std::vector<measure::parameter>& chosen,
+                 const std::function<bool()>& interrupted);
+
+/// Lets a guest do batches of this case until they have taken so long together: what is compiled
+/// while it runs is compiled then. Ends early if it is interrupted. Throws lost_guest.
+void warm_up(session& with, const offered_case& of, const std::vector<measure::parameter>& chosen,
+             std::uint64_t members, std::chrono::nanoseconds together,
+             const std::function<bool()>& interrupted);
+
+/// The case as one of ours. `members` is the number of them; 1 if the case has none. Each group of
+/// a schedule is a batch of its own with the schedule's warm-up.
+[[nodiscard]] measure::measured_case make_case(std::shared_ptr<session> with,
+                                               const offered_case& of, measure::case_key key,
+                                               std::uint64_t members);
+
+/// The loop counts these in each round, by these names.
+inline constexpr std::string_view pairs_of_batches = "pairs of batches";
+inline constexpr std::string_view pairs_that_disagree = "pairs in which the clocks disagree";
+
+/// Whether a guest's clock is wrong: in nine of ten rounds the difference of its two
+/// batches was longer by our clock than by its own, by a quarter and more than 0.2 ms. Less than
+/// that is not seen. The reason in words; nothing of fewer than seven rounds. Pure.
+[[nodiscard]] std::optional<std::string> false_clock(const measure::case_record& record);
+
+} // namespace tollgate::guest

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/guest/session.hpp>
+
+#include <utility>
+
+namespace tollgate::guest {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// Batches of one case of a guest.
+class batch_loop {
+public:
+    batch_loop(std::shared_ptr<session> with, const offered_case& of, std::uint64_t members)
+        : with_(std::move(with)), name_(of.name), expected_(of.expected) {
+        if (!of.members.empty()) {
+            parameters_.push_back({of.members, members});
+        }
+    }
+
+    measure::batch run(const measure::schedule& asked) const {
+        measure::batch done;
+        done.report.cpus = with_->cpus();
+        std::vector<nanoseconds> outside;
+        std::uint64_t arrived = 0;
+        try {
+            for (const measure::segment& part : asked.segments) {
+                for (std::uint64_t group = 0; group < part.groups; ++group) {
+                    const auto seen = with_->run({name_, part.size, asked.warmup, 0, parameters_},
+                                                 asked.interrupted);
+                    if (!seen) {
+                        return done;
+                    }
+                    note(*seen, part.size, done);
+                    if (done.lost) {
+                        return done;
+                    }
+                    arrived += seen->said.received;
+                    outside.push_back(seen->outside);
+                }
+            }
+        } catch (const lost_guest& error) {
+            done.lost = error.what();
+            return done;
+        }
+        done.complete = true;
+        compare_clocks(asked, outside, done);
+        // The warm-up of a loop of ours comes once, and its first turn before the first operation.
+        const std::uint64_t further_groups = asked.groups() - 1;
+        done.report.turns = {arrived - further_groups * asked.warmup + 1};
+        return done;
+    }
+
+private:
+    void note(const session::exchange& seen, std::uint64_t operations, measure::batch& done) const {
+        const nanoseconds asked_for = expected_ * static_cast<std::int64_t>(operations);
+        if (seen.said.elapsed < asked_for) {
+            done.lost = "guest " + with_->greeted().runtime + ": its operations took " +
+                        std::to_string(seen.said.elapsed.count()) + " ns, less than the " +
+                        std::to_string(asked_for.count()) + " ns that they were asked for";
+        }
+        done.intervals.push_back((seen.said.elapsed - asked_for).count());
+        done.report.used.cpu += seen.said.cpu;
+        done.report.metered = done.report.metered.value_or(0) + operations;
+    }
+
+    /// The difference of two lengths is without the cost of a batch itself, so that there the
+    /// guest's clock and ours must agree.
+    void compare_clocks(const measure::schedule& asked, const std::vector<nanoseconds>& outside,
+                        measure::batch& done) const {
+        constexpr double most = 1.25;
+        constexpr double rest_ns = 200e3; // the guest was not woken up at once
+        if (outside.size() != 2) {
+            return;
+        }
+        const auto operations =
+            static_cast<std::int64_t>(asked.segments.back().size - asked.segments.front().size);
+        const auto inside_ns = static_cast<double>(done.intervals[1] - done.intervals[0] +
+                                                   (expected_ * operations).count());
+        const auto outside_ns = static_cast<double>((outside[1] - outside[0]).count());
+        ++done.report.counted[std::string(pairs_of_batches)];
+        done.report.counted[std::string(pairs_that_disagree)] +=
+            outside_ns > most * inside_ns + rest_ns ? 1 : 0;
+    }
+
+    std::shared_ptr<session> with_;
+    std::string name_;
+    nanoseconds expected_;
+    std::vector<measure::parameter> parameters_;
+};
+
+} // namespace
+
+measure::measured_case make_case(std::shared_ptr<session> with, const offered_case& of,
+                                 measure::case_key key, std::uint64_t members) {
+    measure::measured_case made;
+    made.key = std::move(key);
+    made.unit = of.unit;
+    made.lap = members;
+    made.threads = of.threads;
+    made.settling = std::chrono::microseconds(500);
+    made.events.expected = of.expected;
+    made.valued_by = measure::method::guest_batches;
+    made.run = [loop = batch_loop(std::move(with), of, members)](
+                   const measure::schedule& asked, clock::source) { return loop.run(asked); };
+    return made;
+}
+
+std::optional<std::string> false_clock(const measure::case_record& record) {
+    const auto counted = [&](std::string_view what) {
+        const auto found = record.counted.find(std::string(what));
+        return found == record.counted.end() ? 0 : found->second;
+    };
+    const std::uint64_t pairs = counted(pairs_of_batches);
+    const std::uint64_t disagree = counted(pairs_that_disagree);
+    // Delays of a guest and of ours lengthen either batch alike, so that for a right clock at most
+    // every other pair disagrees, however loaded the machine is.
+    constexpr std::uint64_t fewest = 7;
+    constexpr std::uint64_t one_in = 10;
+    if (pairs < fewest || (pairs - disagree) * one_in > pairs) {
+        return std::nullopt;
+    }
+    return "by our clock its operations take longer than it says, in " + std::to_string(disagree) +
+           " of " + std::to_string(pairs) + " rounds";
+}
+
+} // namespace tollgate::guest

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/guest/session.hpp>
+
+#include "platform.hpp"
+
+#include <tollgate/stats/quantile.hpp>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <csignal>
+
+namespace tollgate::guest {
+namespace {
+
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+/// Numbers of operations stay far from where a sum would not fit into 63 bits.
+constexpr std::uint64_t largest_first = std::uint64_t{1} << 30;
+
+} // namespace
+
+session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
+                 const std::function<bool()>& interrupted)
+    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
+    try {
+        greet(interrupted);
+    } catch (const lost_guest& error) {
+        throw lost_guest(error.what() + lines_.last_words());
+    }
+}
+
+void session::greet(const std::function<bool()>& interrupted) {
+    lines_.write(hello_line(), most_.greeting);
+    greeting_reader reader;
+    const auto until = steady_clock::now() + most_.greeting;
+    while (true) {
+        const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
+        const auto line =
+            lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left), interrupted);
+        if (!line) {
+            throw lost_guest("it was interrupted");
+        }
+        if (greeted_by(reader, *line)) {
+            return;
+        }
+    }
+}
+
+session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
+                 std::string_view greeting_text)
+    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
+    greeting_reader reader;
+    bool whole = false;
+    while (!whole && !greeting_text.empty()) {
+        const std::size_t end = std::min(greeting_text.find('\n'), greeting_text.size());
+        whole = greeted_by(reader, greeting_text.substr(0, end));
+        greeting_text.remove_prefix(std::min(end + 1, greeting_text.size()));
+    }
+    if (!whole) {
+        throw lost_guest("its greeting has no end");
+    }
+}
+
+bool session::greeted_by(greeting_reader& reader, std::string_view line) {
+    greeting_text_.append(line).push_back('\n');
+    const bool whole = reader.read(line);
+    if (whole) {
+        greeted_ = std::move(reader).take();
+    }
+    return whole;
+}
+
+void session::expect_well_behaved() {
+    if (process_ < 0) {
+        return;
+    }
+    if (const auto used = resident_bytes(process_); used && *used > most_.resident_bytes) {
+        throw lost_guest("it uses " + std::to_string(*used >> 20) + " MiB of memory; at most " +
+                         std::to_string(most_.resident_bytes >> 20));
+    }
+    if (strays(process_, cpus_)) {
+        throw lost_guest("it left the CPUs that it was put on");
+    }
+}
+
+session::exchange session::exchanged(const request& asked, const std::function<bool()>& stop) {
+    lines_.expect_silence();
+    const auto before = steady_clock::now();
+    lines_.write(to_line(asked), most_.batch);
+    std::optional<steady_clock::time_point> stopped;
+    const auto line = lines_.read(most_.batch, [&] {
+        if (!stopped && stop && stop()) {
+            stopped = steady_clock::now();
+        }
+        return stopped && steady_clock::now() - *stopped > most_.interrupted_batch;
+    });
+    if (!line) {
+        throw lost_guest("it was interrupted");
+    }
+    const nanoseconds outside = steady_clock::now() - before;
+    const answer said = read_answer(*line);
+    const std::size_t cpus = cpus_.empty() ? std::thread::hardware_concurrency() : cpus_.size();
+    if (const auto fault = fault_of(said, asked, outside, std::max<std::size_t>(1, cpus))) {
+        throw lost_guest(*fault);
+    }
+    expect_well_behaved();
+    return {said, outside};
+}
+
+std::optional<session::exchange> session::run(request asked,
+                                              const std::function<bool()>& interrupted) {
+    if (lost_) {
+        throw lost_guest(*lost_);
+    }
+    // So that an answer cannot be right by being the one before.
+    asked.first = next_first_;
+    next_first_ = (next_first_ * 7 + 1) % largest_first;
+    try {
+        return exchanged(asked, interrupted);
+    } catch (const lost_guest& error) {
+        lost_ = "guest " + greeted_.runtime + ": " + error.what() + lines_.last_words();
+        if (process_ > 0) {
+            ::kill(-process_, SIGKILL); // it would disturb the others
+        }
+        if (interrupted && interrupted()) {
+            return std::nullopt;
+        }
+        throw lost_guest(*lost_);
+    }
+}
+
+std::optional<protocol_cost> cost_of_protocol(session& with, const offered_case& of,
+                                              const std::vector<measure::parameter>& chosen,
+                                              const std::function<bool()>& interrupted) {
+    constexpr int batches = 21;
+    std::vector<double> inside;
+    std::vector<double> outside;
+    for (int i = 0; i < batches; ++i) {
+        const auto seen = with.run({of.name, 0, 0, 0, chosen}, interrupted);
+        if (!seen) {
+            return std::nullopt;
+        }
+        inside.push_back(static_cast<double>(seen->said.elapsed.count()));
+        outside.push_back(static_cast<double>((seen->outside - seen->said.elapsed).count()));
+    }
+    return protocol_cost{stats::median(std::move(inside)), stats::median(std::move(outside))};
+}
+
+void warm_up(session& with, const offered_case& of, const std::vector<measure::parameter>& chosen,
+             std::uint64_t members, nanoseconds together,
+             const std::function<bool()>& interrupted) {
+    constexpr nanoseconds long_enough = std::chrono::milliseconds(5);
+    constexpr std::uint64_t most_operations = std::uint64_t{1} << 31;
+    nanoseconds passed{0};
+    for (std::uint64_t operations = members; passed < together;) {
+        const auto seen = with.run({of.name, operations, 0, 0, chosen}, interrupted);
+        if (!seen) {
+            return;
+        }
+        passed += seen->outside;
+        operations *= seen->outside < long_enough && operations < most_operations ? 2 : 1;
+    }
+}
+
+} // namespace tollgate::guest
