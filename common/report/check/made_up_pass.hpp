@@ -32,6 +32,7 @@ inline measure::pass made_up_pass() {
     measured.cases[1].repeated = 4;
     measured.cases[1].counted = {{"looks", 1ull << 60}};
     measured.cases[1].gaps = made_up_gaps();
+    measured.cases[1].lost = "guest go: it says '?'";
     measured.cases[1].failures = {"turns \"lost\"\n"};
     measured.cases[1].samples.add(-3);
     measured.cases[1].samples.add(stats::histogram::largest + 1);

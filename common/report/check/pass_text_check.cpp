@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -70,11 +71,14 @@ void expect_same(const measure::case_record& read, const measure::case_record& s
     EXPECT_EQ(read.cpus, sent.cpus);
     EXPECT_EQ(read.distance_of, sent.distance_of);
     EXPECT_EQ(read.gaps, sent.gaps);
+    EXPECT_EQ(read.lost, sent.lost);
 }
 
 TEST(order_text, comes_back_exactly) {
     const measure::pass_order sent = made_up_order();
-    const std::string text = order_text(sent, made_up_clock());
+    const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
+                                        {3, 10, 11, 12, 4'712, {}, {}}};
+    const std::string text = order_text(sent, made_up_clock(), seats);
     const ordered_pass read = read_order(text);
     ASSERT_EQ(read.order.cases.size(), sent.cases.size());
     for (std::size_t i = 0; i < sent.cases.size(); ++i) {
@@ -92,7 +96,9 @@ TEST(order_text, comes_back_exactly) {
     EXPECT_EQ(read.clock.source, clock::source::tsc);
     EXPECT_EQ(read.clock.ns_per_count, made_up_clock().ns_per_count);
     EXPECT_EQ(read.clock.l1_miss_ns, made_up_clock().l1_miss_ns);
-    EXPECT_EQ(order_text(read.order, read.clock), text) << "and so does the rest of the clock";
+    EXPECT_EQ(read.guests, seats);
+    EXPECT_EQ(order_text(read.order, read.clock, read.guests), text)
+        << "and so does the rest of the clock";
 }
 
 TEST(pass_text, comes_back_exactly) {

@@ -59,15 +59,14 @@ std::vector<std::string> brief_row(const measure::case_result& one,
     if (of.rounds == 0) {
         return {name(record.key), "-", "", "", "-", "-", "-", "", record.unit};
     }
-    return {name(record.key),
-            cost_text(of.value_ns),
-            sureness_text(of.value_ns),
-            of.quiet_ns ? cost_text(of.as_it_is_ns) : "",
-            time_or_dash(of.percentiles[0].corrected_ns),
-            time_or_dash(of.percentiles[2].corrected_ns),
-            time_text(of.cpu_ns),
-            times_cell(record.key, comparisons, name),
-            record.unit};
+    return {
+        name(record.key), cost_text(of.value_ns), sureness_text(of.value_ns),
+        of.quiet_ns ? cost_text(of.as_it_is_ns) : "", time_or_dash(of.percentiles[0].corrected_ns),
+        time_or_dash(of.percentiles[2].corrected_ns),
+        // A guest's CPU time may be counted in ticks that are longer than a batch.
+        of.cpu_ns == 0 && record.valued_by == measure::method::guest_batches ? "-"
+                                                                             : time_text(of.cpu_ns),
+        times_cell(record.key, comparisons, name), record.unit};
 }
 
 } // namespace

@@ -2,19 +2,78 @@
 #include "case_remarks.hpp"
 
 #include <tollgate/report/number.hpp>
+#include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace tollgate::report {
 namespace {
 
+/// How far figures rose from their first third to their last, relative to the first; nothing if
+/// Kendall's rank correlation with their order would be as far from 0 in more than 1 of 100 series
+/// without a trend.
+std::optional<double> trend_of(const std::vector<double>& figures) {
+    constexpr double normal_995 = 2.576;
+    constexpr std::size_t fewest = 6;
+    const auto n = static_cast<double>(figures.size());
+    if (figures.size() < fewest) {
+        return std::nullopt;
+    }
+    double rises = 0;
+    for (std::size_t later = 1; later < figures.size(); ++later) {
+        for (std::size_t before = 0; before < later; ++before) {
+            rises += figures[later] > figures[before]   ? 1
+                     : figures[later] < figures[before] ? -1
+                                                        : 0;
+        }
+    }
+    // One is taken off because the sum moves in steps of two.
+    const double deviation = std::sqrt(n * (n - 1) * (2 * n + 5) / 18);
+    if (std::abs(rises) - 1 < normal_995 * deviation) {
+        return std::nullopt;
+    }
+    const auto third = static_cast<std::ptrdiff_t>(figures.size() / 3);
+    const double first = stats::median({figures.begin(), figures.begin() + third});
+    const double last = stats::median({figures.end() - third, figures.end()});
+    return first > 0 ? std::optional(last / first - 1) : std::nullopt;
+}
+
+/// Code that is compiled while it runs becomes faster, and a heap that fills becomes slower.
+/// What the machine did to its peer as well is none of it.
+void describe_trend(const measure::case_result& one, const measure::case_result* peer,
+                    std::vector<std::string>& lines) {
+    constexpr double least = 0.03;
+    std::vector<double> figures = one.summary.pass_figures_ns;
+    if (peer != nullptr && peer->summary.pass_figures_ns.size() == figures.size()) {
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            figures[i] /= peer->summary.pass_figures_ns[i];
+        }
+    }
+    const auto trend = trend_of(figures);
+    if (trend && std::abs(*trend) >= least) {
+        lines.push_back(fmt::format(
+            "{}: it {} by {} from the first passes to the last; give more "
+            "time",
+            one.record.key.name(), *trend < 0 ? "was still warming up, and fell" : "became slower,",
+            percent_text(std::abs(*trend))));
+    }
+}
+
 void describe_case(const measure::case_result& one, std::vector<std::string>& lines) {
     const auto& [record, of] = one;
-    if (of.check.disagrees) {
+    if (of.check.disagrees && record.valued_by == measure::method::guest_batches) {
+        lines.push_back(fmt::format(
+            "{}: by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
+            record.key.name(), ns_text(of.check.slope_ns.value), ns_text(of.overhead_ns.value),
+            of.overhead_ns.value < 0 ? ": the first operations are faster" : ""));
+    } else if (of.check.disagrees) {
         const double expected = of.check.interrupts_share; // 0 in files of before
         lines.push_back(fmt::format(
             "{}: the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
@@ -61,6 +120,12 @@ void describe_divisors(const std::vector<measure::case_result>& cases,
 std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases) {
     std::vector<std::string> lines;
     for (const measure::case_result& one : cases) {
+        if (one.record.valued_by == measure::method::guest_batches) {
+            const auto peer = std::find_if(cases.begin(), cases.end(), [&](const auto& other) {
+                return other.record.key.name() == one.record.compared_with;
+            });
+            describe_trend(one, peer == cases.end() ? nullptr : &*peer, lines);
+        }
         describe_case(one, lines);
     }
     describe_divisors(cases, lines);

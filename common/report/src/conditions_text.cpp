@@ -59,6 +59,14 @@ std::string listed(std::string_view what, const std::vector<std::string>& lines)
     return text;
 }
 
+std::string each_one(std::string_view what, const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += fmt::format("{}: {}\n", what, line);
+    }
+    return text;
+}
+
 /// Without a line for the title.
 std::string first_few(std::string_view what, const std::vector<std::string>& lines) {
     constexpr std::size_t few = 2;
@@ -79,21 +87,24 @@ std::string first_few(std::string_view what, const std::vector<std::string>& lin
 std::string conditions_text(const result& seen, extent how_much) {
     std::vector<std::string> remarks = case_remarks(seen.cases);
     std::vector<std::string> unavailable;
+    std::vector<std::string> given_up;
     for (const unavailable_case& one : seen.unavailable) {
-        unavailable.push_back(fmt::format("{}: {}", one.key.name(), one.reason));
+        (one.failed ? given_up : unavailable)
+            .push_back(fmt::format("{}: {}", one.key.name(), one.reason));
     }
     if (how_much == extent::brief) {
         // The first few are what is read.
         remarks.insert(remarks.begin(), seen.notes.begin(), seen.notes.end());
         return proofs(seen) + noise_text(seen, how_much) + speed_text(seen, how_much) +
-               stopping_text(seen) + precision_text(seen) + first_few("remark", remarks) +
+               stopping_text(seen) + precision_text(seen) + first_few("failed", given_up) +
+               each_one("guest", seen.guests) + first_few("remark", remarks) +
                first_few("not available here", unavailable);
     }
     remarks.insert(remarks.end(), seen.notes.begin(), seen.notes.end());
     return proofs(seen) + noise_text(seen, how_much) + clock_text(seen.clock) +
            speed_text(seen, how_much) + disturbances_text(seen) + stopping_text(seen) +
-           precision_text(seen) + listed("remarks", remarks) +
-           listed("not available here", unavailable);
+           precision_text(seen) + listed("failed", given_up) + listed("guests", seen.guests) +
+           listed("remarks", remarks) + listed("not available here", unavailable);
 }
 
 std::string full_text(const result& seen) {

@@ -63,7 +63,9 @@ std::string to_csv(const result& seen) {
         rows.add("mean", of.mean_ns, "ns", of.rounds);
         rows.add("stddev", of.stddev_ns, "ns", of.rounds);
         rows.add("raw", of.raw_mean_ns, "ns", of.rounds);
-        rows.add("overhead", of.overhead_ns.value, "ns", of.rounds);
+        if (record.valued_by != measure::method::guest_batches) {
+            rows.add("overhead", of.overhead_ns.value, "ns", of.rounds);
+        }
         rows.add("slope", of.check.slope_ns.value, "ns", of.rounds);
         for (std::size_t i = 0; i < percentile_names.size(); ++i) {
             rows.add(percentile_names[i], of.percentiles[i].corrected_ns, "ns", of.samples);

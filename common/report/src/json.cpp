@@ -26,6 +26,9 @@ json write_unavailable(const unavailable_case& one) {
     json out;
     write_key(one.key, out);
     out["reason"] = one.reason;
+    if (one.failed) {
+        out["failed"] = true;
+    }
     return out;
 }
 
@@ -49,6 +52,9 @@ json write_run(const result& seen) {
              {"unavailable", list_of(seen.unavailable, write_unavailable)},
              {"notes", seen.notes},
              {"failed_proofs", seen.failures}};
+    if (!seen.guests.empty()) {
+        out["guests"] = seen.guests;
+    }
     if (seen.explanation) {
         out["explanation"] = write_explanation(*seen.explanation);
     }

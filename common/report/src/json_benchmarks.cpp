@@ -43,15 +43,18 @@ json aggregate(const measure::case_result& of, std::size_t family, const char* n
     return out;
 }
 
-void add_own_numbers(json& to, const measure::case_summary& of) {
+void add_own_numbers(json& to, const measure::case_result& one) {
+    const measure::case_summary& of = one.summary;
     if (of.value_ns.range) {
         to["ci_low_ns"] = of.value_ns.range->low;
         to["ci_high_ns"] = of.value_ns.range->high;
     }
     to["raw_ns"] = of.raw_mean_ns;
-    to["overhead_ns"] = of.overhead_ns.value;
-    if (const auto uncertainty = of.overhead_ns.uncertainty()) {
-        to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
+    if (one.record.valued_by != measure::method::guest_batches) {
+        to["overhead_ns"] = of.overhead_ns.value;
+        if (const auto uncertainty = of.overhead_ns.uncertainty()) {
+            to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
+        }
     }
     to["samples"] = of.samples;
     to["nvcsw_per_op"] = of.voluntary_switches;
@@ -64,7 +67,7 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     const double cpu = of.cpu_ns;
     to.push_back(aggregate(one, family, "mean", of.mean_ns, cpu));
     json median = aggregate(one, family, "median", of.value_ns.value, cpu);
-    add_own_numbers(median, of);
+    add_own_numbers(median, one);
     to.push_back(std::move(median));
     to.push_back(aggregate(one, family, "stddev", of.stddev_ns, 0));
     if (of.mean_ns > 0) {
@@ -155,7 +158,7 @@ json google_medians(const result& seen) {
             operations += round.operations;
         }
         add_times(one, record.threads, operations, of.value_ns.value, of.cpu_ns);
-        add_own_numbers(one, of);
+        add_own_numbers(one, seen.cases[family]);
         all.push_back(std::move(one));
     }
     return all;

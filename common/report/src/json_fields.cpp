@@ -109,6 +109,14 @@ std::vector<std::string> texts(const read_value& from, const char* key) {
     return all;
 }
 
+std::vector<int> small_wholes(const read_value& from, const char* key) {
+    std::vector<int> all;
+    for (const read_value& one : list(from, key)) {
+        all.push_back(as_small_whole(one, key));
+    }
+    return all;
+}
+
 std::vector<double> numbers(const read_value& from, const char* key) {
     std::vector<double> all;
     for (const read_value& one : list(from, key)) {

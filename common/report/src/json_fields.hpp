@@ -26,6 +26,7 @@ using read_value = nlohmann::json;
 [[nodiscard]] bool flag(const read_value& from, const char* key);
 [[nodiscard]] std::string text(const read_value& from, const char* key);
 [[nodiscard]] std::vector<std::string> texts(const read_value& from, const char* key);
+[[nodiscard]] std::vector<int> small_wholes(const read_value& from, const char* key);
 [[nodiscard]] std::vector<double> numbers(const read_value& from, const char* key);
 /// Two CPUs, the lower one first.
 [[nodiscard]] std::pair<int, int> two_cpus(const read_value& from, const char* key);

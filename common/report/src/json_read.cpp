@@ -19,11 +19,15 @@ void read_lists(const read_value& own, result& seen) {
         seen.environment.push_back(read_verdict(one));
     }
     for (const read_value& one : list(own, "unavailable")) {
-        seen.unavailable.push_back({read_key(one), text(one, "reason")});
+        seen.unavailable.push_back(
+            {read_key(one), text(one, "reason"), one.contains("failed") && flag(one, "failed")});
     }
     seen.notes = texts(own, "notes");
     if (own.contains("failed_proofs")) {
         seen.failures = texts(own, "failed_proofs");
+    }
+    if (own.contains("guests")) { // few runs have any
+        seen.guests = texts(own, "guests");
     }
     if (own.contains("explanation") && !own.at("explanation").is_null()) { // few runs explain
         seen.explanation = read_explanation(own.at("explanation"));

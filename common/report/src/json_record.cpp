@@ -231,14 +231,6 @@ void read_kind(const read_value& from, measure::case_record& record) {
     }
 }
 
-std::vector<int> read_cpus(const read_value& from) {
-    std::vector<int> cpus;
-    for (const read_value& one : list(from, "cpus")) {
-        cpus.push_back(as_small_whole(one, "cpus"));
-    }
-    return cpus;
-}
-
 } // namespace
 
 void write_key(const measure::case_key& key, json& to) {
@@ -317,7 +309,7 @@ measure::case_record read_case(const read_value& from) {
     record.unit = text(from, "unit");
     record.threads = whole(from, "threads");
     read_kind(from, record);
-    record.cpus = read_cpus(from);
+    record.cpus = small_wholes(from, "cpus");
     if (from.contains("distance_of")) { // only there if it is looked at
         const auto [one, other] = two_cpus(from, "distance_of");
         record.distance_of = {one, other};

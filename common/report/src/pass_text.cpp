@@ -41,15 +41,32 @@ json write_case_plan(const measure::case_plan& one, std::uint64_t rounds) {
 }
 
 measure::case_plan read_case_plan(const read_value& from) {
-    measure::case_plan one{read_schedule(member(from, "value")),
-                           read_schedule(member(from, "samples")),
-                           flag(from, "joined"),
-                           number(from, "round_ns"),
-                           {}};
-    for (const read_value& cpu : list(from, "cpus")) {
-        one.cpus.push_back(as_small_whole(cpu, "cpus"));
+    return {read_schedule(member(from, "value")), read_schedule(member(from, "samples")),
+            flag(from, "joined"), number(from, "round_ns"), small_wholes(from, "cpus")};
+}
+
+json write_seats(const std::vector<guest_seat>& seats) {
+    json all = json::array();
+    for (const guest_seat& one : seats) {
+        all.push_back({{"guest", one.guest},
+                       {"to", one.to},
+                       {"from", one.from},
+                       {"errors", one.errors},
+                       {"process", one.process},
+                       {"cpus", one.cpus},
+                       {"greeting", one.greeting}});
     }
-    return one;
+    return all;
+}
+
+std::vector<guest_seat> read_seats(const read_value& from) {
+    std::vector<guest_seat> seats;
+    for (const read_value& one : list(from, "guests")) {
+        seats.push_back({whole(one, "guest"), small_whole(one, "to"), small_whole(one, "from"),
+                         small_whole(one, "errors"), small_whole(one, "process"),
+                         small_wholes(one, "cpus"), text(one, "greeting")});
+    }
+    return seats;
 }
 
 using counters = environment::disturbance_counters;
@@ -93,6 +110,7 @@ json write_records(const std::vector<measure::case_record>& records) {
     for (const measure::case_record& one : records) {
         all.push_back(write_record(one));
         all.back()["counted_in_rounds"] = write_counted(one.rounds);
+        all.back()["lost"] = one.lost ? json(*one.lost) : json(nullptr);
     }
     return all;
 }
@@ -110,6 +128,9 @@ std::vector<measure::case_record> read_records(const read_value& from, const cha
         read_counted(one, rounds);
         records.push_back(read_record(one, std::move(rounds), true));
         records.back().reading_ns = number(one, "reading_ns");
+        if (!member(one, "lost").is_null()) {
+            records.back().lost = text(one, "lost");
+        }
     }
     return records;
 }
@@ -140,7 +161,8 @@ auto read_all(std::string_view text, Read read) {
 
 } // namespace
 
-std::string order_text(const measure::pass_order& order, const measure::calibration& clock) {
+std::string order_text(const measure::pass_order& order, const measure::calibration& clock,
+                       const std::vector<guest_seat>& guests) {
     json cases = json::array();
     for (std::size_t i = 0; i < order.cases.size(); ++i) {
         cases.push_back(write_case_plan(order.cases[i], order.rounds[i]));
@@ -150,6 +172,7 @@ std::string order_text(const measure::pass_order& order, const measure::calibrat
                 {"first_round", order.first_round},
                 {"seed", order.seed},
                 {"twins", order.twins},
+                {"guests", write_seats(guests)},
                 {"cases", std::move(cases)}}
         .dump();
 }
@@ -162,6 +185,7 @@ ordered_pass read_order(std::string_view text) {
         order.index = whole(from, "index");
         order.first_round = whole(from, "first_round");
         order.seed = whole(from, "seed");
+        read.guests = read_seats(from);
         for (const read_value& one : list(from, "cases")) {
             order.cases.push_back(read_case_plan(one));
             order.rounds.push_back(whole(one, "rounds"));

@@ -31,6 +31,11 @@ bool result::proven() const {
            std::all_of(cases.begin(), cases.end(), held);
 }
 
+bool result::lost_any() const {
+    return std::any_of(unavailable.begin(), unavailable.end(),
+                       [](const unavailable_case& one) { return one.failed; });
+}
+
 std::vector<measure::noise_floor> result::noise_floors() const {
     return digest ? digest->noise_floors : measure::find_noise_floors(cases, twins);
 }

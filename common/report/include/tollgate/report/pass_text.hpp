@@ -5,8 +5,10 @@
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/session.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tollgate::report {
 
@@ -14,14 +16,29 @@ namespace tollgate::report {
 /// both ends are the same executable. All pure; what is read and is not what was written throws
 /// unreadable_result.
 
+/// A guest's process that the run has started, for the process of a pass, which talks to the same.
+/// Without one, `to` is below 0: the guest's cases are known nevertheless.
+struct guest_seat {
+    std::uint64_t guest = 0; ///< its place among the run's guests
+    int to = -1;             ///< the inherited ends of its pipes
+    int from = -1;
+    int errors = -1;
+    int process = -1;
+    std::vector<int> cpus;
+    std::string greeting; ///< as the guest sent it
+    friend bool operator==(const guest_seat&, const guest_seat&) = default;
+};
+
 /// What a pass is to do, by the clock as the run has calibrated it.
 struct ordered_pass {
     measure::pass_order order;
     measure::calibration clock;
+    std::vector<guest_seat> guests;
 };
 
 [[nodiscard]] std::string order_text(const measure::pass_order& order,
-                                     const measure::calibration& clock);
+                                     const measure::calibration& clock,
+                                     const std::vector<guest_seat>& guests = {});
 [[nodiscard]] ordered_pass read_order(std::string_view text);
 
 [[nodiscard]] std::string pass_text(const measure::pass& measured);

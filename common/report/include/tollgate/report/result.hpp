@@ -22,6 +22,7 @@ namespace tollgate::report {
 struct unavailable_case {
     measure::case_key key; ///< of several, with `*` for what they do not share
     std::string reason;
+    bool failed = false; ///< a guest's that was given up: its work was wrong, or did not end
 };
 
 /// What follows from the rounds of two cases each.
@@ -53,6 +54,7 @@ struct result {
     double budget_s = 0;
     double spread_over_s = 0; ///< from the first pass to the last, what ran in between included
     std::vector<std::string> notes;
+    std::vector<std::string> guests; ///< a line for each: its runtime, and how far it is comparable
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
     /// There if this is a digest: no case has its rounds and samples any more.
     std::optional<paired_conclusions> digest;
@@ -65,8 +67,10 @@ struct result {
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
     /// It was interrupted: fewer rounds than were asked for.
     [[nodiscard]] bool partial() const { return stopped == measure::stop_reason::interrupted; }
-    /// Every proof of work held.
+    /// Every proof of work held, of our own cases.
     [[nodiscard]] bool proven() const;
+    /// A guest's case was given up.
+    [[nodiscard]] bool lost_any() const;
 };
 
 } // namespace tollgate::report
