@@ -44,7 +44,7 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 void check_conduct(const std::string& text) {
     for (const char* known :
          {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "dies_at_its_end",
-          "half_in_child", "other_cases_in_child"}) {
+          "half_in_child", "other_cases_in_child", "placed", "named"}) {
         if (text == known) {
             return;
         }
@@ -82,6 +82,14 @@ case_list cases(const options& chosen, const cpu::topology&) {
         list.cases.back().run = [](const measure::schedule& asked, clock::source) {
             return nothing_done(asked, {}, 3 * operation_ns);
         };
+    }
+    for (const char* other : {"placed", "named"}) {
+        if (conduct == other) {
+            list.cases.push_back(steady_case("nothing/pinned"));
+            list.cases.back().key = {"nothing/pinned",
+                                     {{conduct == "placed" ? "placement" : "impl",
+                                       conduct == "placed" ? "free" : "wrong"}}};
+        }
     }
     list.unavailable.push_back({"nothing/third", "there is no third"});
     list.notes.emplace_back("none of this took any time");

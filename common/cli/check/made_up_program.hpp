@@ -18,6 +18,8 @@ namespace tollgate::cli::made_up {
 ///     good             measures
 ///     wrong            the second case fails a proof
 ///     slow             the second case takes 30 ns, and 10 ns under the intervention delay=none
+///     placed           there is nothing/pinned/placement:free, too
+///     named            there is nothing/pinned/impl:wrong, too
 ///     refuses          the machine does not let it list its cases
 ///     only_in_parent   in the process of a pass, the machine refuses
 ///     wrong_in_child   in the process of a pass, it ends with exit code 1 without a word

@@ -88,6 +88,10 @@ po::options_description shared_options(const program& what) {
     for (const own_action& one : what.actions) {
         add(one.name.c_str(), one.help.c_str());
     }
+    add("guests", text("LIST"),
+        "other runtimes beside ours: none (default), all that are built here, or their names");
+    add("guest", po::value<std::vector<std::string>>()->value_name("COMMAND"),
+        "a guest of your own, see docs/guests.md; may be given again");
     add("passes", text("N"),
         fmt::format("spread the time over N processes, the units of every interval ({})",
                     measure::usual_passes)
@@ -199,8 +203,9 @@ std::string help_text(const program& what) {
                             iterations_range.low, iterations_range.high, what.iterations_default);
     }
     text << shared_options(what);
-    text << "\nExit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 the machine refused;\n"
-            "130 interrupted (what was measured is printed, marked partial).\n"
+    text << "\nExit codes: 0 all held; 1 a proof of work failed, or a guest was lost; 2 usage;\n"
+            "3 the machine refused; 130 interrupted (what was measured is printed, marked "
+            "partial).\n"
             "SIGUSR1 prints the state to stderr.\n";
     return text.str();
 }

@@ -188,8 +188,8 @@ void add_classical(const program& what, const measure::classical_request& asked,
 } // namespace
 
 report::result measure_here(const program& what, const options& chosen, const case_list& selected,
-                            const cpu::topology& machine, const time_budget& budget,
-                            signals& watch) {
+                            const cpu::topology& machine, const time_budget& budget, signals& watch,
+                            const std::vector<report::guest_seat>& seats) {
     const environment::machine_files files;
     state_line state(what, chosen, budget.seconds_after, watch);
     turns own = chosen.turns.empty() ? turns() : turns(chosen.turns);
@@ -214,7 +214,8 @@ report::result measure_here(const program& what, const options& chosen, const ca
                 nothing.ended_early = measure::stop_reason::interrupted;
                 return nothing;
             }
-            return run_in_process(what, chosen, order, clock, watch, [&] { state.tick(); });
+            return run_in_process(
+                what, chosen, order, clock, watch, [&] { state.tick(); }, seats);
         };
     }
     if (!next_turn() && !watch.interrupted()) {
@@ -223,9 +224,13 @@ report::result measure_here(const program& what, const options& chosen, const ca
     const auto begun = std::chrono::steady_clock::now();
     measure::result measured = measure::run(selected.cases, asked);
     const std::optional<measure::classical_run> classical = std::move(measured.classical);
+    const std::vector<measure::lost_case> lost = std::move(measured.lost);
     report::result seen(std::move(measured));
     seen.spread_over_s = seconds(std::chrono::steady_clock::now() - begun);
     seen.unavailable = selected.unavailable;
+    for (const measure::lost_case& one : lost) {
+        seen.unavailable.push_back({one.key, one.reason, true});
+    }
     seen.notes = selected.notes;
     if (classical) {
         add_classical(what, *asked.classical, *classical, seen);
@@ -237,15 +242,18 @@ report::result measure_here(const program& what, const options& chosen, const ca
     return seen;
 }
 
-void measure_one_pass(const case_list& selected, const cpu::topology& machine, signals& watch) {
-    report::ordered_pass ordered;
+report::ordered_pass ordered_pass() {
     try {
-        ordered = report::read_order(read_stdin());
+        return report::read_order(read_stdin());
     } catch (const report::unreadable_result& error) {
         throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
                                       "is not meant to be given by hand",
                                       error.what()));
     }
+}
+
+void measure_one_pass(report::ordered_pass ordered, const case_list& selected,
+                      const cpu::topology& machine, signals& watch) {
     if (ordered.order.cases.size() != selected.cases.size()) {
         throw machine_refused("this process has other cases than the one that started it");
     }

@@ -4,9 +4,12 @@
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
+#include <tollgate/report/pass_text.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 namespace tollgate::cli {
 
@@ -19,13 +22,18 @@ struct time_budget {
 
 /// Measures the cases: in this process calibration, the classical run if its case is among them,
 /// and first look; each pass in a process of its own, or here if there is one alone.
-/// `selected.cases` is not empty.
+/// `selected.cases` is not empty. `seats`: the guests, for the process of a pass.
 [[nodiscard]] report::result measure_here(const program& what, const options& chosen,
                                           const case_list& selected, const cpu::topology& machine,
-                                          const time_budget& budget, signals& watch);
+                                          const time_budget& budget, signals& watch,
+                                          const std::vector<report::guest_seat>& seats = {});
 
-/// Does the pass that standard input orders, and writes on standard output what it measured. Throws
-/// usage_error if nothing of the kind is ordered.
-void measure_one_pass(const case_list& selected, const cpu::topology& machine, signals& watch);
+/// What standard input orders this process to do. Throws usage_error if nothing of the kind is
+/// ordered.
+[[nodiscard]] report::ordered_pass ordered_pass();
+
+/// Does the pass that was ordered, and writes on standard output what it measured.
+void measure_one_pass(report::ordered_pass ordered, const case_list& selected,
+                      const cpu::topology& machine, signals& watch);
 
 } // namespace tollgate::cli

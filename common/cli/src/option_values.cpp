@@ -189,6 +189,39 @@ void read_explain(const given_values& given, options& chosen) {
     }
 }
 
+/// A name is that of a folder.
+std::vector<std::string> guest_names(const std::string& text) {
+    if (text == "none") {
+        return {};
+    }
+    return parse_word_list(
+        "--guests", text,
+        [](std::string_view word) {
+            constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+            const bool good =
+                !word.empty() && word.find_first_not_of(allowed) == std::string_view::npos;
+            return good ? std::optional(std::string(word)) : std::nullopt;
+        },
+        "guests, like go,tokio; nor none, nor all");
+}
+
+void read_guests(const given_values& given, options& chosen) {
+    if (const auto text = given_text(given, "guests")) {
+        chosen.guests = guest_names(*text);
+    }
+    if (given.count("guest") != 0) {
+        chosen.guest_commands = given["guest"].as<std::vector<std::string>>();
+    }
+    for (const std::string& command : chosen.guest_commands) {
+        if (command.find_first_not_of(" \t") == std::string::npos) {
+            throw usage_error(fmt::format("--guest: '{}' is no command", command));
+        }
+    }
+    if ((!chosen.guests.empty() || !chosen.guest_commands.empty()) && chosen.explain) {
+        throw usage_error("--explain and --guests: give one of them; guests are not explained");
+    }
+}
+
 /// Cases that were chosen are measured, be they headline cases or not.
 bool chooses_cases(const program& what, const given_values& given) {
     const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
@@ -212,6 +245,7 @@ void read_option_values(const program& what, const given_values& given, options&
     }
     chosen.quick = given.count("quick") != 0;
     read_explain(given, chosen);
+    read_guests(given, chosen);
     if (given.count("all") == 0 && !chooses_cases(what, given)) {
         chosen.headline = what.headline;
     }

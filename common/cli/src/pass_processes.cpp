@@ -171,12 +171,13 @@ std::vector<std::string> arguments_of(const program& what, const options& chosen
 
 measure::pass run_in_process(const program& what, const options& chosen,
                              const measure::pass_order& order, const measure::calibration& clock,
-                             signals& watch, const std::function<void()>& tick) {
+                             signals& watch, const std::function<void()>& tick,
+                             const std::vector<report::guest_seat>& seats) {
     pipe_ends input;
     pipe_ends output;
     const pid_t child = start(arguments_of(what, chosen), chosen.seed + order.index, input, output);
     output.close_write();
-    write_all(input.write(), report::order_text(order, clock));
+    write_all(input.write(), report::order_text(order, clock, seats));
     input.close_write();
     bool handed_on = false;
     const std::string text = read_all(output.read(), [&] {

@@ -8,6 +8,7 @@
 #include <tollgate/cli/signals.hpp>
 
 #include "explain_case.hpp"
+#include "guests.hpp"
 #include "measure_here.hpp"
 #include "select_cases.hpp"
 
@@ -105,11 +106,59 @@ void write_files(const report::result& seen, const options& chosen) {
     }
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// A guest whose clock is not to be believed has no figures.
+void give_up_false_clocks(report::result& seen) {
+    std::erase_if(seen.cases, [&](const measure::case_result& one) {
+        const auto why = one.record.valued_by == measure::method::guest_batches
+                             ? guest::false_clock(one.record)
+                             : std::nullopt;
+        if (why) {
+            seen.unavailable.push_back(
+                {one.record.key, "guest " + one.record.key.text("impl") + ": " + *why, true});
+            const auto is_twin = [&](const measure::case_result& twin) {
+                return twin.record.key == one.record.key;
+            };
+            std::erase_if(seen.twins, is_twin);
+        }
+        return why.has_value();
+    });
+}
+
 exit_code code_of(const report::result& seen) {
-    if (!seen.proven()) {
+    if (!seen.proven() || (seen.lost_any() && !seen.partial())) {
         return exit_code::wrong_answer;
     }
     return seen.partial() ? exit_code::interrupted : exit_code::success;
+}
+
+/// The cases of the program and of its guests that are wanted.
+case_list selected_with(guests& others, const program& what, const options& chosen,
+                        const cpu::topology& machine) {
+    case_list all = what.cases(chosen, machine);
+    others.add_cases(all, chosen, machine);
+    options with_others = chosen;
+    with_others.headline = others.headline(all, chosen.headline);
+    case_list selected = select_cases(std::move(all), with_others);
+    others.compare_among(selected);
+    return selected;
+}
+
+/// More cases take more time, unless the user has said how much. The time that guests took to start
+/// is a part of neither.
+time_budget with_guests(time_budget budget, const guests& others, const case_list& selected,
+                        const options& chosen) {
+    constexpr double case_s = 0.4;
+    if (others.any()) {
+        budget.seconds += seconds_since(budget.start);
+    }
+    if (!chosen.time_s) {
+        budget.seconds += case_s * static_cast<double>(others.cases_among(selected));
+    }
+    return budget;
 }
 
 report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
@@ -117,9 +166,31 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     if (chosen.explain) {
         return explain_case(what, chosen, machine, budget, watch);
     }
-    const case_list selected = select_cases(what.cases(chosen, machine), chosen);
+    guests others(chosen, machine, watch);
+    if (watch.interrupted()) {
+        report::result nothing;
+        nothing.stopped = measure::stop_reason::interrupted;
+        return nothing;
+    }
+    case_list selected = selected_with(others, what, chosen, machine);
     expect_enough_time(selected.cases, chosen, budget.seconds);
-    return measure_here(what, chosen, selected, machine, budget, watch);
+    others.seat(selected, watch);
+    report::result seen =
+        measure_here(what, chosen, selected, machine, with_guests(budget, others, selected, chosen),
+                     watch, others.seats());
+    give_up_false_clocks(seen);
+    seen.guests = others.about();
+    return seen;
+}
+
+void measure_pass(const program& what, const options& chosen, const cpu::topology& machine,
+                  signals& watch) {
+    report::ordered_pass ordered = ordered_pass();
+    guests others(ordered.guests);
+    case_list selected = chosen.explain ? arms_of_pass(what, chosen, machine, watch)
+                                        : selected_with(others, what, chosen, machine);
+    others.take_seats(selected);
+    measure_one_pass(std::move(ordered), selected, machine, watch);
 }
 
 exit_code measure_and_report(const program& what, const options& chosen,
@@ -128,10 +199,7 @@ exit_code measure_and_report(const program& what, const options& chosen,
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
     if (chosen.one_pass) {
-        const case_list selected = chosen.explain
-                                       ? arms_of_pass(what, chosen, machine, watch)
-                                       : select_cases(what.cases(chosen, machine), chosen);
-        measure_one_pass(selected, machine, watch);
+        measure_pass(what, chosen, machine, watch);
         return exit_code::success;
     }
     report::result seen = measured(what, chosen, machine, budget, watch);
@@ -168,6 +236,18 @@ double budget_s(const program& what, const options& chosen) {
     return chosen.time_s.value_or(chosen.explain ? explain_budget_s : usual_s);
 }
 
+std::string list_of_cases(const program& what, const options& chosen) {
+    const cpu::topology machine = allowed_machine(chosen);
+    signals watch;
+    guests others(chosen, machine, watch);
+    if (chosen.only || chosen.headline) {
+        return listing(selected_with(others, what, chosen, machine));
+    }
+    case_list all = what.cases(chosen, machine);
+    others.add_cases(all, chosen, machine);
+    return listing(all);
+}
+
 exit_code carry_out(const program& what, const std::vector<std::string>& arguments) {
     const auto start = std::chrono::steady_clock::now();
     const options chosen = parse_command_line(what, arguments);
@@ -179,9 +259,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
         write_stdout(version_line(what.name));
         return exit_code::success;
     case options::action::list: {
-        const case_list all = what.cases(chosen, allowed_machine(chosen));
-        const bool some = chosen.only || chosen.headline;
-        write_stdout(listing(some ? select_cases(all, chosen) : all));
+        write_stdout(list_of_cases(what, chosen));
         return exit_code::success;
     }
     case options::action::environment: {

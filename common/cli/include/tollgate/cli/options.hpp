@@ -45,6 +45,9 @@ struct options {
     std::optional<std::filesystem::path> json_ci;
     std::optional<std::filesystem::path> bmf;
     std::optional<std::filesystem::path> csv;
+    /// The guests that are built here and wanted, "all" or names; and commands that start others.
+    std::vector<std::string> guests;
+    std::vector<std::string> guest_commands;
     std::uint64_t seed = 1;
     std::uint64_t passes = measure::usual_passes;
     std::string turns; ///< descriptors, "5,6"; empty: it measures alone
