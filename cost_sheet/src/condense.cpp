@@ -124,6 +124,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     sheet_case one;
     one.key = record.key;
     one.unit = record.unit;
+    one.of_guest = record.valued_by == measure::method::guest_batches;
     one.proven = record.failures.empty();
     one.value_ns = of.value_ns.value;
     one.range = if_finite(of.value_ns.range);
@@ -182,6 +183,7 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.took_s = seen.took_s;
     file.unavailable = seen.unavailable;
     file.notes = seen.notes;
+    file.notes.insert(file.notes.end(), seen.guests.begin(), seen.guests.end());
     if (from.guessed && !from.foreign) {
         file.notes.emplace_back("the parameters of its cases are guessed from their names");
     }

@@ -75,6 +75,7 @@ struct sheet_case {
     std::size_t file = 0; ///< index into sheet::files
     measure::case_key key;
     std::string unit;
+    bool of_guest = false; ///< another runtime's
     double value_ns = 0;
     std::optional<stats::interval> range; ///< 95 %
     /// In the passes' order; empty if the interval is not over passes, or one cost nothing.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -81,14 +82,16 @@ std::string line_html(const screen_line& line, const std::set<std::size_t>& plac
 }
 
 std::string section_html(const screen_section& section, const std::set<std::size_t>& places) {
+    std::string id = section.title;
+    std::replace(id.begin(), id.end(), ' ', '-');
     std::string html = fmt::format(
-        "<div class=choice>\n<div class=ways>\n<h3 id=use-{0}>{0}</h3>\n"
-        "<table aria-labelledby=use-{0}><colgroup><col><col class=cost><col class=p99>"
+        "<div class=choice>\n<div class=ways>\n<h3 id=use-{1}>{0}</h3>\n"
+        "<table aria-labelledby=use-{1}><colgroup><col><col class=cost><col class=p99>"
         "<col class=times><col class=run></colgroup>\n<thead><tr><td></td><th scope=col>cost</th>"
         "<th scope=col class=p99>p99</th>"
         "<th scope=col title=\"times the cheapest way to do the same; =: a tie\">×</th>"
         "<th scope=col class=run>command</th></tr></thead>\n<tbody>\n",
-        markup(section.title));
+        markup(section.title), markup(id));
     for (const screen_line& line : section.lines) {
         html += line_html(line, places);
     }

@@ -25,15 +25,12 @@ bool differ_in_a_number(const measure::case_key& one, const measure::case_key& o
     return has_another(one, other) || has_another(other, one);
 }
 
-bool counts(const sheet& all, const sheet_case& one) {
-    return one.proven && all.files[one.file].proven && one.rounds != 0;
-}
-
 /// Indices of all cases of one pattern.
 std::vector<std::size_t> matching(const sheet& all, const case_pattern& pattern) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        if (pattern.matches(all.cases[i].key) && counts(all, all.cases[i])) {
+        if (pattern.matches(all.cases[i].key) && counts(all, all.cases[i]) &&
+            !all.cases[i].of_guest) {
             found.push_back(i);
         }
     }
@@ -123,6 +120,10 @@ measure::estimate difference(const sheet_case& one, const sheet_case& less) {
 }
 
 } // namespace
+
+bool counts(const sheet& all, const sheet_case& one) {
+    return one.proven && all.files[one.file].proven && one.rounds != 0;
+}
 
 std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     screen_line line;

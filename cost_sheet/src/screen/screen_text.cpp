@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_columns = 100;
 constexpr std::size_t most_lines = 40;
+constexpr std::size_t title_columns = 7;
 
 std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
                        std::string_view p99, std::string_view times, std::string_view command) {
@@ -104,6 +105,10 @@ std::string screen_text(const sheet& all, const screen& shown) {
                                    "×", "./PROGRAM --only");
     for (const screen_section& section : shown.sections) {
         std::string_view title = section.title;
+        if (title.size() > title_columns) {
+            text += fmt::format("{}:\n", title);
+            title = {};
+        }
         for (const screen_line& line : section.lines) {
             text += line_row(title, line);
             title = {};
