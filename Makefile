@@ -35,7 +35,7 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built ready run compare explain fleet names test prove lint format install clean help
+.PHONY: all built ready guests run compare explain fleet names test prove lint format install clean help
 
 all: built
 	@for program in $(programs); do \
@@ -64,8 +64,14 @@ on           = $(filter-out 0 no off,$($(1)))
 run_choices  = $${TIME:+--time "$$TIME"} $${RUN_OPTIONS:+--run-options "$$RUN_OPTIONS"}
 quick_choice = $(if $(call on,QUICK),--quick)
 
+# Other runtimes beside ours, where their toolchains are.
+guests:
+	@guests/build
+
+# One that cannot be built is missed with a line, and nothing else is.
 run: all
-	@./run_all $(quick_choice) $(run_choices) $${PROGRAMS:-$(measuring)}
+	@$(if $(call on,GUESTS),guests/build || true)
+	@./run_all $(quick_choice) $(run_choices) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
 
 compare:
 	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
@@ -126,7 +132,8 @@ help:
 	@echo "make             build the programs and leave them here"
 	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
-	@echo "                 RUN_OPTIONS=more options for every program"
+	@echo "                 RUN_OPTIONS=more options for every program  GUESTS=1: other runtimes beside ours"
+	@echo "make guests      build the guests whose toolchains are there, for GUESTS=1 and --guests"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
 	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  PROGRAMS= TIME= RUN_OPTIONS= as above"
 	@echo "make explain     CASE=name: why that case costs what it costs here; writes one page"

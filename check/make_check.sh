@@ -118,6 +118,20 @@ expect "make run TIME=7 RUN_OPTIONS=...: each is given them" \
 rm calls
 run make SETUP=: run QUICK=1
 expect "make run QUICK=1: each is quick" [ "$(grep -c -e '^test.* --quick ' calls)" = 4 ]
+mkdir guests
+printf '#!/bin/sh\necho "guests/build $*" >>calls\nexit 1\n' >guests/build
+chmod +x guests/build
+for off in "" 0 no; do
+    run make SETUP=: run GUESTS=$off QUICK=1
+    expect "make run GUESTS=$off: no guests" lacks "$(<calls)" guests
+done
+rm calls
+run make SETUP=: run GUESTS=1
+expect "make run GUESTS=1 builds them first, and goes on where one cannot be built" \
+    [ "$code" = 0 -a "$(head -n 1 calls)" = "guests/build " ]
+expect "make run GUESTS=1: each has them beside its own" [ "$(grep -c -e '^test.* --guests all ' calls)" = 4 ]
+run make SETUP=: guests
+expect "make guests: exit code" [ "$code" = 2 ]
 touch testFiber.fails
 rm calls
 run make SETUP=: run

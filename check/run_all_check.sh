@@ -68,6 +68,9 @@ run ./run_all --time 3 --run-options "--passes 5 --only 'a  b' \"--cpus=0\"" tes
 expect "--run-options go to the program, quotes as in a shell" \
     contains "$(<calls)" "testA --time 3 --no-progress --passes 5 --only a  b --cpus=0 --turns 5,6 --json"
 start_over
+run ./run_all --guests 'go,tokio' testA
+expect "--guests goes to the program" contains "$(<calls)" "testA --no-progress --guests go,tokio --turns 5,6 --json"
+start_over
 run ./run_all --time 3 --run-options "  " testA
 expect "--run-options of blanks are none" grep -q "^testA --time 3 --no-progress --turns 5,6 --json [^ ]*$" calls
 start_over

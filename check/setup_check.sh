@@ -61,6 +61,14 @@ setup --list --all
 expect "--list --all has it" contains "$output" $'\nlibgtest-dev\n'
 expect "--list --all leaves out what apt does not know" lacks "$output" libclang-rt
 expect "--list --all has all of what it knows" contains "$output" $'\nchromium-headless-shell'
+expect "--list --all leaves out what guests need" lacks "$output" golang-go
+setup --list --guests
+expect "--list --guests has the toolchains" contains "$output" $'\ngolang-go\n'
+expect "--list --guests leaves out what checks need" lacks "$output" libgtest-dev
+fake go :
+setup --guests --check
+expect "--guests names a toolchain that is missing" contains "$output" cargo
+expect "--guests: one that is there, from elsewhere, will do" lacks "$output" golang-go
 fake apt-cache false
 setup --list --all
 expect "an apt that knows nothing yet is asked for all" contains "$output" $'\nlibclang-rt-dev\n'
