@@ -4,9 +4,7 @@ import sys
 import time
 
 PERIOD_NS = 2_000_000
-
-
-LATENESS_NS = 500_000
+LATENESS_NS = 500_000  # a sleep is late by less
 
 
 def wait_until(deadline):

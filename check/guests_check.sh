@@ -10,6 +10,7 @@ source "$(dirname "$0")/lib.sh"
 expect_built
 set -m # a process group for each run, and Ctrl-C as on a terminal
 export TOLLGATE_GUESTS=$top/build/guests
+built=()
 
 run "$top/guests/build"
 expect "the guests are built, or left out with a reason" [ "$code" = 0 ]
@@ -33,7 +34,6 @@ each_works() {
     for program in "${measuring[@]}"; do
         "$bin/$program" --guests "$1" --list --all 2>/dev/null | grep -q "/impl:$1\b" || continue
         answers=$((answers + 1))
-        # A line of more than a second for each case is a guest that hangs.
         run timeout --signal=KILL 300 "$bin/$program" --guests "$1" --only "/impl:$1(/|\$)" --rounds 1 --passes 1
         expect "$program: the work of guest $1 is right" [ "$code" = 0 ]
         if [ "$code" != 0 ]; then echo "$output" | grep -a "failed\|impl:$1"; fi
@@ -69,11 +69,12 @@ gone() {
     ! lonely
 }
 expect "a run that has ended leaves no guest" gone
-for signal in INT TERM KILL; do
+for moment in INT:0.1 INT:0.9 TERM:0.5 KILL:0.1 KILL:0.7; do # in the warm-up, and in passes
+    signal=${moment%:*}
     "$bin/testFiber" --guest "$guest" --only 'python_generator|yield' --time 60 >"$temporary/out" 2>"$temporary/err" </dev/null &
     pid=$!
     until lonely || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
-    sleep "0.$((RANDOM % 900 + 100))"
+    sleep "${moment#*:}"
     kill -$signal $pid
     wait $pid 2>/dev/null
     code=$?
