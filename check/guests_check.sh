@@ -75,11 +75,11 @@ for moment in INT:0.1 INT:0.9 TERM:0.5 KILL:0.1 KILL:0.7; do # in the warm-up, a
     pid=$!
     until lonely || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
     sleep "${moment#*:}"
-    kill -$signal $pid
+    kill -"$signal" $pid
     wait $pid 2>/dev/null
     code=$?
     expect "SIG$signal leaves no guest" gone
-    if [ $signal != KILL ]; then
+    if [ "$signal" != KILL ]; then
         expect "SIG$signal: what was measured is printed, marked as partial" [ $code = 130 ]
     fi
 done
