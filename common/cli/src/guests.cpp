@@ -72,11 +72,8 @@ void guests::meet(const std::string& option, const std::string& command, bool by
                   const cpu::topology& machine, signals& watch) {
     const seat_key where{known_.size(), one_cpu(machine)};
     occupied_seat seat;
-    seat.process = std::make_unique<guest::guest_process>(command, where.second);
     try {
-        seat.session = std::make_shared<guest::session>(seat.process->ends(), seat.process->id(),
-                                                        where.second, guest::limits{},
-                                                        [&watch] { return watch.interrupted(); });
+        seat = started(command, where.second, [&watch] { return watch.interrupted(); });
     } catch (const guest::lost_guest& error) {
         if (watch.interrupted()) {
             return; // the run has not begun, and ends before its first round
@@ -176,6 +173,15 @@ guests::headline(const case_list& all,
     };
 }
 
+guests::occupied_seat guests::started(const std::string& command, const std::vector<int>& cpus,
+                                      const std::function<bool()>& interrupted) {
+    occupied_seat seat;
+    seat.process = std::make_unique<guest::guest_process>(command, cpus);
+    seat.session = std::make_shared<guest::session>(seat.process->ends(), seat.process->id(), cpus,
+                                                    guest::limits{}, interrupted);
+    return seat;
+}
+
 guest::session& guests::session_at(const seat_key& where,
                                    const std::function<bool()>& interrupted) {
     const auto taken = seats_.find(where);
@@ -185,9 +191,7 @@ guest::session& guests::session_at(const seat_key& where,
     const known_guest& known = known_[where.first];
     occupied_seat seat;
     try {
-        seat.process = std::make_unique<guest::guest_process>(known.command, where.second);
-        seat.session = std::make_shared<guest::session>(seat.process->ends(), seat.process->id(),
-                                                        where.second, guest::limits{}, interrupted);
+        seat = started(known.command, where.second, interrupted);
         if (seat.session->greeting_text() != known.greeting_text) {
             throw guest::lost_guest("it greets otherwise than at its first start");
         }

@@ -91,6 +91,9 @@ private:
     [[nodiscard]] const guest::offered_case& offer_of(const candidate& one) const {
         return known_[one.where.first].greeted.cases[one.offered];
     }
+    /// Throws guest::lost_guest, and std::runtime_error if the system refuses a process.
+    static occupied_seat started(const std::string& command, const std::vector<int>& cpus,
+                                 const std::function<bool()>& interrupted);
     guest::session& session_at(const seat_key& where, const std::function<bool()>& interrupted);
     void end_without_a_seat(const case_list& selected);
     [[nodiscard]] measure::measured_case seated(const measure::measured_case& waiting,

@@ -28,8 +28,7 @@ struct time_budget {
                                           const time_budget& budget, signals& watch,
                                           const std::vector<report::guest_seat>& seats = {});
 
-/// What standard input orders this process to do. Throws usage_error if nothing of the kind is
-/// ordered.
+/// The pass that standard input orders this process to do. Throws usage_error if it orders none.
 [[nodiscard]] report::ordered_pass ordered_pass();
 
 /// Does the pass that was ordered, and writes on standard output what it measured.

@@ -1,142 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_summary.hpp>
 
+#include "pass_estimates.hpp"
 #include "rounded_summary.hpp"
+#include "sample_summary.hpp"
 
 #include <tollgate/measure/plan.hpp>
-#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
-#include <tollgate/stats/order_statistic_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 
 namespace tollgate::measure {
 namespace {
 
-template <class Figure>
-std::vector<double> over_rounds(const std::vector<case_round>& rounds, Figure figure) {
-    std::vector<double> values;
-    values.reserve(rounds.size());
-    for (const case_round& round : rounds) {
-        values.push_back(figure(round));
-    }
-    return values;
-}
-
-template <class Figure>
-double median_over(const std::vector<case_round>& rounds, Figure figure) {
-    return stats::median(over_rounds(rounds, figure));
-}
-
-/// How the rounds of a pass become one figure.
-using middle = double (*)(std::vector<double>);
-
 double mean_of(std::vector<double> values) {
     return stats::mean(values);
-}
-
-/// A figure for each pass from its rounds that are wanted, in the passes' order; passes without
-/// such a round are left out.
-template <class Figure, class Wanted>
-std::vector<double> of_passes(const case_record& record, middle of, Figure figure, Wanted wanted) {
-    std::map<std::uint64_t, std::vector<double>> passes;
-    for (const case_round& round : record.rounds) {
-        if (wanted(round)) {
-            passes[round.process].push_back(figure(round));
-        }
-    }
-    std::vector<double> figures;
-    figures.reserve(passes.size());
-    for (auto& [pass, values] : passes) {
-        figures.push_back(of(std::move(values)));
-    }
-    return figures;
-}
-
-/// The passes with such a round, ascending: those of the figures above.
-template <class Wanted>
-std::vector<std::uint64_t> passes_with(const case_record& record, Wanted wanted) {
-    std::set<std::uint64_t> passes;
-    for (const case_round& round : record.rounds) {
-        if (wanted(round)) {
-            passes.insert(round.process);
-        }
-    }
-    return {passes.begin(), passes.end()};
-}
-
-bool any_round(const case_round&) {
-    return true;
-}
-
-/// Whatever the machine was going through: by ranks, which a bad pass moves little. Where slow
-/// stretches are rarer than passes, many passes know their middle well, and the mean of the time
-/// lies beside it: the interval reaches as far as Student's on that side.
-estimate over_passes(const std::vector<double>& figures) {
-    stats::signed_rank_result found = stats::signed_rank(figures, confidence);
-    const auto of_mean = stats::mean_interval(figures, confidence);
-    if (found.range && of_mean) {
-        if (stats::mean(figures) > found.estimate) {
-            found.range->high = std::max(found.range->high, of_mean->high);
-        } else {
-            found.range->low = std::min(found.range->low, of_mean->low);
-        }
-    }
-    return {found.estimate, found.range};
-}
-
-/// Quiet rounds are alike from pass to pass: Student's interval, which is narrower. The value is
-/// that of ranks; the interval reaches to it.
-estimate over_quiet_passes(const std::vector<double>& figures) {
-    const double value = stats::signed_rank(figures, confidence).estimate;
-    auto range = stats::mean_interval(figures, confidence);
-    if (range) {
-        range->low = std::min(range->low, value);
-        range->high = std::max(range->high, value);
-    }
-    return {value, range};
-}
-
-estimate over_all_rounds(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return {stats::quantile(values, 0.5), stats::order_statistic_interval(values, 0.5, confidence)};
-}
-
-/// The rounds that the figures of a case are of.
-struct chosen_rounds {
-    basis over = basis::passes;
-    bool quiet = false;
-    quiet_level level{};
-};
-
-/// Over the passes, or over the rounds where there are too few of them. Nothing of no round that
-/// `counts`.
-template <class Figure, class Counts>
-std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
-                                  Figure figure, Counts counts, middle of_pass = stats::median) {
-    const auto wanted = [&](const case_round& round) {
-        return counts(round) && (!chosen.quiet || is_quiet(round, chosen.level));
-    };
-    if (chosen.over == basis::rounds) {
-        std::vector<double> values;
-        for (const case_round& round : record.rounds) {
-            if (wanted(round)) {
-                values.push_back(figure(round));
-            }
-        }
-        return values.empty() ? std::nullopt : std::optional(over_all_rounds(std::move(values)));
-    }
-    const std::vector<double> figures = of_passes(record, of_pass, figure, wanted);
-    if (figures.empty()) {
-        return std::nullopt;
-    }
-    return chosen.quiet ? over_quiet_passes(figures) : over_passes(figures);
 }
 
 /// A clock that steps coarsely may not have moved during a whole batch.
@@ -234,53 +115,6 @@ void describe_value(const case_record& record, const quiet_level& level, case_su
     }
 }
 
-/// Four points a decade from the median on, and three before it.
-std::vector<curve_point> curve_of(const case_record& record) {
-    constexpr double least_beyond = 10;
-    constexpr double step = 1.7782794100389228; // a quarter of a decade
-    std::vector<curve_point> curve;
-    const auto samples = static_cast<double>(record.samples.count());
-    const auto add = [&](double beyond) {
-        curve.push_back({beyond, record.samples.quantile(1 - beyond) * record.ns_per_count});
-    };
-    for (const double beyond : {0.99, 0.9, 0.75}) {
-        if (samples * (1 - beyond) >= least_beyond) {
-            add(beyond);
-        }
-    }
-    for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
-        add(beyond);
-    }
-    return curve;
-}
-
-void describe_samples(const case_record& record, case_summary& summary) {
-    summary.early = record.samples.negative();
-    summary.off_scale = record.samples.overflow();
-    summary.samples = record.samples.count();
-    if (summary.samples == 0 || summary.units_per_operation != 1) {
-        summary.samples = 0;
-        return;
-    }
-    const estimate& overhead_ns = summary.overhead_ns;
-    for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
-        percentile& wanted = summary.percentiles[i];
-        if (summary.samples >= stats::samples_needed(wanted.p)) {
-            wanted.raw_ns = record.samples.quantile(wanted.p) * record.ns_per_count;
-            if (may_be_corrected(*wanted.raw_ns, overhead_ns, record.reading_ns)) {
-                wanted.corrected_ns = *wanted.raw_ns - overhead_ns.value;
-            }
-        }
-    }
-    summary.max_raw_ns = static_cast<double>(record.samples.max()) * record.ns_per_count;
-    if (may_be_corrected(*summary.max_raw_ns, overhead_ns, record.reading_ns)) {
-        summary.max_corrected_ns = *summary.max_raw_ns - overhead_ns.value;
-    }
-    if (summary.percentiles.front().raw_ns) {
-        summary.curve = curve_of(record);
-    }
-}
-
 void describe_disturbances(const case_record& record, case_summary& summary) {
     for (const case_round& round : record.rounds) {
         if (!round.disturbances.empty()) {
@@ -322,17 +156,6 @@ std::optional<double> estimate::uncertainty() const {
         return std::nullopt;
     }
     return std::max(range->high - value, value - range->low);
-}
-
-bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns) {
-    constexpr double most_readings = 3;
-    constexpr double most_uncertainty = 0.05;
-    const auto uncertainty = overhead_ns.uncertainty();
-    const bool plausible =
-        reading_ns <= 0 || std::abs(overhead_ns.value) <= most_readings * reading_ns;
-    const double corrected_ns = raw_ns - overhead_ns.value;
-    return plausible && uncertainty && corrected_ns > 0 &&
-           *uncertainty <= most_uncertainty * corrected_ns;
 }
 
 std::string_view to_string(basis which) {

@@ -36,7 +36,7 @@ bool case_pattern::matches(const measure::case_key& key) const {
 
 const measure::case_result* answer::find(const case_pattern& of) const {
     for (const measure::case_result& one : seen_.cases) {
-        // What a program says is of its own cases.
+        // A program answers from its own cases alone.
         if (of.matches(one.record.key) && one.summary.rounds != 0 &&
             one.record.valued_by != measure::method::guest_batches) {
             return &one;

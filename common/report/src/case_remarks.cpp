@@ -46,7 +46,7 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
 }
 
 /// Code that is compiled while it runs becomes faster, and a heap that fills becomes slower.
-/// What the machine did to its peer as well is none of it.
+/// The ratio to its peer leaves out a drift of the machine.
 void describe_trend(const measure::case_result& one, const measure::case_result* peer,
                     std::vector<std::string>& lines) {
     constexpr double least = 0.03;

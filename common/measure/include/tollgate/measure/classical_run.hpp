@@ -18,7 +18,7 @@ namespace tollgate::measure {
 struct classical_request {
     std::string of; ///< the name of the case that it observes
     std::uint64_t operations = 0;
-    std::optional<std::chrono::nanoseconds> longest; ///< it ends when so much time has passed
+    std::optional<std::chrono::nanoseconds> longest; ///< it ends when this much time has passed
 };
 
 /// Its result.

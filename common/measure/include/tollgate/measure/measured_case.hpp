@@ -32,8 +32,9 @@ inline constexpr std::chrono::nanoseconds longest_warm_up = std::chrono::millise
 
 /// How long events take to come.
 struct event_times {
-    std::chrono::nanoseconds lasts{0};    ///< about so long passes from one to the next
-    std::chrono::nanoseconds expected{0}; ///< so much of each interval was asked for: taken off
+    std::chrono::nanoseconds lasts{0}; ///< about so long passes from one to the next
+    std::chrono::nanoseconds expected{
+        0}; ///< the part of each interval that was asked for, and is taken off
     /// The loop adds lengths of its own, which contain no reading of the probe's clock. The cost of
     /// a reading is then added, because it is taken off again as that of all events.
     bool without_readings = false;

@@ -17,7 +17,7 @@ struct pilot {
     double operation_ns = 0; ///< in a group of many
     double setup_ns = 0;     ///< what a batch costs besides its operations
     std::uint64_t lap = 1;
-    double settling_ns = 0;            ///< of the batch's operations, so much goes untimed
+    double settling_ns = 0;            ///< how much of a batch's operations goes untimed
     bool events = false;               ///< operations are events, timed one by one
     std::vector<int> cpus{};           ///< on which its threads were seen; empty: not known
     bool guest = false;                ///< each group is a batch of another program

@@ -65,7 +65,6 @@ private:
         const case_plan& what;
         std::size_t index;
     };
-    [[nodiscard]] pilot look_at_one(const measured_case& one);
     /// False if it was interrupted in its middle: then nothing of it is kept.
     bool run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
                   case_record& record);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "first_look.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace tollgate::measure {
+namespace {
+
+/// A pilot ends when its group took this long: 100 readings of a slow clock.
+constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
+constexpr int most_pilot_steps = 32;
+/// A clock that stands still sees nothing of that.
+constexpr double longest_pilot_ns = 2e9;
+/// As many operations of a loop that was not optimized away take longer than that.
+constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
+/// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
+/// long; of several the least counts, and one that shows it to be too short makes it grow again.
+constexpr int pilot_looks = 3;
+/// Of a loop that does not do what it is asked for: so long that little is planned.
+constexpr double broken_operation_ns = 1e6;
+
+/// Events tell how long they take; waiting for one to find out could take the whole budget.
+pilot pilot_of_events(const measured_case& one) {
+    constexpr double starting_threads_ns = 200e3;
+    const auto warm_up = std::min(one.events.lasts, longest_warm_up);
+    return {.operation_ns = std::max(1.0, static_cast<double>(one.events.lasts.count())),
+            .setup_ns = starting_threads_ns + static_cast<double>(warm_up.count()),
+            .events = true};
+}
+
+pilot look_at_loop(const measured_case& one, const calibration& ours, const surroundings& outside) {
+    const bool guest = one.valued_by == method::guest_batches;
+    // A lap of a guest may take seconds.
+    schedule asked{(guest ? 1 : 2) * one.lap, {{1, one.lap}}};
+    if (guest) {
+        asked.interrupted = outside.interrupted;
+    }
+    const double asked_for_ns = guest ? static_cast<double>(one.events.expected.count()) : 0;
+    pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
+    seen.guest = guest;
+    const double ns_per_count = clock_of(one, ours).ns_per_count;
+    int looks = 0; // at a group of this size
+    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside.is_interrupted();
+         ++step) {
+        const auto before = outside.now();
+        const batch done = one.run(asked, ours.source);
+        const auto whole_ns = static_cast<double>((outside.now() - before).count());
+        if (done.lost) {
+            seen.lost = done.lost;
+            break;
+        }
+        if (!done.complete) {
+            // It ended by itself. Its proofs fail in the first round, which need not be long.
+            seen.operation_ns = std::max(seen.operation_ns, broken_operation_ns);
+            break;
+        }
+        if (done.intervals.empty() || done.intervals.front() < 0) {
+            break;
+        }
+        seen.cpus = each_once(done.report.cpus);
+        const auto operations = static_cast<double>(asked.segments.front().size);
+        const double group_ns =
+            static_cast<double>(done.intervals.front()) * ns_per_count + asked_for_ns * operations;
+        const double operation_ns = std::max(group_ns / operations, 0.1);
+        const double setup_ns = std::max(0.0, whole_ns - group_ns);
+        seen.operation_ns = looks == 0 ? operation_ns : std::min(seen.operation_ns, operation_ns);
+        seen.setup_ns = looks == 0 ? setup_ns : std::min(seen.setup_ns, setup_ns);
+        ++looks;
+        if (group_ns < static_cast<double>(long_enough_pilot.count())) {
+            if (asked.segments.front().size > most_pilot_operations ||
+                (guest && whole_ns > longest_pilot_ns)) {
+                seen.lost = "its operations take no time that can be measured";
+                break;
+            }
+            asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
+            looks = 0;
+        }
+    }
+    return seen;
+}
+
+} // namespace
+
+calibration clock_of(const measured_case& one, const calibration& ours) {
+    calibration used = ours;
+    if (one.valued_by == method::guest_batches) {
+        used.ns_per_count = 1;
+        used.reading_ns_p50 = 0;
+    }
+    return used;
+}
+
+std::vector<int> each_once(std::vector<int> cpus) {
+    std::sort(cpus.begin(), cpus.end());
+    cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
+    return cpus;
+}
+
+pilot first_look(const measured_case& one, const calibration& ours, const surroundings& outside) {
+    return one.valued_by == method::single_events ? pilot_of_events(one)
+                                                  : look_at_loop(one, ours, outside);
+}
+
+} // namespace tollgate::measure
