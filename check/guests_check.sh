@@ -91,6 +91,12 @@ sleep 0.5
 kill -INT $pid
 wait $pid 2>/dev/null
 expect "SIGINT before a guest has greeted ends the run" [ $? = 130 ]
+"$bin/testFiber" --list --guest 'exec sleep 30' >"$temporary/out" 2>"$temporary/err" </dev/null &
+pid=$!
+sleep 0.5
+kill -INT $pid
+wait $pid 2>/dev/null
+expect "and a list, of which nothing is printed" [ "$? $(wc -c <"$temporary/out")" = "130 0" ]
 
 # On a terminal, a guest that writes to its standard error.
 cat >"$temporary/loud.sh" <<'END'

@@ -276,6 +276,15 @@ TEST(comparison, another_unit_of_work_is_another_case) {
     EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("b: its unit of work is not the same")));
 }
 
+TEST(comparison, guests_that_failed_are_named) {
+    report::result lost = made_up_run(9, five_cases(3));
+    lost.unavailable = {{measure::case_key("x/impl:go"), "guest go: it has ended", true},
+                        {measure::case_key("y"), "there is one CPU"}};
+    const comparison found = compared({made_up_run(0, five_cases())}, {lost});
+    EXPECT_THAT(found.lost, ElementsAre("new/0: x/impl:go: guest go: it has ended"));
+    EXPECT_THAT(found.rows, SizeIs(5));
+}
+
 TEST(comparison, failed_proofs_are_left_out_and_named) {
     report::result wrong = made_up_run(9, five_cases(3));
     wrong.cases[2].record.failures = {"a turn was lost"};

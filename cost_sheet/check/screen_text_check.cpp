@@ -2,6 +2,7 @@
 #include "screen/screen_text.hpp"
 
 #include "made_up_screen.hpp"
+#include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -77,6 +78,22 @@ TEST(screen_text, cuts_a_line_between_words) {
                                  std::string(60, 'a') + " " + std::string(60, 'b'), "", ""}};
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 HasSubstr("load: 9 (" + std::string(60, 'a') + " …\n"));
+}
+
+TEST(screen_text, a_guest_that_failed_is_named_on_top_and_is_no_success) {
+    sheet all = healthy_sheet();
+    all.files[0].path = "guests.json";
+    all.files[0].unavailable = {{measure::case_key("thread/pipe"), "there is one CPU"}};
+    EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("FAILED")));
+    EXPECT_TRUE(all.proven());
+    all.files[0].unavailable.push_back(
+        {measure::case_key("thread/pipe/impl:go"), "guest go: it has ended", true});
+    EXPECT_THAT(screen_text(all, make_screen(all)),
+                HasSubstr("\nFAILED: a guest in guests.json: its cases have no figures\n"));
+    EXPECT_FALSE(all.proven());
+    EXPECT_THAT(sheet_text(all),
+                AllOf(HasSubstr("\n  thread/pipe/impl:go: guest go: it has ended\n"),
+                      HasSubstr("1 cases not available")));
 }
 
 TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {

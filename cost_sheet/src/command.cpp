@@ -117,7 +117,7 @@ cli::exit_code show_part(const options& chosen) {
     for (const std::string& path : chosen.files) {
         try {
             const report::reading read = read_file(path);
-            proven = proven && read.seen.proven();
+            proven = proven && read.seen.proven() && !read.seen.lost_any();
             cli::write_stdout(part_of(read.seen, chosen.part));
         } catch (const unreadable_file& error) {
             say(error.what());

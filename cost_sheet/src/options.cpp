@@ -194,11 +194,9 @@ std::string help_text() {
            "machines side by side. OLD, NEW, A, B: a file, a folder of files, or files joined by\n"
            "commas.\n\n";
     text << shown_options();
-    text
-        << "\nExit codes: 0 all held; 1 a proof of work failed in a run, or a case is slower than\n"
-           "--fail-if-slower allows; 2 usage, or files that cannot be compared; 3 a file cannot "
-           "be\n"
-           "read (the others are shown all the same).\n";
+    text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or a case is\n"
+            "slower than --fail-if-slower allows; 2 usage, or files that cannot be compared; 3 a\n"
+            "file cannot be read (the others are shown all the same).\n";
     return text.str();
 }
 

@@ -5,8 +5,14 @@
 
 namespace tollgate::cost_sheet {
 
+bool sheet_file::lost_any() const {
+    return std::any_of(unavailable.begin(), unavailable.end(),
+                       [](const auto& one) { return one.failed; });
+}
+
 bool sheet::proven() const {
-    return std::all_of(files.begin(), files.end(), [](const auto& one) { return one.proven; });
+    return std::all_of(files.begin(), files.end(),
+                       [](const auto& one) { return one.proven && !one.lost_any(); });
 }
 
 std::vector<const sheet_file*> sheet::explained() const {

@@ -45,6 +45,9 @@ struct sheet_file {
     std::vector<report::unavailable_case> unavailable;
     std::vector<std::string> notes;
     std::vector<std::string> failures; ///< proofs that failed, those of its cases included
+
+    /// A case of a guest failed.
+    [[nodiscard]] bool lost_any() const;
 };
 
 /// One point of a distribution: so large is the share `beyond` of the operations at least.
@@ -114,6 +117,7 @@ struct sheet {
     std::vector<std::string> unreadable;
     std::vector<std::string> warnings;
 
+    /// Every proof of work held, and no guest failed.
     [[nodiscard]] bool proven() const;
     /// The files with an explanation that holds, because their proofs of work held.
     [[nodiscard]] std::vector<const sheet_file*> explained() const;

@@ -50,15 +50,27 @@ std::string failed_run_line(const sheet_file& file) {
                        printable(file.path, 45));
 }
 
+/// Nothing if none failed.
+std::string lost_guests_line(const sheet_file& file) {
+    return file.lost_any() ? fmt::format("FAILED: a guest in {}: its cases have no figures\n",
+                                         printable(file.path, 45))
+                           : std::string();
+}
+
 std::string failures_text(const sheet& all) {
     std::string text;
     for (const sheet_file& file : all.files) {
-        if (file.proven) {
-            continue;
+        if (!file.proven) {
+            text += failed_run_line(file);
+            for (const std::string& one : file.failures) {
+                text += "  " + printable(one) + "\n";
+            }
         }
-        text += failed_run_line(file);
-        for (const std::string& one : file.failures) {
-            text += "  " + printable(one) + "\n";
+        text += lost_guests_line(file);
+        for (const report::unavailable_case& one : file.unavailable) {
+            if (one.failed) {
+                text += "  " + printable(one.key.name()) + ": " + printable(one.reason) + "\n";
+            }
         }
     }
     return text;
@@ -93,10 +105,12 @@ std::string run_text(const sheet& all, std::size_t index) {
         text += fmt::format(", something taken from {} of {} batches", disturbed, rounds);
     }
     text += "\n";
-    if (!file.unavailable.empty()) {
-        text += fmt::format("  {} cases not available, the first: {}: {}\n",
-                            file.unavailable.size(), printable(file.unavailable.front().key.name()),
-                            printable(file.unavailable.front().reason));
+    std::vector<report::unavailable_case> without = file.unavailable;
+    std::erase_if(without, [](const auto& one) { return one.failed; });
+    if (!without.empty()) {
+        text +=
+            fmt::format("  {} cases not available, the first: {}: {}\n", without.size(),
+                        printable(without.front().key.name()), printable(without.front().reason));
     }
     return text;
 }
@@ -138,6 +152,7 @@ std::string failed_runs_text(const sheet& all) {
         if (!file.proven) {
             text += failed_run_line(file);
         }
+        text += lost_guests_line(file);
     }
     return text;
 }

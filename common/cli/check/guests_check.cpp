@@ -29,14 +29,20 @@ tokens with_guest(const std::string& kind, const tokens& more = {}) {
     return briefly(all);
 }
 
-/// The reason why the guest's case failed; empty if it did not.
-std::string failure_in(const report::result& seen) {
+/// The guests' cases that failed, and why.
+std::vector<std::string> failures_in(const report::result& seen) {
+    std::vector<std::string> failures;
     for (const report::unavailable_case& one : seen.unavailable) {
         if (one.failed) {
-            return one.key.name() + ": " + one.reason;
+            failures.push_back(one.key.name() + ": " + one.reason);
         }
     }
-    return {};
+    return failures;
+}
+
+std::string failure_in(const report::result& seen) {
+    const std::vector<std::string> all = failures_in(seen);
+    return all.empty() ? "" : all.front();
 }
 
 /// Where `make guests` leaves guests, for as long as this lives.
@@ -160,6 +166,19 @@ TEST(guests, that_offer_a_case_that_exists_are_refused) {
     EXPECT_THAT(seen.err, HasSubstr("it offers nothing/first/impl:wrong, which exists already"));
 }
 
+TEST(guests, that_offer_a_case_twice_are_refused) {
+    const seen_outside seen = run(briefly({"--guest", command("twice")}));
+    EXPECT_EQ(seen.code, 2);
+    EXPECT_THAT(seen.err, HasSubstr("it offers nothing/first/impl:wrong twice"));
+    const built_guests here;
+    here.add("one", "twice");
+    const seen_outside built = run(briefly({"--guests", "all", "--format", "json"}));
+    ASSERT_EQ(built.code, 0) << built.err;
+    EXPECT_THAT(report::read_json(built.out).notes,
+                ::testing::Contains(HasSubstr("left out: one: it offers nothing/first/impl:wrong "
+                                              "twice")));
+}
+
 /// A command that greets differently, or not at all, from its second start on.
 std::string changes(const temporary_folder& place, const std::string& second) {
     const std::string mark = "'" + (place / "started").string() + "'";
@@ -179,6 +198,48 @@ TEST(guests, that_greet_otherwise_at_another_start_are_lost_and_nothing_else_is)
         EXPECT_THAT(failure_in(read), HasSubstr(why));
         EXPECT_EQ(read.cases.size(), 3U);
     }
+}
+
+std::size_t lines_of(const std::filesystem::path& file) {
+    std::ifstream from(file);
+    return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(from), {}, '\n'));
+}
+
+TEST(guests, that_cannot_be_started_again_lose_all_their_cases_there_by_one_attempt) {
+    const temporary_folder place;
+    const std::string starts = "'" + (place / "starts").string() + "'";
+    const std::string guest = "echo >>" + starts + "; if [ $(wc -l <" + starts +
+                              ") = 2 ]; then exit 1; fi; " +
+                              command("two_cases", "nothing/pinned 2");
+    const seen_outside seen =
+        run(briefly({"--guest", guest, "--conduct", "placed", "--format", "json"}));
+    ASSERT_EQ(seen.code, 1) << seen.err;
+    EXPECT_THAT(failures_in(report::read_json(seen.out)),
+                ::testing::ElementsAre(HasSubstr("it has ended"), HasSubstr("it has ended")));
+    EXPECT_EQ(lines_of(place / "starts"), 2U);
+}
+
+TEST(guests, that_are_wrong_once_lose_all_their_cases_for_that_reason) {
+    for (const char* kind : {"wrong_in_look", "wrong_at_last"}) {
+        for (const auto& [passes, seed] :
+             std::initializer_list<std::pair<const char*, const char*>>{
+                 {"1", "1"}, {"2", "1"}, {"2", "2"}, {"2", "3"}, {"2", "4"}}) {
+            const seen_outside seen = run(with_guest(kind, {"--passes", passes, "--seed", seed}));
+            EXPECT_EQ(seen.code, 1) << kind << seed;
+            const report::result read = report::read_json(seen.out);
+            const auto wrong = HasSubstr("guest wrong: the sum of what arrived");
+            EXPECT_THAT(failures_in(read), ::testing::ElementsAre(wrong, wrong)) << kind << seed;
+            EXPECT_EQ(read.cases.size(), 2U);
+        }
+    }
+}
+
+TEST(guests, that_are_slow_to_start_take_nothing_of_the_time) {
+    const seen_outside seen = run(with_guest("slow_to_start"));
+    ASSERT_EQ(seen.code, 0) << seen.err;
+    const report::result read = report::read_json(seen.out);
+    EXPECT_LT(read.budget_s, 1);
+    EXPECT_LT(read.took_s, 2);
 }
 
 TEST(guests, at_another_placement_are_started_anew) {
@@ -220,6 +281,15 @@ TEST(guests, without_a_question_of_this_program_are_named) {
     ASSERT_EQ(seen.code, 0);
     EXPECT_THAT(report::read_json(seen.out).notes,
                 ::testing::Contains("guests that answer no question of this program: wrong"));
+}
+
+TEST(guests, whose_numbers_this_program_does_not_have_are_named) {
+    const seen_outside seen = run(with_guest("members"));
+    ASSERT_EQ(seen.code, 0) << seen.err;
+    EXPECT_THAT(report::read_json(seen.out).notes,
+                ::testing::Contains("guests' cases that are left out, as none of ours here has "
+                                    "their placement and numbers: work of wrong "
+                                    "(nothing/first)"));
 }
 
 TEST(guests, are_listed_and_chosen_like_all_cases) {

@@ -81,7 +81,9 @@ report::result explain_case(const program& what, const options& chosen,
     half.seconds *= share_of_first;
     half.seconds_after = budget.seconds - half.seconds;
     expect_enough_time(first.cases, chosen, budget.seconds, share_of_first);
-    report::result seen = measure_here(what, options_of(chosen, arms), first, machine, half, watch);
+    guests none;
+    report::result seen =
+        measure_here(what, options_of(chosen, arms), first, machine, half, watch, none);
     std::vector<explain::tried_alone> alone =
         explain::judge_alone(stage_of(seen, of, arms), of.all.possible);
     const std::vector<std::string> factors = explain::factors_of(alone);
@@ -94,7 +96,7 @@ report::result explain_case(const program& what, const options& chosen,
         const std::vector<arm_names> together = explain::arms_together(factors, base);
         const std::vector<arm_names>& next = factors.empty() ? arms : together;
         report::result second = measure_here(what, options_of(chosen, next), cases_of(of, next),
-                                             machine, budget, watch);
+                                             machine, budget, watch, none);
         // The figures that chose the factors must not confirm them, and nothing follows from an
         // unfinished stage.
         if (!factors.empty() && second.proven() && second.passes >= measure::fewest_passes) {

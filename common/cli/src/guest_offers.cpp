@@ -56,13 +56,25 @@ std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_
     return std::vector<int>(cpus.begin(), cpus.end());
 }
 
-/// None if the program has no such axis.
-std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const options& chosen) {
+/// Those that the user chose, or that our cases of the question have. None if the program has no
+/// such axis.
+std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_list& ours,
+                                      const options& chosen) {
     if (of.members.empty()) {
         return {1};
     }
     const auto axis = chosen.numbers.find(of.members);
-    return axis == chosen.numbers.end() ? std::vector<std::uint64_t>{} : axis->second;
+    if (axis == chosen.numbers.end() || !axis->second.empty()) {
+        return axis == chosen.numbers.end() ? std::vector<std::uint64_t>{} : axis->second;
+    }
+    std::set<std::uint64_t> numbers;
+    for (const measure::measured_case& one : ours.cases) {
+        const auto number = one.key.number(of.members).value_or(0);
+        if (one.key.path() == of.question && number != 0) {
+            numbers.insert(number);
+        }
+    }
+    return {numbers.begin(), numbers.end()};
 }
 
 measure::case_key key_of(const std::string& runtime, const guest::offered_case& of,
@@ -91,7 +103,7 @@ std::vector<guest_offer> offers_of(const guest::greeting& greeted, const case_li
     std::vector<guest_offer> found;
     for (std::size_t offered = 0; offered < greeted.cases.size(); ++offered) {
         const guest::offered_case& of = greeted.cases[offered];
-        const std::vector<std::uint64_t> numbers = numbers_of(of, chosen);
+        const std::vector<std::uint64_t> numbers = numbers_of(of, ours, chosen);
         for (const std::string& placement : placements_beside(ours, of.question, of.threads)) {
             const auto cpus = cpus_of(placement, of.threads, machine);
             for (const std::uint64_t number : cpus ? numbers : std::vector<std::uint64_t>{}) {
@@ -105,8 +117,32 @@ std::vector<guest_offer> offers_of(const guest::greeting& greeted, const case_li
     return found;
 }
 
+std::vector<std::string> offered_alone(const guest::greeting& greeted,
+                                       const std::vector<guest_offer>& offers,
+                                       const case_list& ours) {
+    std::vector<std::string> alone;
+    for (std::size_t index = 0; index < greeted.cases.size(); ++index) {
+        const guest::offered_case& of = greeted.cases[index];
+        const bool stands_beside = std::any_of(
+            offers.begin(), offers.end(), [&](const auto& one) { return one.offered == index; });
+        const bool is_asked =
+            std::any_of(ours.cases.begin(), ours.cases.end(),
+                        [&](const auto& one) { return one.key.path() == of.question; });
+        if (is_asked && !stands_beside) {
+            alone.push_back(fmt::format("{} of {} ({})", of.name, greeted.runtime, of.question));
+        }
+    }
+    return alone;
+}
+
 std::optional<std::string> taken_name(const case_list& all, const std::string& runtime,
                                       const std::vector<guest_offer>& offers) {
+    std::set<std::string> names;
+    for (const guest_offer& one : offers) {
+        if (!names.insert(one.key.name()).second) {
+            return fmt::format("it offers {} twice", one.key.name());
+        }
+    }
     for (const measure::measured_case& other : all.cases) {
         if (other.valued_by != measure::method::guest_batches &&
             other.key.text("impl") == runtime) {

@@ -30,10 +30,15 @@ struct guest_offer {
 [[nodiscard]] std::vector<int> one_cpu(const cpu::topology& machine);
 
 /// Those with a question of ours, at each placement that our cases of it have, for all numbers of
-/// members that were chosen.
+/// members that were chosen, or else that these cases have.
 [[nodiscard]] std::vector<guest_offer> offers_of(const guest::greeting& greeted,
                                                  const case_list& ours, const options& chosen,
                                                  const cpu::topology& machine);
+
+/// Those with a question of ours, of which nothing is offered: "CASE of RUNTIME (QUESTION)".
+[[nodiscard]] std::vector<std::string> offered_alone(const guest::greeting& greeted,
+                                                     const std::vector<guest_offer>& offers,
+                                                     const case_list& ours);
 
 /// Why such a guest cannot stand beside these cases; nothing if it can.
 [[nodiscard]] std::optional<std::string> taken_name(const case_list& all,

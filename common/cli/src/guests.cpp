@@ -89,7 +89,8 @@ guests::guests(const std::vector<report::guest_seat>& seats) {
     for (const report::guest_seat& taken : seats) {
         auto with = std::make_shared<guest::session>(
             guest::pipes{taken.to, taken.from, taken.errors}, taken.process, taken.cpus,
-            guest::limits{}, taken.greeting);
+            guest::limits{}, taken.greeting,
+            taken.lost.empty() ? std::nullopt : std::optional(taken.lost));
         known_.resize(std::max<std::size_t>(known_.size(), taken.guest + 1));
         known_[taken.guest].greeted = with->greeted();
         known_[taken.guest].by_name = false;
@@ -107,17 +108,40 @@ std::vector<report::guest_seat> guests::seats() const {
     for (const auto& [where, seat] : seats_) {
         const guest::pipes& ends = seat.session->ends();
         all.push_back({where.first, ends.to, ends.from, ends.errors, seat.session->process(),
-                       where.second, known_[where.first].greeting_text});
+                       where.second, known_[where.first].greeting_text,
+                       seat.session->lost().value_or("")});
     }
     return all;
 }
 
+void guests::note_lost(const measure::pass& done) {
+    for (const auto* records : {&done.cases, &done.twins}) {
+        for (const measure::case_record& one : *records) {
+            const auto found = candidates_.find(one.key.name());
+            const auto seat =
+                found == candidates_.end() ? seats_.end() : seats_.find(found->second.where);
+            if (one.lost && seat != seats_.end()) {
+                seat->second.session->lose(*one.lost);
+            }
+        }
+    }
+}
+
+std::optional<std::string> guests::why_lost(const measure::case_key& key) const {
+    const auto found = candidates_.find(key.name());
+    const auto seat = found == candidates_.end() ? seats_.end() : seats_.find(found->second.where);
+    return seat == seats_.end() ? std::nullopt : seat->second.session->lost();
+}
+
 void guests::add_cases(case_list& all, const options& chosen, const cpu::topology& machine) {
     std::vector<std::string> without;
+    std::vector<std::string> alone;
     for (std::size_t index = 0; index < known_.size(); ++index) {
         const guest::greeting& greeted = known_[index].greeted;
         const std::vector<guest_offer> offers = offers_of(greeted, all, chosen, machine);
-        if (offers.empty()) {
+        const std::vector<std::string> left = offered_alone(greeted, offers, all);
+        alone.insert(alone.end(), left.begin(), left.end());
+        if (offers.empty() && left.empty()) {
             without.push_back(greeted.runtime);
         } else if (const auto taken = taken_name(all, greeted.runtime, offers); !taken) {
             add_candidates(all, index, offers);
@@ -131,6 +155,11 @@ void guests::add_cases(case_list& all, const options& chosen, const cpu::topolog
     if (!without.empty()) {
         notes_.push_back(fmt::format("guests that answer no question of this program: {}",
                                      fmt::join(without, ", ")));
+    }
+    if (!alone.empty()) {
+        notes_.push_back(fmt::format("guests' cases that are left out, as none of ours here has "
+                                     "their placement and numbers: {}",
+                                     fmt::join(alone, ", ")));
     }
     all.notes.insert(all.notes.end(), notes_.begin(), notes_.end());
 }
@@ -188,6 +217,9 @@ guest::session& guests::session_at(const seat_key& where,
     if (taken != seats_.end()) {
         return *taken->second.session;
     }
+    if (const auto failed = not_started_.find(where); failed != not_started_.end()) {
+        throw guest::lost_guest(failed->second);
+    }
     const known_guest& known = known_[where.first];
     occupied_seat seat;
     try {
@@ -196,7 +228,8 @@ guest::session& guests::session_at(const seat_key& where,
             throw guest::lost_guest("it greets otherwise than at its first start");
         }
     } catch (const std::runtime_error& error) { // a lost guest, or a refusal of the system
-        throw guest::lost_guest(fmt::format("guest {}: {}", known.greeted.runtime, error.what()));
+        not_started_[where] = guest::reason_of(known.greeted.runtime, error.what());
+        throw guest::lost_guest(not_started_[where]);
     }
     return *seats_.emplace(where, std::move(seat)).first->second.session;
 }

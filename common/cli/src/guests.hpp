@@ -10,6 +10,7 @@
 #include <tollgate/guest/guest_process.hpp>
 #include <tollgate/guest/session.hpp>
 #include <tollgate/measure/case_key.hpp>
+#include <tollgate/measure/session.hpp>
 #include <tollgate/report/pass_text.hpp>
 
 #include <cstddef>
@@ -60,8 +61,13 @@ public:
     [[nodiscard]] std::vector<std::string> about() const;
     /// How many of these are cases of guests.
     [[nodiscard]] std::size_t cases_among(const case_list& selected) const;
-    /// For the process of a pass.
+    /// For the process of the next pass.
     [[nodiscard]] std::vector<report::guest_seat> seats() const;
+    /// Of a pass that another process has done: the guests that it lost.
+    void note_lost(const measure::pass& done);
+    /// Why the guest of this case was lost, in whichever case that was; nothing if it was not, or
+    /// is none.
+    [[nodiscard]] std::optional<std::string> why_lost(const measure::case_key& key) const;
 
 private:
     struct known_guest {
@@ -102,6 +108,7 @@ private:
     std::vector<known_guest> known_;
     std::vector<std::string> notes_;
     std::map<seat_key, occupied_seat> seats_;
+    std::map<seat_key, std::string> not_started_; ///< and why
     std::map<std::string, candidate> candidates_; ///< by the name of the case
 };
 

@@ -189,7 +189,7 @@ void add_classical(const program& what, const measure::classical_request& asked,
 
 report::result measure_here(const program& what, const options& chosen, const case_list& selected,
                             const cpu::topology& machine, const time_budget& budget, signals& watch,
-                            const std::vector<report::guest_seat>& seats) {
+                            guests& others) {
     const environment::machine_files files;
     state_line state(what, chosen, budget.seconds_after, watch);
     turns own = chosen.turns.empty() ? turns() : turns(chosen.turns);
@@ -214,8 +214,10 @@ report::result measure_here(const program& what, const options& chosen, const ca
                 nothing.ended_early = measure::stop_reason::interrupted;
                 return nothing;
             }
-            return run_in_process(
-                what, chosen, order, clock, watch, [&] { state.tick(); }, seats);
+            measure::pass done = run_in_process(
+                what, chosen, order, clock, watch, [&] { state.tick(); }, others.seats());
+            others.note_lost(done);
+            return done;
         };
     }
     if (!next_turn() && !watch.interrupted()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "guests.hpp"
+
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
@@ -22,11 +24,11 @@ struct time_budget {
 
 /// Measures the cases: in this process calibration, the classical run if its case is among them,
 /// and first look; each pass in a process of its own, or here if there is one alone.
-/// `selected.cases` is not empty. `seats`: the guests, for the process of a pass.
+/// `selected.cases` is not empty. `others`: the guests, which have their seats.
 [[nodiscard]] report::result measure_here(const program& what, const options& chosen,
                                           const case_list& selected, const cpu::topology& machine,
                                           const time_budget& budget, signals& watch,
-                                          const std::vector<report::guest_seat>& seats = {});
+                                          guests& others);
 
 /// The pass that standard input orders this process to do. Throws usage_error if it orders none.
 [[nodiscard]] report::ordered_pass ordered_pass();

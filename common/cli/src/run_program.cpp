@@ -106,19 +106,18 @@ void write_files(const report::result& seen, const options& chosen) {
     }
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// A guest whose clock is not to be believed has no figures.
-void give_up_false_clocks(report::result& seen) {
+/// A guest that was lost has no figures, nor has one whose clock is not to be believed.
+void give_up_wrong_guests(const guests& others, report::result& seen) {
     std::erase_if(seen.cases, [&](const measure::case_result& one) {
-        const auto why = one.record.valued_by == measure::method::guest_batches
-                             ? guest::false_clock(one.record)
-                             : std::nullopt;
+        if (one.record.valued_by != measure::method::guest_batches) {
+            return false;
+        }
+        std::optional<std::string> why = others.why_lost(one.record.key);
+        if (const auto false_clock = guest::false_clock(one.record); !why && false_clock) {
+            why = guest::reason_of(one.record.key.text("impl"), *false_clock);
+        }
         if (why) {
-            seen.unavailable.push_back(
-                {one.record.key, "guest " + one.record.key.text("impl") + ": " + *why, true});
+            seen.unavailable.push_back({one.record.key, *why, true});
             const auto is_twin = [&](const measure::case_result& twin) {
                 return twin.record.key == one.record.key;
             };
@@ -147,13 +146,13 @@ case_list selected_with(guests& others, const program& what, const options& chos
     return selected;
 }
 
-/// More cases take more time, unless the user has said how much. The time that guests took to start
-/// is a part of neither.
+/// More cases take more time, unless the user has said how much. It begins when the guests have
+/// started.
 time_budget with_guests(time_budget budget, const guests& others, const case_list& selected,
                         const options& chosen) {
     constexpr double case_s = 0.4;
     if (others.any()) {
-        budget.seconds += seconds_since(budget.start);
+        budget.start = std::chrono::steady_clock::now();
     }
     if (!chosen.time_s) {
         budget.seconds += case_s * static_cast<double>(others.cases_among(selected));
@@ -177,8 +176,8 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     others.seat(selected, watch);
     report::result seen =
         measure_here(what, chosen, selected, machine, with_guests(budget, others, selected, chosen),
-                     watch, others.seats());
-    give_up_false_clocks(seen);
+                     watch, others);
+    give_up_wrong_guests(others, seen);
     seen.guests = others.about();
     return seen;
 }
@@ -236,16 +235,21 @@ double budget_s(const program& what, const options& chosen) {
     return chosen.time_s.value_or(chosen.explain ? explain_budget_s : usual_s);
 }
 
-std::string list_of_cases(const program& what, const options& chosen) {
+exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
     guests others(chosen, machine, watch);
-    if (chosen.only || chosen.headline) {
-        return listing(selected_with(others, what, chosen, machine));
+    if (watch.interrupted()) {
+        return exit_code::interrupted;
     }
-    case_list all = what.cases(chosen, machine);
-    others.add_cases(all, chosen, machine);
-    return listing(all);
+    if (chosen.only || chosen.headline) {
+        write_stdout(listing(selected_with(others, what, chosen, machine)));
+    } else {
+        case_list all = what.cases(chosen, machine);
+        others.add_cases(all, chosen, machine);
+        write_stdout(listing(all));
+    }
+    return exit_code::success;
 }
 
 exit_code carry_out(const program& what, const std::vector<std::string>& arguments) {
@@ -258,10 +262,8 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case options::action::version:
         write_stdout(version_line(what.name));
         return exit_code::success;
-    case options::action::list: {
-        write_stdout(list_of_cases(what, chosen));
-        return exit_code::success;
-    }
+    case options::action::list:
+        return list_cases(what, chosen);
     case options::action::environment: {
         const cpu::topology machine = allowed_machine(chosen);
         const auto clock = measure::calibrate(clock::source::realtime);

@@ -30,10 +30,23 @@ std::int64_t now(clockid_t clock) {
 }
 
 struct batch {
+    std::string name;
     std::uint64_t operations = 0;
     std::uint64_t warmup = 0;
     std::uint64_t first = 0;
 };
+
+/// Whether a batch of its last case is the one to be wrong: a first look warms up for one
+/// operation, and the 18th batch with a longer warm-up is the last one of six rounds.
+bool is_the_wrong_one(const batch& asked) {
+    constexpr int last = 18;
+    static int longer = 0;
+    if (asked.name != "work") {
+        return false;
+    }
+    longer += asked.warmup > 1 ? 1 : 0;
+    return (is("wrong_in_look") && asked.warmup == 1) || (is("wrong_at_last") && longer == last);
+}
 
 volatile std::uint64_t kept = 1;
 
@@ -103,6 +116,7 @@ void say_wrongly(std::uint64_t operations, std::int64_t elapsed, std::uint64_t r
         const std::uint64_t less = is("less") && received != 0 ? 1 : 0;
         std::cout << "ran " << operations + more << ' '
                   << (is("slow_clock")   ? elapsed / 4
+                      : is("no_time")    ? 0
                       : is("fast_clock") ? elapsed * 4 + 1'000'000
                       : is("late")       ? asked_ns + 7
                       : is("early")      ? asked_ns - 1
@@ -117,13 +131,14 @@ void say_wrongly(std::uint64_t operations, std::int64_t elapsed, std::uint64_t r
 
 void run(const batch& asked) {
     go_wrong();
+    const bool wrong = is_the_wrong_one(asked);
     work(asked.warmup);
     const std::int64_t start = now(CLOCK_MONOTONIC);
     work(asked.operations);
     const std::int64_t elapsed = now(CLOCK_MONOTONIC) - start;
     const std::uint64_t all = asked.operations + asked.warmup;
     const std::uint64_t sum = all * asked.first + all * (all - 1) / 2;
-    say_wrongly(asked.operations, elapsed, all, sum);
+    say_wrongly(asked.operations, elapsed, all, wrong ? sum + 1 : sum);
     std::cout.flush();
 }
 
@@ -131,12 +146,21 @@ void greet(const std::string& question, const std::string& threads) {
     if (is("silent")) {
         hang();
     }
+    if (is("slow_to_start")) {
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+    }
     std::cout << "guest " << (is("version") ? 2 : 1) << ' '
               << (is("escapes") ? "\x1b[31mred"
                   : is("twin")  ? "twin"
                                 : "wrong")
               << " 0.1\n";
     std::cout << "note it is wrong on purpose\n";
+    if (is("two_cases") || is("wrong_in_look") || is("wrong_at_last")) {
+        std::cout << "case rest " << question << ' ' << threads
+                  << " by:rest = one multiplication\n";
+    } else if (is("twice")) {
+        std::cout << "case again " << question << ' ' << threads << " = one multiplication\n";
+    }
     std::cout << "case work " << question << ' ' << threads << (is("members") ? " fibers:*" : "")
               << (is("sleeps_late") ? " expected_ns:1000000" : "") << " = one multiplication\n";
     if (is("long_greeting")) {
@@ -169,12 +193,11 @@ int main(int count, char** arguments) {
     while (std::getline(std::cin, line)) {
         std::istringstream from(line);
         std::string word;
-        std::string name;
         batch asked;
         from >> word;
         if (word == "hello") {
             greet(question, threads);
-        } else if (from >> name >> asked.operations >> asked.warmup >> asked.first) {
+        } else if (from >> asked.name >> asked.operations >> asked.warmup >> asked.first) {
             run(asked);
         }
     }

@@ -106,6 +106,30 @@ TEST(a_guest, that_says_that_more_time_passed_than_did_is_lost) {
     EXPECT_THAT(why_lost("cpu"), HasSubstr("of CPU time, more than its CPUs had"));
 }
 
+TEST(a_guest, that_says_that_no_time_passed_is_lost) {
+    EXPECT_THAT(why_lost("no_time"), HasSubstr("by its clock its operations took no time"));
+}
+
+TEST(a_guest, that_does_not_greet_is_lost_after_the_time_that_it_was_given) {
+    const guest_process process("exec " + wrong_guest_path() + " silent", {});
+    try {
+        const session with(process.ends(), process.id(), {}, {1s, 60s, 1s, 1u << 30});
+        FAIL() << "it greeted";
+    } catch (const lost_guest& error) {
+        EXPECT_THAT(error.what(), HasSubstr("it did not answer within 1 s"));
+    }
+}
+
+TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
+    const seated guest("right");
+    const auto there =
+        std::make_shared<session>(guest.process.ends(), -1, std::vector<int>{}, limits{},
+                                  guest.with->greeting_text(), "guest wrong: it was wrong there");
+    const measure::batch done = make_case(there, there->greeted().cases.front(), "made_up/work", 1)
+                                    .run({1, {{1, 1}}}, clock::source::monotonic);
+    EXPECT_EQ(done.lost, "guest wrong: it was wrong there");
+}
+
 TEST(a_guest, that_prints_beside_the_protocol_is_lost) {
     EXPECT_THAT(why_lost("chatty"),
                 HasSubstr("it printed without being asked: 'and that was that'"));
@@ -197,6 +221,8 @@ TEST(a_guest, is_not_waited_for_once_the_run_is_interrupted) {
     const measure::batch done = one.run(asked, clock::source::monotonic);
     EXPECT_FALSE(done.complete);
     EXPECT_FALSE(done.lost) << "what is missing, the interrupt explains";
+    EXPECT_FALSE(guest.with->lost());
+    EXPECT_FALSE(one.run(asked, clock::source::monotonic).lost);
 }
 
 /// A batch of five operations, each of which was asked to take 1 ms.

@@ -130,7 +130,8 @@ bool line_channel::read_some() {
 }
 
 std::optional<std::string> line_channel::read(milliseconds patience,
-                                              const std::function<bool()>& interrupted) {
+                                              const std::function<bool()>& interrupted,
+                                              milliseconds in_all) {
     // A process that was stopped, often with the guest, waited no longer than it looked.
     constexpr milliseconds longest_look = 10 * between_questions;
     steady_clock::duration waited{0};
@@ -142,7 +143,7 @@ std::optional<std::string> line_channel::read(milliseconds patience,
             return std::nullopt;
         }
         if (waited > patience) {
-            throw lost_guest("it did not answer within " + seconds(patience));
+            throw lost_guest("it did not answer within " + seconds(in_all));
         }
         std::array<pollfd, 2> ready{pollfd{ends_.from, POLLIN, 0}, pollfd{ends_.errors, POLLIN, 0}};
         ::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count()));

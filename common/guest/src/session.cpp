@@ -38,8 +38,8 @@ void session::greet(const std::function<bool()>& interrupted) {
     const auto until = steady_clock::now() + most_.greeting;
     while (true) {
         const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
-        const auto line =
-            lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left), interrupted);
+        const auto line = lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
+                                      interrupted, most_.greeting);
         if (!line) {
             throw lost_guest("it was interrupted");
         }
@@ -50,8 +50,13 @@ void session::greet(const std::function<bool()>& interrupted) {
 }
 
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-                 std::string_view greeting_text)
-    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
+                 std::string_view greeting_text, std::optional<std::string> lost)
+    : ends_(ends),
+      lines_(ends),
+      process_(process),
+      cpus_(std::move(cpus)),
+      most_(most),
+      lost_(std::move(lost)) {
     greeting_reader reader;
     bool whole = false;
     while (!whole && !greeting_text.empty()) {
@@ -91,12 +96,15 @@ session::exchange session::exchanged(const request& asked, const std::function<b
     const auto before = steady_clock::now();
     lines_.write(to_line(asked), most_.batch);
     std::optional<steady_clock::time_point> stopped;
-    const auto line = lines_.read(most_.batch, [&] {
-        if (!stopped && stop && stop()) {
-            stopped = steady_clock::now();
-        }
-        return stopped && steady_clock::now() - *stopped > most_.interrupted_batch;
-    });
+    const auto line = lines_.read(
+        most_.batch,
+        [&] {
+            if (!stopped && stop && stop()) {
+                stopped = steady_clock::now();
+            }
+            return stopped && steady_clock::now() - *stopped > most_.interrupted_batch;
+        },
+        most_.batch);
     if (!line) {
         throw lost_guest("it was interrupted");
     }
@@ -115,20 +123,35 @@ std::optional<session::exchange> session::run(request asked,
     if (lost_) {
         throw lost_guest(*lost_);
     }
+    if (interrupted_) {
+        return std::nullopt;
+    }
     // So that an answer cannot be right by being the one before.
     asked.first = next_first_;
     next_first_ = (next_first_ * 7 + 1) % largest_first;
     try {
         return exchanged(asked, interrupted);
     } catch (const lost_guest& error) {
-        lost_ = "guest " + greeted_.runtime + ": " + error.what() + lines_.last_words();
-        if (process_ > 0) {
-            ::kill(-process_, SIGKILL); // it would disturb the others
-        }
         if (interrupted && interrupted()) {
+            interrupted_ = true;
+            kill();
             return std::nullopt;
         }
+        lose(reason_of(greeted_.runtime, error.what() + lines_.last_words()));
         throw lost_guest(*lost_);
+    }
+}
+
+void session::lose(const std::string& reason) {
+    if (!lost_) {
+        lost_ = reason;
+    }
+    kill();
+}
+
+void session::kill() const {
+    if (process_ > 0) {
+        ::kill(-process_, SIGKILL);
     }
 }
 

@@ -43,6 +43,19 @@ TEST(look_at, a_slow_case_is_run_three_times) {
     EXPECT_EQ(play.calls.size(), 3u);
 }
 
+TEST(look_at, says_before_each_batch_that_it_is_at_work) {
+    stage play;
+    surroundings outside = play.outside();
+    std::vector<std::string> reported;
+    outside.report_progress = [&](const progress& now) { reported.emplace_back(now.case_name); };
+    play.meddle = [&](const stage::call&, batch&) {
+        EXPECT_EQ(reported.size(), play.calls.size());
+    };
+    static_cast<void>(session({}, outside).look_at(std::vector{play.make("fast", 3)}));
+    EXPECT_GT(reported.size(), 3u);
+    EXPECT_EQ(reported.back(), "fast");
+}
+
 /// From the first batch on, this many in a row take 7 ms more than they should.
 struct disturbed_stage : stage {
     disturbed_stage(std::size_t first, std::size_t batches) {

@@ -44,6 +44,9 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside.is_interrupted();
          ++step) {
+        outside.report({.what = progress::phase::first_look,
+                        .elapsed = outside.now(),
+                        .case_name = one.key.name()});
         const auto before = outside.now();
         const batch done = one.run(asked, ours.source);
         const auto whole_ns = static_cast<double>((outside.now() - before).count());

@@ -33,12 +33,13 @@ double median_over(const std::vector<case_round>& rounds, Figure figure) {
 }
 
 /// How the rounds of a pass become one figure.
-using middle = double (*)(std::vector<double>);
+using pass_middle = double (*)(std::vector<double>);
 
 /// A figure for each pass from its rounds that are wanted, in the passes' order; passes without
 /// such a round are left out.
 template <class Figure, class Wanted>
-std::vector<double> of_passes(const case_record& record, middle of, Figure figure, Wanted wanted) {
+std::vector<double> of_passes(const case_record& record, pass_middle of, Figure figure,
+                              Wanted wanted) {
     std::map<std::uint64_t, std::vector<double>> passes;
     for (const case_round& round : record.rounds) {
         if (wanted(round)) {
@@ -92,7 +93,8 @@ struct chosen_rounds {
 /// `counts`.
 template <class Figure, class Counts>
 std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
-                                  Figure figure, Counts counts, middle of_pass = stats::median) {
+                                  Figure figure, Counts counts,
+                                  pass_middle of_pass = stats::median) {
     const auto wanted = [&](const case_round& round) {
         return counts(round) && (!chosen.quiet || is_quiet(round, chosen.level));
     };

@@ -95,11 +95,6 @@ case_plan session::interruptible(const measured_case& one, case_plan what) const
 std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     std::vector<pilot> pilots;
     for (const measured_case& one : cases) {
-        if (one.valued_by != method::single_events) {
-            outside_.report({.what = progress::phase::first_look,
-                             .elapsed = outside_.now(),
-                             .case_name = one.key.name()});
-        }
         pilots.push_back(first_look(one, clock_, outside_));
     }
     return pilots;

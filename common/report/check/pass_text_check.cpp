@@ -77,7 +77,7 @@ void expect_same(const measure::case_record& read, const measure::case_record& s
 TEST(order_text, comes_back_exactly) {
     const measure::pass_order sent = made_up_order();
     const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
-                                        {3, 10, 11, 12, 4'712, {}, {}}};
+                                        {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}};
     const std::string text = order_text(sent, made_up_clock(), seats);
     const ordered_pass read = read_order(text);
     ASSERT_EQ(read.order.cases.size(), sent.cases.size());

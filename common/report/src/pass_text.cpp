@@ -54,7 +54,8 @@ json write_seats(const std::vector<guest_seat>& seats) {
                        {"errors", one.errors},
                        {"process", one.process},
                        {"cpus", one.cpus},
-                       {"greeting", one.greeting}});
+                       {"greeting", one.greeting},
+                       {"lost", one.lost}});
     }
     return all;
 }
@@ -64,7 +65,7 @@ std::vector<guest_seat> read_seats(const read_value& from) {
     for (const read_value& one : list(from, "guests")) {
         seats.push_back({whole(one, "guest"), small_whole(one, "to"), small_whole(one, "from"),
                          small_whole(one, "errors"), small_whole(one, "process"),
-                         small_wholes(one, "cpus"), text(one, "greeting")});
+                         small_wholes(one, "cpus"), text(one, "greeting"), text(one, "lost")});
     }
     return seats;
 }

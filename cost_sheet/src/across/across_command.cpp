@@ -12,13 +12,18 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Names the runs whose proofs failed; whether there are none.
+/// Names the runs whose proofs failed, and the cases of guests that did; whether there are none.
 bool all_proven(const side& one) {
     bool proven = true;
     for (const measured_run& each : one.runs) {
         if (!each.proven) {
             std::cerr << "costSheet: " << printable(each.path)
                       << ": a proof of work failed, its figures are left out\n";
+            proven = false;
+        }
+        for (const std::string& one_case : each.lost) {
+            std::cerr << "costSheet: " << printable(each.path) << ": " << printable(one_case)
+                      << '\n';
             proven = false;
         }
     }

@@ -144,7 +144,8 @@ exit_code compare_files(const options& wanted) {
         return readable;
     }
     const comparison found = compare_sides(before, after);
-    const exit_code proven = found.unproven.empty() ? exit_code::success : exit_code::wrong_answer;
+    const exit_code proven =
+        found.unproven.empty() && found.lost.empty() ? exit_code::success : exit_code::wrong_answer;
     const std::string text =
         comparison_text(found, before, after, wanted.fail_if_slower.value_or(usual_share));
     if (!wanted.fail_if_slower || found.rows.empty()) {

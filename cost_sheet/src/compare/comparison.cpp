@@ -30,6 +30,18 @@ std::vector<const measured_run*> proven_runs(const side& one, std::vector<std::s
     return kept;
 }
 
+std::vector<std::string> lost_cases(const side& before, const side& after) {
+    std::vector<std::string> lost;
+    for (const side* one : {&before, &after}) {
+        for (const measured_run& each : one->runs) {
+            for (const std::string& lost_case : each.lost) {
+                lost.push_back(each.path + ": " + lost_case);
+            }
+        }
+    }
+    return lost;
+}
+
 void expect_cases(const side& one, const run_list& runs) {
     const auto has_cases = [](const measured_run* each) { return !each->cases.empty(); };
     if (runs.empty() || std::any_of(runs.begin(), runs.end(), has_cases)) {
@@ -136,6 +148,7 @@ std::size_t comparison::could_have_shown(double share) const {
 
 comparison compare_sides(const side& before, const side& after) {
     comparison found;
+    found.lost = lost_cases(before, after);
     const run_list old_runs = proven_runs(before, found.unproven);
     const run_list new_runs = proven_runs(after, found.unproven);
     if (old_runs.empty() || new_runs.empty()) {

@@ -21,6 +21,7 @@ struct comparison {
     std::vector<changed_fact> changed;
     std::vector<std::string> warnings; ///< printable
     std::vector<std::string> unproven; ///< paths of runs whose proofs failed: they are left out
+    std::vector<std::string> lost;     ///< cases of guests that failed: "PATH: CASE: REASON"
 
     /// The rows in which a difference of that share could have been seen.
     [[nodiscard]] std::size_t could_have_shown(double share) const;

@@ -223,6 +223,7 @@ std::string comparison_text(const comparison& found, const side& before, const s
         text += summary_of(found, wanted) + reasons_of(found) + manner_text(found);
     }
     text += list_text("\nProofs of work failed, these runs are left out:", found.unproven);
+    text += list_text("\nGuests failed, these cases have no figures:", found.lost);
     text += list_text("\nIn the old ones only:", found.only_old);
     text += list_text("\nIn the new ones only:", found.only_new);
     text += conditions_of(found);

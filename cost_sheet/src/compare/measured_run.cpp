@@ -120,6 +120,11 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.facts = facts_of(seen, foreign);
     kept.proven = seen.proven();
     kept.partial = seen.partial();
+    for (const report::unavailable_case& one : seen.unavailable) {
+        if (one.failed) {
+            kept.lost.push_back(one.key.name() + ": " + one.reason);
+        }
+    }
     if (!foreign) {
         kept.marks = marks_of(seen.clock, seen.speed);
     }

@@ -65,6 +65,7 @@ struct measured_run {
     std::map<std::string, run_case> cases;
     /// Cases that were measured, but whose value is not above zero: they have no ratio.
     std::vector<std::string> without_ratio;
+    std::vector<std::string> lost; ///< cases of guests that failed, and why: "CASE: REASON"
 };
 
 /// Pure. Cases without rounds are left out.

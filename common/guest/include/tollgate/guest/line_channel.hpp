@@ -32,9 +32,11 @@ public:
 
     /// The next line, without its end. Nothing if `interrupted`, which is asked every 100 ms, says
     /// so. Throws lost_guest if the guest ends, is silent for longer than `patience`, or sends a
-    /// line that is longer than the protocol's.
+    /// line that is longer than the protocol's. `in_all`: the time that the guest was given, of
+    /// which `patience` is left.
     [[nodiscard]] std::optional<std::string> read(std::chrono::milliseconds patience,
-                                                  const std::function<bool()>& interrupted);
+                                                  const std::function<bool()>& interrupted,
+                                                  std::chrono::milliseconds in_all);
 
     /// Throws lost_guest if the guest has said something that it was not asked for. One system
     /// call.

@@ -35,9 +35,10 @@ public:
     /// also if `interrupted` did.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
             const std::function<bool()>& interrupted = {});
-    /// Goes on where another process, which has this greeting, has left off.
+    /// Goes on where another process, which has this greeting, has left off. `lost`: the reason if
+    /// the guest was lost there.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-            std::string_view greeting_text);
+            std::string_view greeting_text, std::optional<std::string> lost = {});
 
     [[nodiscard]] const greeting& greeted() const { return greeted_; }
     /// As the guest sent it.
@@ -45,7 +46,10 @@ public:
     [[nodiscard]] const pipes& ends() const { return ends_; }
     [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
     [[nodiscard]] pid_t process() const { return process_; }
+    /// The reason; an interrupt is none.
     [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
+    /// Kills the guest, which would disturb the others. The first reason remains.
+    void lose(const std::string& reason);
 
     /// A batch, and how long it took by our clock, from the request to the answer.
     struct exchange {
@@ -59,6 +63,7 @@ public:
 private:
     [[nodiscard]] exchange exchanged(const request& asked, const std::function<bool()>& stop);
     void expect_well_behaved();
+    void kill() const;
 
     void greet(const std::function<bool()>& interrupted);
     /// Whether that was the last line of the greeting.
@@ -73,6 +78,7 @@ private:
     std::string greeting_text_;
     std::uint64_t next_first_ = 1;
     std::optional<std::string> lost_;
+    bool interrupted_ = false;
 };
 
 /// The cost of an empty batch: by the guest's clock it is a part of the time of each batch, and by

@@ -26,6 +26,7 @@ struct guest_seat {
     int process = -1;
     std::vector<int> cpus;
     std::string greeting; ///< as the guest sent it
+    std::string lost{};   ///< the reason if it was lost before this pass; else empty
     friend bool operator==(const guest_seat&, const guest_seat&) = default;
 };
 
