@@ -112,6 +112,31 @@ TEST(a_guest, whose_operations_take_the_time_that_was_asked_for_is_planned_by_th
     EXPECT_NEAR(here.look_at(std::vector{made}).front().operation_ns, 1e6 + 140, 50);
 }
 
+TEST(a_guest, that_is_slow_is_looked_at_for_ten_seconds_and_the_batch_that_is_at_work_then) {
+    using namespace std::chrono_literals;
+    for (const auto& [takes, looks] :
+         std::initializer_list<std::pair<std::chrono::nanoseconds, int>>{
+             {1s, 3}, {6s, 2}, {11s, 1}}) {
+        std::chrono::nanoseconds now{0};
+        int batches = 0;
+        measured_case slow = made_up_guest("a/slow");
+        slow.run = [&, each = takes](const schedule& asked, clock::source) {
+            now += each;
+            ++batches;
+            batch done;
+            done.complete = true;
+            done.intervals.push_back(each.count() *
+                                     static_cast<std::int64_t>(asked.segments.front().size));
+            return done;
+        };
+        surroundings outside;
+        outside.now = [&] { return now; };
+        const pilot seen = session({}, outside).look_at(std::vector{slow}).front();
+        EXPECT_EQ(batches, looks);
+        EXPECT_EQ(seen.operation_ns, static_cast<double>(takes.count()));
+    }
+}
+
 TEST(a_guest, whose_operations_take_no_time_is_lost) {
     measured_case made = made_up_guest("a/guest");
     made.run = [](const schedule& asked, clock::source) {

@@ -18,6 +18,8 @@ constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
 /// long; of several the least counts, and one that shows it to be too short makes it grow again.
 constexpr int pilot_looks = 3;
+/// Each batch of a guest may take that long by itself.
+constexpr std::chrono::nanoseconds longest_guest_look = std::chrono::seconds(10);
 /// Of a loop that does not do what it is asked for: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
@@ -41,9 +43,11 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
     pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
     seen.guest = guest;
     const double ns_per_count = clock_of(one, ours).ns_per_count;
+    const auto is_over = [&, begun = outside.now()] {
+        return outside.is_interrupted() || (guest && outside.now() - begun > longest_guest_look);
+    };
     int looks = 0; // at a group of this size
-    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !outside.is_interrupted();
-         ++step) {
+    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
         outside.report({.what = progress::phase::first_look,
                         .elapsed = outside.now(),
                         .case_name = one.key.name()});
