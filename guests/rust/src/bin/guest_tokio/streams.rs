@@ -122,8 +122,8 @@ fn reused_boxed_sleep(batch: &Batch) -> Outcome {
 struct Plain(Receiver<u64>);
 
 impl Receive for Plain {
-    async fn next(&mut self) -> Option<u64> {
-        self.0.recv().await
+    fn next(&mut self) -> impl Future<Output = Option<u64>> + Send {
+        self.0.recv()
     }
 }
 
