@@ -56,8 +56,8 @@ std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_
     return std::vector<int>(cpus.begin(), cpus.end());
 }
 
-/// Those that the user chose, or that our cases of the question have. None if the program has no
-/// such axis.
+/// Those that the user chose, or the one of our first case of the question that has one. None if
+/// the program has no such axis.
 std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_list& ours,
                                       const options& chosen) {
     if (of.members.empty()) {
@@ -67,14 +67,13 @@ std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_
     if (axis == chosen.numbers.end() || !axis->second.empty()) {
         return axis == chosen.numbers.end() ? std::vector<std::uint64_t>{} : axis->second;
     }
-    std::set<std::uint64_t> numbers;
     for (const measure::measured_case& one : ours.cases) {
         const auto number = one.key.number(of.members).value_or(0);
         if (one.key.path() == of.question && number != 0) {
-            numbers.insert(number);
+            return {number};
         }
     }
-    return {numbers.begin(), numbers.end()};
+    return {};
 }
 
 measure::case_key key_of(const std::string& runtime, const guest::offered_case& of,

@@ -30,7 +30,7 @@ struct guest_offer {
 [[nodiscard]] std::vector<int> one_cpu(const cpu::topology& machine);
 
 /// Those with a question of ours, at each placement that our cases of it have, for all numbers of
-/// members that were chosen, or else that these cases have.
+/// members that were chosen, or else the number that the first of these cases has.
 [[nodiscard]] std::vector<guest_offer> offers_of(const guest::greeting& greeted,
                                                  const case_list& ours, const options& chosen,
                                                  const cpu::topology& machine);
