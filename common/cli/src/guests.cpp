@@ -121,7 +121,7 @@ void guests::note_lost(const measure::pass& done) {
             const auto seat =
                 found == candidates_.end() ? seats_.end() : seats_.find(found->second.where);
             if (one.lost && seat != seats_.end()) {
-                seat->second.session->lose(*one.lost);
+                seat->second.session->note_lost(*one.lost);
             }
         }
     }

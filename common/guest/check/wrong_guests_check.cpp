@@ -130,6 +130,15 @@ TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
     EXPECT_EQ(done.lost, "guest wrong: it was wrong there");
 }
 
+TEST(a_guest, that_another_process_has_lost_is_not_killed_by_its_number) {
+    const seated guest("right");
+    guest.with->note_lost("guest wrong: it was wrong there");
+    guest.with->lose("guest wrong: it was wrong here, too");
+    EXPECT_EQ(guest.with->lost(), "guest wrong: it was wrong there");
+    session again(guest.process.ends(), guest.process.id(), {}, {}, guest.with->greeting_text());
+    EXPECT_TRUE(again.run({"work", 1, 0, 0, {}}, {})) << "it lives";
+}
+
 TEST(a_guest, that_prints_beside_the_protocol_is_lost) {
     EXPECT_THAT(why_lost("chatty"),
                 HasSubstr("it printed without being asked: 'and that was that'"));

@@ -143,15 +143,21 @@ std::optional<session::exchange> session::run(request asked,
 }
 
 void session::lose(const std::string& reason) {
+    kill();
+    note_lost(reason);
+}
+
+void session::note_lost(const std::string& reason) {
+    process_ = -1;
     if (!lost_) {
         lost_ = reason;
     }
-    kill();
 }
 
-void session::kill() const {
+void session::kill() {
     if (process_ > 0) {
         ::kill(-process_, SIGKILL);
+        process_ = -1;
     }
 }
 

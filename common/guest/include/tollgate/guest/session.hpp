@@ -50,6 +50,9 @@ public:
     [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
     /// Kills the guest, which would disturb the others. The first reason remains.
     void lose(const std::string& reason);
+    /// The same of a guest that another process has lost, and killed: its number may be that of
+    /// another process by now.
+    void note_lost(const std::string& reason);
 
     /// A batch, and how long it took by our clock, from the request to the answer.
     struct exchange {
@@ -63,7 +66,7 @@ public:
 private:
     [[nodiscard]] exchange exchanged(const request& asked, const std::function<bool()>& stop);
     void expect_well_behaved();
-    void kill() const;
+    void kill();
 
     void greet(const std::function<bool()>& interrupted);
     /// Whether that was the last line of the greeting.
