@@ -1,39 +1,24 @@
-# What only the checks of our own libraries use: models, mistakes put into a library, instructions.
+# What only the checks of our own libraries use: models and instructions.
 
-# tollgate_model_check(<library> <check/*.pml>): a model for Spin: all interleavings without a mistake, and
-# each mistake of the list beside it found out.
+# tollgate_model_check(<library> <check/*.pml>): a model for Spin, in all interleavings. That it notices
+# mistakes is tried by check/mutants.
 function(tollgate_model_check library model)
     find_program(TOLLGATE_SPIN spin)
-    get_filename_component(of ${model} NAME_WE)
+    get_filename_component(name ${model} NAME_WE)
     if(NOT TOLLGATE_SPIN)
         if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
             message(FATAL_ERROR "spin, the model checker (spinroot.com), is needed for the checks")
         endif()
         message(STATUS "spin, the model checker, is not installed: ${library} is not checked "
-            "against its model ${of}")
+            "against its model ${name}")
         return()
     endif()
-    set(test ${library}_model.${of})
+    set(test ${library}_model.${name})
     add_test(NAME ${test}
         COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../faults/check/model_check.sh
-            ${CMAKE_CURRENT_SOURCE_DIR}/check/${of} ${CMAKE_CURRENT_BINARY_DIR}/model/${of})
+            ${CMAKE_CURRENT_SOURCE_DIR}/${model} ${CMAKE_CURRENT_BINARY_DIR}/model/${name})
     set_tests_properties(${test} PROPERTIES
-        ENVIRONMENT "SPIN=${TOLLGATE_SPIN}" TIMEOUT 900 LABELS proof)
-endfunction()
-
-# tollgate_mutants_check(<library> LIBRARIES <files ...> INCLUDES <directories ...>): the mistakes of
-# check/mutants.txt, each of which the scenes in check/scenes must notice. The files are the library
-# and what it needs; our own headers are found anyway.
-function(tollgate_mutants_check library)
-    cmake_parse_arguments(arg "" "" "LIBRARIES;INCLUDES" ${ARGN})
-    list(APPEND arg_INCLUDES ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../faults/include)
-    list(TRANSFORM arg_INCLUDES PREPEND -I)
-    list(JOIN arg_LIBRARIES " " libraries)
-    add_test(NAME ${library}_mutants
-        COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../faults/check/mutants_check.sh ${CMAKE_CURRENT_SOURCE_DIR}
-            ${CMAKE_CURRENT_BINARY_DIR}/mutants "${libraries}" ${arg_INCLUDES})
-    set_tests_properties(${library}_mutants PROPERTIES
-        ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}" TIMEOUT 1800 LABELS proof COST 100)
+        ENVIRONMENT "SPIN=${TOLLGATE_SPIN}" TIMEOUT 900 LABELS model)
 endfunction()
 
 # tollgate_instruction_check(<library> <name> <libraries ...>): what the compiler makes of
