@@ -104,13 +104,13 @@ names:
 
 test:
 	@$(SETUP) --all
-	+@$(MAKE) PRESET=$(checked) SANITIZE= built
-	@status=0; check/ctests build/$(checked) --label-exclude '$(if $(SANITIZE),proof,proof|stress)' || status=1; \
-	$(if $(SANITIZE),,check/run || status=1;) exit $$status
+	+@$(MAKE) PRESET=$(checked) SANITIZE= build/$(checked)/configured
+	@status=0; check/tests build/$(checked) "$$FOLDERS" --label-exclude '$(if $(SANITIZE),model,model|stress)' || status=1; \
+	$(if $(SANITIZE)$(FOLDERS),,check/run || status=1;) exit $$status
 
 prove:
 	@$(SETUP) --all
-	@check/prove
+	@check/prove $${SINCE:+--since "$$SINCE"} $$FOLDERS
 
 # clang-tidy sees several sources as one: it takes longer for the headers than for them.
 lint:
@@ -140,9 +140,10 @@ help:
 	@echo "                 TIME=seconds  QUICK=1  UNDER=interventions, all that are possible if not given"
 	@echo "make fleet       HOSTS=file: the same run on every machine in it, laid side by side"
 	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
-	@echo "make test        build with the checks and run them"
+	@echo "make test        build with the checks and run them; FOLDERS=\"common/queue\": of these alone"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
-	@echo "make prove       what is too slow for every commit, and notes for which content it was done"
+	@echo "make prove       what is too slow for every commit, before a release: an hour"
+	@echo "                 FOLDERS=\"common/cancel queue_test\", or SINCE=revision: what changed since then"
 	@echo "make lint        clang-format, clang-tidy and shellcheck"
 	@echo "make format      let clang-format rewrite the sources"
 	@echo "make install     libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"

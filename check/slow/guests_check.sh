@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# takes long
 # The guests whose toolchains are there are built, and do the work of all their cases in all programs; of those
 # that are not there one line says why. No process of theirs stays behind, however a run ends.
 # TOLLGATE_BIN names another folder with the programs.
 # shellcheck source=check/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/../lib.sh"
 
 expect_built
 set -m # a process group for each run, and Ctrl-C as on a terminal

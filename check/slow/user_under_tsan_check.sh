@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# takes long
 # A user's program that is built with ThreadSanitizer, against the package as it is installed, whose
 # libraries are not. It must hear of no race that is none, and of each of its own.
 # shellcheck source=check/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/../lib.sh"
 
 prefix=$temporary/prefix
 CXX=$("$top/setup" --compiler) || exit
@@ -23,7 +22,7 @@ fi
 
 build() {
     cmake --install "$top/build/checks" --prefix "$prefix" &&
-        cmake -S "$top/check/user_under_tsan" -B "$temporary/build" -DCMAKE_BUILD_TYPE=None \
+        cmake -S "$top/check/slow/user_under_tsan" -B "$temporary/build" -DCMAKE_BUILD_TYPE=None \
             -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$temporary/build"
 }

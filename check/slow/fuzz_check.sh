@@ -4,7 +4,7 @@
 # and UBSan: a minute, or as long as FUZZ_SECONDS says; its seed is drawn, or TOLLGATE_SEED. Inputs that it
 # finds wrong stay in build/fuzz.
 # shellcheck source=check/lib.sh
-. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/../lib.sh"
 cd "$top" || exit
 
 compiler=""
