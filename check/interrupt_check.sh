@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# takes long
-# Signals at moments drawn at random: what must hold holds at each of them. SEED=... repeats the
+# Signals at moments drawn at random: what must hold holds at each of them. TOLLGATE_SEED repeats the
 # moments. TOLLGATE_BIN names another folder with the programs.
 # The name of a program is one word.
 # shellcheck disable=SC2086
@@ -9,8 +8,8 @@
 source "$(dirname "$0")/lib.sh"
 
 expect_built
-SEED=${SEED:-$((RANDOM * 32768 + RANDOM))}
-echo "SEED=$SEED"
+SEED=${TOLLGATE_SEED:-$((RANDOM * 32768 + RANDOM))}
+echo "TOLLGATE_SEED=$SEED"
 RANDOM=$SEED
 set -m # a process group for each run, and Ctrl-C as on a terminal
 place=$temporary/place
@@ -80,73 +79,43 @@ for program in "${measuring[@]}"; do
     kill -INT $pid
     ended
     expect "$program in its calibration: 130, marked, nothing else left" is_partial
-    interrupted "$program in its first second" 1000 INT $program "${long[@]}"
-    interrupted "$program in rounds" 1000 INT $program "${long[@]}" \
-        --only "$few"
-    interrupted "$program by SIGTERM" 300 TERM $program "${long[@]}"
+    interrupted "$program in rounds" 1000 INT $program "${long[@]}" --only "$few"
     # Short passes, so that the moment may lie between two; all of them get the signal.
-    for repetition in 1 2 3; do
-        interrupted "$program of many, all told ($repetition)" 800 INT $program \
-            --passes 100 --time 10 --only "$few"
-    done
-    begin $program "${long[@]}" --passes 2 --json new.json
-    a_moment 800
-    kill -INT $pid
-    ended
-    expect "$program of two, the first told: 130, marked, nothing else left" is_partial
-    expect "$program of two: it ended what it started" [ -z "$(pgrep -g $pid)" ]
+    interrupted "$program of many passes" 800 INT $program --passes 100 --time 10 --only "$few"
+    expect "$program: it ended what it started" [ -z "$(pgrep -g $pid)" ]
 done
+interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
 
-# Sleeps of an hour end as well, and soon: long before the minute after which a run is killed.
-for only in timeout 'timeout.*(condvar|channel|eventfd)' 'timeout.*parker_spin'; do
-    interrupted "testSleep asleep for an hour ($only)" 1500 INT testSleep \
-        --slices 3600000 --time 86400 --only "$only" --rounds 1
-done
-
-# So does a freeze of a minute.
+# A sleep of an hour and a freeze of a minute end as well, long before the minute after which a run is killed.
+interrupted "testSleep asleep for an hour" 1500 INT testSleep --slices 3600000 --time 86400 --only timeout --rounds 1
 interrupted "testLiveness frozen for a minute" 1500 INT testLiveness \
     --timeouts 60000 --time 86400 --only detection --rounds 1
 
-begin testFiber "${long[@]}" --format json
-a_moment 500
-kill -INT $pid
-ended
-expect "an interrupted run prints whole JSON" [ "$(jq .tollgate.partial "$temporary/out")" = true ]
-
 # Killed: the old file stays.
-for passes in 1 2; do
-    begin testFiber "${long[@]}" --passes $passes --json old.json
-    echo old >old.json
-    a_moment 800
-    kill -KILL -- -$pid
-    ended
-    expect "killed ($passes): it was" [ $code = 137 ]
-    expect "killed ($passes): the old file is whole, and alone" \
-        [ "$(ls -A)" = old.json -a "$(cat old.json)" = old ]
-done
+begin testFiber "${long[@]}" --json old.json
+echo old >old.json
+a_moment 800
+kill -KILL -- -$pid
+ended
+expect "killed: the old file is whole, and alone" [ "$code $(ls -A) $(<old.json)" = "137 old.json old" ]
 
 # The state: one line on stderr each time, and the run goes on.
-for passes in 1 2; do
-    begin testFiber "${long[@]}" --only context_resume --passes $passes
-    for number in 1 2; do
-        kill -USR1 $pid
-        tenths=0
-        until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
-            sleep 0.1
-        done
-        expect "SIGUSR1 ($passes): line $number" [ "$(wc -l <"$temporary/err")" = $number ]
+begin testFiber "${long[@]}" --only context_resume
+for number in 1 2; do
+    kill -USR1 $pid
+    tenths=0
+    until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
+        sleep 0.1
     done
-    expect "SIGUSR1 ($passes): the lines say how far it is" \
-        [ "$(grep -cE '^testFiber: (first look|round|pass|classical)' "$temporary/err")" = 2 ]
-    expect "SIGUSR1 ($passes): it goes on" kill -0 $pid
-    kill -INT $pid
-    ended
-    expect "SIGUSR1 ($passes): and ends as asked" [ $code = 130 ]
+    expect "SIGUSR1: line $number says how far it is" \
+        [ "$(grep -cE '^testFiber: (first look|round|pass|classical)' "$temporary/err")" = $number ]
 done
+kill -INT $pid
+ended
+expect "SIGUSR1: it goes on, and ends as asked" [ $code = 130 ]
 
 # `timeout` signals the program and then its group: that is one wish, and the report comes.
 timeout 1 "$bin/testFiber" --no-progress --format json >"$temporary/twice" 2>/dev/null
-expect "a signal that comes twice at once ends it in order" \
-    jq -e .tollgate.partial "$temporary/twice"
+expect "a signal that comes twice at once ends it in order" jq -e .tollgate.partial "$temporary/twice"
 
 finish

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# takes long
 # After an explanation the machine is as it was before, however the explanation ended. TOLLGATE_BIN
 # names another folder with the programs.
 # shellcheck source=check/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/../lib.sh"
 
 if [ "$(uname -s)" != Linux ]; then
     echo "skipped what interventions leave behind: there is none on this system but Linux"

@@ -3,7 +3,7 @@
 # fleet/ on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
 # project that only pretends to build and to measure. It tells by the folder which machine it is on.
 # shellcheck source=check/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/../lib.sh"
 
 project="$temporary/stand in"
 mkdir -p "$project/fleet"
