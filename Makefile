@@ -35,7 +35,7 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built ready guests run compare explain fleet names test prove lint format install clean help
+.PHONY: all built ready guests run compare explain fleet names test prove accept lint format install clean help
 
 all: built
 	@for program in $(programs); do \
@@ -112,6 +112,11 @@ prove:
 	@$(SETUP) --all
 	@check/prove $${SINCE:+--since "$$SINCE"} $$FOLDERS
 
+# Is the instrument right? Hours, on a machine that does nothing else.
+accept: all guests
+	@status=0; for judge in run "compare same" "compare apart" "compare slower" explain guests; do \
+	    echo "== acceptance/$$judge"; acceptance/$$judge || status=1; done; exit $$status
+
 # clang-tidy sees several sources as one: it takes longer for the headers than for them.
 lint:
 	@$(SETUP) --all
@@ -144,6 +149,7 @@ help:
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
 	@echo "make prove       what is too slow for every commit, before a release: an hour"
 	@echo "                 FOLDERS=\"common/cancel queue_test\", or SINCE=revision: what changed since then"
+	@echo "make accept      is the instrument right? Hours, on a machine that does nothing else"
 	@echo "make lint        clang-format, clang-tidy and shellcheck"
 	@echo "make format      let clang-format rewrite the sources"
 	@echo "make install     libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"

@@ -68,7 +68,7 @@ gone() {
     ! lonely
 }
 expect "a run that has ended leaves no guest" gone
-for moment in INT:0.1 INT:0.9 TERM:0.5 KILL:0.1 KILL:0.7; do # in the warm-up, and in passes
+for moment in INT:0.1 INT:0.9 KILL:0.7; do # in the warm-up, and in passes
     signal=${moment%:*}
     "$bin/testFiber" --guest "$guest" --only 'python_generator|yield' --time 60 >"$temporary/out" 2>"$temporary/err" </dev/null &
     pid=$!
@@ -90,12 +90,6 @@ sleep 0.5
 kill -INT $pid
 wait $pid 2>/dev/null
 expect "SIGINT before a guest has greeted ends the run" [ $? = 130 ]
-"$bin/testFiber" --list --guest 'exec sleep 30' >"$temporary/out" 2>"$temporary/err" </dev/null &
-pid=$!
-sleep 0.5
-kill -INT $pid
-wait $pid 2>/dev/null
-expect "and a list, of which nothing is printed" [ "$? $(wc -c <"$temporary/out")" = "130 0" ]
 
 # On a terminal, a guest that writes to its standard error.
 cat >"$temporary/loud.sh" <<'END'
