@@ -155,13 +155,6 @@ TEST_P(a_poll, of_nothing_waits_for_the_deadline_or_the_cancellation) {
     canceller.join();
 }
 
-TEST_P(a_poll, says_which_descriptor_is_none) {
-    std::array<pollfd, 2> all{pollfd{-1, POLLIN, 0}, pollfd{1'000'000, POLLIN, 0}};
-    EXPECT_EQ(poll(all, one), wait_status::notified);
-    EXPECT_EQ(all[0].revents, 0) << "negative ones are passed over";
-    EXPECT_EQ(all[1].revents, POLLNVAL);
-}
-
 /// More entries than this process may have descriptors.
 TEST_P(a_poll, that_the_system_refuses_raises_an_error_and_leaves_nothing_registered) {
     rlimit most{};

@@ -110,24 +110,5 @@ TEST_P(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way)
     EXPECT_FALSE(one.is_cancelled());
 }
 
-/// Again and again, so that the owner comes at the canceller's every step.
-TEST_P(a_standalone_token, may_be_destroyed_at_once_when_its_owner_sees_it_cancelled) {
-    for (int i = 0; i < 300; ++i) {
-        auto one = std::make_unique<standalone_token>(GetParam());
-        std::latch begun(1);
-        std::thread canceller([&begun, cancelled = one.get()] {
-            begun.count_down();
-            cancelled->cancel();
-        });
-        begun.wait();
-        while (*one) {
-            scripted_handler handler;
-            const cancellation_guard guard(*one, handler);
-        }
-        one.reset();
-        canceller.join();
-    }
-}
-
 } // namespace
 } // namespace tollgate::cancel

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sources that follow a standalone token, when the token ends. (The model bond.pml has what ends at
-// the same moment on two threads.)
+// Sources that follow a standalone token, when the token ends.
 #include "actors.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>

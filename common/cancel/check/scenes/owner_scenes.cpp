@@ -25,21 +25,6 @@ protected:
 using popping = pushing;
 using halted_token = halted_cancellation<open_token>;
 
-TEST_F(pushing, after_the_cancellation_is_refused) {
-    cancel_elsewhere(token_);
-    const cancellation_guard guard(token_, one_);
-    EXPECT_TRUE(guard.is_cancelled());
-    EXPECT_EQ(one_.runs, 0);
-}
-
-TEST_F(pushing, of_a_symmetric_token_after_the_cancellation_is_refused) {
-    standalone_token plain(policy::symmetric);
-    cancellation_guard(plain, one_).release(); // from then on without the mutex
-    plain.cancel();
-    const cancellation_guard guard(plain, one_);
-    EXPECT_TRUE(guard.is_cancelled());
-}
-
 TEST_F(pushing, collected_before_the_look_has_been_run) {
     fence::at_light_fence = [this] { cancel_elsewhere(token_); };
     cancellation_guard guard(token_, one_);
@@ -83,19 +68,6 @@ TEST_F(pushing, between_idle_and_the_collecting_is_refused) {
         canceller.go_on();
         EXPECT_EQ(gone->runs, 0);
     }
-    token_.reset();
-}
-
-TEST_F(pushing, on_another_one_between_idle_and_the_collecting_leaves_that_one) {
-    cancellation_guard guard(token_, one_);
-    halted_token canceller(token_);
-    acting above;
-    const cancellation_guard refused(token_, above);
-    EXPECT_TRUE(refused.is_cancelled());
-    canceller.go_on();
-    EXPECT_EQ(above.runs, 0);
-    EXPECT_EQ(one_.runs, 1);
-    EXPECT_EQ(guard.try_release(), release_result::ran);
     token_.reset();
 }
 
@@ -145,21 +117,6 @@ TEST_F(popping, delayed_past_the_removal_of_what_is_below_leaves_nothing) {
     EXPECT_EQ(token_.stack().top.load(), nullptr);
 }
 
-TEST_F(popping, waits_for_a_handler_that_was_collected_before_the_store) {
-    slow busy;
-    cancellation_guard guard(token_, busy);
-    std::thread canceller;
-    fence::at_light_fence = [&] {
-        delayed_store store(token_.stack(), &busy);
-        canceller = std::thread([this] { token_.cancel(); });
-        busy.entered.pass();
-        store.arrive();
-    };
-    EXPECT_EQ(guard.release(), release_result::ran);
-    EXPECT_TRUE(busy.left);
-    canceller.join();
-}
-
 TEST_F(popping, between_idle_and_the_collecting_removes_it) {
     acting above;
     cancellation_guard guard(token_, one_);
@@ -179,16 +136,6 @@ TEST_F(popping, from_below_between_idle_and_the_collecting_removes_it) {
     halted_token canceller(token_);
     EXPECT_EQ(guard.try_release(), release_result::removed);
     canceller.go_on();
-    EXPECT_EQ(one_.runs, 0);
-    EXPECT_EQ(above.runs, 1);
-}
-
-TEST_F(popping, from_below_while_idle_removes_it) {
-    acting above;
-    cancellation_guard guard(token_, one_);
-    cancellation_guard upper(token_, above);
-    EXPECT_EQ(guard.try_release(), release_result::removed);
-    cancel_elsewhere(token_);
     EXPECT_EQ(one_.runs, 0);
     EXPECT_EQ(above.runs, 1);
 }

@@ -231,15 +231,6 @@ TEST_F(fences, are_made_for_many_registrations_between_resets_and_one_more) {
     }
 }
 
-TEST_F(fences, are_made_again_for_a_token_that_was_reset) {
-    open_token with;
-    for (int round = 1; round <= 3; ++round) {
-        with.cancel();
-        EXPECT_EQ(fence::heavy_fences, round);
-        with.reset();
-    }
-}
-
 TEST_F(fences, are_no_longer_made_when_the_light_token_is_gone) {
     const cancellation_source source(policy::asymmetric);
     {
