@@ -10,11 +10,8 @@
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <chrono>
 #include <random>
-#include <thread>
-#include <vector>
 
 namespace {
 

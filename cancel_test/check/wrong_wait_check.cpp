@@ -8,16 +8,13 @@
 #include <gmock/gmock.h>
 
 #include <stdexcept>
-#include <utility>
 
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::cancel_test;
 using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::StartsWith;
 
 TEST(wrong_wait, none) {
     EXPECT_THAT(failures_of(free_return_loop<patient_wait>(), ten_events), IsEmpty());
@@ -74,61 +71,6 @@ void expect_thrown() {
 TEST(wrong_wait, that_fails) {
     expect_thrown<failing_wait<1>>();
     expect_thrown<failing_wait<5>>();
-}
-
-TEST(wrong_wait, that_cannot_be_prepared) {
-    expect_thrown<failing_prepare<1>>();
-    expect_thrown<failing_prepare<5>>();
-}
-
-/// The thread that begins an event lets the wait return, and looks at the clock only then.
-sleep::parker released;
-bool released_early = false; // the canceller's
-
-struct hasty_probe : measure::event_probe<clock::monotonic_clock> {
-    using measure::event_probe<clock::monotonic_clock>::event_probe;
-
-    [[nodiscard]] std::int64_t begin() {
-        released_early = true;
-        released.wake();
-        ended.sleep();
-        std::int64_t now = returned;
-        while (now == returned) { // the clock's next step
-            now = event_probe::begin();
-        }
-        return now;
-    }
-    [[nodiscard]] std::int64_t end() {
-        returned = event_probe::end();
-        ended.wake();
-        return returned;
-    }
-    sleep::parker ended;
-    std::int64_t returned = 0;
-};
-
-struct hasty_wait : impatient_wait {
-    using impatient_wait::impatient_wait;
-    static bool wait() {
-        released.sleep();
-        return true;
-    }
-    static void end() {
-        if (!std::exchange(released_early, false)) {
-            released.wake();
-        }
-    }
-};
-
-// It is ended, but not by what its event is the time of.
-TEST(wrong_wait, that_returns_before_its_event_began) {
-    hasty_probe probe(clock::monotonic_clock{}, ten_events);
-    measure::batch done;
-    done.report = free_return_loop<hasty_wait>()(probe);
-    done.intervals = probe.intervals();
-    done.complete = probe.complete();
-    EXPECT_THAT(measure::failed_event_proofs(done, ten_events),
-                ElementsAre(StartsWith("9 interval(s) ended before they began")));
 }
 
 } // namespace

@@ -70,28 +70,18 @@ TEST(a_follower, keeps_its_leaders_leaders_alive) {
     EXPECT_TRUE(bottom.is_cancelled());
 }
 
-/// Top, left and right that follow it, bottom that follows both.
+/// Top, left and right that follow it, bottom that follows both, and one twice.
 TEST(a_follower, at_the_bottom_of_a_diamond_is_cancelled_once) {
     const cancellation_source top;
     const auto left = cancellation_source::following(top);
     const auto right = cancellation_source::following(top);
-    const auto bottom = cancellation_source::following(left, right);
+    const auto bottom = cancellation_source::following(left, right, left.get_token());
     const sourced_token cancellation = bottom.get_token();
     scripted_handler handler;
     const cancellation_guard guard(cancellation, handler);
     EXPECT_TRUE(top.cancel());
     EXPECT_EQ(handler.cancels, 1);
     EXPECT_TRUE(left.is_cancelled() && right.is_cancelled() && bottom.is_cancelled());
-}
-
-TEST(a_follower, of_the_same_leader_twice_is_cancelled_once) {
-    const cancellation_source leader;
-    const auto follower = cancellation_source::following(leader, leader, leader.get_token());
-    const sourced_token cancellation = follower.get_token();
-    scripted_handler handler;
-    const cancellation_guard guard(cancellation, handler);
-    EXPECT_TRUE(leader.cancel());
-    EXPECT_EQ(handler.cancels, 1);
 }
 
 /// All are cancelled before the first handler runs, and the leader's handlers run before.

@@ -5,18 +5,14 @@
 #include "cancellable.hpp"
 #include "seen_asleep.hpp"
 
-#include <tollgate/cancel/on_cancel.hpp>
-
 #include <gtest/gtest.h>
 
-#include <future>
 #include <latch>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace tollgate::cancel {
 namespace {

@@ -131,7 +131,7 @@ const misuse all_misuses[] = {
 /// Each in a process of its own, which it ends.
 class misuse_death : public testing::TestWithParam<misuse> {};
 INSTANTIATE_TEST_SUITE_P(of, misuse_death, testing::ValuesIn(all_misuses),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& each) { return std::string(each.param.name); });
 
 TEST_P(misuse_death, is_said_aloud) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -10,10 +10,8 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <thread>
-#include <utility>
 
 namespace tollgate::cancel {
 namespace {

@@ -41,15 +41,15 @@ bool works(policy how) {
     const sourced_token own = source.get_token();
     scripted_handler handler;
     register_often(own);
-    std::atomic<bool> registered{false};
+    std::atomic<bool> is_registered{false};
     std::thread canceller([&] {
-        while (!registered) {
+        while (!is_registered) {
             std::this_thread::yield();
         }
         leader.cancel();
     });
     cancellation_guard guard(own, handler);
-    registered = true;
+    is_registered = true;
     const bool woken = sleep_for(std::chrono::minutes(1), own) == wait_status::cancelled;
     canceller.join();
     return woken && guard.release() == release_result::ran && handler.cancels == 1 &&

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Notifications that are given again and again.
-#include "after_static_objects.hpp"
 #include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
@@ -17,7 +16,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <thread>
 
 namespace tollgate::cancel::detail {

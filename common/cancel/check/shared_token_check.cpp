@@ -11,9 +11,7 @@
 #include <functional>
 #include <latch>
 #include <memory>
-#include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #if defined(__linux__)

@@ -44,15 +44,6 @@ TEST_P(a_standalone_token, is_as_good_as_new_after_a_reset) {
     }
 }
 
-TEST_P(a_standalone_token, may_be_reset_without_having_been_cancelled) {
-    standalone_token one(GetParam());
-    one.reset();
-    scripted_handler handler;
-    const cancellation_guard guard(one, handler);
-    EXPECT_TRUE(one.cancel());
-    EXPECT_EQ(handler.cancels, 1);
-}
-
 TEST_P(a_standalone_token, may_be_reset_after_a_handler_released_others) {
     standalone_token one(GetParam());
     for (int i = 0; i < 2; ++i) {

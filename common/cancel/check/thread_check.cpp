@@ -91,18 +91,6 @@ TEST(a_thread, that_is_assigned_to_ends_first) {
     EXPECT_TRUE(second_ended);
 }
 
-TEST(a_thread, survives_an_assignment_of_itself) {
-    std::atomic<bool> ended = false;
-    {
-        thread one(stay, std::ref(ended));
-        thread& same = one;
-        one = std::move(same);
-        EXPECT_TRUE(one.joinable());
-        EXPECT_FALSE(ended);
-    }
-    EXPECT_TRUE(ended);
-}
-
 /// Neither one that has ended by itself, nor one that runs until its destructor cancels it, nor one
 /// that is cancelled by hand.
 TEST(a_thread, leaves_the_callers_source_alone_and_is_cancelled_with_it) {

@@ -4,18 +4,12 @@
 #include "cancellable.hpp"
 
 #include <tollgate/cancel/dummy_token.hpp>
-#include <tollgate/cancel/sleep.hpp>
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
-#include <latch>
-#include <optional>
 #include <thread>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace tollgate::cancel {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
-#include "../after_static_objects.hpp"
 #include "../in_child.hpp"
 #include "../seen_asleep.hpp"
 
@@ -15,9 +14,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <thread>
