@@ -3,7 +3,6 @@
 // What handlers may do: to guards, their own and others of the same cancellation; cancel other
 // sources, which cancel theirs; and throw.
 #include "cancellable.hpp"
-#include "seen_asleep.hpp"
 
 #include <gtest/gtest.h>
 
