@@ -20,31 +20,10 @@ const std::string registering = "cancel/register/impl:tollgate/token:standalone/
 const std::string asking = "cancel/check/impl:tollgate/token:standalone";
 const std::string creating = "cancel/create/impl:tollgate/token:";
 
-TEST(ancestor_table, has_a_row_for_each_question) {
-    const std::string table = ancestor_table(faults::made_up_result(
-        {faults::made_up_case(asking, {0.5}), faults::made_up_case("cancel/check/impl:std", {1.25}),
-         faults::made_up_case(registering, {3.5}),
-         faults::made_up_case("cancel/register/impl:std", {30.5}),
-         faults::made_up_case(creating + "standalone", {7.5}),
-         faults::made_up_case(creating + "source", {40.5}),
-         faults::made_up_case("cancel/create/impl:std/token:source", {20.5})}));
-    EXPECT_EQ(
-        table,
-        R"(Creating includes destroying; rethread's figures are of 2016, an i7-3630QM and Ubuntu 16.04:
-|                                 | tollgate (ns) | std (ns) | rethread as published (ns) |
-|:--------------------------------|--------------:|---------:|---------------------------:|
-| Register and unregister handler |          3.50 |     30.5 |                       15.0 |
-| Check cancellation token state  |          0.50 |     1.25 |                        1.7 |
-| Create standalone_token         |          7.50 |        - |                       21.3 |
-| Create cancellation_source      |          40.5 |     20.5 |                       68.4 |
-
-)");
-}
-
-TEST(ancestor_table, a_dash_where_nothing_was_measured) {
-    const std::string table =
-        ancestor_table(faults::made_up_result({faults::made_up_case("cancel/check/impl:std", {2.5}),
-                                               faults::made_up_case(registering, {3.5})}));
+TEST(ancestor_table, has_medians_and_a_dash_where_nothing_was_measured) {
+    const std::string table = ancestor_table(
+        faults::made_up_result({faults::made_up_case("cancel/check/impl:std", {3.5, 1.5, 2.5}),
+                                faults::made_up_case(registering, {3.5})}));
     EXPECT_EQ(
         table,
         R"(Creating includes destroying; rethread's figures are of 2016, an i7-3630QM and Ubuntu 16.04:
@@ -76,12 +55,6 @@ TEST(ancestor_table, is_empty_without_anything_for_it) {
                    faults::made_up_case(
                        "cancel/register/impl:tollgate/token:standalone/policy:symmetric", {5})})),
               "");
-}
-
-TEST(ancestor_table, figures_are_of_all_rounds) {
-    EXPECT_THAT(
-        ancestor_table(faults::made_up_result({faults::made_up_case(asking, {7.5, 5.5, 6.5})})),
-        HasSubstr(" 6.50 |"));
 }
 
 // A name that was changed in the table of cases alone would leave a dash here.

@@ -10,11 +10,8 @@
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <chrono>
 #include <random>
-#include <thread>
-#include <vector>
 
 namespace {
 
@@ -23,7 +20,7 @@ using namespace tollgate::cancel_test;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-const measure::schedule many_events{1, {{499, 1}}};
+const measure::schedule many_events{1, {{199, 1}}};
 const measure::schedule some_events{1, {{39, 1}}};
 
 class any_moment : public testing::Test {

@@ -67,17 +67,6 @@ TEST(block_loop, tells_what_is_wrong_with_its_subject) {
     EXPECT_THAT(measure::failed_proofs(done, asked), ElementsAre("it did nothing"));
 }
 
-struct refusing_subject : observing_subject {
-    explicit refusing_subject(cancel::policy how) : observing_subject(how) {
-        throw std::domain_error("no subject");
-    }
-};
-
-TEST(block_loop, the_subject_cannot_be_made) {
-    EXPECT_THROW(static_cast<void>(operations_of(block_loop<refusing_subject>{}, asked)),
-                 std::domain_error);
-}
-
 /// As one that allocates when there is no memory left.
 struct failing_subject : observing_subject {
     using observing_subject::observing_subject;
@@ -116,11 +105,6 @@ TEST(block_loop, has_one_other_thread_meanwhile) {
 }
 #endif
 
-using namespace tollgate;
-using namespace tollgate::cancel_test;
-using ::testing::IsNull;
-using ::testing::StrEq;
-
 constexpr cancel::policy adaptive = cancel::policy::adaptive;
 
 /// Says that it is cancelled, and is not.
@@ -140,99 +124,83 @@ struct unexpected_kind : standalone_kind {
     static constexpr bool cancels = false;
 };
 
-/// The mistake found after that many times; null: none.
+/// The mistake found after three times; null: none.
 template <class Subject>
-const char* wrong_after(std::uint64_t times) {
+const char* found_in() {
     Subject subject(adaptive);
-    for (std::uint64_t each = 0; each < times; ++each) {
+    for (int each = 0; each < 3; ++each) {
         subject.once();
     }
-    return subject.wrong(times);
+    return subject.wrong(3);
 }
 
 /// What is wrong the second time: the first look has cancelled it, as if another thread had
 /// meanwhile.
 template <class Subject>
-const char* wrong_when_cancelled_meanwhile() {
+const char* found_when_cancelled_meanwhile() {
     Subject subject(adaptive);
     subject.once();
-    EXPECT_THAT(subject.wrong(1), IsNull());
+    EXPECT_EQ(subject.wrong(1), nullptr);
     return subject.wrong(1);
 }
 
-TEST(asking, a_token_that_is_cancelled_too_early_or_not_at_all) {
-    EXPECT_THAT(wrong_after<token_asking<standalone_kind>>(3), IsNull());
-    EXPECT_THAT(wrong_after<token_asking<uncancelled_kind>>(3),
-                StrEq("a token that was cancelled said that it was not"));
-    EXPECT_THAT(wrong_after<token_asking<cancelled_kind>>(3),
-                StrEq("a token that was not cancelled said that it was"));
-    EXPECT_NE(wrong_after<token_asking<unexpected_kind>>(3), nullptr);
-}
-
-TEST(asking, somebody_cancels_meanwhile) {
-    EXPECT_THAT(wrong_when_cancelled_meanwhile<flag_asking>(),
-                StrEq("a flag that was not set was seen set"));
-    EXPECT_THAT(wrong_when_cancelled_meanwhile<std_asking>(),
-                StrEq("a stop was seen that nobody requested"));
-    EXPECT_THAT(wrong_when_cancelled_meanwhile<token_asking<sourced_kind>>(),
-                StrEq("a token that was not cancelled said that it was"));
+/// One wait more or less than it is asked about.
+template <class Wait, int Times>
+const char* found_of_three_waits() {
+    Wait wait(adaptive);
+    for (int each = 0; each < 3; ++each) {
+        wait.once();
+    }
+    return wait.wrong(Times);
 }
 
 template <class Kind>
-void expect_unregistered(const char* what) {
-    EXPECT_THAT((wrong_after<guard_registering<Kind, inlining::in_place>>(3)), StrEq(what));
-    EXPECT_THAT((wrong_after<guard_registering<Kind, inlining::in_a_function>>(3)), StrEq(what));
-}
+using guard_in_place = guard_registering<Kind, inlining::in_place>;
+template <class Kind>
+using guard_in_a_function = guard_registering<Kind, inlining::in_a_function>;
+using wrapped = cancellable_wait<standalone_kind>;
 
-TEST(registering, a_token_that_runs_no_handler_or_one_too_many) {
-    EXPECT_THAT((wrong_after<guard_registering<dummy_kind, inlining::in_place>>(3)), IsNull());
-    expect_unregistered<uncancelled_kind>(handler_did_not_run);
-    expect_unregistered<cancelled_kind>(handler_did_not_run);
-    expect_unregistered<unexpected_kind>(handler_did_not_run);
-    EXPECT_THAT(wrong_after<callback_registering<dummy_kind>>(3), IsNull());
-    EXPECT_THAT(wrong_after<callback_registering<uncancelled_kind>>(3), StrEq(handler_did_not_run));
-    EXPECT_THAT(wrong_after<callback_registering<cancelled_kind>>(3), StrEq(handler_ran));
-}
+struct mistake {
+    const char* (*found)();
+    const char* expected; ///< null: none
+};
 
-template <inlining Where>
-void expect_handler_ran() {
-    EXPECT_THAT((wrong_when_cancelled_meanwhile<guard_registering<standalone_kind, Where>>()),
-                StrEq(handler_ran));
-    EXPECT_THAT((wrong_when_cancelled_meanwhile<std_registering<Where>>()), StrEq(handler_ran));
-}
+constexpr const char* seen_too_early = "a token that was not cancelled said that it was";
+constexpr const char* not_seen = "a token that was cancelled said that it was not";
+constexpr const char* unnoticed = "a wait did not notice the cancellation";
 
-TEST(registering, somebody_cancels_meanwhile) {
-    expect_handler_ran<inlining::in_place>();
-    expect_handler_ran<inlining::in_a_function>();
-}
+const mistake all_mistakes[] = {
+    {found_in<token_asking<standalone_kind>>, nullptr},
+    {found_in<token_asking<uncancelled_kind>>, not_seen},
+    {found_in<token_asking<cancelled_kind>>, seen_too_early},
+    {found_in<token_asking<unexpected_kind>>, not_seen},
+    {found_when_cancelled_meanwhile<flag_asking>, "a flag that was not set was seen set"},
+    {found_when_cancelled_meanwhile<std_asking>, "a stop was seen that nobody requested"},
+    {found_in<guard_in_place<dummy_kind>>, nullptr},
+    {found_in<guard_in_place<uncancelled_kind>>, handler_did_not_run},
+    {found_in<guard_in_place<unexpected_kind>>, handler_did_not_run},
+    {found_in<guard_in_a_function<uncancelled_kind>>, handler_did_not_run},
+    {found_when_cancelled_meanwhile<guard_in_place<standalone_kind>>, handler_ran},
+    {found_when_cancelled_meanwhile<std_registering<inlining::in_place>>, handler_ran},
+    {found_in<callback_registering<dummy_kind>>, nullptr},
+    {found_in<callback_registering<uncancelled_kind>>, handler_did_not_run},
+    {found_in<callback_registering<cancelled_kind>>, handler_ran},
+    {found_when_cancelled_meanwhile<sourced_creating>, not_cancelled},
+    {found_when_cancelled_meanwhile<std_token_creating>, not_cancelled},
+    {found_of_three_waits<bare_wait, 3>, nullptr},
+    {found_of_three_waits<bare_wait, 2>, waits_lost},
+    {found_of_three_waits<wrapped, 3>, nullptr},
+    {found_of_three_waits<wrapped, 4>, waits_lost},
+    {found_in<cancellable_wait<dummy_kind>>, nullptr},
+    {found_in<cancellable_wait<cancelled_kind>>, waits_lost},
+    {found_in<cancellable_wait<uncancelled_kind>>, unnoticed},
+    {found_in<cancellable_wait<unexpected_kind>>, unnoticed},
+};
 
-// Of a source that is cancelled, no token can be cancelled any more.
-TEST(creating, somebody_cancels_meanwhile) {
-    EXPECT_THAT(wrong_when_cancelled_meanwhile<sourced_creating>(), StrEq(not_cancelled));
-    EXPECT_THAT(wrong_when_cancelled_meanwhile<std_token_creating>(), StrEq(not_cancelled));
-}
-
-TEST(wrapped_wait, a_wait_too_many_or_too_few) {
-    for (const std::uint64_t times : {2, 4}) {
-        bare_wait bare(adaptive);
-        cancellable_wait<standalone_kind> wrapped(adaptive);
-        for (int each = 0; each < 3; ++each) {
-            bare.once();
-            wrapped.once();
-        }
-        EXPECT_THAT(bare.wrong(times), StrEq(waits_lost));
-        EXPECT_THAT(wrapped.wrong(times), StrEq(waits_lost));
-        EXPECT_THAT(bare.wrong(3), IsNull());
-        EXPECT_THAT(wrapped.wrong(3), IsNull());
+TEST(wrong_subject, tells_its_mistake) {
+    for (const mistake& each : all_mistakes) {
+        EXPECT_STREQ(each.found(), each.expected) << "mistake " << &each - all_mistakes;
     }
-}
-
-TEST(wrapped_wait, that_is_cancelled_too_early_or_not_at_all) {
-    constexpr const char* unnoticed = "a wait did not notice the cancellation";
-    EXPECT_THAT(wrong_after<cancellable_wait<dummy_kind>>(3), IsNull());
-    EXPECT_THAT(wrong_after<cancellable_wait<cancelled_kind>>(3), StrEq(waits_lost));
-    EXPECT_THAT(wrong_after<cancellable_wait<uncancelled_kind>>(3), StrEq(unnoticed));
-    EXPECT_NE(wrong_after<cancellable_wait<unexpected_kind>>(3), nullptr);
 }
 
 } // namespace

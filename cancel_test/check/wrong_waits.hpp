@@ -96,21 +96,6 @@ struct failing_wait : impatient_wait {
     int waits = 0; // the waiter's
 };
 
-template <int Which>
-struct failing_prepare : impatient_wait {
-    using impatient_wait::impatient_wait;
-    void prepare() {
-        if (++prepared == Which) {
-            throw std::domain_error("not prepared");
-        }
-    }
-    bool wait() {
-        parker.sleep();
-        return true;
-    }
-    int prepared = 0; // the waiter's
-};
-
 /// Registered for an event; it goes wrong in the third one in the way of `Mistake`.
 template <class Registered, class Mistake>
 class wrong_cancellation {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The forms of waiting for a condition: what ends them, and what they say then.
-#include "every_wait.hpp"
+// The forms of waiting for a condition: what ends them, and what they say then, also where the
+// canceller or a third thread has the mutex.
 #include "seen_asleep.hpp"
 
-#include <tollgate/cancel/on_cancel.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/wait.hpp>
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <latch>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -18,81 +21,229 @@ namespace tollgate::cancel {
 namespace {
 
 using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+
+template <class Clock>
+using in_hours = std::chrono::time_point<Clock, std::chrono::hours>;
+using predicate = std::function<bool()>;
+
+/// Its epoch is today's: a condition variable that takes its last moments for a difference to its
+/// own clock overflows.
+struct young_clock {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<young_clock>;
+    static constexpr bool is_steady = true;
+    static time_point now() {
+        static const auto epoch = steady_clock::now();
+        return time_point(steady_clock::now() - epoch);
+    }
+};
+
+/// Somebody's own condition variable: like the standard's, and related to it by nothing.
+class made_up_mutex {
+public:
+    void lock() { own_.lock(); }
+    void unlock() { own_.unlock(); }
+    bool try_lock() { return own_.try_lock(); }
+
+private:
+    std::mutex own_;
+};
+
+class made_up_lock {
+public:
+    explicit made_up_lock(made_up_mutex& of) : of_(&of) { lock(); }
+    ~made_up_lock() {
+        if (owns_) {
+            unlock();
+        }
+    }
+    made_up_lock(const made_up_lock&) = delete;
+    made_up_lock& operator=(const made_up_lock&) = delete;
+
+    void lock() {
+        of_->lock();
+        owns_ = true;
+    }
+    void unlock() {
+        owns_ = false;
+        of_->unlock();
+    }
+    [[nodiscard]] made_up_mutex* mutex() const { return of_; }
+    [[nodiscard]] bool owns_lock() const { return owns_; }
+
+private:
+    made_up_mutex* of_;
+    bool owns_ = false;
+};
+
+enum class made_up_status { timeout, no_timeout };
+
+class made_up_condition {
+public:
+    void notify_one() { own_.notify_one(); }
+    void notify_all() { own_.notify_all(); }
+    void wait(made_up_lock& lock) { own_.wait(lock); }
+    template <class Clock, class Duration>
+    made_up_status wait_until(made_up_lock& lock,
+                              const std::chrono::time_point<Clock, Duration>& deadline) {
+        return own_.wait_until(lock, deadline) == std::cv_status::timeout
+                   ? made_up_status::timeout
+                   : made_up_status::no_timeout;
+    }
+
+private:
+    std::condition_variable_any own_;
+};
+
+template <class Condition, class Mutex, class Lock>
+struct kind {
+    using condition = Condition;
+    using mutex = Mutex;
+    using lock = Lock;
+};
+using standard = kind<std::condition_variable, std::mutex, std::unique_lock<std::mutex>>;
+using somebodys = kind<made_up_condition, made_up_mutex, made_up_lock>;
 
 template <class Kind>
-class a_condition_wait : public every_wait<Kind> {};
-TYPED_TEST_SUITE(a_condition_wait, all_conditions);
+class a_condition_wait : public testing::Test {
+protected:
+    using lock_type = typename Kind::lock;
+
+    /// Calls `check` with each form of waiting, a function of the lock and of a predicate or none.
+    /// No deadline is reached while a check runs.
+    template <class Check>
+    void in_each_form(Check&& check) {
+        check("wait", [this](lock_type& lock, const auto&... holds) {
+            return wait(condition, lock, holds..., cancellation);
+        });
+        check("wait_for", [this](lock_type& lock, const auto&... holds) {
+            return wait_for(condition, lock, 1h, holds..., cancellation);
+        });
+        check("wait_until", [this](lock_type& lock, const auto&... holds) {
+            return wait_until(condition, lock, steady_clock::now() + 1h, holds..., cancellation);
+        });
+        check("wait_until by the system's clock", [this](lock_type& lock, const auto&... holds) {
+            return wait_until(condition, lock, system_clock::now() + 1h, holds..., cancellation);
+        });
+    }
+
+    /// A wait without a predicate may wake for no reason.
+    template <class Wait>
+    static wait_status end_of(Wait&& wait_here, lock_type& lock) {
+        wait_status status = wait_status::notified;
+        while (status == wait_status::notified) {
+            status = wait_here(lock);
+        }
+        return status;
+    }
+
+    /// A thread that acts with the mutex, which it gets when the waiter has let go of it, that is
+    /// waits.
+    template <class Act>
+    std::thread with_the_mutex(Act act) {
+        return std::thread([this, act] {
+            const lock_type own(mutex);
+            act();
+        });
+    }
+    std::thread notifier() {
+        return with_the_mutex([this] { condition.notify_one(); });
+    }
+    std::thread canceller(bool has_the_mutex) {
+        if (has_the_mutex) {
+            return with_the_mutex([this] { cancellation.cancel(); });
+        }
+        return std::thread([this, waiter = own_thread_id()] {
+            seen_asleep(waiter);
+            cancellation.cancel();
+        });
+    }
+
+    const predicate never = [] { return false; };
+    typename Kind::condition condition;
+    typename Kind::mutex mutex;
+    standalone_token cancellation;
+};
+using all_kinds = testing::Types<standard, somebodys>;
+TYPED_TEST_SUITE(a_condition_wait, all_kinds);
 
 TYPED_TEST(a_condition_wait, that_begins_cancelled_does_not_wait) {
     this->cancellation.cancel();
-    this->without_predicate([&](const char* form, auto&& wait_here) {
-        typename TypeParam::lock lock(this->mutex);
+    typename TypeParam::lock lock(this->mutex);
+    this->in_each_form([&](const char* form, auto&& wait_here) {
         EXPECT_EQ(wait_here(lock), wait_status::cancelled) << form;
+        EXPECT_FALSE(wait_here(lock, this->never)) << form;
+        int asked = 0;
+        EXPECT_TRUE(wait_here(lock, predicate([&] { return ++asked == 2; }))) << form;
         EXPECT_TRUE(lock.owns_lock()) << form;
     });
-    this->with_predicate([&](const char* form, auto&& wait_here) {
-        typename TypeParam::lock lock(this->mutex);
-        EXPECT_FALSE(wait_here(lock, [] { return false; })) << form;
-        EXPECT_TRUE(wait_here(lock, [] { return true; })) << form;
+    EXPECT_EQ(wait_for(this->condition, lock, 0s, this->cancellation), wait_status::cancelled);
+}
+
+TYPED_TEST(a_condition_wait, whose_predicate_holds_already_does_not_wait) {
+    typename TypeParam::lock lock(this->mutex);
+    this->in_each_form([&](const char* form, auto&& wait_here) {
+        int asked = 0;
+        EXPECT_TRUE(wait_here(lock, predicate([&] { return ++asked == 1; }))) << form;
+        EXPECT_EQ(asked, 1) << form;
         EXPECT_TRUE(lock.owns_lock()) << form;
     });
 }
 
-TYPED_TEST(a_condition_wait, is_over_when_its_deadline_is_long_past) {
-    const auto check = [&](const auto& deadline) {
-        typename TypeParam::lock lock(this->mutex);
-        EXPECT_EQ(wait_until(this->condition, lock, deadline, this->cancellation),
-                  wait_status::timeout);
-        EXPECT_TRUE(lock.owns_lock());
+TYPED_TEST(a_condition_wait, is_over_when_its_deadline_has_passed) {
+    typename TypeParam::lock lock(this->mutex);
+    auto& at = this->condition;
+    const token& by = this->cancellation;
+    const auto expect_over_at = [&](const auto& deadline) {
+        EXPECT_EQ(wait_until(at, lock, deadline, by), wait_status::timeout);
+        int asked = 0;
+        EXPECT_TRUE(wait_until(at, lock, deadline, predicate([&] { return ++asked == 2; }), by));
+        EXPECT_EQ(asked, 2) << "at the beginning, and at the end";
     };
-    check(in_hours<std::chrono::steady_clock>::min());
-    check(in_hours<std::chrono::system_clock>::min());
-    check(in_hours<young_clock>::min());
-    check(young_clock::time_point::min());
+    expect_over_at(steady_clock::now() - 1s);
+    expect_over_at(system_clock::now() - 1s);
+    expect_over_at(in_hours<steady_clock>::min());
+    expect_over_at(in_hours<system_clock>::min());
+    expect_over_at(in_hours<young_clock>::min());
+    expect_over_at(young_clock::time_point::min());
+    const auto expect_over_after = [&](const auto& time) {
+        EXPECT_EQ(wait_for(at, lock, time, by), wait_status::timeout);
+        EXPECT_FALSE(wait_for(at, lock, time, this->never, by));
+    };
+    expect_over_after(0s);
+    expect_over_after(-1h);
+    expect_over_after(1ms);
+    EXPECT_TRUE(lock.owns_lock());
 }
 
 /// One that is far ahead must not make it a loop that wakes at once.
 TYPED_TEST(a_condition_wait, sleeps_until_it_is_cancelled_when_its_deadline_is_far_ahead) {
     const auto check = [&](const auto& deadline) {
         int asked = 0;
-        std::thread canceller;
-        {
-            typename TypeParam::lock lock(this->mutex);
-            canceller = std::thread([&] {
-                const typename TypeParam::lock own(this->mutex); // the waiter sleeps
-                this->cancellation.cancel();
-            });
-            EXPECT_FALSE(wait_until(
-                this->condition, lock, deadline, [&] { return ++asked > 3; }, this->cancellation));
-        }
+        typename TypeParam::lock lock(this->mutex);
+        std::thread canceller = this->canceller(true);
+        EXPECT_FALSE(wait_until(this->condition, lock, deadline,
+                                predicate([&] { return ++asked > 3; }), this->cancellation));
+        lock.unlock();
         canceller.join();
         EXPECT_LE(asked, 3);
         this->cancellation.reset();
     };
-    check(in_hours<std::chrono::steady_clock>::max());
-    check(in_hours<std::chrono::system_clock>::max());
+    check(in_hours<steady_clock>::max());
+    check(in_hours<system_clock>::max());
     check(in_hours<young_clock>::max());
     check(young_clock::time_point::max() - 1h);
+    check(sleep::deadline_after(std::chrono::hours::max()));
 }
 
-TYPED_TEST(a_condition_wait, whose_predicate_holds_already_does_not_wait) {
-    this->with_predicate([&](const char* form, auto&& wait_here) {
-        typename TypeParam::lock lock(this->mutex);
-        int asked = 0;
-        EXPECT_TRUE(wait_here(lock, [&] { return ++asked == 1; })) << form;
-        EXPECT_EQ(asked, 1) << form;
-        EXPECT_TRUE(lock.owns_lock()) << form;
-    });
-}
-
-/// The notifier gets the mutex only when the waiter has let go of it, that is waits.
 TYPED_TEST(a_condition_wait, is_ended_by_a_notification) {
-    this->without_predicate([&](const char* form, auto&& wait_here) {
+    this->in_each_form([&](const char* form, auto&& wait_here) {
         typename TypeParam::lock lock(this->mutex);
-        std::thread notifier([&] {
-            const typename TypeParam::lock own(this->mutex);
-            this->condition.notify_one();
-        });
+        std::thread notifier = this->notifier();
         EXPECT_EQ(wait_here(lock), wait_status::notified) << form;
         EXPECT_TRUE(lock.owns_lock()) << form;
         lock.unlock();
@@ -101,174 +252,123 @@ TYPED_TEST(a_condition_wait, is_ended_by_a_notification) {
 }
 
 TYPED_TEST(a_condition_wait, with_a_predicate_is_ended_when_it_holds) {
-    this->with_predicate([&](const char* form, auto&& wait_here) {
+    this->in_each_form([&](const char* form, auto&& wait_here) {
         bool ready = false;
         typename TypeParam::lock lock(this->mutex);
         std::thread notifier([&] {
-            {
-                const typename TypeParam::lock own(this->mutex);
-                this->condition.notify_one(); // nothing has changed: it is to wait on
-            }
+            this->notifier().join(); // nothing has changed: it is to wait on
             const typename TypeParam::lock own(this->mutex);
             ready = true;
             this->condition.notify_one();
         });
-        EXPECT_TRUE(wait_here(lock, [&] { return ready; })) << form;
+        EXPECT_TRUE(wait_here(lock, predicate([&] { return ready; }))) << form;
         EXPECT_TRUE(lock.owns_lock()) << form;
         lock.unlock();
         notifier.join();
     });
 }
 
-TYPED_TEST(a_condition_wait, without_a_predicate_is_cancelled_while_it_waits) {
-    this->without_predicate([&](const char* form, auto&& wait_here) {
-        std::thread canceller([&, waiter = own_thread_id()] {
-            seen_asleep(waiter);
-            this->cancellation.cancel();
-        });
-        {
-            typename TypeParam::lock lock(this->mutex);
-            EXPECT_EQ(this->end_of(wait_here, lock), wait_status::cancelled) << form;
-            EXPECT_TRUE(lock.owns_lock()) << form;
-        }
-        canceller.join();
-        this->cancellation.reset();
-    });
-}
-
-TYPED_TEST(a_condition_wait, with_a_predicate_is_cancelled_while_it_waits) {
-    this->with_predicate([&](const char* form, auto&& wait_here) {
-        std::thread canceller([&, waiter = own_thread_id()] {
-            seen_asleep(waiter);
-            this->cancellation.cancel();
-        });
-        {
-            typename TypeParam::lock lock(this->mutex);
-            EXPECT_FALSE(wait_here(lock, [] { return false; })) << form;
-            EXPECT_TRUE(lock.owns_lock()) << form;
-        }
-        canceller.join();
-        this->cancellation.reset();
-    });
-}
-
-/// The waiter that slept first is the one that is likely to get the notification, which comes when
-/// it is cancelled and its own handler has not run yet.
-TYPED_TEST(a_condition_wait, that_is_cancelled_when_it_was_notified_passes_it_on) {
-    const faults::watchdog patience{"a waiter that was notified", 60s};
-    this->without_predicate([&](const char* form, auto&& wait_here) {
-        int things = 0;
-        std::atomic<int> left{0};
-        std::atomic<long> other_id{0};
-        const standalone_token of_other;
-        std::thread other;
-        std::thread canceller;
-        {
-            const on_cancel before(this->cancellation, [&] {
-                {
-                    const typename TypeParam::lock lock(this->mutex);
-                    ++things;
-                    this->condition.notify_one();
+TYPED_TEST(a_condition_wait, is_cancelled_while_it_waits) {
+    for (const bool canceller_has_the_mutex : {false, true}) {
+        this->in_each_form([&](const char* form, auto&& wait_here) {
+            for (const bool has_a_predicate : {false, true}) {
+                typename TypeParam::lock lock(this->mutex);
+                std::thread canceller = this->canceller(canceller_has_the_mutex);
+                if (has_a_predicate) {
+                    EXPECT_FALSE(wait_here(lock, this->never)) << form;
+                } else {
+                    EXPECT_EQ(this->end_of(wait_here, lock), wait_status::cancelled) << form;
                 }
-                while (left == 0) {
-                    std::this_thread::yield();
-                }
-            });
-            typename TypeParam::lock lock(this->mutex);
-            other = std::thread([&] {
-                typename TypeParam::lock own(this->mutex);
-                other_id = own_thread_id();
-                while (things == 0) {
-                    wait(this->condition, own, of_other);
-                }
-                --things;
-                ++left;
-            });
-            canceller = std::thread([&] {
-                while (other_id == 0) {
-                    std::this_thread::yield();
-                }
-                seen_asleep(other_id);
-                this->cancellation.cancel();
-            });
-            while (things == 0 && wait_here(lock) != wait_status::cancelled) {
+                EXPECT_TRUE(lock.owns_lock()) << form;
+                lock.unlock();
+                canceller.join();
+                this->cancellation.reset();
             }
-            lock.unlock();
-            ++left;
-        }
-        other.join();
-        canceller.join();
-        EXPECT_EQ(things, 0) << form;
-        this->cancellation.reset();
+        });
+    }
+}
+
+/// `cancel()` must return while a third thread still has the mutex, which waits for that.
+TYPED_TEST(a_condition_wait, does_not_hold_up_its_canceller_while_a_third_has_the_mutex) {
+    typename TypeParam::lock lock(this->mutex);
+    std::latch taken(1);
+    std::latch cancelled(1);
+    std::thread third = this->with_the_mutex([&] {
+        taken.count_down();
+        cancelled.wait();
     });
+    std::thread canceller([&] {
+        taken.wait();
+        EXPECT_TRUE(this->cancellation.cancel());
+        cancelled.count_down();
+    });
+    EXPECT_FALSE(wait(this->condition, lock, this->never, this->cancellation));
+    lock.unlock();
+    third.join();
+    canceller.join();
 }
 
-TYPED_TEST(a_condition_wait, is_over_when_its_deadline_has_passed) {
+/// The predicate cancels, under the mutex and on the waiting thread itself.
+TYPED_TEST(a_condition_wait, may_be_cancelled_by_its_predicate) {
     typename TypeParam::lock lock(this->mutex);
-    const auto never = [] { return false; };
-    const auto steady_past = std::chrono::steady_clock::now() - 1s;
-    const auto system_past = std::chrono::system_clock::now() - 1s;
-    auto& at = this->condition;
-    const token& by = this->cancellation;
-    EXPECT_EQ(wait_until(at, lock, steady_past, by), wait_status::timeout);
-    EXPECT_EQ(wait_until(at, lock, system_past, by), wait_status::timeout);
-    EXPECT_EQ(wait_for(at, lock, 0s, by), wait_status::timeout);
-    EXPECT_EQ(wait_for(at, lock, -1h, by), wait_status::timeout);
-    EXPECT_EQ(wait_for(at, lock, 1ms, by), wait_status::timeout);
-    EXPECT_FALSE(wait_until(at, lock, steady_past, never, by));
-    EXPECT_FALSE(wait_until(at, lock, system_past, never, by));
-    EXPECT_FALSE(wait_for(at, lock, 0s, never, by));
-    EXPECT_FALSE(wait_for(at, lock, -1h, never, by));
-    EXPECT_FALSE(wait_for(at, lock, 1ms, never, by));
-    EXPECT_TRUE(lock.owns_lock());
-}
-
-TYPED_TEST(a_condition_wait, asks_once_more_when_its_deadline_has_passed) {
-    typename TypeParam::lock lock(this->mutex);
+    std::thread notifier = this->notifier();
     int asked = 0;
-    EXPECT_TRUE(wait_until(
-        this->condition, lock, std::chrono::steady_clock::now() - 1s, [&] { return ++asked == 2; },
-        this->cancellation));
-    EXPECT_EQ(asked, 2);
-}
-
-TYPED_TEST(a_condition_wait, asks_once_more_when_it_is_cancelled) {
-    this->cancellation.cancel();
-    this->with_predicate([&](const char* form, auto&& wait_here) {
-        typename TypeParam::lock lock(this->mutex);
-        int asked = 0;
-        EXPECT_TRUE(wait_here(lock, [&] { return ++asked == 2; })) << form;
-        EXPECT_EQ(asked, 2) << form;
-    });
-}
-
-TYPED_TEST(a_condition_wait, says_cancelled_rather_than_timeout) {
-    this->cancellation.cancel();
-    typename TypeParam::lock lock(this->mutex);
-    const auto past = std::chrono::steady_clock::now() - 1s;
-    EXPECT_EQ(wait_until(this->condition, lock, past, this->cancellation), wait_status::cancelled);
-    EXPECT_EQ(wait_for(this->condition, lock, 0s, this->cancellation), wait_status::cancelled);
+    const predicate cancels_when_woken = [&] {
+        if (++asked == 2) {
+            this->cancellation.cancel();
+        }
+        return false;
+    };
+    EXPECT_FALSE(wait(this->condition, lock, cancels_when_woken, this->cancellation));
+    EXPECT_TRUE(lock.owns_lock());
+    lock.unlock();
+    notifier.join();
 }
 
 TYPED_TEST(a_condition_wait, is_left_cleanly_by_an_exception_of_the_predicate) {
-    this->with_predicate([&](const char* form, auto&& wait_here) {
-        typename TypeParam::lock lock(this->mutex);
-        const auto fail = []() -> bool { throw std::runtime_error("it"); };
-        EXPECT_THROW(wait_here(lock, fail), std::runtime_error) << form;
-        std::thread notifier([&] {
-            const typename TypeParam::lock own(this->mutex);
-            this->condition.notify_one();
+    for (const bool cancels_before : {false, true}) {
+        this->in_each_form([&](const char* form, auto&& wait_here) {
+            typename TypeParam::lock lock(this->mutex);
+            std::thread notifier = this->notifier();
+            int asked = 0;
+            const predicate fails_when_woken = [&]() -> bool {
+                if (++asked == 1) {
+                    return false;
+                }
+                if (cancels_before) {
+                    this->cancellation.cancel();
+                }
+                throw std::runtime_error("it");
+            };
+            EXPECT_THROW(wait_here(lock, fails_when_woken), std::runtime_error) << form;
+            EXPECT_TRUE(lock.owns_lock()) << form;
+            lock.unlock();
+            notifier.join();
+            // Nothing is left registered: both would say so.
+            this->cancellation.cancel();
+            this->cancellation.reset();
         });
-        int asked = 0;
-        const auto fail_when_woken = [&] { return ++asked > 1 ? fail() : false; };
-        EXPECT_THROW(wait_here(lock, fail_when_woken), std::runtime_error) << form;
-        EXPECT_TRUE(lock.owns_lock()) << form;
-        lock.unlock();
-        notifier.join();
-        // Nothing is left registered: both would say so.
-        this->cancellation.cancel();
-        this->cancellation.reset();
+    }
+}
+
+/// All that wait for the same condition are woken; those with another token wait on.
+TYPED_TEST(a_condition_wait, that_is_cancelled_leaves_others_at_its_condition_waiting) {
+    const standalone_token of_another;
+    bool ready = false;
+    bool held = false;
+    std::thread another([&] {
+        typename TypeParam::lock lock(this->mutex);
+        held = wait(this->condition, lock, predicate([&] { return ready; }), of_another);
     });
+    typename TypeParam::lock lock(this->mutex);
+    std::thread canceller = this->canceller(true);
+    EXPECT_FALSE(wait(this->condition, lock, this->never, this->cancellation));
+    ready = true;
+    this->condition.notify_all();
+    lock.unlock();
+    another.join();
+    canceller.join();
+    EXPECT_TRUE(held);
 }
 
 } // namespace

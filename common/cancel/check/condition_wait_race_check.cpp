@@ -68,19 +68,19 @@ class with_a_late_condition : public testing::Test {
 protected:
     using predicate = std::function<bool()>;
 
-    /// All forms with a predicate.
+    /// Calls `check` with each form, a function of the lock and of a predicate or none.
     template <class Check>
-    void with_predicate(Check&& check) {
+    void in_each_form(Check&& check) {
         using namespace std::chrono_literals;
-        check("wait", [this](auto& lock, const predicate& holds) {
-            return wait(condition, lock, holds, cancellation);
+        check("wait", [this](auto& lock, const auto&... holds) {
+            return wait(condition, lock, holds..., cancellation);
         });
-        check("wait_until", [this](auto& lock, const predicate& holds) {
-            return wait_until(condition, lock, std::chrono::steady_clock::now() + 1h, holds,
+        check("wait_until", [this](auto& lock, const auto&... holds) {
+            return wait_until(condition, lock, std::chrono::system_clock::now() + 1h, holds...,
                               cancellation);
         });
-        check("wait_for", [this](auto& lock, const predicate& holds) {
-            return wait_for(condition, lock, 1h, holds, cancellation);
+        check("wait_for", [this](auto& lock, const auto&... holds) {
+            return wait_for(condition, lock, 1h, holds..., cancellation);
         });
     }
 
@@ -112,29 +112,16 @@ protected:
     }
 };
 
-TEST_F(a_late_cancellation, ends_a_wait) {
-    std::unique_lock lock(mutex);
-    EXPECT_EQ(wait(condition, lock, cancellation), wait_status::cancelled);
-    EXPECT_TRUE(lock.owns_lock());
-}
-
-TEST_F(a_late_cancellation, ends_a_wait_with_a_predicate) {
-    std::unique_lock lock(mutex);
-    EXPECT_FALSE(wait(
-        condition, lock, [] { return false; }, cancellation));
-}
-
-TEST_F(a_late_cancellation, ends_a_wait_with_a_deadline) {
-    using namespace std::chrono_literals;
-    std::unique_lock lock(mutex);
-    EXPECT_EQ(wait_for(condition, lock, 1h, cancellation), wait_status::cancelled);
-}
-
-TEST_F(a_late_cancellation, ends_a_wait_with_a_deadline_and_a_predicate) {
-    using namespace std::chrono_literals;
-    std::unique_lock lock(mutex);
-    EXPECT_FALSE(wait_for(
-        condition, lock, 1h, [] { return false; }, cancellation));
+TEST_F(a_late_cancellation, ends_each_wait) {
+    const predicate never = [] { return false; };
+    in_each_form([&](const char* form, auto&& wait_here) {
+        std::unique_lock lock(mutex);
+        EXPECT_EQ(wait_here(lock), wait_status::cancelled) << form;
+        cancellation.reset();
+        EXPECT_FALSE(wait_here(lock, never)) << form;
+        EXPECT_TRUE(lock.owns_lock()) << form;
+        cancellation.reset();
+    });
 }
 
 /// The cancellation finds the mutex taken by the waiter, and a predicate that has just come to
@@ -144,7 +131,7 @@ using a_notification = with_a_late_condition;
 
 TEST_F(a_wait_with_a_predicate, keeps_the_mutex_from_its_last_evaluation_until_it_returns) {
     for (const bool last : {true, false}) {
-        with_predicate([&](const char* form, auto&& wait_here) {
+        in_each_form([&](const char* form, auto&& wait_here) {
             int asked = 0;
             int unlocks_before = 0;
             condition.before_sleeping = [&] {
@@ -155,16 +142,14 @@ TEST_F(a_wait_with_a_predicate, keeps_the_mutex_from_its_last_evaluation_until_i
             };
             {
                 std::unique_lock lock(mutex);
-                EXPECT_EQ(wait_here(lock,
-                                    [&] {
-                                        if (++asked == 2) {
-                                            cancel_from_another_thread();
-                                        }
-                                        unlocks_before = mutex.unlocks;
-                                        return last && asked == 2;
-                                    }),
-                          last)
-                    << form;
+                const predicate holds = [&] {
+                    if (++asked == 2) {
+                        cancel_from_another_thread();
+                    }
+                    unlocks_before = mutex.unlocks;
+                    return last && asked == 2;
+                };
+                EXPECT_EQ(wait_here(lock, holds), last) << form;
                 EXPECT_EQ(mutex.unlocks, unlocks_before) << form;
             }
             notifier.join();
@@ -175,7 +160,6 @@ TEST_F(a_wait_with_a_predicate, keeps_the_mutex_from_its_last_evaluation_until_i
 
 /// As it is when another thread notifies one waiter, and cancels it before it has returned.
 TEST_F(a_notification, of_a_wait_that_is_cancelled_goes_to_another_one) {
-    using namespace std::chrono_literals;
     condition.before_sleeping = [this] {
         notifier = std::thread([this] {
             const std::unique_lock lock(mutex);
@@ -183,7 +167,7 @@ TEST_F(a_notification, of_a_wait_that_is_cancelled_goes_to_another_one) {
             condition.notify_one();
         });
     };
-    const auto passes_on = [this](const char* form, auto&& wait_here) {
+    in_each_form([this](const char* form, auto&& wait_here) {
         condition.single_notifications = 0;
         {
             std::unique_lock lock(mutex);
@@ -192,12 +176,6 @@ TEST_F(a_notification, of_a_wait_that_is_cancelled_goes_to_another_one) {
         }
         notifier.join();
         cancellation.reset();
-    };
-    passes_on("wait", [this](auto& lock) { return wait(condition, lock, cancellation); });
-    passes_on("wait_for",
-              [this](auto& lock) { return wait_for(condition, lock, 1h, cancellation); });
-    passes_on("wait_until", [this](auto& lock) {
-        return wait_until(condition, lock, std::chrono::system_clock::now() + 1h, cancellation);
     });
 }
 

@@ -19,18 +19,6 @@
 namespace tollgate::cancel {
 namespace {
 
-TEST(a_follower, is_cancelled_with_its_leader_and_not_the_other_way_round) {
-    const cancellation_source leader;
-    const auto follower = cancellation_source::following(leader);
-    EXPECT_TRUE(follower.cancel());
-    EXPECT_FALSE(leader.is_cancelled());
-    const auto second = cancellation_source::following(leader);
-    EXPECT_FALSE(second.is_cancelled());
-    EXPECT_TRUE(leader.cancel());
-    EXPECT_TRUE(second.is_cancelled());
-    EXPECT_FALSE(second.cancel());
-}
-
 TEST(a_follower, is_cancelled_by_each_of_several_leaders) {
     for (int which = 0; which < 3; ++which) {
         const cancellation_source leaders[3];
@@ -44,14 +32,6 @@ TEST(a_follower, is_cancelled_by_each_of_several_leaders) {
     }
 }
 
-TEST(a_follower, follows_a_token) {
-    std::optional<cancellation_source> leader(std::in_place);
-    const sourced_token cancellation = leader->get_token();
-    const auto follower = cancellation_source::following(cancellation);
-    leader->cancel();
-    EXPECT_TRUE(follower.is_cancelled());
-}
-
 TEST(a_follower, of_something_cancelled_is_cancelled_from_the_start) {
     const cancellation_source idle;
     const cancellation_source cancelled;
@@ -61,16 +41,6 @@ TEST(a_follower, of_something_cancelled_is_cancelled_from_the_start) {
     EXPECT_TRUE(cancellation_source::following(cancelled, idle).is_cancelled());
     EXPECT_TRUE(cancellation_source::following(cancelled.get_token()).is_cancelled());
     EXPECT_TRUE(idle.cancel());
-}
-
-TEST(a_follower, made_by_a_handler_of_its_leader_is_cancelled_from_the_start) {
-    const cancellation_source leader;
-    const sourced_token cancellation = leader.get_token();
-    bool seen = false;
-    const on_cancel look(cancellation,
-                         [&] { seen = cancellation_source::following(leader).is_cancelled(); });
-    leader.cancel();
-    EXPECT_TRUE(seen);
 }
 
 TEST(a_follower, may_go_before_its_leader_and_before_its_siblings) {
@@ -100,39 +70,18 @@ TEST(a_follower, keeps_its_leaders_leaders_alive) {
     EXPECT_TRUE(bottom.is_cancelled());
 }
 
-TEST(a_follower, may_be_the_last_that_is_left) {
-    std::optional<cancellation_source> leader(std::in_place);
-    const auto follower = cancellation_source::following(*leader);
-    leader.reset();
-    const sourced_token cancellation = follower.get_token();
-    scripted_handler handler;
-    const cancellation_guard guard(cancellation, handler);
-    EXPECT_TRUE(follower.cancel());
-    EXPECT_EQ(handler.cancels, 1);
-}
-
-/// Top, left and right that follow it, bottom that follows both.
+/// Top, left and right that follow it, bottom that follows both, and one twice.
 TEST(a_follower, at_the_bottom_of_a_diamond_is_cancelled_once) {
     const cancellation_source top;
     const auto left = cancellation_source::following(top);
     const auto right = cancellation_source::following(top);
-    const auto bottom = cancellation_source::following(left, right);
+    const auto bottom = cancellation_source::following(left, right, left.get_token());
     const sourced_token cancellation = bottom.get_token();
     scripted_handler handler;
     const cancellation_guard guard(cancellation, handler);
     EXPECT_TRUE(top.cancel());
     EXPECT_EQ(handler.cancels, 1);
     EXPECT_TRUE(left.is_cancelled() && right.is_cancelled() && bottom.is_cancelled());
-}
-
-TEST(a_follower, of_the_same_leader_twice_is_cancelled_once) {
-    const cancellation_source leader;
-    const auto follower = cancellation_source::following(leader, leader, leader.get_token());
-    const sourced_token cancellation = follower.get_token();
-    scripted_handler handler;
-    const cancellation_guard guard(cancellation, handler);
-    EXPECT_TRUE(leader.cancel());
-    EXPECT_EQ(handler.cancels, 1);
 }
 
 /// All are cancelled before the first handler runs, and the leader's handlers run before.

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Sources that follow a token of any kind, as a function makes them that was given a token.
-#include "every_token.hpp"
+#include "cancellable.hpp"
 
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/cancel/thread.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <functional>
-#include <latch>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -86,20 +83,6 @@ TEST_P(a_follower_of_a_token, is_made_and_destroyed_by_any_thread) {
     EXPECT_EQ(own.cancels, 1);
 }
 
-TEST_P(a_follower_of_a_token, lets_the_token_go_on_as_before) {
-    const cancellation_source child = follower();
-    std::vector<int> order;
-    scripted_handler outer([&] { order.push_back(0); });
-    scripted_handler inner([&] { order.push_back(1); });
-    scripted_handler gone;
-    const cancellation_guard of_outer(subject.get(), outer);
-    { const cancellation_guard meanwhile(subject.get(), gone); }
-    const cancellation_guard of_inner(subject.get(), inner);
-    subject.cancel();
-    EXPECT_THAT(order, testing::ElementsAre(0, 1));
-    EXPECT_EQ(gone.cancels, 0);
-}
-
 /// So that what its helpers wake finds the handlers of the function that made it run.
 TEST_P(a_follower_of_a_token, is_cancelled_after_handlers_that_were_registered_before) {
     std::vector<int> order;
@@ -150,54 +133,6 @@ TEST_P(a_follower_of_a_token, passes_on_what_its_handlers_throw) {
     EXPECT_THROW(subject.cancel(), std::runtime_error);
     EXPECT_TRUE(child.is_cancelled());
     EXPECT_EQ(last.cancels, 1);
-}
-
-/// The reason for the contract.
-TEST_P(a_follower_of_a_token, stops_the_threads_of_a_function_that_was_given_one) {
-    std::latch running(2);
-    const auto fan_out = [&](const token& cancellation) {
-        const auto source = cancellation_source::following(cancellation);
-        const auto work = [&](const token& own) {
-            running.count_down();
-            scripted_handler handler;
-            while (own) {
-                const cancellation_guard guard(own, handler);
-                std::this_thread::yield();
-            }
-        };
-        const thread first(source, work);
-        const thread second(source, work);
-        while (cancellation) {
-            scripted_handler handler;
-            const cancellation_guard guard(cancellation, handler);
-            std::this_thread::yield();
-        }
-    };
-    std::thread function([&] { fan_out(subject.get()); });
-    running.wait();
-    subject.cancel();
-    function.join();
-}
-
-/// It is made, cancelled with its token, and destroyed at every step of that.
-TEST_P(a_follower_of_a_token, comes_and_goes_while_the_token_is_cancelled) {
-    for (int round = 0; round < 20; ++round) {
-        cancellable one(GetParam());
-        std::latch begun(2);
-        std::thread making([&] {
-            begun.arrive_and_wait();
-            for (bool cancelled = false; !cancelled;) {
-                const auto child = cancellation_source::following(one.get());
-                const sourced_token of_child = child.get_token();
-                scripted_handler handler;
-                const cancellation_guard guard(of_child, handler);
-                cancelled = of_child.is_cancelled();
-            }
-        });
-        begun.arrive_and_wait();
-        one.cancel();
-        making.join();
-    }
 }
 
 TEST(a_follower_of_a_standalone_token, need_not_go_before_it) {
@@ -297,23 +232,6 @@ TEST(a_follower_of_a_standalone_token, may_be_left_to_its_canceller_when_that_en
             other.cancel();
         }
         ending.join();
-    }
-}
-
-/// As one that has its result, and leaves the tokens of its helpers to them.
-TEST(a_follower_of_a_standalone_token, may_end_on_another_thread_at_the_same_time) {
-    for (int round = 0; round < 400; ++round) {
-        std::optional<standalone_token> own(std::in_place);
-        auto child = std::make_optional(cancellation_source::following(*own));
-        std::latch done(2);
-        std::thread helper([&done, token = child->get_token()] { done.arrive_and_wait(); });
-        child.reset();
-        done.arrive_and_wait();
-        if (round % 2 == 0) {
-            own->cancel();
-        }
-        own.reset();
-        helper.join();
     }
 }
 

@@ -75,16 +75,11 @@ bool may_cancel_in(act handlers_of_fork::*which) {
     return of_child && follower.is_cancelled() == (which != &handlers_of_fork::in_child);
 }
 
-TEST(a_handler_of_fork, may_cancel_before) {
-    EXPECT_EQ(kernel::in_child([] { return may_cancel_in(&handlers_of_fork::before); }), 0);
-}
-
-TEST(a_handler_of_fork, may_cancel_in_the_parent) {
-    EXPECT_EQ(kernel::in_child([] { return may_cancel_in(&handlers_of_fork::in_parent); }), 0);
-}
-
-TEST(a_handler_of_fork, may_cancel_in_the_child) {
-    EXPECT_EQ(kernel::in_child([] { return may_cancel_in(&handlers_of_fork::in_child); }), 0);
+TEST(a_handler_of_fork, may_cancel) {
+    for (const auto which :
+         {&handlers_of_fork::before, &handlers_of_fork::in_parent, &handlers_of_fork::in_child}) {
+        EXPECT_EQ(kernel::in_child([=] { return may_cancel_in(which); }), 0);
+    }
 }
 
 TEST(a_handler_of_fork, finds_no_repeater_of_the_parent_in_the_child) {

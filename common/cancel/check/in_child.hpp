@@ -32,4 +32,17 @@ int in_child(Holds holds) {
     return exit_code_of(start_child(holds));
 }
 
+/// If a process sets this and calls std::exit(), it is called when all static objects are
+/// destroyed. The process ends with exit code 0 then if it holds.
+inline bool (*after_static_objects)() = nullptr;
+
+/// Registered before the first static object is there.
+[[gnu::constructor(101)]] static inline void watch_the_end() {
+    std::atexit([] {
+        if (after_static_objects != nullptr) {
+            std::_Exit(after_static_objects() ? EXIT_SUCCESS : EXIT_FAILURE);
+        }
+    });
+}
+
 } // namespace tollgate::cancel::kernel

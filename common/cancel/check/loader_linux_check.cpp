@@ -151,12 +151,6 @@ TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
               0);
 }
 
-TEST(a_plug_in, that_has_polled_leaves_no_descriptor_when_it_is_unloaded) {
-    EXPECT_EQ(
-        kernel::in_child([] { return leaves_nothing_in("/proc/self/fd", "tollgate_check_poll"); }),
-        0);
-}
-
 /// Of threads that have not ended.
 TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
     EXPECT_EQ(kernel::in_child([] {

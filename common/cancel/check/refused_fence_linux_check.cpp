@@ -1,118 +1,113 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What becomes of a cancellation where the kernel refuses heavy fences, in children of fork() and
-// after exec().
-#include "fences_linux.hpp"
+// Cancelling where the kernel refuses heavy fences, in children of fork() and after exec().
+#include "in_child.hpp"
+#include "refusing_kernel_linux.hpp"
+#include "scripted_handler.hpp"
 
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/fence/heavy_fence.hpp>
 
+#include <gtest/gtest.h>
+
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
-#include <cstring>
+#include <initializer_list>
+#include <thread>
 
-#include <sched.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 namespace tollgate::cancel {
 namespace {
 
-/// Also the CPUs to which the canceller does not belong.
-TEST_F(heavy_fence, that_is_refused_later_is_made_by_visiting_every_cpu) {
-    EXPECT_EQ(kernel::in_child([] {
-                  cpu_set_t all{};
-                  std::memset(&all, 0xff, sizeof all);
-                  ::sched_setaffinity(0, sizeof all, &all);
-                  ::sched_getaffinity(0, sizeof all, &all);
-                  cpu_set_t own{};
-                  CPU_SET(::sched_getcpu(), &own);
-                  ::sched_setaffinity(0, sizeof own, &own);
-                  kernel::visited = {};
-                  standalone_token with(policy::asymmetric);
-                  register_often(with);
-                  counting one;
-                  const cancellation_guard guard(with, one);
-                  kernel::refuse({SYS_membarrier}, EPERM);
-                  with.cancel();
-                  cpu_set_t after{};
-                  ::sched_getaffinity(0, sizeof after, &after);
-                  return one.runs == 1 && CPU_EQUAL(&kernel::visited, &all) &&
-                         CPU_EQUAL(&after, &own);
-              }),
-              0);
+/// More often than an adaptive token needs to become light.
+void register_often(const token& with) {
+    scripted_handler any;
+    for (int each = 0; each < 100; ++each) {
+        cancellation_guard(with, any).release();
+    }
 }
 
-TEST_F(heavy_fence, that_is_refused_later_is_made_for_threads_that_go_on_registering) {
-    EXPECT_EQ(kernel::in_child([] {
-                  const cancellation_source source(policy::asymmetric);
-                  std::atomic<bool> began{false};
-                  std::thread owner([&began, own = source.get_token()] {
-                      while (own) {
-                          register_often(own, 1000);
-                          began = true;
-                      }
-                  });
-                  while (!began) {
-                      std::this_thread::yield();
-                  }
-                  kernel::refuse({SYS_membarrier}, ENOSYS);
-                  source.cancel();
-                  owner.join();
-                  return true;
-              }),
-              0);
+/// Whether everything works, of tokens of this policy, between two threads.
+bool works(policy how) {
+    const cancellation_source leader(how);
+    const auto source = cancellation_source::following_with(how, leader);
+    const sourced_token own = source.get_token();
+    scripted_handler handler;
+    register_often(own);
+    std::atomic<bool> is_registered{false};
+    std::thread canceller([&] {
+        while (!is_registered) {
+            std::this_thread::yield();
+        }
+        leader.cancel();
+    });
+    cancellation_guard guard(own, handler);
+    is_registered = true;
+    const bool woken = sleep_for(std::chrono::minutes(1), own) == wait_status::cancelled;
+    canceller.join();
+    return woken && guard.release() == release_result::ran && handler.cancels == 1 &&
+           cancellation_guard(own, handler).is_cancelled();
 }
 
-TEST_F(heavy_fence, that_cannot_be_made_at_all_aborts) {
-    EXPECT_DEATH(
-        {
-            standalone_token with(policy::asymmetric);
-            register_often(with);
-            kernel::refuse({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
-            with.cancel();
-        },
-        "membarrier.2. was granted to this process and is refused now, and so is");
+bool all_policies_work() {
+    return works(policy::symmetric) && works(policy::asymmetric) && works(policy::adaptive);
 }
 
-TEST_F(heavy_fence, is_made_in_the_child_of_a_process_with_light_tokens) {
+TEST(a_light_token, works_in_the_child_of_the_process_that_made_it) {
     standalone_token with(policy::asymmetric);
-    counting one;
+    scripted_handler handler;
     register_often(with);
-    const cancellation_guard guard(with, one);
+    const cancellation_guard guard(with, handler);
     EXPECT_EQ(kernel::in_child([&] {
                   with.cancel();
-                  return one.runs == 1 && all_policies_work();
+                  return handler.cancels == 1 && all_policies_work();
               }),
               0);
-    EXPECT_FALSE(with.is_cancelled());
-    EXPECT_EQ(fences_of(with), 1);
-    EXPECT_EQ(one.runs, 1);
+    EXPECT_TRUE(with.cancel());
+    EXPECT_EQ(handler.cancels, 1);
 }
 
-TEST_F(heavy_fence, is_made_after_the_thread_that_registered_has_ended) {
+TEST(a_light_token, works_after_the_thread_that_registered_has_ended) {
     const cancellation_source source(policy::asymmetric);
     std::thread([own = source.get_token()] { register_often(own); }).join();
     EXPECT_TRUE(source.cancel());
-    EXPECT_TRUE(all_policies_work());
 }
 
-TEST(process, works_after_exec) {
-    EXPECT_EQ(kernel::in_new_process("process_image.works", {}, 0), 0);
+/// In the environment of a new process that is refused membarrier.
+constexpr const char* refused_variable = "TOLLGATE_REFUSED";
+
+/// The exit code of this executable, started anew for one test, with these calls refused.
+int in_new_process(std::initializer_list<long> refused) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::alarm(60);
+        kernel::refuse(refused, EPERM);
+        if (refused.size() != 0) {
+            ::setenv(refused_variable, "yes", 1);
+        }
+        ::execl("/proc/self/exe", "again", "--gtest_filter=process_image.works", nullptr);
+        std::_Exit(EXIT_FAILURE);
+    }
+    return kernel::exit_code_of(child);
 }
 
-TEST(process, works_where_membarrier_was_never_allowed) {
-    EXPECT_EQ(kernel::in_new_process("process_image.works", {SYS_membarrier}, EPERM), 0);
-}
-
-TEST(process, works_where_membarrier_does_not_exist) {
-    EXPECT_EQ(kernel::in_new_process("process_image.works", {SYS_membarrier}, ENOSYS), 0);
+TEST(process, works_after_exec_with_and_without_membarrier) {
+    EXPECT_EQ(in_new_process({}), 0);
+    EXPECT_EQ(in_new_process({SYS_membarrier}), 0);
 }
 
 // What the new processes run; by itself, it holds here too.
 TEST(process_image, works) {
     EXPECT_TRUE(all_policies_work());
-    if (std::getenv(kernel::refused_variable) != nullptr) {
+    if (std::getenv(refused_variable) != nullptr) {
         EXPECT_FALSE(fence::heavy_fence_granted());
-        EXPECT_EQ(kernel::fences, 0);
     }
 }
 

@@ -21,7 +21,9 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace tollgate::cancel {
 namespace {
@@ -92,56 +94,6 @@ TEST_P(registering, with_one_token_on_three_threads) {
     }
 }
 
-// Handlers that unregister each other and themselves.
-TEST_P(registering, what_handlers_unregister) {
-    class removing final : public cancellation_handler {
-    public:
-        ~removing() = default;
-        void cancel() override {
-            ++runs;
-            for (std::optional<cancellation_guard>* each : victims) {
-                each->reset();
-            }
-        }
-        std::array<std::optional<cancellation_guard>*, 2> victims{};
-        int runs = 0;
-    };
-    canceller other;
-    int wrong = 0;
-    for (std::uint32_t round = 0; round < registrations; ++round) {
-        standalone_token with(GetParam());
-        std::array<removing, 3> handlers;
-        std::array<std::optional<cancellation_guard>, 3> guards;
-        for (std::size_t each = 0; each < handlers.size(); ++each) {
-            handlers[each].victims = {&guards[each], &guards[(each + 2) % 3]};
-            guards[each].emplace(with, handlers[each]);
-        }
-        other.begin([&with] { with.cancel(); });
-        books none;
-        register_until_cancelled(with, none);
-        other.await();
-        // The first, 0, takes 2 away; 1 runs when 0 is gone.
-        wrong += handlers[0].runs != 1 || handlers[1].runs != 1 || handlers[2].runs != 0 ? 1 : 0;
-        wrong += none.broken;
-    }
-    EXPECT_EQ(wrong, 0);
-}
-
-TEST_P(registering, with_a_token_that_is_reset) {
-    books all;
-    standalone_token with(GetParam());
-    for (int round = 0; round < 1'000'000 / faults::stress_divisor; ++round) {
-        mortal one(all.broken);
-        cancellation_guard guard(with, one);
-        if (round % 2 == 0) {
-            with.cancel();
-        }
-        all.broken += one.agrees_with(guard.release()) ? 0 : 1;
-        with.reset();
-    }
-    EXPECT_EQ(all.broken, 0);
-}
-
 TEST_P(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves) {
     books all;
     standalone_token with(GetParam());
@@ -172,6 +124,78 @@ TEST_P(registering, with_a_token_that_goes_from_thread_to_thread) {
         other.await();
     }
     EXPECT_EQ(all.broken, 0);
+}
+
+constexpr int threads = 8;
+constexpr int storms = 500 / faults::stress_divisor;
+
+class storm : public testing::Test {
+protected:
+    const faults::watchdog patience_{"the storm"};
+};
+
+/// They begin together.
+template <class Each>
+void run_together(Each each) {
+    std::atomic<int> here{0};
+    std::vector<std::thread> all;
+    all.reserve(threads);
+    for (int me = 0; me < threads; ++me) {
+        all.emplace_back([&here, &each, me] {
+            ++here;
+            while (here < threads) {
+                std::this_thread::yield();
+            }
+            each(me);
+        });
+    }
+    for (std::thread& one : all) {
+        one.join();
+    }
+}
+
+TEST_F(storm, of_cancellations_has_one_winner) {
+    for (int round = 0; round < storms; ++round) {
+        books all;
+        const cancellation_source source;
+        const sourced_token own = source.get_token();
+        mortal one(all.broken);
+        cancellation_guard guard(own, one);
+        std::atomic<int> winners{0};
+        run_together([&](int) { winners += source.cancel() ? 1 : 0; });
+        ASSERT_EQ(winners, 1);
+        ASSERT_TRUE(one.agrees_with(guard.release()));
+        ASSERT_EQ(all.broken, 0);
+    }
+}
+
+// Two leaders, a token and a source, are cancelled at once, while followers of both come and go.
+TEST_F(storm, of_followers_of_two_leaders_is_cancelled_as_a_whole) {
+    for (int round = 0; round < storms; ++round) {
+        books all;
+        standalone_token left;
+        const cancellation_source right(policy::asymmetric);
+        const auto middle = cancellation_source::following(left, right);
+        run_together([&](int me) {
+            if (me < 2) {
+                static_cast<void>(me == 0 ? left.cancel() : right.cancel());
+                return;
+            }
+            bool seen = false;
+            while (!seen) {
+                const auto below = me % 2 == 0 ? cancellation_source::following(middle, left)
+                                               : cancellation_source::following(middle, right);
+                const auto lowest = cancellation_source::following_with(policy::asymmetric, below);
+                const sourced_token own = lowest.get_token();
+                mortal one(all.broken);
+                cancellation_guard guard(own, one);
+                all.broken += one.agrees_with(guard.release()) ? 0 : 1;
+                seen = own.is_cancelled();
+            }
+        });
+        ASSERT_TRUE(middle.is_cancelled());
+        ASSERT_EQ(all.broken, 0);
+    }
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Notifications that are given again and again.
-#include "after_static_objects.hpp"
 #include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
@@ -17,7 +16,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <thread>
 
 namespace tollgate::cancel::detail {
@@ -48,12 +46,6 @@ protected:
     void SetUp() override { ASSERT_TRUE(repeated_notification::start_repeater()); }
     const faults::watchdog patience{"a repeated notification", std::chrono::seconds(60)};
 };
-
-TEST_F(a_repeated_notification, is_given_again_and_again) {
-    counted to;
-    const repeated_notification one(give, &to);
-    to.await(5);
-}
 
 TEST_F(a_repeated_notification, is_not_given_once_it_is_gone) {
     counted first;
@@ -118,15 +110,6 @@ bool is_given() {
     const repeated_notification one(give, &to);
     to.await(3);
     return true;
-}
-
-/// A repeater that has just begun finds it by itself.
-TEST_F(a_repeated_notification, is_given_by_a_repeater_that_had_nothing_to_do_for_long) {
-    constexpr std::chrono::milliseconds long_enough{300};
-    for (int time = 0; time < 2; ++time) {
-        EXPECT_TRUE(is_given());
-        std::this_thread::sleep_for(long_enough);
-    }
 }
 
 /// Waits in destructors of static objects need it. They may be older than the library's.

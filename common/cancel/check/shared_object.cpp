@@ -30,7 +30,6 @@ const shared_object this_one{
         },
     .moves = [](sourced_token& one) { const sourced_token taken = std::move(one); },
     .dummy = []() -> const token& { return own_dummy; },
-    .assigns = [](dummy_token& one) { one = own_dummy; },
     .this_thread_by_address = &detail::this_thread_by_address,
 };
 

@@ -23,7 +23,6 @@ struct shared_object {
     /// Moves it away, and lets what it was moved to go.
     void (*moves)(sourced_token& one);
     const token& (*dummy)();
-    void (*assigns)(dummy_token& one);
     std::uintptr_t (*this_thread_by_address)();
 };
 

@@ -76,15 +76,6 @@ TEST_P(another_object, has_dummies_that_are_known_here) {
     }
 }
 
-TEST_P(another_object, copies_a_dummy_into_one_of_this_object) {
-    dummy_token one;
-    scripted_handler handler;
-    const cancellation_guard guard(one, handler);
-    other->assigns(one);
-    expect_never_cancelled_here(one);
-    expect_never_cancelled_there(one);
-}
-
 TEST_P(another_object, knows_a_token_that_was_moved_from) {
     const cancellation_source source;
     sourced_token one = source.get_token();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // One token that several threads register with.
-#include "every_token.hpp"
+#include "cancellable.hpp"
 
 #include <tollgate/cancel/detail/this_thread.hpp>
 
@@ -11,9 +11,7 @@
 #include <functional>
 #include <latch>
 #include <memory>
-#include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #if defined(__linux__)
@@ -34,48 +32,6 @@ protected:
     }
 };
 INSTANTIATE_TEST_SUITE_P(of, a_shared_token, testing::ValuesIn(all_token_cases()), token_case_name);
-
-TEST_P(a_shared_token, has_the_handlers_of_all_threads_run) {
-    scripted_handler own;
-    scripted_handler others[2];
-    std::latch registered(2);
-    std::latch cancelled(1);
-    const auto work = [&](scripted_handler& handler) {
-        const cancellation_guard guard(subject.get(), handler);
-        registered.count_down();
-        cancelled.wait();
-    };
-    const cancellation_guard guard(subject.get(), own);
-    std::thread first(work, std::ref(others[0]));
-    std::thread second(work, std::ref(others[1]));
-    registered.wait();
-    subject.cancel();
-    cancelled.count_down();
-    first.join();
-    second.join();
-    EXPECT_EQ(own.cancels, 1);
-    for (const scripted_handler& each : others) {
-        EXPECT_EQ(each.cancels, 1);
-        EXPECT_EQ(each.resets, 1);
-    }
-}
-
-TEST_P(a_shared_token, forgets_what_another_thread_has_unregistered) {
-    scripted_handler own;
-    scripted_handler other;
-    const cancellation_guard guard(subject.get(), own);
-    elsewhere([&] { const cancellation_guard gone(subject.get(), other); });
-    subject.cancel();
-    EXPECT_EQ(own.cancels, 1);
-    EXPECT_EQ(other.cancels, 0);
-}
-
-TEST_P(a_shared_token, refuses_other_threads_when_it_is_cancelled) {
-    scripted_handler other;
-    subject.cancel();
-    elsewhere([&] { EXPECT_TRUE(cancellation_guard(subject.get(), other).is_cancelled()); });
-    EXPECT_EQ(other.cancels, 0);
-}
 
 TEST_P(a_shared_token, runs_handlers_in_the_order_in_which_threads_registered_them) {
     std::vector<int> order;

@@ -64,12 +64,6 @@ wait_status interrupted(const std::function<wait_status()>& wait,
     return status;
 }
 
-TEST(a_signal, ends_no_poll_without_a_deadline) {
-    standalone_token one;
-    const auto cancel = [&] { one.cancel(); };
-    EXPECT_EQ(interrupted([&] { return poll({}, one); }, cancel), wait_status::cancelled);
-}
-
 TEST(a_signal, ends_no_poll_with_a_deadline) {
     const standalone_token one;
     const open_pipe pipe;

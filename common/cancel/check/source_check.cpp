@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sources as values.
+// Sources as values; and copies, moves and lives of their tokens.
 #include "scripted_handler.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
@@ -61,46 +61,6 @@ TEST(a_source, gives_up_what_it_was_when_it_is_assigned_to) {
     EXPECT_TRUE(one.is_cancelled());
 }
 
-TEST(a_source, cancels_what_registered_with_any_of_its_tokens) {
-    const cancellation_source source;
-    const sourced_token tokens[3]{sourced_token(source), sourced_token(source),
-                                  sourced_token(source)};
-    scripted_handler handlers[3];
-    std::optional<cancellation_guard> guards[3];
-    for (int i = 0; i < 3; ++i) {
-        guards[i].emplace(tokens[i], handlers[i]);
-    }
-    source.cancel();
-    for (const scripted_handler& one : handlers) {
-        EXPECT_EQ(one.cancels, 1);
-    }
-}
-
-/// The state then has no owner but the call that cancels it.
-TEST(a_source, may_be_destroyed_with_its_tokens_by_its_handler) {
-    std::optional<cancellation_source> source(std::in_place);
-    std::optional<sourced_token> cancellation(source->get_token());
-    std::optional<sourced_token> second(source->get_token());
-    scripted_handler handler;
-    scripted_handler later;
-    std::optional<cancellation_guard> guard;
-    std::optional<cancellation_guard> of_later;
-    handler.at_cancel = [&] {
-        guard.reset();
-        of_later.reset();
-        cancellation.reset();
-        second.reset();
-        source.reset();
-    };
-    later.at_cancel = handler.at_cancel;
-    guard.emplace(*cancellation, handler);
-    of_later.emplace(*second, later);
-    const cancellation_source* const canceller = &*source;
-    EXPECT_TRUE(canceller->cancel());
-    EXPECT_EQ(handler.cancels + later.cancels, 1);
-    EXPECT_FALSE(source.has_value());
-}
-
 TEST(a_source, may_be_destroyed_as_a_follower_by_a_handler_of_its_leader) {
     const cancellation_source leader;
     std::optional<cancellation_source> follower(cancellation_source::following(leader));
@@ -122,6 +82,97 @@ TEST(a_source, may_be_destroyed_as_a_leader_by_a_handler_of_its_follower) {
     EXPECT_TRUE(leader->cancel());
     EXPECT_TRUE(ran);
     EXPECT_TRUE(follower.is_cancelled());
+}
+
+TEST(sourced_token, takes_none_of_the_originals_handlers_into_a_copy) {
+    const cancellation_source source;
+    const sourced_token one = source.get_token();
+    scripted_handler handler;
+    const cancellation_guard guard(one, handler);
+    {
+        const sourced_token copy = one; // NOLINT(performance-unnecessary-copy-initialization)
+        scripted_handler of_the_copy;
+        const cancellation_guard with_the_copy(copy, of_the_copy);
+    }
+    source.cancel();
+    EXPECT_EQ(handler.cancels, 1);
+}
+
+TEST(sourced_token, that_was_moved_from_is_like_a_dummy) {
+    const cancellation_source source;
+    sourced_token one = source.get_token();
+    {
+        scripted_handler handler;
+        const cancellation_guard guard(one, handler); // it is in the source's list now
+    }
+    const sourced_token moved = std::move(one);
+    source.cancel();
+    EXPECT_TRUE(moved.is_cancelled());
+    EXPECT_FALSE(one.is_cancelled());     // NOLINT(bugprone-use-after-move)
+    EXPECT_FALSE(one.can_be_cancelled()); // NOLINT(bugprone-use-after-move)
+    const sourced_token copy = one;       // NOLINT(bugprone-use-after-move)
+    EXPECT_FALSE(copy.can_be_cancelled());
+}
+
+TEST(sourced_token, that_was_moved_registers_at_its_new_place) {
+    const cancellation_source source;
+    std::optional<sourced_token> one(source.get_token());
+    {
+        scripted_handler handler;
+        const cancellation_guard guard(*one, handler);
+    }
+    const sourced_token moved = std::move(*one);
+    one.reset();
+    scripted_handler handler;
+    const cancellation_guard guard(moved, handler);
+    source.cancel();
+    EXPECT_EQ(handler.cancels, 1);
+}
+
+TEST(sourced_token, outlives_its_source) {
+    std::optional<cancellation_source> source(std::in_place);
+    const sourced_token uncancelled = source->get_token();
+    std::optional<cancellation_source> second(std::in_place);
+    const sourced_token cancelled = second->get_token();
+    second->cancel();
+    source.reset();
+    second.reset();
+    EXPECT_FALSE(uncancelled.is_cancelled());
+    EXPECT_TRUE(cancelled.is_cancelled());
+    scripted_handler handler;
+    const cancellation_guard accepted(uncancelled, handler);
+    EXPECT_FALSE(accepted.is_cancelled());
+    scripted_handler late;
+    const cancellation_guard refused(cancelled, late);
+    EXPECT_TRUE(refused.is_cancelled());
+}
+
+TEST(sourced_token, first_used_while_its_source_runs_a_handler_is_refused) {
+    const cancellation_source source;
+    const sourced_token running = source.get_token();
+    const sourced_token unused = source.get_token();
+    bool refused = false;
+    bool seen = false;
+    scripted_handler late;
+    scripted_handler handler([&] {
+        const cancellation_guard guard(unused, late);
+        refused = guard.is_cancelled();
+        seen = unused.is_cancelled();
+    });
+    const cancellation_guard guard(running, handler);
+    source.cancel();
+    EXPECT_TRUE(seen);
+    EXPECT_TRUE(refused);
+    EXPECT_EQ(late.cancels + late.resets, 0);
+}
+
+TEST(sourced_token, first_taken_while_its_source_runs_a_handler_is_cancelled) {
+    const cancellation_source source;
+    const sourced_token running = source.get_token();
+    bool seen = false;
+    const on_cancel look(running, [&] { seen = source.get_token().is_cancelled(); });
+    source.cancel();
+    EXPECT_TRUE(seen);
 }
 
 } // namespace

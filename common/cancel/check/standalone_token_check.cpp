@@ -44,15 +44,6 @@ TEST_P(a_standalone_token, is_as_good_as_new_after_a_reset) {
     }
 }
 
-TEST_P(a_standalone_token, may_be_reset_without_having_been_cancelled) {
-    standalone_token one(GetParam());
-    one.reset();
-    scripted_handler handler;
-    const cancellation_guard guard(one, handler);
-    EXPECT_TRUE(one.cancel());
-    EXPECT_EQ(handler.cancels, 1);
-}
-
 TEST_P(a_standalone_token, may_be_reset_after_a_handler_released_others) {
     standalone_token one(GetParam());
     for (int i = 0; i < 2; ++i) {
@@ -108,25 +99,6 @@ TEST_P(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way)
     standalone_token one(GetParam());
     expect_to_wait_for_the_canceller(one, [&] { one.reset(); });
     EXPECT_FALSE(one.is_cancelled());
-}
-
-/// Again and again, so that the owner comes at the canceller's every step.
-TEST_P(a_standalone_token, may_be_destroyed_at_once_when_its_owner_sees_it_cancelled) {
-    for (int i = 0; i < 300; ++i) {
-        auto one = std::make_unique<standalone_token>(GetParam());
-        std::latch begun(1);
-        std::thread canceller([&begun, cancelled = one.get()] {
-            begun.count_down();
-            cancelled->cancel();
-        });
-        begun.wait();
-        while (*one) {
-            scripted_handler handler;
-            const cancellation_guard guard(*one, handler);
-        }
-        one.reset();
-        canceller.join();
-    }
 }
 
 } // namespace

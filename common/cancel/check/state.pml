@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What `detail::state` and its slots do, as a model for Spin: two tokens with their owners, one
-// canceller, three handlers. Every interleaving is looked at, and every delay of a store.
+// What `detail::state` and its slots do: two tokens with their owners, one canceller, three handlers,
+// in every interleaving and with every delay of a store (TSO). What an owner stores to its `top` goes
+// into its buffer; a sequentially consistent store, the mutex and the heavy fence wait until that is
+// empty. A token becomes light whenever it registers, if it likes. Handlers may unregister themselves
+// and others. Not here: what other threads than the owners register.
 //
-// What is modelled:
-// - Store buffers (TSO). What an owner stores to its `top` goes into its buffer, from which it
-//   reaches the memory at any time later, in order; the owner itself sees it at once. A
-//   sequentially consistent store, taking and letting go of the mutex wait until the buffer is
-//   empty. The heavy fence waits, for each owner, for a moment at which its buffer is empty. What
-//   is guarded by the mutex, and `below`, which nobody reads before the `top` stored after it,
-//   needs no buffer.
-// - Each token is symmetric or light from the beginning, and a symmetric one becomes light whenever
-//   it registers, if it likes. The owner of token 0 registers A and then B above it, and
-//   unregisters them in either order. Token 1 is attached by its first registration, of C.
-// - A handler below another one is taken out from under it, under the mutex. That the ones above go
-//   to a list instead, and what other threads register, is in the model sharing.pml.
-// - A handler may unregister others from the canceller's thread, if their owners left that to it,
-//   and itself. Which handler of the list comes next is left open.
-// - The memory of a handler is freed as soon as it is unregistered, and that of the state as soon
-//   as an owner has seen the cancellation and waited for its end.
-//
-// What is checked:
-// - nothing freed is touched; so no handler runs, or goes on running, once it is unregistered;
-// - a handler runs once at the most, and exactly if its registration succeeded and it was there
-//   till the end; what `remove` reports is true;
-// - nobody waits for ever: Spin reports that as an invalid end state.
-//
-// state.mutants.txt has the mistakes; each must be found out.
+// Nothing is touched once it is freed, which a handler is as soon as it is unregistered, and the state
+// as soon as an owner has seen the cancellation and waited for its end. A handler runs once at the
+// most, and exactly if it was registered till the end; what `remove` reports is true. Nobody waits for
+// ever.
 
 #define NOBODY 3 /* no handler, no thread */
 #define A 0
@@ -41,8 +24,6 @@
 
 #define SYMMETRIC 0
 #define LIGHT 1
-
-#define ONE_MORE_LIGHT_SLOT 4 /* in a buffer */
 
 #define NONE 0
 #define LISTED 1

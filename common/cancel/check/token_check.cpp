@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What can be asked of a token, and by whom.
-#include "every_token.hpp"
+#include "cancellable.hpp"
 
 #include <tollgate/cancel/dummy_token.hpp>
-#include <tollgate/cancel/sleep.hpp>
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
-#include <latch>
-#include <optional>
 #include <thread>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace tollgate::cancel {
 namespace {
@@ -35,14 +29,6 @@ constexpr dummy_token constant;
 static_assert(constant && !constant.is_cancelled() && !constant.can_be_cancelled());
 constexpr dummy_token constant_copy = constant;
 static_assert(!constant_copy.can_be_cancelled());
-
-TEST(dummy_token, is_never_cancelled) {
-    const dummy_token one;
-    const token& seen = one;
-    EXPECT_FALSE(seen.is_cancelled());
-    EXPECT_FALSE(seen.can_be_cancelled());
-    EXPECT_TRUE(static_cast<bool>(seen));
-}
 
 TEST(dummy_token, takes_handlers_that_never_run) {
     const dummy_token one;
@@ -84,46 +70,6 @@ TEST_P(every_token, is_cancelled_by_the_first_call_and_stays_so) {
     EXPECT_TRUE(seen.can_be_cancelled());
 }
 
-TEST_P(every_token, stays_cancelled_while_guards_come_and_go) {
-    scripted_handler early;
-    std::optional<cancellation_guard> guard(std::in_place, subject.get(), early);
-    subject.cancel();
-    for (int i = 0; i < 100; ++i) {
-        scripted_handler late;
-        const cancellation_guard refused(subject.get(), late);
-        ASSERT_TRUE(refused.is_cancelled());
-        ASSERT_TRUE(subject.get().is_cancelled());
-    }
-    guard.reset();
-    EXPECT_TRUE(subject.get().is_cancelled());
-}
-
-TEST_P(every_token, is_never_seen_uncancelled_again_by_an_observer) {
-    std::atomic<bool> ended = false;
-    std::latch looking(1);
-    int went_back = 0;
-    std::thread observer([&] {
-        bool before = false;
-        looking.count_down();
-        while (!ended) {
-            const bool now = subject.second().is_cancelled();
-            went_back += before && !now ? 1 : 0;
-            before = now;
-        }
-    });
-    looking.wait();
-    for (int i = 0; i < 2000; ++i) {
-        scripted_handler handler;
-        const cancellation_guard guard(subject.get(), handler);
-        if (i == 1000) {
-            subject.cancel();
-        }
-    }
-    ended = true;
-    observer.join();
-    EXPECT_EQ(went_back, 0);
-}
-
 TEST_P(every_token, publishes_what_was_written_before_the_cancellation) {
     int written = 0; // not atomic: the token is what orders it
     int seen = -1;
@@ -151,34 +97,6 @@ TEST_P(every_token, is_cancelled_when_asked_in_a_handler_and_cancels_no_more) {
     EXPECT_TRUE(seen);
     EXPECT_FALSE(again);
     EXPECT_EQ(handler.cancels, 1);
-}
-
-TEST_P(every_token, is_cancelled_by_one_of_many_that_try_at_once) {
-    std::latch together(4);
-    std::atomic<int> first = 0;
-    std::vector<std::thread> cancellers;
-    cancellers.reserve(4);
-    for (int i = 0; i < 4; ++i) {
-        cancellers.emplace_back([&] {
-            together.arrive_and_wait();
-            first += subject.cancel() ? 1 : 0;
-        });
-    }
-    for (std::thread& one : cancellers) {
-        one.join();
-    }
-    EXPECT_EQ(first, 1);
-}
-
-TEST_P(every_token, that_never_registered_anything_sees_the_cancellation) {
-    std::thread worker([&] {
-        while (subject.get()) {
-            std::this_thread::yield();
-        }
-        EXPECT_EQ(sleep_for(1h, subject.get()), wait_status::cancelled);
-    });
-    subject.cancel();
-    worker.join();
 }
 
 } // namespace

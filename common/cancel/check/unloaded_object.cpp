@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A plug-in that has the library in it. Its functions return whether all was as it should be.
-#include "unloaded_object.hpp"
-
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
@@ -12,6 +10,12 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+
+/// What the plug-in gives.
+extern "C" {
+[[gnu::visibility("default")]] bool tollgate_check_wait();
+[[gnu::visibility("default")]] bool tollgate_check_poll();
+}
 
 namespace {
 

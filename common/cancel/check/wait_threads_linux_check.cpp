@@ -2,6 +2,7 @@
 //
 // The thread that repeats notifications: when there is one, how many there are, and what becomes of
 // waits without it. In children of fork(), each of which begins without one.
+#include "in_child.hpp"
 #include "refusing_kernel_linux.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -64,19 +65,10 @@ struct late_condition {
     std::condition_variable own;
 };
 
-struct late_condition_with_a_deadline : late_condition {
-    template <class Deadline>
-    std::cv_status wait_until(std::unique_lock<std::mutex>& lock, const Deadline& deadline) {
-        before_sleeping();
-        return own.wait_until(lock, deadline);
-    }
-};
-
 /// Whether a wait ends that is cancelled too early for the first notification to be heard.
-template <class Condition>
 bool late_cancellation_ends_a_wait() {
     std::mutex mutex;
-    Condition condition;
+    late_condition condition;
     standalone_token cancellation;
     std::atomic<bool> decided{false};
     std::thread canceller([&] {
@@ -99,39 +91,6 @@ bool late_cancellation_ends_a_wait() {
     return !held;
 }
 
-/// Whether a wait ends that is cancelled by a thread that has its mutex. The waiter begins with
-/// `prepare`.
-template <class Prepare>
-bool canceller_with_the_mutex_ends_a_wait(Prepare prepare) {
-    std::mutex mutex;
-    std::condition_variable condition;
-    standalone_token cancellation;
-    std::atomic<bool> waits{false};
-    std::thread canceller([&] {
-        prepare();
-        while (!waits) {
-            std::this_thread::yield();
-        }
-        const std::lock_guard lock(mutex);
-        cancellation.cancel();
-    });
-    bool held = true;
-    std::thread waiter([&] {
-        prepare();
-        std::unique_lock lock(mutex);
-        waits = true; // and the canceller gets the mutex when this thread waits
-        held = wait(
-            condition, lock, [] { return false; }, cancellation);
-    });
-    waiter.join();
-    canceller.join();
-    return !held;
-}
-
-bool canceller_with_the_mutex_ends_a_wait() {
-    return canceller_with_the_mutex_ends_a_wait([] {});
-}
-
 void refuse_threads() {
     kernel::refuse({SYS_clone, SYS_clone3}, EAGAIN);
 }
@@ -144,21 +103,6 @@ TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {
                   std::unique_lock lock(mutex);
                   return !has_repeater() &&
                          wait_for(condition, lock, 1ms, never) == wait_status::timeout &&
-                         !has_repeater();
-              }),
-              0);
-}
-
-TEST(a_repeater, is_not_started_for_a_wait_that_does_not_sleep) {
-    EXPECT_EQ(kernel::in_child([] {
-                  std::mutex mutex;
-                  std::condition_variable condition;
-                  standalone_token cancellation;
-                  std::unique_lock lock(mutex);
-                  const bool held = wait(
-                      condition, lock, [] { return true; }, cancellation);
-                  cancellation.cancel();
-                  return held && wait(condition, lock, cancellation) == wait_status::cancelled &&
                          !has_repeater();
               }),
               0);
@@ -204,12 +148,10 @@ TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
 #endif
-    EXPECT_TRUE(late_cancellation_ends_a_wait<late_condition_with_a_deadline>());
+    EXPECT_TRUE(late_cancellation_ends_a_wait());
     EXPECT_TRUE(has_repeater());
     EXPECT_EQ(kernel::in_child([] {
-                  return !has_repeater() &&
-                         late_cancellation_ends_a_wait<late_condition_with_a_deadline>() &&
-                         has_repeater() && canceller_with_the_mutex_ends_a_wait();
+                  return !has_repeater() && late_cancellation_ends_a_wait() && has_repeater();
               }),
               0);
 }
@@ -253,26 +195,13 @@ TEST(a_repeater, of_the_child_does_not_touch_what_its_parent_repeats) {
     }
 }
 
-TEST(a_repeater, works_while_static_objects_are_destroyed) {
-    EXPECT_EQ(kernel::in_child([] {
-                  std::atexit([] {
-                      const bool ends =
-                          late_cancellation_ends_a_wait<late_condition>() && has_repeater();
-                      std::_Exit(ends ? EXIT_SUCCESS : EXIT_FAILURE);
-                  });
-                  std::exit(EXIT_FAILURE);
-                  return false;
-              }),
-              0);
-}
-
 /// The handlers of fork() have told it nothing.
 TEST(a_repeater, is_not_waited_for_by_a_process_that_has_none_when_it_ends) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer has to know of each process";
 #endif
     EXPECT_EQ(kernel::in_child([] {
-                  if (!late_cancellation_ends_a_wait<late_condition>() || !has_repeater()) {
+                  if (!late_cancellation_ends_a_wait() || !has_repeater()) {
                       return false;
                   }
                   const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
@@ -289,7 +218,7 @@ TEST(a_repeater, is_not_waited_for_by_a_process_that_has_none_when_it_ends) {
 TEST(a_repeater, leaves_signals_to_the_program) {
     EXPECT_EQ(kernel::in_child([] {
                   static std::atomic<bool> handled{false};
-                  if (!late_cancellation_ends_a_wait<late_condition>() || !has_repeater()) {
+                  if (!late_cancellation_ends_a_wait() || !has_repeater()) {
                       return false;
                   }
                   std::signal(SIGUSR1, [](int) { handled = true; });
@@ -301,13 +230,6 @@ TEST(a_repeater, leaves_signals_to_the_program) {
                   sigset_t pending;
                   ::sigpending(&pending);
                   return ::sigismember(&pending, SIGUSR1) == 1 && !handled;
-              }),
-              0);
-}
-
-TEST(without_a_thread, a_wait_is_cancelled_by_a_canceller_that_has_the_mutex) {
-    EXPECT_EQ(kernel::in_child([] {
-                  return canceller_with_the_mutex_ends_a_wait(refuse_threads) && !has_repeater();
               }),
               0);
 }
@@ -340,9 +262,9 @@ bool late_cancellation_ends_a_wait_without_threads() {
 
 TEST(without_a_thread, a_wait_looks_at_its_token_by_itself) {
     EXPECT_EQ(kernel::in_child(late_cancellation_ends_a_wait_without_threads<late_condition>), 0);
-    EXPECT_EQ(kernel::in_child(
-                  late_cancellation_ends_a_wait_without_threads<late_condition_with_a_deadline>),
-              0);
+    EXPECT_EQ(
+        kernel::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),
+        0);
 }
 
 TEST(without_a_thread, a_wait_keeps_its_deadline) {

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -31,16 +30,6 @@ private:
     std::atomic<bool> open_{false};
 };
 
-/// Until it holds: on a CPU of its own for a moment, then by giving way.
-template <class Holds>
-void spin_until(Holds holds) {
-    for (int looks = 0; !holds(); ++looks) {
-        if (looks > 500) {
-            std::this_thread::yield();
-        }
-    }
-}
-
 /// Counts, and does what the scene wants.
 class acting final : public cancellation_handler {
 public:
@@ -60,20 +49,6 @@ public:
 
 private:
     std::function<void()> act_;
-};
-
-/// A handler that takes its time.
-class slow final : public cancellation_handler {
-public:
-    ~slow() = default;
-    void cancel() override {
-        entered.open();
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));
-        left = true;
-    }
-
-    gate entered;
-    std::atomic<bool> left{false};
 };
 
 /// A light token whose stack is in view.

@@ -2,14 +2,20 @@
 //
 // An owner that registers and unregisters, met by a canceller at each point of the argument above
 // `detail::state`: before the owner's store, between its store and its look, after the look with
-// the store still under way; and at the canceller's halt between leaving `idle` and collecting.
+// the store still under way; and at the canceller's halt between leaving `idle` and collecting. And
+// handlers that unregister themselves, or are settled, while they are delivered.
 #include "actors.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -24,21 +30,6 @@ protected:
 };
 using popping = pushing;
 using halted_token = halted_cancellation<open_token>;
-
-TEST_F(pushing, after_the_cancellation_is_refused) {
-    cancel_elsewhere(token_);
-    const cancellation_guard guard(token_, one_);
-    EXPECT_TRUE(guard.is_cancelled());
-    EXPECT_EQ(one_.runs, 0);
-}
-
-TEST_F(pushing, of_a_symmetric_token_after_the_cancellation_is_refused) {
-    standalone_token plain(policy::symmetric);
-    cancellation_guard(plain, one_).release(); // from then on without the mutex
-    plain.cancel();
-    const cancellation_guard guard(plain, one_);
-    EXPECT_TRUE(guard.is_cancelled());
-}
 
 TEST_F(pushing, collected_before_the_look_has_been_run) {
     fence::at_light_fence = [this] { cancel_elsewhere(token_); };
@@ -83,19 +74,6 @@ TEST_F(pushing, between_idle_and_the_collecting_is_refused) {
         canceller.go_on();
         EXPECT_EQ(gone->runs, 0);
     }
-    token_.reset();
-}
-
-TEST_F(pushing, on_another_one_between_idle_and_the_collecting_leaves_that_one) {
-    cancellation_guard guard(token_, one_);
-    halted_token canceller(token_);
-    acting above;
-    const cancellation_guard refused(token_, above);
-    EXPECT_TRUE(refused.is_cancelled());
-    canceller.go_on();
-    EXPECT_EQ(above.runs, 0);
-    EXPECT_EQ(one_.runs, 1);
-    EXPECT_EQ(guard.try_release(), release_result::ran);
     token_.reset();
 }
 
@@ -145,21 +123,6 @@ TEST_F(popping, delayed_past_the_removal_of_what_is_below_leaves_nothing) {
     EXPECT_EQ(token_.stack().top.load(), nullptr);
 }
 
-TEST_F(popping, waits_for_a_handler_that_was_collected_before_the_store) {
-    slow busy;
-    cancellation_guard guard(token_, busy);
-    std::thread canceller;
-    fence::at_light_fence = [&] {
-        delayed_store store(token_.stack(), &busy);
-        canceller = std::thread([this] { token_.cancel(); });
-        busy.entered.pass();
-        store.arrive();
-    };
-    EXPECT_EQ(guard.release(), release_result::ran);
-    EXPECT_TRUE(busy.left);
-    canceller.join();
-}
-
 TEST_F(popping, between_idle_and_the_collecting_removes_it) {
     acting above;
     cancellation_guard guard(token_, one_);
@@ -183,14 +146,69 @@ TEST_F(popping, from_below_between_idle_and_the_collecting_removes_it) {
     EXPECT_EQ(above.runs, 1);
 }
 
-TEST_F(popping, from_below_while_idle_removes_it) {
-    acting above;
-    cancellation_guard guard(token_, one_);
-    cancellation_guard upper(token_, above);
-    EXPECT_EQ(guard.try_release(), release_result::removed);
-    cancel_elsewhere(token_);
-    EXPECT_EQ(one_.runs, 0);
-    EXPECT_EQ(above.runs, 1);
+using delivering = scene;
+
+/// Unregisters and destroys itself when it runs, and leaves a trace in its memory.
+class suicidal {
+public:
+    explicit suicidal(const token& with)
+        : handler_(new (memory_.data()) acting([this] { die(); })), guard_(with, *handler_) {}
+
+    [[nodiscard]] bool is_gone_for_good() const {
+        return std::all_of(memory_.begin(), memory_.end(),
+                           [](std::byte one) { return one == trace; });
+    }
+
+private:
+    static constexpr std::byte trace{0xDD};
+
+    void die() {
+        EXPECT_EQ(guard_.release(), release_result::ran);
+        memory_.fill(trace); // all that it owns besides is this function, which still runs
+    }
+
+    alignas(acting) std::array<std::byte, sizeof(acting)> memory_{};
+    acting* handler_;
+    cancellation_guard guard_;
+};
+
+TEST_F(delivering, does_not_touch_what_has_unregistered_itself) {
+    standalone_token with;
+    acting below;
+    cancellation_guard guard(with, below);
+    suicidal one(with);
+    cancel_elsewhere(with);
+    EXPECT_TRUE(one.is_gone_for_good());
+    EXPECT_EQ(below.runs, 1);
+    EXPECT_EQ(guard.try_release(), release_result::ran);
+    with.reset();
+}
+
+// It is in the list when its owner, who was halted before the look, settles.
+TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
+    const cancellation_source source(policy::asymmetric);
+    const sourced_token late = source.get_token();
+    const sourced_token early = source.get_token();
+    gate entered;
+    gate go_on;
+    acting holding([&] {
+        entered.open();
+        go_on.pass();
+    });
+    const cancellation_guard guard(early, holding);
+    acting any;
+    cancellation_guard(late, any).release();
+    std::thread canceller;
+    fence::at_light_fence = [&] {
+        canceller = std::thread([&source] { source.cancel(); });
+        entered.pass();
+    };
+    acting one;
+    const cancellation_guard refused(late, one);
+    go_on.open();
+    canceller.join();
+    EXPECT_TRUE(refused.is_cancelled());
+    EXPECT_EQ(one.runs, 0);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
-#include "../after_static_objects.hpp"
 #include "../in_child.hpp"
 #include "../seen_asleep.hpp"
 
@@ -15,9 +14,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <thread>
@@ -60,12 +57,6 @@ bool are_cancelled_asleep(int times) {
     return true;
 }
 
-void sleep_in_polls_for_ever() {
-    for (;;) {
-        poll({}, 1h, dummy_token());
-    }
-}
-
 constexpr int above_all = 256; ///< of the descriptors that a check has open
 
 int open_descriptors() {
@@ -80,26 +71,6 @@ void close_all() {
     for (int each = STDERR_FILENO + 1; each < above_all; ++each) {
         ::close(each);
     }
-}
-
-TEST(polls, of_a_parent_are_cancelled_while_children_poll) {
-    EXPECT_EQ(kernel::in_child([] {
-                  poll_once();
-                  std::array<pid_t, 2> children{};
-                  for (pid_t& each : children) {
-                      each = kernel::start_child([] {
-                          sleep_in_polls_for_ever();
-                          return false;
-                      });
-                  }
-                  const bool all = are_cancelled_asleep(300);
-                  for (const pid_t each : children) {
-                      ::kill(each, SIGKILL);
-                      kernel::exit_code_of(each);
-                  }
-                  return all;
-              }),
-              0);
 }
 
 TEST(polls, of_a_child_are_cancelled) {
@@ -133,21 +104,6 @@ TEST(polls, are_cancelled_after_all_descriptors_were_closed) {
                       }
                   }
                   return true;
-              }),
-              0);
-}
-
-TEST(polls, find_what_is_ready_after_all_descriptors_were_closed) {
-    EXPECT_EQ(kernel::in_child([] {
-                  poll_once();
-                  close_all();
-                  std::array<int, 2> ends{};
-                  if (::pipe(ends.data()) != 0 || ::write(ends[1], "x", 1) != 1) {
-                      return false;
-                  }
-                  std::array<pollfd, 1> all{pollfd{ends[0], POLLIN, 0}};
-                  return poll(all, dummy_token()) == wait_status::notified &&
-                         all[0].revents == POLLIN;
               }),
               0);
 }
@@ -205,13 +161,6 @@ TEST(polls, get_another_descriptor_when_theirs_was_seen_to_be_gone) {
 
 TEST(polls, do_not_read_what_has_their_descriptors_number) {
     EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
-}
-
-TEST(polls, do_not_see_the_cancellation_of_an_earlier_one) {
-    for (int each = 0; each < 3; ++each) {
-        EXPECT_TRUE(is_cancelled_asleep());
-        EXPECT_EQ(poll({}, 1ms, dummy_token()), wait_status::timeout);
-    }
 }
 
 /// In a child of its own: how many descriptors are open without a poll, and what one adds.
@@ -312,20 +261,6 @@ TEST(polls, at_the_end_leave_no_descriptor) {
                   return false;
               }),
               0);
-}
-
-TEST(polls, work_in_destructors_of_static_objects) {
-    for (const bool polled_before : {false, true}) {
-        EXPECT_EQ(kernel::in_child([=] {
-                      static const at_end last([] { std::_Exit(all_work() ? 0 : 1); });
-                      if (polled_before) {
-                          poll_once();
-                      }
-                      std::exit(2);
-                      return false;
-                  }),
-                  0);
-    }
 }
 
 } // namespace

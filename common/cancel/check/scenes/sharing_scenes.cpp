@@ -6,7 +6,7 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/sleep/brief_lock.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,6 @@
 #include <functional>
 #include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace tollgate::cancel {
@@ -101,23 +100,6 @@ TEST_F(sharing, ends_between_idle_and_the_collecting) {
     EXPECT_EQ(one_.runs, 1);
 }
 
-TEST_F(sharing, runs_in_the_order_of_registration) {
-    std::array<acting, 6> all{acting(noting(0)), acting(noting(1)), acting(noting(2)),
-                              acting(noting(3)), acting(noting(4)), acting(noting(5))};
-    std::vector<std::optional<cancellation_guard>> guards(all.size());
-    const auto add = [&](std::size_t which) { guards[which].emplace(token_, all[which]); };
-    add(0);
-    elsewhere([&] { add(1); });
-    add(2);
-    elsewhere([&] {
-        add(3);
-        add(4);
-    });
-    add(5);
-    cancel_elsewhere(token_);
-    EXPECT_EQ(order_, (std::vector{0, 1, 2, 3, 4, 5}));
-}
-
 TEST_F(sharing, runs_in_the_order_of_registration_when_one_below_others_has_gone) {
     std::array<acting, 6> all{acting(noting(0)), acting(noting(1)), acting(noting(2)),
                               acting(noting(3)), acting(noting(4)), acting(noting(5))};
@@ -133,6 +115,23 @@ TEST_F(sharing, runs_in_the_order_of_registration_when_one_below_others_has_gone
     add(5);
     cancel_elsewhere(token_);
     EXPECT_EQ(order_, (std::vector{0, 2, 4, 5}));
+}
+
+// So unregistering in any order looks at each handler once more at the most.
+TEST_F(sharing, lists_what_is_above_a_guard_that_goes_and_lists_it_once) {
+    std::array<acting, 4> all;
+    std::vector<std::optional<cancellation_guard>> guards(all.size());
+    for (std::size_t each = 0; each < all.size(); ++each) {
+        guards[each].emplace(token_, all[each]);
+    }
+    const detail::slot& stack = token_.stack();
+    guards[1].reset();
+    EXPECT_EQ(stack.top.load(), nullptr);
+    EXPECT_EQ(stack.earlier, 3U);
+    guards[1].emplace(token_, all[1]);
+    guards[2].reset();
+    EXPECT_TRUE(stack.is_on_top(all[1])) << "it is not listed for one that was";
+    EXPECT_EQ(stack.earlier, 2U);
 }
 
 TEST_F(sharing, leaves_the_stack_to_its_owner_once_the_others_have_gone) {
@@ -155,29 +154,6 @@ TEST_F(sharing, leaves_the_stack_to_the_next_owner_after_a_reset) {
     EXPECT_FALSE(token_.stack().is_light_and_of_this_thread());
 }
 
-TEST_F(sharing, keeps_a_moved_from_token_from_being_pushed_to) {
-    const cancellation_source source(policy::asymmetric);
-    sourced_token from = source.get_token();
-    cancellation_guard(from, one_).release();
-    const sourced_token to(std::move(from));
-    const cancellation_guard guard(from, one_); // NOLINT(bugprone-use-after-move)
-    const cancellation_guard another(from, other_);
-    source.cancel();
-    EXPECT_EQ(one_.runs + other_.runs, 0);
-}
-
-// The stack is not the new thread's, and what is in it is no reason to look through it.
-TEST_F(sharing, hands_a_guard_over_with_its_token) {
-    cancellation_guard lower(token_, one_);
-    cancellation_guard upper(token_, other_);
-    elsewhere([&] { EXPECT_EQ(lower.release(), release_result::removed); });
-    cancel_elsewhere(token_);
-    EXPECT_EQ(one_.runs, 0);
-    EXPECT_EQ(other_.runs, 1);
-    elsewhere([&] { EXPECT_EQ(upper.release(), release_result::ran); });
-    token_.reset();
-}
-
 // Two threads have written to the stack, and what one of them has written is gone.
 TEST_F(sharing, says_so_when_a_handler_is_lost) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
@@ -188,6 +164,21 @@ TEST_F(sharing, says_so_when_a_handler_is_lost) {
             elsewhere([&] { guard.release(); });
         },
         "tollgate::cancel: a guard is destroyed by another thread than the one that made it");
+}
+
+// Most tokens of one request have no other handler.
+TEST_F(sharing, takes_two_locks_for_the_first_handler_of_a_source_and_none_for_its_token) {
+    const cancellation_source source;
+    int locks = 0;
+    sleep::at_brief_lock = [&locks] { ++locks; };
+    {
+        const sourced_token first = source.get_token();
+        EXPECT_EQ(locks, 0);
+        cancellation_guard(first, one_).release();
+        EXPECT_EQ(locks, 2);
+    }
+    EXPECT_EQ(locks, 2);
+    sleep::at_brief_lock = nullptr;
 }
 
 } // namespace

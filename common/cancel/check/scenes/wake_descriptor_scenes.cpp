@@ -54,14 +54,6 @@ TEST(waking_descriptor, is_readable_from_wake_to_drain) {
     }
 }
 
-TEST(waking_descriptor, is_closed_at_its_end) {
-    std::optional<wake_descriptor> one(std::in_place);
-    const int number = one->readable();
-    one.reset();
-    EXPECT_EQ(::fcntl(number, F_GETFD), -1);
-    EXPECT_EQ(wake_descriptor().readable(), number) << "nothing else is left open";
-}
-
 TEST(waking_descriptor, is_another_for_each) {
     const wake_descriptor one;
     const wake_descriptor other;
@@ -86,17 +78,6 @@ TEST(waking_descriptor, of_a_parent_is_left_alone_by_a_child) {
     EXPECT_FALSE(one.is_inherited());
 }
 
-TEST(waking_descriptor, of_a_grandparent_is_inherited) {
-    const wake_descriptor one;
-    EXPECT_EQ(kernel::in_child([&] {
-                  const wake_descriptor two;
-                  return kernel::in_child(
-                             [&] { return one.is_inherited() && two.is_inherited(); }) == 0 &&
-                         one.is_inherited() && !two.is_inherited();
-              }),
-              0);
-}
-
 TEST(waking_descriptor, is_closed_by_a_child_in_the_child) {
     std::optional<wake_descriptor> one(std::in_place);
     EXPECT_EQ(kernel::in_child([&] {
@@ -108,15 +89,6 @@ TEST(waking_descriptor, is_closed_by_a_child_in_the_child) {
     EXPECT_TRUE(one->is_open());
     one->wake();
     EXPECT_TRUE(is_readable(one->readable()));
-}
-
-TEST(waking_descriptor, that_was_closed_is_known_to_be) {
-    EXPECT_EQ(kernel::in_child([] {
-                  const wake_descriptor one;
-                  ::close(one.readable());
-                  return !one.is_open();
-              }),
-              0);
 }
 
 TEST(waking_descriptor, writes_to_no_other_file_and_closes_none) {

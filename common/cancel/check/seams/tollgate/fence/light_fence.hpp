@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // Stands in for the light fence of the library fence, so that something can happen just there:
-// between an owner's store and its look. The heavy fence has its own in seams/heavy_fence.cpp.
+// between an owner's store and its look. The heavy fence has its own in seams/stand_ins.cpp.
 
 #include <atomic>
 #include <functional>

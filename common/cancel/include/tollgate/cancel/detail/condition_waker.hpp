@@ -26,8 +26,6 @@ namespace tollgate::cancel::detail {
 /// it returns.
 ///
 /// The waiter must not sleep for long without a repeater: see `repeated_notification`.
-///
-/// The model check/wait.pml goes through all interleavings of this.
 template <class Condition, class Mutex>
 class condition_waker final : public cancellation_handler {
 public:

@@ -30,8 +30,6 @@ struct leader {
 /// acquired there), because it frees this; the end of the token waits for the number of followers,
 /// which each that leaves takes down under the token's mutex as the last that it does there. Each
 /// waits for some instructions of the other, and no foreign code runs in them.
-///
-/// The model check/bond.pml goes through the interleavings.
 class standalone_leader final : public cancellation_handler {
 public:
     standalone_leader(source_state& follower, const leader& which,

@@ -65,8 +65,7 @@ struct delivery;
 /// After the collecting, handlers may be unregistered by any thread, the one that runs them among
 /// others: the list has its own links.
 ///
-/// The models check/state.pml and check/sharing.pml go through the interleavings, with store
-/// buffers.
+/// The model check/state.pml goes through the interleavings, with store buffers.
 class state {
 public:
     /// In a standalone token, or by the references of sources and tokens.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whoever uses memory after it was freed finds nothing there that works.
+// The heavy fence of the scenes, and memory in which whoever uses it after it was freed finds
+// nothing that works.
+#include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/fence/light_fence.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -8,6 +11,19 @@
 #include <new>
 
 #include <malloc.h>
+
+namespace tollgate::fence {
+
+bool heavy_fence_granted() noexcept {
+    return true;
+}
+
+void heavy_fence() noexcept {
+    heavy_fences.fetch_add(1);
+    step_in(at_heavy_fence);
+}
+
+} // namespace tollgate::fence
 
 void* operator new(std::size_t size) {
     if (void* const at = std::malloc(size)) {
