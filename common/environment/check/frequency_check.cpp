@@ -60,6 +60,8 @@ TEST_F(frequency_check, boost_of_the_whole_machine) {
         EXPECT_EQ(get("boost").state, condition::unknown);
         std::filesystem::remove_all(root_ / path);
     }
+    write(cpu_dir + "amd_pstate/status", "active");
+    EXPECT_THAT(get("boost"), is_unknown("amd_pstate active shows no switch"));
 }
 
 TEST_F(frequency_check, boost_of_each_policy) {

@@ -177,16 +177,6 @@ TEST(event_probe, wants_no_more_when_somebody_interrupted) {
     EXPECT_THAT(probe.intervals(), ElementsAre(11, 12));
 }
 
-TEST(event_probe, an_end_before_its_beginning_shows_as_a_negative_interval) {
-    const manual_clock time;
-    const schedule asked{1, {{2, 1}}};
-    manual_event_probe probe(time, asked);
-    probe.add(100, 90);
-    probe.add(100, 90);
-    probe.add(100, 100);
-    EXPECT_THAT(probe.intervals(), ElementsAre(-10, 0));
-}
-
 TEST(event_probe, reads_the_clock_only_when_a_stamp_is_asked_for) {
     const counting_clock clock;
     const schedule asked{1, {{2, 1}}};

