@@ -29,13 +29,12 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr std::int64_t turn = 30;
-constexpr std::int64_t least = 1'000;
-
+constexpr std::int64_t usual_turn = 30;
+constexpr std::int64_t least_gap = 1'000;
 using found_gap = gap_finder::found;
 
 gap_finder fed(const std::vector<std::int64_t>& readings, std::size_t most = 8) {
-    gap_finder finder(readings.front(), turn, least, most);
+    gap_finder finder(readings.front(), usual_turn, least_gap, most);
     for (std::size_t i = 1; i < readings.size(); ++i) {
         finder.look(readings[i]);
     }
@@ -43,8 +42,9 @@ gap_finder fed(const std::vector<std::int64_t>& readings, std::size_t most = 8) 
 }
 
 TEST(gap_finder, a_gap_begins_at_the_least_and_is_without_the_usual_distance) {
-    EXPECT_THAT(fed({100, 100 + turn + least - 1}).gaps(), IsEmpty());
-    EXPECT_THAT(fed({100, 100 + turn + least}).gaps(), ElementsAre(found_gap{100, least}));
+    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap - 1}).gaps(), IsEmpty());
+    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap}).gaps(),
+                ElementsAre(found_gap{100, least_gap}));
     const gap_finder seen = fed({0, 30, 5'060, 5'090, 7'120});
     EXPECT_THAT(seen.gaps(), ElementsAre(found_gap{30, 5'000}, found_gap{5'090, 2'000}));
     EXPECT_EQ(seen.taken(), 7'000);
@@ -60,7 +60,7 @@ TEST(gap_finder, a_counter_that_runs_backwards_is_no_gap_and_is_told) {
 TEST(gap_finder, a_length_is_wrong_by_no_more_than_a_turn) {
     std::mt19937 random(1);
     std::uniform_int_distribution<std::int64_t> turns(20, 40);
-    std::uniform_int_distribution<std::int64_t> lengths(least + 20, 50'000);
+    std::uniform_int_distribution<std::int64_t> lengths(least_gap + 20, 50'000);
     std::vector<std::int64_t> readings{0};
     std::vector<std::int64_t> made;
     for (int i = 0; i < 20'000; ++i) {
@@ -219,12 +219,12 @@ TEST(gap_watch, sees_a_signal_handler_with_the_length_that_it_tells) {
     }
     std::signal(SIGALRM, before);
     ASSERT_NE(held_until, 0);
-    const std::int64_t least = held_until - held_from - 100;
+    const std::int64_t at_least = held_until - held_from - 100;
     EXPECT_TRUE(std::any_of(seen.gaps.begin(), seen.gaps.end(), [&](const gap& each) {
         return each.at_ns <= held_from + 1'000 &&
-               each.at_ns + each.length_ns >= held_until - 1'000 && each.length_ns >= least;
-    })) << least;
-    EXPECT_GE(seen.taken_ns, least);
+               each.at_ns + each.length_ns >= held_until - 1'000 && each.length_ns >= at_least;
+    })) << at_least;
+    EXPECT_GE(seen.taken_ns, at_least);
     EXPECT_LE(seen.taken_ns, seen.watched_ns);
 }
 
