@@ -273,27 +273,27 @@ TEST(switch_loop, switches_as_often_as_it_hands_over) {
                 IsEmpty());
 }
 
-cpu::assignment apart() {
-    return {cpu::placement::core, {last_cpu(), first_cpu()}};
-}
-
-TEST(sleeper_loop, each_call_wakes_the_sleeper) {
-    if (first_cpu() == last_cpu()) {
-        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
+class sleeper_loop_check : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (first_cpu() == last_cpu()) {
+            GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
+        }
     }
+    const cpu::assignment apart{cpu::placement::core, {last_cpu(), first_cpu()}};
+};
+
+TEST_F(sleeper_loop_check, each_call_wakes_the_sleeper) {
     const measure::schedule many{1, {{200, 1}}};
-    EXPECT_THAT(faults::failures_of(sleeper_loop<until::sleeper_runs>{apart(), 50us}, many),
+    EXPECT_THAT(faults::failures_of(sleeper_loop<until::sleeper_runs>{apart, 50us}, many),
                 IsEmpty());
     EXPECT_THAT(faults::failures_of(
-                    sleeper_loop<until::wake_returns>{apart(), 50us, idling::kept_busy}, many),
+                    sleeper_loop<until::wake_returns>{apart, 50us, idling::kept_busy}, many),
                 IsEmpty());
 }
 
-TEST(sleeper_loop, a_wake_that_is_lost_is_told) {
-    if (first_cpu() == last_cpu()) {
-        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
-    }
-    sleeper_loop<until::sleeper_runs> loop{apart(), 1'000us};
+TEST_F(sleeper_loop_check, a_wake_that_is_lost_is_told) {
+    sleeper_loop<until::sleeper_runs> loop{apart, 1'000us};
     loop.wake = [](std::atomic<std::uint32_t>&) noexcept -> long { return 1; };
     loop.wake_is_due = std::chrono::seconds(1);
     EXPECT_THAT(faults::events_of(loop, three_events).report.failures,
@@ -307,11 +307,8 @@ long wake_too_late_at_first(std::atomic<std::uint32_t>& word) noexcept {
     return std::exchange(first, false) ? 0 : futex_wake(word);
 }
 
-TEST(sleeper_loop, a_call_that_finds_a_sleeper_whose_time_is_over_is_repeated) {
-    if (first_cpu() == last_cpu()) {
-        GTEST_SKIP() << "skipped a sleeper on another CPU: 1 CPU allowed";
-    }
-    sleeper_loop<until::sleeper_runs> loop{apart(), 1'000us};
+TEST_F(sleeper_loop_check, a_call_that_finds_a_sleeper_whose_time_is_over_is_repeated) {
+    sleeper_loop<until::sleeper_runs> loop{apart, 1'000us};
     loop.wake = wake_too_late_at_first;
     loop.wake_is_due = std::chrono::seconds(1);
     const auto done = faults::events_of(loop, three_events);

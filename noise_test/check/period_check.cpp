@@ -4,7 +4,7 @@
 // cause of the gaps.
 #include "period.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -81,21 +81,8 @@ std::string described(const std::optional<period>& found) {
     return found ? std::to_string(found->hz()) + " Hz of " + std::to_string(found->share) : "none";
 }
 
-TEST(find_period, recognizes_the_usual_ticks) {
-    for (const double hz : {100.0, 250.0, 300.0, 1000.0}) {
-        for (unsigned seed = 1; seed <= 10; ++seed) {
-            watched_moments seen(seed);
-            seen.add_ticks(1e9 / hz, 0.37 + 0.01 * seed, 0, 10'000);
-            const auto found = find_period(seen.take());
-            ASSERT_TRUE(found) << hz << " Hz, seed " << seed;
-            EXPECT_NEAR(found->hz(), hz, 0.001 * hz) << described(found) << ", seed " << seed;
-            EXPECT_GT(found->share, 0.95);
-        }
-    }
-}
-
 TEST(find_period, recognizes_a_tick_with_jitter_that_is_often_missing_among_other_gaps) {
-    for (const double hz : {100.0, 250.0, 1000.0}) {
+    for (const double hz : {100.0, 250.0, 300.0, 1000.0}) {
         int right = 0;
         for (unsigned seed = 1; seed <= 20; ++seed) {
             watched_moments seen(seed);
@@ -120,17 +107,6 @@ TEST(find_period, adds_up_a_tick_and_that_of_the_host_at_another_phase) {
     ASSERT_TRUE(found);
     EXPECT_NEAR(found->hz(), 250, 1);
     EXPECT_GT(found->share, 0.9);
-}
-
-TEST(find_period, finds_a_period_that_is_no_usual_tick) {
-    for (const double ns : {1'370'000.0, 2'910'000.0, 7'000'000.0}) {
-        watched_moments seen(5, 100);
-        seen.add_ticks(ns, 0.4, 0.1, 5'000);
-        seen.add_chance(50);
-        const auto found = find_period(seen.take());
-        ASSERT_TRUE(found) << ns;
-        EXPECT_NEAR(found->ns, ns, 0.001 * ns) << described(found);
-    }
 }
 
 TEST(find_period, of_chance_there_is_none) {
@@ -186,11 +162,12 @@ TEST(find_period, of_gaps_at_even_distances_that_keep_no_phase_there_is_none) {
     }
 }
 
-/// The number of runs for which a period is told, of runs of 10 s that are watched without a pause.
-int told_of_drifts(double spread, int runs) {
+/// The number of runs for which a period is told, of 50 runs of 10 s that are watched without a
+/// pause.
+int told_of_drifts(double spread) {
     int claimed = 0;
-    for (int seed = 1; seed <= runs; ++seed) {
-        std::mt19937_64 random(static_cast<unsigned>(seed));
+    for (unsigned seed = 1; seed <= 50; ++seed) {
+        std::mt19937_64 random(seed);
         std::normal_distribution<double> around(4e6, spread * 4e6);
         moments all;
         for (double at = 1e15; at < 1e15 + 10e9; at += around(random)) {
@@ -202,13 +179,10 @@ int told_of_drifts(double spread, int runs) {
 }
 
 // Slices that follow each other at once, so that the phase of one is nearly that of the next.
-TEST(find_period, of_a_phase_that_drifts_there_is_none) {
-    EXPECT_LE(told_of_drifts(0.02, 50), 1) << "2 %";
-}
-
-// Without a look at the thirds of a run, a period is told for a third of the runs.
-TEST(find_period, of_a_phase_that_drifts_slowly_there_is_seldom_one) {
-    EXPECT_LE(told_of_drifts(0.01, 50), 9);
+// Without a look at the thirds of a run, a period is told for a third of those that drift slowly.
+TEST(find_period, of_a_phase_that_drifts_there_is_seldom_one) {
+    EXPECT_LE(told_of_drifts(0.02), 1);
+    EXPECT_LE(told_of_drifts(0.01), 9);
 }
 
 // In a few of the slices 15 gaps, 1 ms from each other.
@@ -257,26 +231,6 @@ TEST(find_period, tells_a_clock_that_is_slower_than_a_usual_tick) {
             EXPECT_NEAR(found->hz(), hz, 0.001 * hz) << described(found) << ", seed " << seed;
             EXPECT_GT(found->share, 0.95);
         }
-    }
-}
-
-TEST(find_period, tells_no_other_period_in_place_of_one_that_it_does_not_look_for) {
-    for (const double hz : {49.0, 52.0}) {
-        watched_moments seen(3, 300);
-        seen.add_ticks(1e9 / hz, 0.37, 0, 1'000);
-        const auto found = find_period(seen.take());
-        EXPECT_TRUE(!found || std::abs(found->hz() - hz) < 0.001 * hz) << described(found);
-    }
-}
-
-TEST(find_period, tells_a_fast_clock_over_the_whole_run) {
-    for (const double hz : {2'000.0, 4'003.0, 10'000.0}) {
-        watched_moments seen(4, 100);
-        seen.add_ticks(1e9 / hz, 0.37, 0.2, 1'000);
-        seen.add_chance(0.3 * hz);
-        const auto found = find_period(seen.take());
-        ASSERT_TRUE(found) << hz;
-        EXPECT_NEAR(found->hz(), hz, 1e-5 * hz) << described(found);
     }
 }
 
@@ -358,19 +312,6 @@ TEST(find_period, too_few_moments_have_none) {
     }
     EXPECT_FALSE(may_tell_period(in_one_slice)) << "gaps of one slice say nothing of the next";
     EXPECT_FALSE(find_period(moments(100, 5 * ms))) << "all of one moment";
-}
-
-TEST(common_distance, is_that_of_one_in_ten_at_least) {
-    moments seen;
-    for (std::int64_t i = 0; i < 40; ++i) {
-        seen.push_back(i * 100 * ms);
-        seen.push_back(i * 100 * ms + 3 * ms + (i % 2) * 20'000);
-        seen.push_back(i * 100 * ms + 3 * ms + (i % 2) * 20'000 + (i + 1) * 400'000);
-    }
-    const auto found = common_distance(seen, 20 * ms);
-    ASSERT_TRUE(found);
-    EXPECT_NEAR(*found, 3e6, 6e4);
-    EXPECT_FALSE(common_distance(moments{0, 1, 2}, 20 * ms));
 }
 
 } // namespace

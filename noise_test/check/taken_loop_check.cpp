@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "count_scale.hpp"
 #include "taken_loop.hpp"
 
 #include "wrong_watches.hpp"
@@ -8,15 +9,14 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
 
 #include <sched.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 namespace {
@@ -34,27 +34,29 @@ int some_cpu() {
     return cpu::allowed_cpus().front();
 }
 
-std::vector<std::string> failures_with(void (*spoil)(measure::watched_slice&)) {
-    measure::watched_slice seen = right_slice(20ms);
-    spoil(seen);
-    return failed_watch(seen, 20ms);
-}
-
 TEST(failed_watch, is_told_of_each_thing_that_is_wrong) {
-    EXPECT_THAT(failures_with(nothing), IsEmpty());
-    EXPECT_THAT(failures_with(runs_backwards), ElementsAre(HasSubstr("ran backwards 1 time")));
-    EXPECT_THAT(failures_with(ends_early), ElementsAre(HasSubstr("ended after 10000003 ns")));
-    EXPECT_THAT(failures_with(takes_more_than_there_is), ElementsAre(HasSubstr("were taken of")));
-    EXPECT_THAT(failures_with(looks_away), ElementsAre(HasSubstr("looks are too few")));
-    EXPECT_THAT(failures_with(loses_a_gap), ElementsAre(HasSubstr("gaps of 0 ns make 2000 ns")));
-}
-
-TEST(failed_watch, looks_that_are_nearly_a_gap_apart_are_enough) {
-    measure::watched_slice seen = right_slice(20ms);
-    seen.looks = 20'000; // 1 µs each
-    EXPECT_THAT(failed_watch(seen, 20ms), IsEmpty());
-    seen.looks = 19'000;
-    EXPECT_THAT(failed_watch(seen, 20ms), ElementsAre(HasSubstr("19000 looks")));
+    using measure::watched_slice;
+    struct mistake {
+        void (*spoil)(watched_slice&);
+        const char* failure;
+    };
+    for (const mistake& each :
+         {mistake{[](watched_slice& seen) { seen.backwards = 1; }, "ran backwards 1 time"},
+          {[](watched_slice& seen) { seen.watched_ns /= 2; }, "ended after 10000003 ns"},
+          {[](watched_slice& seen) {
+               seen.gaps.front().length_ns = seen.taken_ns = seen.watched_ns + 1;
+           },
+           "were taken of"},
+          {[](watched_slice& seen) { seen.looks = 19'000; }, "19000 looks are too few"},
+          {[](watched_slice& seen) { seen.gaps.clear(); }, "gaps of 0 ns make 2000 ns"}}) {
+        watched_slice seen = right_slice(20ms);
+        each.spoil(seen);
+        EXPECT_THAT(failed_watch(seen, 20ms), ElementsAre(HasSubstr(each.failure)));
+    }
+    watched_slice right = right_slice(20ms);
+    EXPECT_THAT(failed_watch(right, 20ms), IsEmpty());
+    right.looks = 20'000; // 1 µs each
+    EXPECT_THAT(failed_watch(right, 20ms), IsEmpty());
 }
 
 TEST(note_slice, a_gap_that_is_not_listed_may_be_among_the_longest) {
@@ -82,6 +84,14 @@ TEST(taken_loop, an_event_is_what_was_taken_of_a_slice) {
     EXPECT_EQ(done.report.counted.at("ns taken"), 6'000U);
     EXPECT_EQ(done.report.counted.at("ns watched"), 60'000'021U);
     EXPECT_EQ(done.report.gaps.longest.size(), 3U);
+}
+
+/// 90 ms lie behind the end of the slice.
+void ends_in_a_gap(measure::watched_slice& seen) {
+    seen.beyond_ns = 90'000'000;
+    seen.taken_ns += seen.beyond_ns;
+    seen.watched_ns += seen.beyond_ns;
+    seen.gaps.front().length_ns = seen.taken_ns;
 }
 
 TEST(taken_loop, an_event_ends_with_its_slice_and_the_report_has_the_rest) {
@@ -112,24 +122,6 @@ TEST(taken_loop, watches_this_machine) {
     EXPECT_GT(done.report.counted.at("looks"), 1'000U);
 }
 
-/// The counts of the kernel, in a tree of the check's own.
-class counted_meanwhile : public ::testing::Test {
-protected:
-    counted_meanwhile() {
-        std::string name = (std::filesystem::temp_directory_path() / "noise_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("mkdtemp " + name);
-        }
-        root = name;
-        std::filesystem::create_directories(root / "proc");
-    }
-    ~counted_meanwhile() override { std::filesystem::remove_all(root); }
-    counted_meanwhile(const counted_meanwhile&) = delete;
-    counted_meanwhile& operator=(const counted_meanwhile&) = delete;
-
-    std::filesystem::path root;
-};
-
 /// While it watches, two ticks are stolen.
 struct robbed_watch {
     static inline std::filesystem::path stat;
@@ -145,7 +137,10 @@ struct robbed_watch {
     }
 };
 
-TEST_F(counted_meanwhile, is_told_of_the_longest_gaps_and_summed) {
+TEST(taken_loop, tells_what_was_counted_meanwhile_of_the_longest_gaps_and_sums_it) {
+    const std::filesystem::path root =
+        std::filesystem::path(::testing::TempDir()) / ("noise_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(root / "proc");
     robbed_watch::stat = root / "proc/stat";
     robbed_watch::write();
     taken_loop<robbed_watch> loop{some_cpu()};
@@ -157,6 +152,7 @@ TEST_F(counted_meanwhile, is_told_of_the_longest_gaps_and_summed) {
     const long hz = ::sysconf(_SC_CLK_TCK);
     EXPECT_EQ(done.report.counted.at("ns of steal"),
               static_cast<std::uint64_t>(6'000'000'000 / hz));
+    std::filesystem::remove_all(root);
 }
 
 TEST(batch_job, works_from_the_beginning_to_the_end) {
@@ -190,6 +186,36 @@ TEST(taken_loop, with_a_neighbour_does_its_work) {
         GTEST_SKIP() << "skipped the watch with a neighbour: 1 CPU allowed";
     }
     EXPECT_THAT(faults::failures_of(loop, three_slices), IsEmpty());
+}
+
+/// The steady clock in other units, from another moment on.
+struct scaled_probe {
+    double per_ns;
+
+    [[nodiscard]] std::int64_t begin() const {
+        const std::chrono::nanoseconds since = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<std::int64_t>(per_ns *
+                                         static_cast<double>(since.count() % 1'000'000'000'000)) +
+               77;
+    }
+    [[nodiscard]] std::int64_t end() const { return begin(); }
+};
+
+void pass_a_millisecond() {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+    while (std::chrono::steady_clock::now() < until) {
+    }
+}
+
+TEST(count_scale, is_that_of_the_counter_after_a_millisecond) {
+    for (const double per_ns : {0.04, 0.6, 1.0, 2.5, 4.0}) {
+        const scaled_probe probe{per_ns};
+        const count_scale scale(probe);
+        pass_a_millisecond();
+        EXPECT_NEAR(static_cast<double>(scale.counts_of(1'000'000)), 1e6 * per_ns,
+                    per_ns == 1.0 ? 0 : 1e4 * per_ns)
+            << "exact of a clock that counts nanoseconds";
+    }
 }
 
 } // namespace

@@ -30,27 +30,8 @@ struct wrong_watch {
 };
 
 inline void nothing(measure::watched_slice& /*seen*/) {}
-/// A right slice: 90 ms lie behind its end.
-inline void ends_in_a_gap(measure::watched_slice& seen) {
-    seen.beyond_ns = 90'000'000;
-    seen.taken_ns += seen.beyond_ns;
-    seen.watched_ns += seen.beyond_ns;
-    seen.gaps.front().length_ns = seen.taken_ns;
-}
-inline void runs_backwards(measure::watched_slice& seen) {
-    seen.backwards = 1;
-}
-inline void ends_early(measure::watched_slice& seen) {
-    seen.watched_ns /= 2;
-}
-inline void takes_more_than_there_is(measure::watched_slice& seen) {
-    seen.gaps.front().length_ns = seen.taken_ns = seen.watched_ns + 1;
-}
 inline void looks_away(measure::watched_slice& seen) {
     seen.looks /= 100;
-}
-inline void loses_a_gap(measure::watched_slice& seen) {
-    seen.gaps.clear();
 }
 
 } // namespace tollgate::noise_test

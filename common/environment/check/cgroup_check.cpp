@@ -12,13 +12,6 @@ protected:
     }
 };
 
-TEST_F(cgroup_check, no_quota_at_any_level_is_ok) {
-    unified("/a.slice/b.scope");
-    write("sys/fs/cgroup/a.slice/cpu.max", "max 100000");
-    write("sys/fs/cgroup/a.slice/b.scope/cpu.max", "max 100000");
-    EXPECT_THAT(get("cgroup quota"), is_ok("none"));
-}
-
 TEST_F(cgroup_check, the_tightest_of_nested_quotas_counts_and_all_tight_ones_are_lifted) {
     unified("/a.slice/it's b.scope");
     write("sys/fs/cgroup/a.slice/cpu.max", "50000 100000");
@@ -71,14 +64,6 @@ TEST_F(cgroup_check, version_1_and_the_hybrid_layout) {
     EXPECT_EQ(found.undo, "echo 30000 > /sys/fs/cgroup/cpu,cpuacct/job/cpu.cfs_quota_us");
     unreadable(dir + "job/cpu.cfs_period_us");
     EXPECT_EQ(get("cgroup quota").state, condition::unknown);
-}
-
-TEST_F(cgroup_check, version_1_mounted_under_its_short_name) {
-    write("proc/self/cgroup", "1:cpuacct,cpu:/");
-    write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
-    write("sys/fs/cgroup/cpu/cpu.stat", "nr_periods 0\nnr_throttled 0\nthrottled_time 0");
-    EXPECT_THAT(get("cgroup quota"), is_ok("none"));
-    EXPECT_THAT(get("throttling"), is_ok("none so far"));
 }
 
 TEST_F(cgroup_check, without_a_mounted_hierarchy_nothing_is_known) {

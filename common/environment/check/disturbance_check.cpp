@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "fake_machine.hpp"
-
+#include <tollgate/environment/cpu_events.hpp>
 #include <tollgate/environment/disturbance.hpp>
 
-#include <filesystem>
+#include "fake_machine.hpp"
 
 #include <gmock/gmock.h>
+
+#include <filesystem>
 
 namespace tollgate::environment {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 /// A fake machine with two CPUs, gone at the end.
 class disturbance_check : public fake_root {
 protected:
-    void directory(const std::string& path) const {
-        std::filesystem::create_directories(root_ / path);
-    }
     void steal(int of_cpu_0, int of_cpu_1) const {
         write("proc/stat", "cpu  9 0 9 99 0 0 0 " + std::to_string(of_cpu_0 + of_cpu_1) +
                                " 0 0\ncpu0 4 0 4 50 0 0 0 " + std::to_string(of_cpu_0) +
@@ -30,10 +29,6 @@ protected:
     }
 };
 
-TEST_F(disturbance_check, an_empty_machine_knows_nothing) {
-    EXPECT_EQ(read(), disturbance_counters{});
-}
-
 TEST_F(disturbance_check, steal_is_that_of_the_cpus_asked_for) {
     steal(3, 40);
     EXPECT_EQ(read({0}).steal_ticks, 3u);
@@ -41,21 +36,13 @@ TEST_F(disturbance_check, steal_is_that_of_the_cpus_asked_for) {
     EXPECT_EQ(read({0, 1}).steal_ticks, 43u);
     EXPECT_EQ(read({1, 1}).steal_ticks, 40u);
     EXPECT_EQ(read({}).steal_ticks, 43u);
-}
-
-TEST_F(disturbance_check, a_cpu_without_a_line_makes_the_sum_unknown) {
-    steal(3, 40);
-    EXPECT_EQ(read({0, 7}).steal_ticks, std::nullopt);
-}
-
-TEST_F(disturbance_check, a_line_with_few_columns_has_no_steal) {
-    write("proc/stat", "cpu 9 0 9 99\ncpu0 4 0 4 50\ncpu1 5 0 5 49\n");
-    EXPECT_EQ(read().steal_ticks, std::nullopt);
-    EXPECT_EQ(read({}).steal_ticks, std::nullopt);
+    EXPECT_EQ(read({0, 7}).steal_ticks, std::nullopt) << "one of them has no line";
 }
 
 TEST_F(disturbance_check, cpu_1_is_not_cpu_10) {
-    write("proc/stat", "cpu0 0 0 0 0 0 0 0 1\ncpu10 0 0 0 0 0 0 0 100");
+    EXPECT_EQ(read(), disturbance_counters{});
+    write("proc/stat", "cpu0 4 0 4 50\ncpu10 0 0 0 0 0 0 0 100");
+    EXPECT_EQ(read({0}).steal_ticks, std::nullopt) << "few columns";
     EXPECT_EQ(read({1}).steal_ticks, std::nullopt);
     EXPECT_EQ(read({10}).steal_ticks, 100u);
 }
@@ -68,14 +55,9 @@ TEST_F(disturbance_check, throttling_of_every_level_counts) {
     write("sys/fs/cgroup/outer/inner/cpu.stat", "nr_throttled 1\nthrottled_usec 20\n");
     EXPECT_EQ(read().throttled_periods, 3u);
     EXPECT_EQ(read().throttled_us, 520u);
-}
-
-TEST_F(disturbance_check, one_level_that_cannot_be_read_makes_throttling_unknown) {
-    write("proc/self/cgroup", "0::/inner\n");
-    write("sys/fs/cgroup/cgroup.controllers", "cpu");
-    write("sys/fs/cgroup/inner/cpu.stat", "nr_throttled 1\nthrottled_usec 20\n");
-    directory("sys/fs/cgroup/cpu.stat");
-    EXPECT_EQ(read().throttled_periods, std::nullopt);
+    std::filesystem::remove(root_ / "sys/fs/cgroup/outer/cpu.stat");
+    std::filesystem::create_directories(root_ / "sys/fs/cgroup/outer/cpu.stat");
+    EXPECT_EQ(read().throttled_periods, std::nullopt) << "one level cannot be read";
     EXPECT_EQ(read().throttled_us, std::nullopt);
 }
 
@@ -114,22 +96,10 @@ TEST_F(disturbance_check, an_open_reader_sees_new_values) {
                 ElementsAre("steal 2 ticks", "throttled 1 period", "throttled 55 us"));
 }
 
-TEST(disturbance_delta_check, is_taken_member_by_member) {
-    const disturbance_counters before{10, 20, 30, 40};
-    const disturbance_counters after{11, 22, 33, 44};
-    EXPECT_EQ(after - before, (disturbance_counters{1, 2, 3, 4}));
-}
-
-TEST(disturbance_delta_check, unknown_stays_unknown) {
-    const disturbance_counters before{10, std::nullopt, 30, std::nullopt};
-    const disturbance_counters after{10, 22, std::nullopt, std::nullopt};
-    EXPECT_EQ(after - before, (disturbance_counters{0, std::nullopt, std::nullopt, std::nullopt}));
-}
-
-TEST(disturbance_delta_check, a_counter_that_ran_backwards_is_unknown) {
-    const disturbance_counters before{10, 20, 30, 40};
-    const disturbance_counters after{9, 20, 30, 40};
-    EXPECT_EQ(after - before, (disturbance_counters{std::nullopt, 0, 0, 0}));
+TEST(disturbance_delta_check, is_unknown_where_a_counter_is_or_ran_backwards) {
+    const disturbance_counters before{10, 20, std::nullopt, 40};
+    const disturbance_counters after{9, 22, 33, std::nullopt};
+    EXPECT_EQ(after - before, (disturbance_counters{std::nullopt, 2, std::nullopt, std::nullopt}));
 }
 
 TEST(disturbance_reasons_check, name_what_moved_and_nothing_else) {
@@ -141,12 +111,66 @@ TEST(disturbance_reasons_check, name_what_moved_and_nothing_else) {
                 ElementsAre("throttled 2 periods", "throttled 350 us"));
 }
 
-TEST(disturbance_here_check, counters_of_this_machine_do_not_run_backwards_unnoticed) {
-    const disturbance_reader reader(machine_files(), {});
-    const disturbance_counters before = reader.read();
-    const disturbance_counters after = reader.read();
-    EXPECT_EQ(after.steal_ticks.has_value(), before.steal_ticks.has_value());
-    EXPECT_EQ(after.throttled_periods.has_value(), before.throttled_periods.has_value());
+const char* const interrupts = "            CPU0       CPU2       \n"
+                               "  4:          7          9   IO-APIC   4-edge      ttyS0\n"
+                               "LOC:       1000       2000   Local timer interrupts\n"
+                               "ERR:          3\n"
+                               "MIS:          0\n"
+                               "XXX:          5          x   Broken\n"
+                               "     1 2 3\n";
+
+TEST(column_of_cpu, is_found_by_its_title_and_has_names_for_a_reader) {
+    EXPECT_THAT(column_of_cpu(interrupts, 2),
+                ElementsAre(Pair("Local timer interrupts (LOC)", 2000U),
+                            Pair("interrupt 4 (IO-APIC 4-edge ttyS0)", 9U)));
+    EXPECT_THAT(column_of_cpu(interrupts, 0),
+                ElementsAre(Pair("Local timer interrupts (LOC)", 1000U),
+                            Pair("interrupt 4 (IO-APIC 4-edge ttyS0)", 7U)));
+    EXPECT_THAT(column_of_cpu(interrupts, 1), IsEmpty()) << "it is offline";
+    EXPECT_THAT(column_of_cpu("", 0), IsEmpty());
+    EXPECT_THAT(column_of_cpu("CPU0", 0), IsEmpty());
+    EXPECT_THAT(column_of_cpu("CPU0\nTIMER: 5", 0), ElementsAre(Pair("TIMER", 5U)));
+}
+
+class cpu_events_check : public fake_root {};
+
+TEST_F(cpu_events_check, are_read_of_one_cpu_and_of_the_calling_thread) {
+    write("proc/interrupts", interrupts);
+    write("proc/softirqs", "          CPU0 CPU2\n TIMER: 11 22\n");
+    write("proc/stat", "cpu  1 1 1 1 1 1 1 90\ncpu0 0 0 0 0 0 0 0 40\ncpu2 0 0 0 0 0 0 0 50\n");
+    write("proc/thread-self/schedstat", "123 456 7\n");
+    const cpu_events seen = read_cpu_events(machine_files(root_), 2);
+    EXPECT_EQ(seen.interrupts.at("Local timer interrupts (LOC)"), 2000U);
+    EXPECT_THAT(seen.softirqs, ElementsAre(Pair("TIMER", 22U)));
+    EXPECT_EQ(seen.steal_ticks, 50U);
+    EXPECT_EQ(seen.waited_ns, 456U);
+}
+
+TEST_F(cpu_events_check, what_is_not_there_is_left_out) {
+    const cpu_events seen = read_cpu_events(machine_files(root_), 0);
+    EXPECT_THAT(seen.interrupts, IsEmpty());
+    EXPECT_THAT(seen.softirqs, IsEmpty());
+    EXPECT_FALSE(seen.steal_ticks);
+    EXPECT_FALSE(seen.waited_ns);
+    write("proc/thread-self/schedstat", "x\n");
+    EXPECT_FALSE(read_cpu_events(machine_files(root_), 0).waited_ns);
+}
+
+TEST(counted_between, has_a_phrase_for_each_counter_that_moved) {
+    const cpu_events before{{{"Local timer interrupts (LOC)", 5}, {"still", 7}, {"less", 9}},
+                            {{"TIMER", 1}, {"RCU", 1}},
+                            3,
+                            1'000};
+    const cpu_events after{
+        {{"Local timer interrupts (LOC)", 10}, {"still", 7}, {"less", 8}, {"new", 1}},
+        {{"TIMER", 2}, {"RCU", 3}},
+        4,
+        13'340};
+    EXPECT_THAT(counted_between(before, after),
+                ElementsAre("5 Local timer interrupts (LOC)", "softirq RCU 2 times",
+                            "softirq TIMER 1 time", "steal 1 tick", "waited 12.3 µs for the CPU"));
+    EXPECT_THAT(counted_between(after, after), IsEmpty());
+    EXPECT_THAT(counted_between({}, after), IsEmpty()) << "no difference is invented";
 }
 
 } // namespace

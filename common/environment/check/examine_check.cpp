@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "fake_machine.hpp"
 
-#include <algorithm>
 #include <set>
 
 namespace tollgate::environment {
@@ -20,18 +19,6 @@ TEST_F(examine_check, a_machine_that_shows_nothing_is_unknown_throughout) {
         EXPECT_THAT(one.found, ::testing::Not(IsEmpty())) << one.name;
         EXPECT_THAT(one.why, ::testing::Not(IsEmpty())) << one.name;
     }
-}
-
-TEST_F(examine_check, names_are_lower_case_and_each_is_given_once) {
-    program_.build.boost_version = "1.74";
-    program_.build.context_implementation = "fcontext";
-    std::set<std::string> names;
-    for (const verdict& one : all()) {
-        EXPECT_TRUE(names.insert(one.name).second) << one.name;
-        EXPECT_TRUE(std::none_of(one.name.begin(), one.name.end(),
-                                 [](char c) { return c >= 'A' && c <= 'Z'; }));
-    }
-    EXPECT_EQ(names.size(), 21u);
 }
 
 TEST_F(examine_check, garbage_is_never_ok) {
@@ -112,12 +99,6 @@ TEST_F(examine_check, boost_and_contexts_are_told_where_they_are_used) {
     EXPECT_THAT(get("context"), is_bad("ucontext"));
     program_.build.context_implementation = "winfib";
     EXPECT_THAT(get("context"), is_unknown("winfib"));
-}
-
-TEST(build_facts_check, the_library_knows_its_compiler) {
-    const build_facts facts = facts_of_this_build();
-    EXPECT_THAT(facts.compiler, ::testing::Not(IsEmpty()));
-    EXPECT_THAT(facts.boost_version, IsEmpty());
 }
 
 TEST(examine_here_check, every_verdict_that_is_not_ok_says_why) {

@@ -8,11 +8,6 @@ using ::testing::IsEmpty;
 
 class frequency_check : public fake_machine {};
 
-TEST_F(frequency_check, governor_performance_is_ok) {
-    write_each("cpufreq/scaling_governor", "performance");
-    EXPECT_THAT(get("governor"), is_ok("performance on CPU 0-1"));
-}
-
 TEST_F(frequency_check, governor_undo_restores_each_that_was_found) {
     program_.cpus = {0, 1, 2, 3};
     write_each("cpufreq/scaling_governor", "powersave");
@@ -49,25 +44,24 @@ TEST_F(frequency_check, no_cpus_means_those_online) {
     EXPECT_THAT(get("governor"), is_ok("performance on CPU 0-1"));
 }
 
-TEST_F(frequency_check, boost_of_intel_is_told_in_the_negative) {
-    const std::string path = cpu_dir + "intel_pstate/no_turbo";
-    write(path, "1");
-    EXPECT_THAT(get("boost"), is_ok("off"));
-    write(path, "0");
-    EXPECT_THAT(get("boost"), is_bad("on"));
-    EXPECT_EQ(get("boost").fix, "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo");
-    EXPECT_EQ(get("boost").undo, "echo 0 > /sys/devices/system/cpu/intel_pstate/no_turbo");
-    unreadable(path);
-    EXPECT_EQ(get("boost").state, condition::unknown);
-}
-
-TEST_F(frequency_check, boost_of_cpufreq) {
-    write(cpu_dir + "cpufreq/boost", "0");
-    EXPECT_THAT(get("boost"), is_ok("off"));
-    write(cpu_dir + "cpufreq/boost", "1");
-    EXPECT_THAT(get("boost"), is_bad("on"));
-    EXPECT_EQ(get("boost").fix, "echo 0 > /sys/devices/system/cpu/cpufreq/boost");
-    EXPECT_EQ(get("boost").undo, "echo 1 > /sys/devices/system/cpu/cpufreq/boost");
+TEST_F(frequency_check, boost_of_the_whole_machine) {
+    struct whole_machine_switch {
+        std::string path, off, on;
+    };
+    for (const auto& [path, off, on] : {whole_machine_switch{cpu_dir + "cpufreq/boost", "0", "1"},
+                                        {cpu_dir + "intel_pstate/no_turbo", "1", "0"}}) {
+        write(path, off);
+        EXPECT_THAT(get("boost"), is_ok("off"));
+        write(path, on);
+        EXPECT_THAT(get("boost"), is_bad("on"));
+        EXPECT_EQ(get("boost").fix, "echo " + off + " > /" + path);
+        EXPECT_EQ(get("boost").undo, "echo " + on + " > /" + path);
+        unreadable(path);
+        EXPECT_EQ(get("boost").state, condition::unknown);
+        std::filesystem::remove_all(root_ / path);
+    }
+    write(cpu_dir + "amd_pstate/status", "active");
+    EXPECT_THAT(get("boost"), is_unknown("amd_pstate active shows no switch"));
 }
 
 TEST_F(frequency_check, boost_of_each_policy) {
@@ -83,11 +77,6 @@ TEST_F(frequency_check, boost_of_each_policy) {
                                  "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost; done");
 }
 
-TEST_F(frequency_check, boost_of_amd_pstate_without_a_switch_is_unknown) {
-    write(cpu_dir + "amd_pstate/status", "active");
-    EXPECT_THAT(get("boost"), is_unknown("amd_pstate active shows no switch"));
-}
-
 TEST_F(frequency_check, idle_states_tell_the_deepest_that_is_enabled) {
     write_each("cpuidle/state0/name", "POLL");
     write_each("cpuidle/state0/latency", "0");
@@ -100,13 +89,6 @@ TEST_F(frequency_check, idle_states_tell_the_deepest_that_is_enabled) {
                 is_ok("deepest C6, 133 us to leave: part of every wake-up after a pause"));
     write_each("cpuidle/state2/disable", "1");
     EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
-}
-
-TEST_F(frequency_check, idle_states_of_a_guest_are_not_those_of_the_machine) {
-    virtual_machine();
-    write_each("cpuidle/state0/name", "haltpoll");
-    write_each("cpuidle/state0/latency", "1");
-    EXPECT_EQ(get("idle states").state, condition::unknown);
 }
 
 TEST_F(frequency_check, power_from_mains_or_battery) {
@@ -132,10 +114,13 @@ TEST_F(frequency_check, power_ignores_the_battery_of_a_mouse) {
     EXPECT_THAT(get("power"), is_ok("not on battery"));
 }
 
-TEST_F(frequency_check, power_of_a_guest_without_supplies_is_unknown) {
-    std::filesystem::create_directories(root_ / "sys/class/power_supply");
+TEST_F(frequency_check, what_a_guest_sees_is_not_the_machine) {
     virtual_machine();
+    std::filesystem::create_directories(root_ / "sys/class/power_supply");
     EXPECT_EQ(get("power").state, condition::unknown);
+    write_each("cpuidle/state0/name", "haltpoll");
+    write_each("cpuidle/state0/latency", "1");
+    EXPECT_EQ(get("idle states").state, condition::unknown);
 }
 
 } // namespace

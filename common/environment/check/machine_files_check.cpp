@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "fake_machine.hpp"
-
+#include <tollgate/environment/idle_counters.hpp>
 #include <tollgate/environment/machine_files.hpp>
 
-#include <filesystem>
+#include "fake_machine.hpp"
 
 #include <gmock/gmock.h>
+
+#include <filesystem>
+#include <string>
 
 namespace tollgate::environment {
 namespace {
@@ -31,11 +33,6 @@ TEST_F(machine_files_check, trims_white_space_and_nul_but_keeps_what_is_inside) 
     EXPECT_EQ(files.read("b"), "linux,kvm");
 }
 
-TEST_F(machine_files_check, an_empty_file_was_read) {
-    write("isolated", "\n");
-    EXPECT_EQ(machine_files(root_).read("isolated"), "");
-}
-
 TEST_F(machine_files_check, reads_a_file_longer_than_one_buffer) {
     const std::string text(100'001, 'x');
     write("long", text);
@@ -49,14 +46,6 @@ TEST_F(machine_files_check, what_is_missing_has_no_text_and_a_reason) {
     EXPECT_EQ(files.failure("/proc/stat"), "cannot read /proc/stat: No such file or directory");
 }
 
-TEST_F(machine_files_check, what_is_there_but_cannot_be_read_has_a_reason) {
-    std::filesystem::create_directories(root_ / "proc/stat");
-    const machine_files files(root_);
-    EXPECT_EQ(files.read("/proc/stat"), std::nullopt);
-    EXPECT_TRUE(files.exists("/proc/stat"));
-    EXPECT_EQ(files.failure("/proc/stat"), "cannot read /proc/stat: Is a directory");
-}
-
 TEST_F(machine_files_check, lists_names_sorted) {
     write("d/state1", "");
     write("d/state0", "");
@@ -65,6 +54,49 @@ TEST_F(machine_files_check, lists_names_sorted) {
     EXPECT_THAT(files.list("/d"), ElementsAre("state0", "state1", "state10"));
     EXPECT_THAT(files.list("/none"), IsEmpty());
     EXPECT_THAT(files.list("/d/state0"), IsEmpty());
+}
+
+class idle_counts : public fake_root {
+protected:
+    void state(int cpu, int index, const std::string& name, int usage, int time_us) const {
+        const std::string dir = "sys/devices/system/cpu/cpu" + std::to_string(cpu) +
+                                "/cpuidle/state" + std::to_string(index);
+        write(dir + "/name", name + "\n");
+        write(dir + "/usage", std::to_string(usage) + "\n");
+        write(dir + "/time", std::to_string(time_us) + "\n");
+    }
+    [[nodiscard]] idle_reader reader(const std::vector<int>& cpus) const {
+        return {machine_files(root_), cpus};
+    }
+};
+
+TEST_F(idle_counts, are_sums_over_states_and_cpus_and_polling_is_no_stop) {
+    state(0, 0, "POLL", 5, 50);
+    state(0, 1, "C1", 7, 700);
+    state(1, 0, "POLL", 1, 10);
+    state(1, 1, "C1", 2, 200);
+    state(2, 0, "C6", 1000, 1000);
+    EXPECT_EQ(reader({0, 1}).read(), (idle_counters{15, 9, 960}));
+    EXPECT_EQ(reader({0}).read(), (idle_counters{12, 7, 750}));
+}
+
+TEST_F(idle_counts, are_read_anew_each_time) {
+    state(0, 0, "POLL", 5, 50);
+    const idle_reader open = reader({0});
+    const idle_counters before = open.read();
+    state(0, 0, "POLL", 8, 90);
+    EXPECT_EQ(open.read() - before, (idle_counters{3, 0, 40}));
+}
+
+TEST_F(idle_counts, are_unknown_where_one_cpu_has_no_states) {
+    state(0, 0, "POLL", 5, 50);
+    EXPECT_EQ(reader({0, 1}).read(), idle_counters{});
+    EXPECT_EQ(reader({}).read(), idle_counters{});
+}
+
+TEST_F(idle_counts, that_run_backwards_are_unknown) {
+    EXPECT_EQ((idle_counters{4, 4, 4} - idle_counters{5, 4, 3}),
+              (idle_counters{std::nullopt, 0, 1}));
 }
 
 } // namespace

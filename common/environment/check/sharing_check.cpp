@@ -20,21 +20,6 @@ TEST_F(sharing_check, smt_is_bad_only_with_siblings_of_our_cpus) {
     EXPECT_THAT(get("smt"), is_ok("on, but not on the CPUs in use"));
 }
 
-TEST_F(sharing_check, smt_whose_control_is_fixed_has_no_fix) {
-    write(cpu_dir + "smt/active", "1");
-    write(cpu_dir + "smt/control", "notimplemented");
-    write_each("topology/thread_siblings_list", "0,1");
-    EXPECT_EQ(get("smt").state, condition::bad);
-    EXPECT_THAT(get("smt").fix, IsEmpty());
-}
-
-TEST_F(sharing_check, smt_falls_back_to_the_siblings) {
-    write_each("topology/thread_siblings_list", "0,64");
-    EXPECT_EQ(get("smt").state, condition::bad);
-    write_each("topology/thread_siblings_list", "0");
-    EXPECT_THAT(get("smt"), is_ok("off"));
-}
-
 TEST_F(sharing_check, smt_that_is_off_or_cannot_be_read) {
     write(cpu_dir + "smt/active", "0");
     EXPECT_THAT(get("smt"), is_ok("off"));
@@ -106,11 +91,6 @@ TEST_F(sharing_check, steal_is_a_share_of_our_cpus) {
     EXPECT_THAT(get("steal"), is_ok("1.000 % since boot"));
     program_.cpus = {0, 2};
     EXPECT_THAT(get("steal"), is_bad("34.000 % since boot"));
-}
-
-TEST_F(sharing_check, steal_of_few_columns_is_unknown) {
-    write("proc/stat", "cpu 5 0 5 90\ncpu0 5 0 5 90\ncpu1 5 0 5 90");
-    EXPECT_THAT(get("steal"), is_unknown("/proc/stat has no steal for these CPUs"));
 }
 
 TEST_F(sharing_check, steal_of_zero_proves_nothing_in_a_guest) {

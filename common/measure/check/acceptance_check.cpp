@@ -81,45 +81,25 @@ bool any_resolved(const std::vector<comparison>& all) {
     return std::any_of(all.begin(), all.end(), [](const comparison& one) { return one.resolved; });
 }
 
-const std::vector<noise_floor> no_floor{{"0", 1, stats::interval{1, 1, 0.95}, false}};
+const std::vector<noise_floor> exact_floor{{"0", 1, stats::interval{1, 1, 0.95}, false}};
 
+// Few passes are the unit of an interval, and for want of passes rounds are.
 TEST(acceptance, equal_cases_are_rarely_said_to_differ) {
-    for (const std::uint64_t passes : {6u, 8u, 10u}) {
-        machine simulated(2000 + passes);
+    struct run_length {
+        std::uint64_t rounds;
+        std::uint64_t passes;
+    };
+    for (const auto& [rounds, passes] :
+         {run_length{3, 6}, run_length{3, 8}, run_length{3, 10}, run_length{6, 1}, run_length{9, 1},
+          run_length{20, 1}, run_length{40, 1}}) {
+        machine simulated(1000 * passes + rounds);
         int claims = 0;
         for (int i = 0; i < runs; ++i) {
-            const auto records = simulated.run({58, 58}, 3, passes);
+            const auto records = simulated.run({58, 58}, rounds, passes);
             claims += floor_between(records[0], records[1]).claims_difference ? 1 : 0;
         }
-        EXPECT_LE(claims, most_claims()) << passes << " passes";
+        EXPECT_LE(claims, most_claims()) << passes << " passes of " << rounds << " rounds";
         EXPECT_GT(claims, 0) << "an interval that never errs is wider than it says";
-    }
-}
-
-TEST(acceptance, equal_cases_of_one_pass_are_rarely_said_to_differ) {
-    for (const std::uint64_t rounds : {6u, 9u, 20u, 40u}) {
-        machine simulated(1000 + rounds);
-        int claims = 0;
-        for (int i = 0; i < runs; ++i) {
-            const auto records = simulated.run({58, 58}, rounds);
-            claims += floor_between(records[0], records[1]).claims_difference ? 1 : 0;
-        }
-        EXPECT_LE(claims, most_claims()) << rounds << " rounds";
-        EXPECT_GT(claims, 0) << "an interval that never errs is wider than it says";
-    }
-}
-
-TEST(acceptance, several_equal_cases_together_are_rarely_said_to_differ) {
-    for (const std::uint64_t passes : {1u, 8u}) {
-        machine simulated(7);
-        int claims = 0;
-        for (int i = 0; i < runs; ++i) {
-            auto records = simulated.run({58, 58, 58, 58, 58}, passes > 1 ? 3 : 25, passes);
-            const noise_floor floor = floor_between(records[0], records.back());
-            records.pop_back();
-            claims += any_resolved(compare_all(results_of(std::move(records)), {floor})) ? 1 : 0;
-        }
-        EXPECT_LE(claims, most_claims()) << passes << " passes";
     }
 }
 
@@ -129,7 +109,8 @@ TEST(acceptance, without_a_noise_floor_the_intervals_alone_hold_the_promise) {
         int claims = 0;
         for (int i = 0; i < runs; ++i) {
             auto records = simulated.run({58, 58, 58, 58}, passes > 1 ? 3 : 25, passes);
-            claims += any_resolved(compare_all(results_of(std::move(records)), no_floor)) ? 1 : 0;
+            claims +=
+                any_resolved(compare_all(results_of(std::move(records)), exact_floor)) ? 1 : 0;
         }
         EXPECT_LE(claims, most_claims()) << passes << " passes";
         EXPECT_GT(claims, 0);
@@ -144,22 +125,10 @@ TEST(acceptance, a_family_of_two_hundred_equal_cases_claims_a_difference_in_one_
     int claims = 0;
     for (int i = 0; i < family_runs; ++i) {
         claims +=
-            any_resolved(compare_all(results_of(simulated.run(family, 1, 8)), no_floor)) ? 1 : 0;
+            any_resolved(compare_all(results_of(simulated.run(family, 1, 8)), exact_floor)) ? 1 : 0;
     }
     EXPECT_LE(claims, most_claims(family_runs));
     EXPECT_GT(claims, 0);
-}
-
-TEST(acceptance, in_a_family_of_two_hundred_a_difference_is_found) {
-    machine simulated(17);
-    std::vector<double> costs = family;
-    costs[123] *= 1.3;
-    int found = 0;
-    for (int i = 0; i < family_runs / 3; ++i) {
-        const auto all = compare_all(results_of(simulated.run(costs, 5, 10)), no_floor);
-        found += all.at(122).resolved && all[122].ratio > 1 ? 1 : 0;
-    }
-    EXPECT_GE(found, family_runs / 3 * 90 / 100);
 }
 
 TEST(acceptance, a_difference_of_a_tenth_is_found) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/gap_log.hpp>
+#include <tollgate/measure/loop_member.hpp>
 
 #include "made_up.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,23 +45,6 @@ TEST(case_record, of_equal_samples_the_earliest_stay) {
     }
 }
 
-TEST(case_record, a_worst_sample_keeps_where_it_was_and_what_went_on) {
-    case_record record;
-    record.keep_if_among_worst({9, 1, 2, 3, {"steal 1 tick"}});
-    EXPECT_EQ(record.worst.at(0).process, 1u);
-    EXPECT_EQ(record.worst.at(0).round, 2u);
-    EXPECT_EQ(record.worst.at(0).index, 3u);
-    EXPECT_THAT(record.worst.at(0).disturbances, ElementsAre("steal 1 tick"));
-}
-
-TEST(case_record, cpus_are_ascending_and_each_once) {
-    case_record record;
-    for (const int cpu : {3, 1, 3, 0, 1, 64}) {
-        record.saw_cpu(cpu);
-    }
-    EXPECT_THAT(record.cpus, ElementsAre(0, 1, 3, 64));
-}
-
 case_record of_a_pass(std::uint64_t pass) {
     case_record record = record_of({});
     add_rounds(record, {1, 2}, pass);
@@ -71,7 +58,10 @@ case_record of_a_pass(std::uint64_t pass) {
 
 TEST(add_pass, puts_together_what_two_passes_measured) {
     case_record all = of_a_pass(0);
-    add_pass(all, of_a_pass(1));
+    case_record second = of_a_pass(1);
+    second.failures = {"turns lost"};
+    second.counted["sleeps"] = 7;
+    add_pass(all, second);
     ASSERT_EQ(all.rounds.size(), 4u);
     EXPECT_EQ(all.rounds[1].process, 0u);
     EXPECT_EQ(all.rounds[2].process, 1u);
@@ -83,28 +73,9 @@ TEST(add_pass, puts_together_what_two_passes_measured) {
     EXPECT_EQ(all.repeated, 6u);
     EXPECT_EQ(all.counted.at("wakes"), 10u);
     EXPECT_THAT(all.cpus, ElementsAre(0, 1));
-    EXPECT_THAT(all.failures, ::testing::IsEmpty());
-    EXPECT_EQ(all.key.name(), "made/up");
-}
-
-TEST(add_pass, keeps_the_largest_samples_of_all_passes) {
-    case_record all;
-    for (std::uint64_t pass = 0; pass < 12; ++pass) {
-        add_pass(all, of_a_pass(pass));
-    }
-    EXPECT_THAT(kept(all), ElementsAre(21, 20, 19, 18, 17, 16, 15, 14));
-}
-
-TEST(add_pass, keeps_failures_and_what_one_pass_alone_counted) {
-    case_record all = of_a_pass(0);
-    case_record failed = record_of({});
-    failed.failures = {"turns lost"};
-    failed.counted["sleeps"] = 7;
-    add_pass(all, failed);
-    EXPECT_THAT(all.failures, ElementsAre("turns lost"));
     EXPECT_EQ(all.counted.at("sleeps"), 7u);
-    EXPECT_EQ(all.counted.at("wakes"), 5u);
-    EXPECT_EQ(all.rounds.size(), 2u);
+    EXPECT_THAT(all.failures, ElementsAre("turns lost"));
+    EXPECT_EQ(all.key.name(), "made/up");
 }
 
 /// Two rounds with references, of the distance of these CPUs or of loops.
@@ -113,17 +84,6 @@ case_record by_distance(std::vector<int> cpus, double ns, std::uint64_t pass) {
     record.distance_of = std::move(cpus);
     record.rounds = {round_beside(ns, ns, 1, 0, pass), round_beside(ns, ns, 2, 1, pass)};
     return record;
-}
-
-TEST(add_pass, keeps_whose_distance_the_references_are) {
-    case_record all = by_distance({0, 1}, 47, 0);
-    add_pass(all, by_distance({0, 1}, 160, 1));
-    EXPECT_THAT(all.distance_of, ElementsAre(0, 1));
-    ASSERT_EQ(all.rounds.size(), 4u);
-    EXPECT_EQ(all.rounds[0].reference_before_ns, 47);
-    EXPECT_EQ(all.rounds[3].reference_after_ns, 160);
-    add_pass(all, record_of({}));
-    EXPECT_THAT(all.distance_of, ElementsAre(0, 1)) << "a pass without a round says nothing";
 }
 
 TEST(add_pass, the_first_pass_with_rounds_says_whose_distance_it_is) {
@@ -148,6 +108,95 @@ TEST(add_pass, leaves_out_references_of_another_kind) {
             EXPECT_EQ(all.rounds.at(3).value_ns, 2);
         }
     }
+}
+
+gap_log of_lengths(const std::vector<std::int64_t>& lengths) {
+    gap_log log;
+    std::int64_t at = 0;
+    for (const std::int64_t length : lengths) {
+        log.add({at += 10'000, length, 3});
+    }
+    return log;
+}
+
+std::vector<std::int64_t> lengths_of(const gap_log& log) {
+    std::vector<std::int64_t> lengths;
+    for (const gap& one : log.listed) {
+        lengths.push_back(one.length_ns);
+    }
+    return lengths;
+}
+
+gap_log of_gaps(std::int64_t first, std::int64_t count) {
+    gap_log log;
+    for (std::int64_t i = first; i < first + count; ++i) {
+        log.add({i * 10'000, 2'000, 0});
+    }
+    return log;
+}
+
+TEST(gap_log, of_too_many_gaps_a_sample_of_all_of_them_is_listed) {
+    constexpr std::int64_t made = 110'000;
+    const gap_log log = of_gaps(0, made);
+    EXPECT_EQ(log.one_in, 8U);
+    EXPECT_LE(log.listed.size(), gap_log::most_listed);
+    EXPECT_EQ(log.count(), made);
+    EXPECT_EQ(log.total_ns(), 2'000 * made);
+    EXPECT_NEAR(static_cast<double>(log.listed.size()), made / 8.0, 500);
+    for (std::int64_t tenth = 0; tenth < 10; ++tenth) {
+        const auto in_it = std::count_if(log.listed.begin(), log.listed.end(), [&](const gap& one) {
+            return one.at_ns / 10'000 / (made / 10) == tenth;
+        });
+        EXPECT_NEAR(static_cast<double>(in_it), made / 80.0, 200) << tenth;
+    }
+}
+
+TEST(gap_log, the_sample_is_the_same_however_it_is_put_together) {
+    const gap_log whole = of_gaps(0, 90'000);
+    gap_log put;
+    put.add_all(of_gaps(0, 10));
+    put.add_all(of_gaps(10, 70'000));
+    put.add_all(of_gaps(70'010, 19'990));
+    EXPECT_EQ(put, whole);
+}
+
+TEST(gap_log, has_the_time_of_each_pass_once) {
+    gap_log log;
+    log.add_watched({0, 10, 100});
+    log.add_watched({0, 5, 100});
+    gap_log other;
+    other.add_watched({0, 1, 50});
+    other.add_watched({1, 2, 50});
+    EXPECT_FALSE(other.empty());
+    log.add_all(other);
+    EXPECT_THAT(log.watched, ElementsAre(watched_time{0, 16, 250}, watched_time{1, 2, 50}));
+}
+
+TEST(gap_log, keeps_the_longest_with_their_words) {
+    gap_log log;
+    for (const std::int64_t length : {5, 1, 9, 7, 3, 8, 2, 6, 4, 10}) {
+        log.keep_if_among_longest({{0, length, 0}, {std::to_string(length)}});
+    }
+    ASSERT_EQ(log.longest.size(), gap_log::most_longest);
+    for (std::size_t i = 0; i < log.longest.size(); ++i) {
+        EXPECT_EQ(log.longest[i].seen.length_ns, 10 - static_cast<std::int64_t>(i));
+        EXPECT_THAT(log.longest[i].meanwhile, ElementsAre(std::to_string(10 - i)));
+    }
+    EXPECT_FALSE(log.is_among_longest(3));
+    EXPECT_TRUE(log.is_among_longest(4));
+    EXPECT_TRUE(gap_log{}.is_among_longest(0));
+}
+
+TEST(gap_log, shortened_has_the_longest_in_their_order_and_loses_no_time) {
+    const gap_log whole = of_lengths({5, 1, 9, 7, 3});
+    const gap_log some = shortened(whole, 3);
+    EXPECT_THAT(lengths_of(some), ElementsAre(5, 9, 7));
+    EXPECT_EQ(some.unlisted, 2U);
+    EXPECT_EQ(some.unlisted_ns, 4);
+    EXPECT_EQ(some.total_ns(), whole.total_ns());
+    EXPECT_EQ(shortened(some, 3), some);
+    EXPECT_EQ(shortened(whole, 5), whole);
+    EXPECT_THAT(shortened(whole, 0).listed, IsEmpty());
 }
 
 } // namespace

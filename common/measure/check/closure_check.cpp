@@ -44,9 +44,6 @@ TEST(closure, agrees_while_its_interval_holds_zero) {
     EXPECT_NEAR(of.unexplained->low, -0.01, 1e-9); // of six values the extremes
     EXPECT_NEAR(of.unexplained->high, 0.04, 1e-9);
     EXPECT_FALSE(of.disagrees);
-}
-
-TEST(closure, disagrees_where_its_interval_does_not_hold_zero) {
     EXPECT_TRUE(summarize(with_slopes({1.001, 1.01, 1.02, 1.03, 1.04, 1.05})).check.disagrees);
     EXPECT_TRUE(summarize(with_slopes({0.999, 0.98, 0.97, 0.96, 0.95, 0.94})).check.disagrees);
 }

@@ -3,16 +3,15 @@
 
 #include "made_up.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 namespace tollgate::measure {
 namespace {
-
-using ::testing::IsEmpty;
 
 /// Of passes that differ by a common factor each, as on a machine that changes its speed.
 std::vector<double> times(double ratio, const std::vector<double>& noise) {
@@ -83,32 +82,6 @@ TEST(comparison, rounds_that_only_one_has_are_left_out) {
     EXPECT_DOUBLE_EQ(seen.ratio, 2);
 }
 
-TEST(comparison, pairs_by_pass_and_round) {
-    case_record reference;
-    case_record other;
-    for (std::uint64_t round = 0; round < 4; ++round) {
-        for (std::uint64_t pass = 0; pass < 2; ++pass) {
-            reference.rounds.push_back(round_of(pass == 0 ? 100 : 5000, round, pass));
-            other.rounds.push_back(round_of(pass == 1 ? 125 : 6250, 3 - round, 1 - pass));
-        }
-    }
-    const comparison seen = compare(other, reference, one_percent);
-    EXPECT_EQ(seen.pairs, 8u);
-    ASSERT_TRUE(seen.range);
-    EXPECT_DOUBLE_EQ(seen.range->low, 1.25);
-    EXPECT_DOUBLE_EQ(seen.range->high, 1.25);
-}
-
-TEST(comparison, a_pass_that_one_case_is_missing_is_left_out) {
-    case_record reference = passes_of(times(1, even));
-    reference.rounds.erase(reference.rounds.begin() + 3);
-    const comparison seen = compare(passes_of(times(2, even)), reference, one_percent);
-    EXPECT_EQ(seen.over, basis::passes);
-    EXPECT_EQ(seen.pairs, 7u);
-    EXPECT_DOUBLE_EQ(seen.ratio, 2);
-    EXPECT_TRUE(seen.resolved);
-}
-
 TEST(comparison, a_family_may_miss_different_passes) {
     case_record second = passes_of(times(2, even), "b");
     case_record third = passes_of(times(1, noisy), "c");
@@ -138,36 +111,11 @@ TEST(comparison, rounds_without_length_have_no_ratio) {
     const comparison seen = compare(record_of({0, 2, 2}), record_of({1, 0, 1}), one_percent);
     EXPECT_EQ(seen.pairs, 1u);
     EXPECT_DOUBLE_EQ(seen.ratio, 2);
-}
-
-TEST(comparison, nothing_in_common_nothing_said) {
-    const comparison seen = compare(record_of({}), record_of({1, 2}), one_percent);
-    EXPECT_EQ(seen.pairs, 0u);
-    EXPECT_EQ(seen.ratio, 1);
-    EXPECT_FALSE(seen.range);
-    EXPECT_FALSE(seen.resolved);
-}
-
-TEST(comparison, is_not_resolved_while_the_interval_holds_1) {
-    const case_record reference = passes_of(times(1, even), "a");
-    EXPECT_FALSE(compare(passes_of(times(1.005, noisy)), reference, no_floor).resolved);
-    EXPECT_TRUE(compare(passes_of(times(1.1, noisy)), reference, no_floor).resolved);
-    EXPECT_TRUE(compare(passes_of(times(0.9, noisy)), reference, no_floor).resolved);
-}
-
-// Six equal signs have a chance of 1/32, and are enough however far one pass is from the others.
-TEST(comparison, one_that_is_resolved_has_an_interval_without_1) {
-    for (const bool more : {true, false}) {
-        std::vector<double> ratios{1.0001, 1.0001, 1.0001, 1.0001, 1.0001, 1.5};
-        for (double& one : ratios) {
-            one = more ? one : 1 / one;
-        }
-        const comparison seen =
-            compare(passes_of(times(1, ratios)),
-                    passes_of(times(1, std::vector<double>(6, 1)), "a"), no_floor);
-        EXPECT_TRUE(seen.resolved);
-        EXPECT_FALSE(seen.range->contains(1));
-    }
+    const comparison none = compare(record_of({}), record_of({1, 2}), one_percent);
+    EXPECT_EQ(none.pairs, 0u);
+    EXPECT_EQ(none.ratio, 1);
+    EXPECT_FALSE(none.range);
+    EXPECT_FALSE(none.resolved);
 }
 
 TEST(comparison, is_not_resolved_within_the_noise_floor) {
@@ -187,15 +135,18 @@ TEST(comparison, is_not_resolved_where_no_noise_floor_is_known) {
 }
 
 /// In each pass a slow round in which the ratio is 5, and in so many of them a quiet one with 2.
-std::vector<case_record> with_quiet_passes(std::size_t quiet) {
+std::vector<case_record> both_with_quiet_passes(std::size_t quiet) {
     std::vector<case_record> both{record_of({}, "a"), record_of({}, "b")};
     for (std::size_t i = 0; i < both.size(); ++i) {
         both[i].cpus = {static_cast<int>(i)};
         for (std::uint64_t pass = 0; pass < 8; ++pass) {
-            both[i].rounds.push_back(round_beside(2000, 2000, i == 0 ? 100 : 500, 0, pass));
-            both[i].rounds.push_back(round_beside(2000, 2000, i == 0 ? 100 : 500, 1, pass));
+            const double fast_ns = i == 0 ? 1000 : 2000; // each is quiet by its own level
+            const double slow_ns = 2 * fast_ns;
+            both[i].rounds.push_back(round_beside(slow_ns, slow_ns, i == 0 ? 100 : 500, 0, pass));
+            both[i].rounds.push_back(round_beside(slow_ns, slow_ns, i == 0 ? 100 : 500, 1, pass));
             if (pass < quiet) {
-                both[i].rounds.push_back(round_beside(1000, 1000, i == 0 ? 100 : 200, 2, pass));
+                both[i].rounds.push_back(
+                    round_beside(fast_ns, fast_ns, i == 0 ? 100 : 200, 2, pass));
             }
         }
     }
@@ -204,7 +155,7 @@ std::vector<case_record> with_quiet_passes(std::size_t quiet) {
 
 machine_speed fast_on_both() {
     machine_speed during;
-    during.fast_ns = {{0, 1000}, {1, 1000}};
+    during.fast_ns = {{0, 1000}, {1, 2000}};
     return during;
 }
 
@@ -212,87 +163,204 @@ TEST(comparison, is_of_quiet_rounds_where_enough_passes_have_some) {
     const auto ratio = [](std::vector<case_record> both) {
         return compare_all(conclude(std::move(both), fast_on_both()), no_floor).at(0);
     };
-    EXPECT_DOUBLE_EQ(ratio(with_quiet_passes(8)).ratio, 2);
-    EXPECT_EQ(ratio(with_quiet_passes(8)).pairs, 8u);
-    EXPECT_DOUBLE_EQ(ratio(with_quiet_passes(6)).ratio, 2);
-    EXPECT_EQ(ratio(with_quiet_passes(6)).pairs, 6u) << "the others have no such round";
-    EXPECT_DOUBLE_EQ(ratio(with_quiet_passes(5)).ratio, 5);
-    EXPECT_EQ(ratio(with_quiet_passes(5)).pairs, 8u);
-}
-
-TEST(comparison, a_pair_is_quiet_if_both_rounds_are) {
-    std::vector<case_record> both = with_quiet_passes(8);
-    for (case_round& round : both[0].rounds) {
-        round.reference_after_ns = round.round == 2 ? 1500 : 2000;
-    }
-    EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 5);
-}
-
-TEST(comparison, of_a_case_by_distance_and_one_by_loops_each_round_is_quiet_by_its_own) {
-    std::vector<case_record> both = with_quiet_passes(8);
-    both[1].distance_of = {1, 2};
-    for (case_round& round : both[1].rounds) {
-        const double ns = round.round == 2 ? 47 : 160;
-        round.reference_before_ns = ns;
-        round.reference_after_ns = ns;
-    }
-    machine_speed during = fast_on_both();
-    during.distances[{1, 2}].usual_ns = 47;
-    EXPECT_DOUBLE_EQ(compare_all(conclude(both, during), no_floor).at(0).ratio, 2);
-    during.distances[{1, 2}].usual_ns = 160;
-    EXPECT_DOUBLE_EQ(compare_all(conclude(both, during), no_floor).at(0).ratio, 5)
-        << "no round is quiet for both";
+    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(8)).ratio, 2);
+    EXPECT_EQ(ratio(both_with_quiet_passes(8)).pairs, 8u);
+    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(6)).ratio, 2);
+    EXPECT_EQ(ratio(both_with_quiet_passes(6)).pairs, 6u) << "the others have no such round";
+    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(5)).ratio, 5);
+    EXPECT_EQ(ratio(both_with_quiet_passes(5)).pairs, 8u);
 }
 
 TEST(comparison, is_of_all_rounds_where_neither_value_is_quiet) {
-    std::vector<case_record> both = with_quiet_passes(8);
+    std::vector<case_record> both = both_with_quiet_passes(8);
     for (case_round& round : both[1].rounds) {
         round.value_ns = round.round == 2 ? 500 : 200; // the loops do not explain that
     }
     EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 2);
 }
 
-TEST(compare_all, no_more_passes_are_needed_for_more_comparisons) {
-    const std::vector<double> six(6, 1);
-    std::vector<case_result> all{passes_of(times(1, six), "a")};
-    for (int i = 0; i < 50; ++i) {
-        all.emplace_back(passes_of(times(i % 2 == 0 ? 2 : 0.5, six), "other " + std::to_string(i)));
-    }
-    for (const comparison& one : compare_all(all, one_percent)) {
-        EXPECT_TRUE(one.range);
-        EXPECT_TRUE(one.resolved);
-    }
+/// `rounds` equal ones of one pass.
+case_record against(const std::string& reference, const std::string& name, double value_ns,
+                    std::size_t rounds = 8) {
+    case_record record = record_of(std::vector<double>(rounds, value_ns), name);
+    record.compared_with = reference;
+    return record;
 }
 
-TEST(compare_all, over_rounds_divides_the_error_by_the_number_of_comparisons) {
-    // Six rounds reach 96.9 %, seven 98.4 %: enough for one comparison, and for two.
-    const std::vector<double> six(6, 1);
-    const std::vector<double> seven(7, 1);
-    const auto cases = [](const std::vector<double>& rounds, std::size_t others) {
-        std::vector<case_result> all{record_of(times(1, rounds), "first")};
-        for (std::size_t i = 0; i < others; ++i) {
-            all.emplace_back(record_of(times(2, rounds), "other " + std::to_string(i)));
-        }
-        return compare_all(all, one_percent);
-    };
-    EXPECT_TRUE(cases(six, 1).at(0).range);
-    EXPECT_FALSE(cases(six, 2).at(0).range);
-    EXPECT_FALSE(cases(six, 2).at(1).range);
-    ASSERT_TRUE(cases(seven, 2).at(1).range);
-    EXPECT_GE(cases(seven, 2).at(1).range->confidence, 0.975);
-    EXPECT_FALSE(cases(seven, 4).at(3).range);
-}
-
-TEST(compare_all, leaves_out_the_first) {
-    const auto all = compare_all(
-        {record_of({1}, "first"), record_of({2}, "b"), record_of({4}, "c")}, one_percent);
-    ASSERT_EQ(all.size(), 2u);
-    EXPECT_EQ(all[0].of.name(), "b");
-    EXPECT_EQ(all[1].of.name(), "c");
-    EXPECT_EQ(all[1].reference.name(), "first");
+TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
+    const auto all = compare_all({against("", "first", 1), against("", "a", 2),
+                                  against("a", "b", 8), against("c", "d", 3), against("", "c", 6)},
+                                 one_percent);
+    ASSERT_EQ(all.size(), 4u);
+    EXPECT_EQ(all[0].reference.name(), "first");
+    EXPECT_EQ(all[1].of.name(), "b");
+    EXPECT_EQ(all[1].reference.name(), "a");
     EXPECT_DOUBLE_EQ(all[1].ratio, 4);
-    EXPECT_THAT(compare_all({record_of({1})}, one_percent), IsEmpty());
-    EXPECT_THAT(compare_all({}, one_percent), IsEmpty());
+    EXPECT_TRUE(all[1].resolved);
+    EXPECT_EQ(all[2].reference.name(), "c") << "though that one comes later";
+    EXPECT_DOUBLE_EQ(all[2].ratio, 0.5);
+    EXPECT_EQ(all[3].reference.name(), "first");
+}
+
+TEST(compare_all, the_first_may_name_another) {
+    const auto all =
+        compare_all({against("second", "first", 4), against("second", "second", 1)}, one_percent);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].of.name(), "first");
+    EXPECT_EQ(all[0].reference.name(), "second");
+    EXPECT_DOUBLE_EQ(all[0].ratio, 4);
+}
+
+TEST(compare_all, one_that_names_itself_or_a_case_that_was_not_measured_is_compared_with_none) {
+    EXPECT_TRUE(
+        compare_all({against("first", "first", 1), against("gone", "a", 2), against("b", "b", 2)},
+                    one_percent)
+            .empty());
+    EXPECT_TRUE(compare_all({}, one_percent).empty());
+}
+
+TEST(compare_all, the_error_is_divided_by_the_comparisons_that_are_made) {
+    // Six rounds reach 96.9 %: enough for one comparison, and not for two.
+    std::vector<case_result> all{against("", "first", 1, 6), against("", "a", 2, 6),
+                                 against("b", "b", 2, 6), against("gone", "c", 2, 6)};
+    const auto one = compare_all(all, one_percent);
+    ASSERT_EQ(one.size(), 1u);
+    EXPECT_TRUE(one[0].range);
+    all[2].record.compared_with = "a";
+    const auto two = compare_all(all, one_percent);
+    ASSERT_EQ(two.size(), 2u);
+    EXPECT_FALSE(two[0].range);
+    EXPECT_FALSE(two[1].range);
+}
+
+noise_floor twin_floor(const case_record& one, const case_record& twin) {
+    return find_noise_floors({one}, {twin}).at(0);
+}
+
+TEST(noise_floor, is_the_interval_of_the_twins_ratio) {
+    const noise_floor seen = twin_floor(passes_of(times(1, even)), passes_of(times(1, noisy)));
+    EXPECT_EQ(seen.of.name(), "made/up");
+    EXPECT_NEAR(seen.ratio, 1, 1e-3);
+    ASSERT_TRUE(seen.range);
+    EXPECT_LT(seen.range->low, 1);
+    EXPECT_GT(seen.range->low, 0.97);
+    EXPECT_GT(seen.range->high, 1);
+    EXPECT_LT(seen.range->high, 1.03);
+    EXPECT_FALSE(seen.claims_difference);
+}
+
+TEST(noise_floor, reaches_to_the_farther_end) {
+    const auto smallest = [](double low, double high) {
+        return noise_floor{"a", 1, stats::interval{low, high, 0.95}, false}.smallest_difference();
+    };
+    EXPECT_NEAR(smallest(0.9, 1.02).value(), 0.1, 1e-12);
+    EXPECT_NEAR(smallest(0.99, 1.02).value(), 0.02, 1e-12);
+    EXPECT_NEAR(smallest(1.03, 1.05).value(), 0.05, 1e-12) << "of a difference that is none";
+}
+
+TEST(noise_floor, a_twin_that_differs_is_said_to) {
+    for (const double ratio : {1.04, 0.96}) {
+        const noise_floor seen =
+            twin_floor(passes_of(times(1, even)), passes_of(times(ratio, noisy)));
+        EXPECT_TRUE(seen.claims_difference);
+        EXPECT_FALSE(seen.range->contains(1));
+        EXPECT_NEAR(seen.ratio, ratio, 1e-3);
+        EXPECT_GT(seen.smallest_difference().value(), std::abs(ratio - 1));
+    }
+}
+
+TEST(noise_floor, of_one_pass_is_of_its_rounds) {
+    const noise_floor seen = twin_floor(record_of(times(1, even)), record_of(times(1, noisy)));
+    EXPECT_NEAR(seen.range->low, 0.97, 1e-9); // of eight values the extremes
+    EXPECT_NEAR(seen.range->high, 1.03, 1e-9);
+}
+
+TEST(noise_floor, is_not_known_from_five_rounds) {
+    const std::vector<double> five(5, 1);
+    const noise_floor seen = twin_floor(record_of(five), record_of(five));
+    EXPECT_FALSE(seen.range);
+    EXPECT_FALSE(seen.smallest_difference());
+    EXPECT_FALSE(seen.claims_difference);
+}
+
+TEST(noise_floors, there_is_one_for_each_twin) {
+    const auto seen =
+        find_noise_floors({passes_of(times(1, even), "a"), passes_of(times(1, even), "b"),
+                           passes_of(times(1, even), "c")},
+                          {passes_of(times(1, even), "a"), passes_of(times(1, noisy), "c"),
+                           passes_of(times(1, even), "gone")});
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_EQ(seen[0].of.name(), "a");
+    EXPECT_EQ(seen[0].smallest_difference(), 0);
+    EXPECT_EQ(seen[1].of.name(), "c");
+    EXPECT_GT(seen[1].smallest_difference().value(), 0);
+}
+
+// Of one family at most one in twenty claims any difference.
+TEST(noise_floors, are_judged_together) {
+    const std::vector<double> nearly{100, 101, 101, 99.8, 103, 102, 101.5, 100.5};
+    const std::vector<double> equal(8, 100);
+    const std::vector<double> wild{100, 90, 112, 95, 104, 108, 87, 110};
+    std::vector<case_result> cases{passes_of(equal, "0")};
+    std::vector<case_result> twins{passes_of(nearly, "0")};
+    EXPECT_TRUE(find_noise_floors(cases, twins)[0].claims_difference);
+    const double alone = find_noise_floors(cases, twins)[0].smallest_difference().value();
+    for (std::size_t i = 1; i < 30; ++i) {
+        cases.emplace_back(passes_of(equal, std::to_string(i)));
+        std::vector<double> shifted = wild;
+        std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>(i % 8),
+                    shifted.end());
+        std::swap(shifted[i % 5], shifted[5 + i % 3]);
+        twins.emplace_back(passes_of(shifted, std::to_string(i)));
+    }
+    const noise_floor together = find_noise_floors(cases, twins)[0];
+    EXPECT_FALSE(together.claims_difference);
+    EXPECT_GT(together.smallest_difference().value(), alone);
+}
+
+TEST(largest_floor, is_of_those_that_are_known) {
+    EXPECT_FALSE(largest_floor({}));
+    const noise_floor unknown{"a", 1, {}, false};
+    EXPECT_FALSE(largest_floor({unknown}));
+    const noise_floor one{"b", 1, stats::interval{0.99, 1.01, 0.95}, false};
+    const noise_floor other{"c", 1, stats::interval{0.97, 1.01, 0.95}, false};
+    EXPECT_NEAR(largest_floor({one, unknown, other}).value(), 0.03, 1e-12);
+}
+
+case_record of_kind(const std::string& name, double value_ns, method valued_by,
+                    std::uint64_t threads, const std::string& placement) {
+    case_record record = passes_of(std::vector<double>(8, value_ns), name);
+    if (!placement.empty()) {
+        record.key = record.key.with("placement", placement);
+    }
+    record.valued_by = valued_by;
+    record.threads = threads;
+    return record;
+}
+
+/// Two of each of three kinds; the second of each costs 5 % more than the first case of all.
+TEST(floors_by_kind, a_comparison_has_the_floor_of_its_own_kind) {
+    using enum method;
+    const std::vector<case_record> cases{of_kind("a", 100, unobserved_loop, 1, ""),
+                                         of_kind("b", 105, unobserved_loop, 1, ""),
+                                         of_kind("c", 100, unobserved_loop, 2, "same"),
+                                         of_kind("d", 105, unobserved_loop, 4, "same"),
+                                         of_kind("e", 100, single_events, 1, ""),
+                                         of_kind("f", 105, single_events, 1, "")};
+    const auto floor_up_to = [&](std::size_t index, double high) {
+        return noise_floor{cases[index].key, 1, stats::interval{1, high, 0.95}, false};
+    };
+    const auto resolved = [&](const std::vector<noise_floor>& floors) {
+        std::string paths;
+        for (const comparison& each : compare_all({cases.begin(), cases.end()}, floors)) {
+            paths += each.resolved ? each.of.path() : "";
+        }
+        return paths;
+    };
+    EXPECT_EQ(resolved({floor_up_to(0, 1.01), floor_up_to(2, 1.2), floor_up_to(4, 1.04)}), "bf");
+    // As files of before have it: if there is one twin, it is that one's.
+    EXPECT_EQ(resolved({floor_up_to(0, 1.01)}), "bdf");
+    EXPECT_EQ(resolved({floor_up_to(0, 1.2)}), "");
 }
 
 } // namespace

@@ -78,14 +78,6 @@ TEST_F(distance_loop, of_two_cpus_is_the_time_of_a_way) {
     }
 }
 
-TEST_F(distance_loop, can_be_told_again_and_again) {
-    for (int i = 0; i < 100; ++i) {
-        const double ns = run_distance_loop(cpus.back(), cpus.front());
-        EXPECT_GE(ns, 0);
-        EXPECT_LT(ns, most_ns);
-    }
-}
-
 TEST_F(distance_loop, of_a_thread_that_may_be_on_one_of_them_alone) {
     if (cpus.size() < 2) {
         GTEST_SKIP() << "there is one CPU";

@@ -13,7 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Pair;
 
 constexpr int plenty = 1'000'000;
 
@@ -57,7 +56,7 @@ surroundings still_outside() {
     return outside;
 }
 
-run_options briefly() {
+run_options in_six_rounds() {
     run_options asked;
     asked.until.exact_rounds = 6;
     asked.until.budget = std::chrono::milliseconds(50);
@@ -67,8 +66,8 @@ run_options briefly() {
 /// How often a case behind another one is run.
 int batches_of_the_second() {
     const auto left = std::make_shared<int>(plenty);
-    static_cast<void>(
-        run(std::vector{made_up_guest("a/first"), made_up_guest("a/second", left)}, briefly()));
+    static_cast<void>(run(std::vector{made_up_guest("a/first"), made_up_guest("a/second", left)},
+                          in_six_rounds()));
     return plenty - *left;
 }
 
@@ -87,22 +86,6 @@ TEST(a_guest_s_round, has_batches_of_two_lengths) {
     EXPECT_FALSE(one.joined);
     // Three batches with a warm-up each, and a loop on one CPU before and after.
     EXPECT_NEAR(one.round_ns, 3 * (5'000 * 100 + 20'000) + 45'000 * 100 + 700'000, 1);
-}
-
-TEST(a_guest_s_round, is_of_whole_laps_however_long_one_is) {
-    pilot seen = guest_pilot();
-    seen.lap = 1'000'000;
-    const case_plan one = make_plan(std::vector{seen}, {0}, {}, 25, 1).cases.front();
-    EXPECT_THAT(one.samples.segments, ElementsAre(segment{1, 1'000'000}, segment{1, 2'000'000}));
-}
-
-TEST(a_guest_s_round, has_no_more_laps_than_needed_where_one_is_long) {
-    pilot seen = guest_pilot();
-    seen.operation_ns = 1e6;
-    seen.lap = 1'000;
-    const case_plan one = make_plan(std::vector{seen}, {0}, {}, 25, 1).cases.front();
-    EXPECT_EQ(one.value.warmup, 1'000U);
-    EXPECT_THAT(one.samples.segments, ElementsAre(segment{1, 1'000}, segment{1, 2'000}));
 }
 
 TEST(a_guest, whose_operations_take_the_time_that_was_asked_for_is_planned_by_that) {
@@ -157,7 +140,7 @@ TEST(a_guest, whose_proofs_fail_is_lost_and_the_others_are_not) {
         done.report.turns.front() += asked.segments.size() > 1 ? 1 : 0;
         return done;
     };
-    const result seen = run(std::vector{made_up_guest("a/first"), wrong}, briefly());
+    const result seen = run(std::vector{made_up_guest("a/first"), wrong}, in_six_rounds());
     ASSERT_EQ(seen.cases.size(), 1U);
     EXPECT_THAT(seen.cases.front().record.failures, IsEmpty());
     ASSERT_EQ(seen.lost.size(), 1U);
@@ -176,7 +159,7 @@ TEST(a_case_that_is_lost, gets_no_round_and_takes_no_time) {
 }
 
 TEST(a_guest, is_valued_by_its_long_batches_in_nanoseconds) {
-    run_options asked = briefly();
+    run_options asked = in_six_rounds();
     asked.clock = clock::source::monotonic;
     const result seen = run(std::vector{made_up_guest("a/guest")}, asked);
     ASSERT_EQ(seen.cases.size(), 1U);
@@ -189,12 +172,6 @@ TEST(a_guest, is_valued_by_its_long_batches_in_nanoseconds) {
     EXPECT_THAT(seen.lost, IsEmpty());
 }
 
-TEST(a_guest, is_counted_where_its_batches_have_two_lengths) {
-    const result seen = run(std::vector{made_up_guest("a/guest")}, briefly());
-    ASSERT_EQ(seen.cases.size(), 1U);
-    EXPECT_THAT(seen.cases.front().record.counted, ElementsAre(Pair("batches of a run", 12U)));
-}
-
 TEST(a_guest, that_is_lost_ends_its_own_case_alone) {
     const int all = batches_of_the_second();
     ASSERT_GT(all, 12) << "two in each round, and the first look";
@@ -202,7 +179,7 @@ TEST(a_guest, that_is_lost_ends_its_own_case_alone) {
          {0, all - 12, all - 1}) { // in the first look, in a round, in the last one
         const std::vector<measured_case> cases{
             made_up_guest("a/first"), made_up_guest("a/second", batches), made_up_guest("a/third")};
-        const result seen = run(cases, briefly());
+        const result seen = run(cases, in_six_rounds());
         ASSERT_EQ(seen.cases.size(), 2U) << batches;
         EXPECT_EQ(seen.cases[1].record.key.name(), "a/third");
         EXPECT_EQ(seen.cases[1].record.rounds.size(), 6U);
@@ -216,34 +193,26 @@ TEST(a_guest, that_is_lost_ends_its_own_case_alone) {
 TEST(a_guest, that_is_lost_takes_its_twin_along) {
     const result seen = run(std::vector{made_up_guest("a/first", batches_of_the_second() + 1),
                                         made_up_guest("a/second")},
-                            briefly());
+                            in_six_rounds());
     EXPECT_EQ(seen.cases.size(), 1U);
     EXPECT_THAT(seen.twins, IsEmpty());
 }
 
-TEST(guests, may_all_be_lost) {
-    const result seen = run(std::vector{made_up_guest("a/only", 0)}, briefly());
-    EXPECT_THAT(seen.cases, IsEmpty());
-    EXPECT_EQ(seen.lost.size(), 1U);
-}
-
 TEST(a_guest, that_was_interrupted_in_its_batch_has_lost_nothing) {
-    run_options asked = briefly();
+    run_options asked = in_six_rounds();
     const auto left = std::make_shared<int>(plenty);
     const int enough = plenty - batches_of_the_second() / 2;
     asked.outside.interrupted = [left, enough] { return *left < enough; };
     const result seen = run(std::vector{made_up_guest("a/guest", left)}, asked);
     EXPECT_EQ(seen.stopped, stop_reason::interrupted);
     EXPECT_THAT(seen.lost, IsEmpty());
-    ASSERT_EQ(seen.cases.size(), 1U);
-    EXPECT_THAT(seen.cases.front().record.failures, IsEmpty());
+    EXPECT_THAT(seen.cases.at(0).record.failures, IsEmpty());
 }
 
-TEST(methods, have_names) {
-    for (const method one :
-         {method::unobserved_loop, method::single_events, method::guest_batches}) {
-        EXPECT_EQ(parse_method(to_string(one)), one);
-    }
+TEST(guests, may_all_be_lost) {
+    const result seen = run(std::vector{made_up_guest("a/only", 0)}, in_six_rounds());
+    EXPECT_THAT(seen.cases, IsEmpty());
+    EXPECT_EQ(seen.lost.size(), 1U);
 }
 
 } // namespace

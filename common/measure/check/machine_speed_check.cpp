@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/machine_speed.hpp>
 
 #include "made_up.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace tollgate::measure {
 namespace {
+
+using ::testing::SizeIs;
 
 reference_time with_least(double ns) {
     return {2 * ns, 2 * ns, ns};
@@ -21,24 +25,13 @@ std::vector<reference_time> loops_that_lost(std::size_t loops, double ns) {
     return std::vector<reference_time>(loops, reference_time{100, 100 + ns, 100});
 }
 
-TEST(fast_level, is_the_third_fastest_part) {
+TEST(fast_level, is_the_third_fastest_part_or_the_slowest_of_fewer) {
     EXPECT_EQ(fast_level(std::vector{with_least(5), with_least(2), with_least(9), with_least(4),
                                      with_least(3)}),
               4);
-}
-
-TEST(fast_level, of_two_loops_is_the_slower_and_of_one_the_only) {
     EXPECT_EQ(fast_level(std::vector{with_least(2), with_least(7)}), 7);
     EXPECT_EQ(fast_level(std::vector{with_least(7)}), 7);
-}
-
-TEST(fast_level, of_no_loops_is_zero) {
     EXPECT_EQ(fast_level({}), 0);
-}
-
-TEST(interrupts_share, is_what_the_mean_part_is_above_the_median) {
-    EXPECT_NEAR(interrupts_share(loops_that_lost(20, 1.3)).value(), 1.3 / 101.3, 1e-9);
-    EXPECT_EQ(interrupts_share(loops_that_lost(50, 0)), 0);
 }
 
 TEST(interrupts_share, is_the_share_of_the_time_of_all_loops) {
@@ -46,81 +39,68 @@ TEST(interrupts_share, is_the_share_of_the_time_of_all_loops) {
     const std::vector<reference_time> others = loops_that_lost(10, 12);
     loops.insert(loops.end(), others.begin(), others.end());
     EXPECT_NEAR(interrupts_share(loops).value(), 120.0 / (40 * 100 + 120), 1e-9);
+    EXPECT_FALSE(interrupts_share(std::vector<reference_time>(50))) << "loops without length";
 }
 
-TEST(interrupts_share, is_not_known_from_fewer_than_twenty_loops) {
-    EXPECT_FALSE(interrupts_share({}));
-    EXPECT_FALSE(interrupts_share(loops_that_lost(19, 1)));
-    EXPECT_TRUE(interrupts_share(loops_that_lost(20, 1)));
-}
-
-TEST(interrupts_share, is_of_loops_that_were_fast) {
+TEST(interrupts_share, is_of_twenty_loops_at_least_that_were_fast_and_kept_their_cpu) {
     std::vector<reference_time> loops = loops_that_lost(20, 1);
     for (int i = 0; i < 30; ++i) {
         loops.push_back({104, 140, 100}); // a neighbour on the core slowed them down
+        loops.push_back({100, 500, 100}); // lost the CPU
     }
     EXPECT_NEAR(interrupts_share(loops).value(), 1 / 101.0, 1e-9);
-    loops.pop_back();
     loops.erase(loops.begin());
     EXPECT_FALSE(interrupts_share(loops)) << "nineteen of them are left";
 }
 
-TEST(interrupts_share, leaves_out_loops_that_lost_the_cpu) {
-    std::vector<reference_time> loops = loops_that_lost(20, 1);
-    for (int i = 0; i < 5; ++i) {
-        loops.push_back({100, 500, 100});
+TEST(is_quiet, if_both_references_were_so) {
+    const quiet_level fast = quiet_level::fast(100);
+    EXPECT_TRUE(is_quiet(round_beside(1, 103, 1, 0), fast)) << "3 % is still fast";
+    EXPECT_FALSE(is_quiet(round_beside(100, 103.1, 1, 0), fast));
+    EXPECT_FALSE(is_quiet(round_beside(103.1, 100, 1, 0), fast));
+    const quiet_level usual = quiet_level::usual(100);
+    EXPECT_TRUE(is_quiet(round_beside(80, 125, 1, 0), usual));
+    EXPECT_TRUE(is_quiet(round_beside(125, 80, 1, 0), usual));
+    EXPECT_FALSE(is_quiet(round_beside(79.9, 100, 1, 0), usual)) << "nearer is not quiet, either";
+    EXPECT_FALSE(is_quiet(round_beside(100, 79.9, 1, 0), usual));
+    EXPECT_FALSE(is_quiet(round_beside(125.1, 100, 1, 0), usual));
+    EXPECT_FALSE(is_quiet(round_beside(100, 125.1, 1, 0), usual));
+}
+
+TEST(is_quiet, not_if_a_reference_is_missing_or_the_level_is_not_known) {
+    for (const quiet_level& level : {quiet_level::fast(100), quiet_level::usual(100)}) {
+        EXPECT_FALSE(is_quiet(round_beside(0, 100, 1, 0), level));
+        EXPECT_FALSE(is_quiet(round_beside(100, 0, 1, 0), level));
     }
-    EXPECT_NEAR(interrupts_share(loops).value(), 1 / 101.0, 1e-9);
-}
-
-TEST(interrupts_share, loops_without_length_have_none) {
-    EXPECT_FALSE(interrupts_share(std::vector<reference_time>(50)));
-}
-
-TEST(is_quiet, if_both_loops_were_fast) {
-    EXPECT_TRUE(is_quiet(round_beside(100, 100, 1, 0), quiet_level::fast(100)));
-    EXPECT_TRUE(is_quiet(round_beside(95, 103, 1, 0), quiet_level::fast(100)))
-        << "3 % is still fast";
-    EXPECT_FALSE(is_quiet(round_beside(100, 103.1, 1, 0), quiet_level::fast(100)));
-    EXPECT_FALSE(is_quiet(round_beside(103.1, 100, 1, 0), quiet_level::fast(100)));
-}
-
-TEST(is_quiet, not_if_a_loop_did_not_run_or_the_fast_level_is_not_known) {
-    EXPECT_FALSE(is_quiet(round_beside(0, 100, 1, 0), quiet_level::fast(100)));
-    EXPECT_FALSE(is_quiet(round_beside(100, 0, 1, 0), quiet_level::fast(100)));
-    EXPECT_FALSE(is_quiet(round_of(1, 0), quiet_level::fast(100)));
-    EXPECT_FALSE(is_quiet(round_of(1, 0), quiet_level::fast(0)));
-    EXPECT_FALSE(is_quiet(round_beside(100, 100, 1, 0), quiet_level::fast(0)));
+    for (const quiet_level& level : {quiet_level::fast(0), quiet_level::usual(0), quiet_level{}}) {
+        EXPECT_FALSE(is_quiet(round_of(1, 0), level));
+        EXPECT_FALSE(is_quiet(round_beside(100, 100, 1, 0), level));
+    }
 }
 
 TEST(machine_speed, the_fast_level_of_several_cpus_is_their_mean) {
     machine_speed speed;
-    speed.fast_ns = {{0, 100}, {1, 110}, {4, 150}};
+    speed.fast_ns = {{0, 100}, {1, 110}, {4, 151}};
     EXPECT_EQ(speed.fast_ns_on({1}), 110);
-    EXPECT_EQ(speed.fast_ns_on({0, 1, 4}), 120);
+    EXPECT_EQ(speed.fast_ns_on({0, 1, 4}), 120.3333333);
     EXPECT_EQ(speed.fast_ns_on({0, 2}), 0) << "nothing is known of CPU 2";
     EXPECT_EQ(speed.fast_ns_on({}), 0);
 }
 
-TEST(machine_speed, the_fast_level_has_ten_digits) {
-    machine_speed speed;
-    speed.fast_ns = {{0, 100}, {1, 100}, {2, 101}};
-    EXPECT_EQ(speed.fast_ns_on({0, 1, 2}), 100.3333333);
-}
-
-/// A case on this CPU, with a round for each pair of loops.
-case_record record_on(int cpu, const std::vector<std::pair<double, double>>& loops) {
+/// A case on these CPUs, with a round for each pair of references.
+case_record record_on(std::vector<int> cpus,
+                      const std::vector<std::pair<double, double>>& references) {
     case_record record = record_of({});
-    record.cpus = {cpu};
-    for (const auto& [before, after] : loops) {
+    record.cpus = std::move(cpus);
+    for (const auto& [before, after] : references) {
         record.rounds.push_back(round_beside(before, after, 1, record.rounds.size()));
     }
     return record;
 }
 
 TEST(speed_during, tells_which_share_of_the_loops_was_fast) {
-    const std::vector records{record_on(0, {{100, 102}, {102, 150}, {160, 101}}),
-                              record_on(1, {{200, 200}, {205, 300}})};
+    const std::vector records{record_on({0}, {{100, 102}, {102, 150}, {160, 101}}),
+                              record_on({1}, {{200, 200}, {205, 300}})};
     const machine_speed speed = speed_during(records, {{0, 100}, {1, 200}}, {});
     EXPECT_EQ(speed.loops, 10u);
     EXPECT_EQ(speed.fast_share, 0.7);
@@ -132,21 +112,12 @@ TEST(speed_during, tells_which_share_of_the_loops_was_fast) {
 TEST(speed_during, heeds_neither_rounds_without_loops_nor_cpus_without_a_level) {
     case_record without = record_of({1, 2, 3});
     without.cpus = {0};
-    const std::vector records{without, record_on(7, {{100, 100}}),
-                              record_on(0, {{0, 500}, {100, 100}})};
+    const std::vector records{without, record_on({7}, {{100, 100}}),
+                              record_on({0}, {{0, 500}, {100, 100}})};
     const machine_speed speed = speed_during(records, {{0, 100}}, {});
     EXPECT_EQ(speed.loops, 2u);
     EXPECT_EQ(speed.fast_share, 1);
     EXPECT_EQ(speed.slow_ratio, 1);
-}
-
-TEST(speed_during, of_nothing_is_zero) {
-    const machine_speed speed = speed_during({}, {}, {});
-    EXPECT_EQ(speed.loops, 0u);
-    EXPECT_EQ(speed.fast_share, 0);
-    EXPECT_EQ(speed.slow_ratio, 1);
-    EXPECT_EQ(speed.interrupts_share, 0);
-    EXPECT_EQ(speed.interrupts_u95, 0);
 }
 
 // Student's of two degrees of freedom is 4.3027, the standard deviation 0.001.
@@ -154,12 +125,81 @@ TEST(speed_during, interrupts_are_the_median_over_passes) {
     const machine_speed speed = speed_during({}, {}, {0.013, 0.014, 0.012});
     EXPECT_EQ(speed.interrupts_share, 0.013);
     EXPECT_NEAR(speed.interrupts_u95, 4.302652730 * 0.001 / std::sqrt(3), 1e-12);
+    EXPECT_EQ(speed_during({}, {}, {0.013}).interrupts_u95, 0.013) << "one pass may be all wrong";
+    EXPECT_EQ(speed_during({}, {}, {}).interrupts_u95, 0);
+    EXPECT_EQ(speed_during({}, {}, {}).slow_ratio, 1);
 }
 
-TEST(speed_during, what_one_pass_alone_says_of_interrupts_may_be_all_wrong) {
-    const machine_speed speed = speed_during({}, {}, {0.013});
-    EXPECT_EQ(speed.interrupts_share, 0.013);
-    EXPECT_EQ(speed.interrupts_u95, 0.013);
+void expect_distance(const cpu_distance& found, double usual_ns, double share, double least_ns,
+                     double most_ns, std::uint64_t readings) {
+    EXPECT_EQ(found.usual_ns, usual_ns);
+    EXPECT_EQ(found.usual_share, share);
+    EXPECT_EQ(found.least_ns, least_ns);
+    EXPECT_EQ(found.most_ns, most_ns);
+    EXPECT_EQ(found.readings, readings);
+}
+
+TEST(distance_from, is_the_median_of_where_most_readings_are) {
+    expect_distance(distance_from({}), 0, 0, 0, 0, 0);
+    expect_distance(distance_from({47}), 47, 1, 47, 47, 1);
+    expect_distance(distance_from({50, 160, 30, 48, 32, 47, 49, 31}), 48.5, 0.5, 30, 160, 8);
+    expect_distance(distance_from({30, 31, 32, 33, 34, 47, 48, 160}), 32, 0.625, 30, 160, 8);
+    expect_distance(distance_from({100 / 3.0, 100 / 3.0, 1'000}), 33.33333333, 0.6666666667,
+                    33.33333333, 1'000, 3);
+}
+
+TEST(distance_from, of_two_that_are_as_frequent_is_the_shorter) {
+    expect_distance(distance_from({50, 10, 51, 11}), 10.5, 0.5, 10, 51, 4);
+}
+
+TEST(distance_from, readings_are_near_up_to_a_quarter_more) {
+    // Both within 112.5 / 1.25 and 112.5 x 1.25.
+    expect_distance(distance_from({100, 125}), 112.5, 1, 100, 125, 2);
+    expect_distance(distance_from({100, 125.1}), 100, 0.5, 100, 125.1, 2);
+}
+
+// Of 100 to 124 the median is 115: from 92 to 143.75 all of them are usual but the last.
+TEST(distance_from, the_share_is_of_all_that_are_near_the_median) {
+    expect_distance(distance_from({100, 110, 120, 124, 140, 144}), 115, ten_digits(5 / 6.0), 100,
+                    144, 6);
+}
+
+case_record record_by_distance(const std::vector<int>& cpus,
+                               const std::vector<std::pair<double, double>>& distances) {
+    case_record record = record_on({0, 1}, distances);
+    record.distance_of = cpus;
+    return record;
+}
+
+TEST(level_of, a_case_is_that_of_its_loops_or_of_the_two_cpus_whose_distance_it_has) {
+    machine_speed speed;
+    speed.fast_ns = {{0, 30'000}, {1, 31'000}};
+    speed.distances[{0, 1}].usual_ns = 47;
+    speed.distances[{2, 3}].usual_ns = 160;
+    const quiet_level distance = speed.level_of(record_by_distance({2, 3}, {}));
+    EXPECT_EQ(distance.ns, 160) << "wherever else it was seen";
+    EXPECT_EQ(distance.from_ns, 128);
+    EXPECT_EQ(distance.to_ns, 200);
+    EXPECT_EQ(speed.level_of(record_by_distance({0, 2}, {})).ns, 0) << "the loops have no say";
+    const quiet_level loops = speed.level_of(record_on({0, 1}, {}));
+    EXPECT_EQ(loops.ns, 30'500);
+    EXPECT_EQ(loops.from_ns, 0);
+    EXPECT_EQ(loops.to_ns, 1.03 * 30'500);
+}
+
+TEST(speed_during, each_two_cpus_have_their_distance_of_all_their_cases) {
+    const std::vector records{record_by_distance({0, 1}, {{47, 47}}),
+                              record_by_distance({2, 3}, {{160, 161}}),
+                              record_by_distance({0, 1}, {{49, 30}, {49, 47}, {0, 160}, {160, 0}}),
+                              record_by_distance({0, 2}, {{0, 0}}),
+                              record_by_distance({0, 3}, {}),
+                              record_on({0}, {{100, 150}})};
+    const machine_speed speed = speed_during(records, {{0, 100}, {1, 100}}, {});
+    ASSERT_THAT(speed.distances, SizeIs(2)) << "none of a case without a round";
+    expect_distance(speed.distances.at({0, 1}), 47, ten_digits(5 / 6.0), 30, 49, 6);
+    expect_distance(speed.distances.at({2, 3}), 160.5, 1, 160, 161, 2);
+    EXPECT_EQ(speed.loops, 2u) << "distances are no loops";
+    EXPECT_EQ(speed.fast_share, 0.5);
 }
 
 } // namespace

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/stop_reason.hpp>
 
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <string>
 
 namespace tollgate::measure {
 namespace {
 
+using namespace std::chrono_literals;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr auto source = clock::source::monotonic;
 
 /// One member, which may count more turns than it took.
 struct empty_loop {
@@ -32,43 +34,88 @@ struct empty_loop {
     }
 };
 
-TEST(measured_case, runs_the_schedule_it_is_asked_for) {
-    const measured_case one = make_case("a/case", "nothing", 4, 2, empty_loop{});
-    EXPECT_EQ(one.key.name(), "a/case");
-    EXPECT_EQ(one.unit, "nothing");
-    EXPECT_EQ(one.lap, 4u);
-    EXPECT_EQ(one.threads, 2u);
-    const schedule asked{3, {{5, 1}, {2, 100}}};
-    const batch done = one.run(asked, source);
-    EXPECT_EQ(done.intervals.size(), 7u);
-    EXPECT_THAT(done.intervals, Each(Ge(0)));
-    EXPECT_THAT(failed_proofs(done, asked), IsEmpty());
+/// Events that need not be waited for. It may claim more than there were.
+struct instant_events {
+    std::uint64_t lie = 0;
+
+    template <class Probe>
+    loop_report operator()(Probe& probe) const {
+        while (probe.wanted()) {
+            const std::int64_t begun = probe.begin();
+            probe.add(begun, probe.end());
+        }
+        loop_report report;
+        report.turns = {probe.events() + lie};
+        return report;
+    }
+};
+
+measured_case loop_case(empty_loop loop = {}) {
+    return make_case("a/case", "nothing", 4, 2, loop);
 }
 
-TEST(measured_case, runs_again_and_again) {
-    const measured_case one = make_case("a/case", "nothing", 1, 1, empty_loop{});
-    for (const std::uint64_t groups : {1u, 9u, 2u}) {
-        const schedule asked{1, {{groups, 3}}};
-        EXPECT_THAT(failed_proofs(one.run(asked, source), asked), IsEmpty());
+measured_case event_case(instant_events loop = {}) {
+    return make_event_case("an/event", "nothing waited for", 2, loop, {3ms, 2ms});
+}
+
+TEST(measured_case, runs_each_schedule_that_it_is_asked_for) {
+    const measured_case a_case = loop_case();
+    for (const std::uint64_t groups : {5u, 1u, 9u}) {
+        const schedule asked{3, {{groups, 1}, {2, 100}}};
+        const batch done = a_case.run(asked, clock::source::monotonic);
+        EXPECT_EQ(done.intervals.size(), groups + 2);
+        EXPECT_THAT(done.intervals, Each(Ge(0)));
+        EXPECT_THAT(failed_proofs(done, asked), IsEmpty());
     }
 }
 
-TEST(measured_case, the_classical_run_warms_up_for_a_lap) {
-    const measured_case one = make_case("a/case", "nothing", 4, 1, empty_loop{});
-    const classical_batch done = one.run_classical(10, source);
-    EXPECT_EQ(done.sums.operations, 10u);
-    EXPECT_GE(done.sums.operations_total, 0);
-    EXPECT_GE(done.sums.calls_total, 0);
-    EXPECT_THAT(done.failures, IsEmpty());
+TEST(measured_case, every_run_proves_its_work) {
+    constexpr auto source = clock::source::monotonic;
+    const schedule asked{1, {{3, 1}}};
+    EXPECT_THAT(failed_proofs(loop_case({1}).run(asked, source), asked),
+                ElementsAre(HasSubstr("turns lost or invented: 6 taken, 5 due")));
+    EXPECT_THAT(loop_case({1}).run_classical(10, source).failures,
+                ElementsAre(HasSubstr("turns lost or invented: 16 taken, 15 due")));
+    EXPECT_THAT(failed_event_proofs(event_case({1}).run(asked, source), asked),
+                ElementsAre(HasSubstr("turns lost or invented: 5 taken, 4 due")));
 }
 
-TEST(measured_case, both_runs_prove_their_work) {
-    const measured_case liar = make_case("a/case", "nothing", 4, 1, empty_loop{1});
-    const schedule asked{1, {{1, 1}}};
-    EXPECT_THAT(failed_proofs(liar.run(asked, source), asked),
-                ElementsAre(HasSubstr("turns lost or invented: 4 taken, 3 due")));
-    EXPECT_THAT(liar.run_classical(10, source).failures,
-                ElementsAre(HasSubstr("turns lost or invented: 16 taken, 15 due")));
+TEST(event_case, runs_with_each_clock_and_has_no_classical_run) {
+    const measured_case events = event_case();
+    EXPECT_FALSE(events.run_classical) << "nobody can sum up what is waited for";
+    for (const clock::source source : clock::all_sources) {
+        SCOPED_TRACE(std::string(clock::to_string(source)));
+        for (const std::uint64_t groups : {3u, 20u}) {
+            const schedule asked{1, {{groups, 1}}};
+            const batch done = events.run(asked, source);
+            EXPECT_EQ(done.intervals.size(), groups);
+            EXPECT_TRUE(done.complete);
+            // The wall clock may be set back while it is read.
+            if (source != clock::source::realtime) {
+                EXPECT_THAT(failed_event_proofs(done, asked), IsEmpty());
+            }
+        }
+    }
+}
+
+// Result files have these words.
+TEST(words, can_be_read_again) {
+    for (const method by :
+         {method::unobserved_loop, method::single_events, method::guest_batches}) {
+        EXPECT_EQ(parse_method(to_string(by)), by);
+    }
+    for (const basis over : {basis::passes, basis::rounds}) {
+        EXPECT_EQ(parse_basis(to_string(over)), over);
+    }
+    for (const auto why : {stop_reason::converged, stop_reason::budget, stop_reason::rounds,
+                           stop_reason::interrupted, stop_reason::failed}) {
+        EXPECT_EQ(parse_stop_reason(to_string(why)), why);
+    }
+    for (const char* other : {"", "loop", "Single_events", "single_events ", "Rounds", "Budget"}) {
+        EXPECT_EQ(parse_method(other), std::nullopt) << other;
+        EXPECT_EQ(parse_basis(other), std::nullopt) << other;
+        EXPECT_EQ(parse_stop_reason(other), std::nullopt) << other;
+    }
 }
 
 } // namespace

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/plan.hpp>
+#include <tollgate/measure/stop_reason.hpp>
 
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <cmath>
 #include <iterator>
+#include <limits>
+#include <numeric>
 #include <string>
 
 namespace tollgate::measure {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::Gt;
 
 constexpr double reading_ns = 25;
 const pilot yield{58, 20'000, 5, 500'000};
@@ -126,13 +133,6 @@ TEST(plan, a_slow_clock_makes_groups_longer) {
               200 * 2 * slow_ns);
 }
 
-TEST(plan, a_huge_ring_goes_round_once_at_least) {
-    const pilot ring{40, 5e6, 100'000, 5e5};
-    const plan made = plan_of({ring}, within(1s));
-    expect_sound(made.cases[0], ring);
-    EXPECT_EQ(made.cases[0].value.segments[0].size, 100'000u) << "though that takes 4 ms";
-}
-
 TEST(plan, a_very_slow_operation_is_not_repeated_for_long) {
     const pilot slow{2e9, 1e5, 1, 0};
     const plan made = plan_of({slow}, within(1s));
@@ -141,25 +141,8 @@ TEST(plan, a_very_slow_operation_is_not_repeated_for_long) {
     EXPECT_LE(made.cases[0].samples.operations(), 120u);
 }
 
-TEST(plan, most_samples_are_of_single_operations) {
-    const plan made = plan_of({{5, 2e4, 5, 5e5}}, within(10s));
-    const auto& segments = made.cases[0].samples.segments;
-    for (std::size_t i = 1; i < segments.size(); ++i) {
-        EXPECT_NEAR(static_cast<double>(segments[i].operations()) /
-                        static_cast<double>(segments[0].operations()),
-                    0.25, 0.01);
-    }
-}
-
 /// As many threads' rings: they settle for much longer than a batch takes.
 const pilot slow_to_settle{4'500, 150'000, 4, 6'400'000};
-
-TEST(plan, a_case_that_settles_for_long_does_it_once_a_round) {
-    const plan made = plan_of({slow_to_settle, hand_off}, within(1s));
-    EXPECT_TRUE(made.cases[0].joined);
-    EXPECT_FALSE(made.cases[1].joined) << "settles in less than half a batch";
-    expect_sound(made.cases[0], slow_to_settle);
-}
 
 TEST(plan, a_case_is_joined_from_half_a_batch_of_settling_on) {
     pilot seen = hand_off;
@@ -167,6 +150,9 @@ TEST(plan, a_case_is_joined_from_half_a_batch_of_settling_on) {
     EXPECT_FALSE(plan_of({seen}, within(1s)).cases[0].joined);
     seen.settling_ns = 1.1e6;
     EXPECT_TRUE(plan_of({seen}, within(1s)).cases[0].joined);
+    const case_plan slow = plan_of({slow_to_settle}, within(1s)).cases[0];
+    EXPECT_TRUE(slow.joined);
+    expect_sound(slow, slow_to_settle);
 }
 
 TEST(plan, readings_are_little_of_a_joined_batch) {
@@ -205,33 +191,24 @@ TEST(plan, there_are_as_many_passes_as_were_asked_for_if_each_has_time_for_a_rou
         until.budget = 1h;
         EXPECT_EQ(plan_of(pilots, until).passes, asked);
     }
-    EXPECT_EQ(limits{}.passes, usual_passes);
-}
-
-TEST(plan, a_tight_budget_means_fewer_passes_but_never_fewer_than_six) {
-    const std::vector<pilot> pilots{yield, hand_off};
-    const plan any = plan_of(pilots, within(0ns));
-    EXPECT_EQ(any.passes, fewest_passes);
-    EXPECT_EQ(plan_of(pilots, within(rounds_of(3, any))).passes, 6u);
+    EXPECT_EQ(any.passes, fewest_passes) << "but never fewer than six";
     EXPECT_EQ(plan_of(pilots, within(rounds_of(7.5, any))).passes, 7u);
 }
 
 TEST(plan, fewer_passes_are_made_where_fewer_are_asked_for) {
-    for (const std::uint64_t asked : {1u, 2u, 5u}) {
+    const std::pair<std::uint64_t, std::uint64_t> passes_for[] = {{0, 1}, {1, 1}, {2, 2}, {5, 5}};
+    for (const auto& [asked, passes] : passes_for) {
         for (const auto budget : {0ns, 3'600'000'000'000ns}) {
             limits until = within(budget);
             until.passes = asked;
-            EXPECT_EQ(plan_of({yield}, until).passes, asked);
+            EXPECT_EQ(plan_of({yield}, until).passes, passes);
         }
     }
-    limits none = within(1s);
-    none.passes = 0;
-    EXPECT_EQ(plan_of({yield}, none).passes, 1u) << "the time is divided by it";
 }
 
 TEST(plan, exact_rounds_are_shared_out_over_no_more_passes_than_there_are_rounds) {
-    const std::pair<std::uint64_t, std::uint64_t> passes_for[] = {{0, 1}, {1, 1},  {3, 3},
-                                                                  {9, 9}, {10, 9}, {1000, 9}};
+    const std::pair<std::uint64_t, std::uint64_t> passes_for[] = {
+        {0, 1}, {3, 3}, {9, 9}, {10, 9}, {1000, 9}};
     for (const auto& [rounds, passes] : passes_for) {
         limits until = within(0ns);
         until.exact_rounds = rounds;
@@ -239,28 +216,221 @@ TEST(plan, exact_rounds_are_shared_out_over_no_more_passes_than_there_are_rounds
     }
 }
 
-TEST(join, is_the_one_part_and_then_the_other) {
-    const case_plan what{{5, {{1, 100}}}, {5, {{4, 1}, {2, 2}}}, true};
-    const schedule value_first = join(what, true);
-    EXPECT_EQ(value_first.warmup, 5u);
-    EXPECT_EQ(value_first.segments, (std::vector<segment>{{1, 100}, {4, 1}, {2, 2}}));
-    const schedule value_last = join(what, false);
-    EXPECT_EQ(value_last.warmup, 5u);
-    EXPECT_EQ(value_last.segments, (std::vector<segment>{{4, 1}, {2, 2}, {1, 100}}));
+constexpr double setup_ns = 200e3;
+
+pilot event_of(std::chrono::nanoseconds lasts) {
+    return {
+        .operation_ns = static_cast<double>(lasts.count()), .setup_ns = setup_ns, .events = true};
 }
 
-TEST(plan, keeps_limits_seed_twins_and_cpus) {
-    limits until = within(3s);
-    until.precision = 0.005;
-    pilot two = hand_off;
-    two.cpus = {0, 3};
-    const plan made = make_plan(std::vector{yield, two, yield}, {0, 2}, until, reading_ns, 99);
-    EXPECT_EQ(made.seed, 99u);
-    EXPECT_EQ(made.until.precision, 0.005);
-    EXPECT_EQ(made.until.budget, 3s);
-    EXPECT_THAT(made.twins, ElementsAre(0, 2));
-    EXPECT_THAT(made.cases[1].cpus, ElementsAre(0, 3));
-    EXPECT_THAT(made.cases[0].cpus, ElementsAre());
+// A value must not depend on the time that it is given, nor on the cases beside it.
+TEST(event_plan, has_as_many_single_events_as_fit_into_ten_milliseconds_and_one_to_warm_up) {
+    const std::pair<std::chrono::nanoseconds, std::uint64_t> events_for[] = {
+        {100us, 100}, {1ms, 10}, {3ms, 3}, {5ms, 2}, {6ms, 1}, {700ms, 1}};
+    for (const auto& [lasts, events] : events_for) {
+        for (const auto budget : {0ns, 160'000'000ns, 3'600'000'000'000ns}) {
+            const case_plan events_alone = plan_of({event_of(lasts)}, within(budget)).cases[0];
+            const case_plan planned =
+                plan_of({event_of(lasts), yield, event_of(30ms)}, within(budget)).cases[0];
+            EXPECT_THAT(planned.value.segments, ElementsAre());
+            EXPECT_FALSE(planned.joined);
+            EXPECT_EQ(planned.samples.warmup, 1u);
+            EXPECT_THAT(planned.samples.segments, ElementsAre(segment{events, 1}));
+            EXPECT_EQ(planned.samples.segments, events_alone.samples.segments);
+        }
+    }
+}
+
+TEST(event_plan, a_round_takes_what_its_events_take_and_the_reference_loops) {
+    const plan made = plan_of({event_of(2s), event_of(100us)}, within(30s));
+    EXPECT_NEAR(made.cases[0].round_ns, 2e9 + setup_ns, 1e6);
+    EXPECT_NEAR(made.cases[1].round_ns, 10e6 + setup_ns, 1e6);
+    EXPECT_GT(made.cases[1].round_ns, 10e6 + setup_ns + 0.6e6);
+}
+
+constexpr std::uint64_t most_rounds = 60;
+
+/// Cases of which a round takes so long; the first runs twice.
+plan plan_of_rounds(const std::vector<std::chrono::nanoseconds>& rounds_take) {
+    plan made;
+    for (const std::chrono::nanoseconds one : rounds_take) {
+        made.cases.push_back({{}, {}, false, static_cast<double>(one.count())});
+    }
+    made.twins = {0};
+    made.passes = 8;
+    made.seed = 5;
+    return made;
+}
+
+std::vector<std::uint64_t> rounds_in(const plan& what, std::chrono::nanoseconds time,
+                                     const std::vector<double>& needs = {}) {
+    return order_pass(what, 2, 7, time, needs).rounds;
+}
+
+/// What they take in all.
+double time_ns(const plan& what, const std::vector<std::uint64_t>& rounds) {
+    double sum = 0;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+        sum += static_cast<double>(rounds[i]) * what.cases[i].round_ns;
+    }
+    for (const std::size_t twin : what.twins) {
+        sum += static_cast<double>(rounds[twin]) * what.cases[twin].round_ns;
+    }
+    return sum;
+}
+
+TEST(order_pass, as_long_as_nothing_is_known_all_cases_get_the_rounds_that_fit) {
+    const plan what = plan_of_rounds({5ms, 10ms}); // 20 ms for all, since the first runs twice
+    EXPECT_THAT(rounds_in(what, 200ms), ElementsAre(10, 10));
+    EXPECT_THAT(rounds_in(what, 219ms), ElementsAre(10, 10));
+    EXPECT_THAT(rounds_in(what, 221ms), ElementsAre(11, 11));
+}
+
+TEST(order_pass, there_is_a_round_at_least_and_there_are_sixty_at_most) {
+    const plan what = plan_of_rounds({5ms, 10ms});
+    for (const std::chrono::nanoseconds time : {-1'000'000'000ns, 0ns, 1ns, 19'000'000ns}) {
+        EXPECT_THAT(rounds_in(what, time), ElementsAre(1, 1));
+        EXPECT_THAT(rounds_in(what, time, {1, 5}), ElementsAre(1, 1));
+        EXPECT_THAT(rounds_in(what, time, {0.1, 0.1}), ElementsAre(1, 1));
+    }
+    EXPECT_THAT(rounds_in(what, 1h), ElementsAre(most_rounds, most_rounds));
+    EXPECT_THAT(rounds_in(what, 1h, {2, 5}), ElementsAre(most_rounds, most_rounds));
+}
+
+TEST(order_pass, cases_without_length_do_no_harm) {
+    EXPECT_THAT(rounds_in(plan_of_rounds({0ms, 0ms}), 1s), ElementsAre(most_rounds, most_rounds));
+    for (const std::uint64_t rounds : rounds_in(plan_of_rounds({0ms, 0ms}), 1s, {1, 2})) {
+        EXPECT_GE(rounds, 1u);
+        EXPECT_LE(rounds, most_rounds);
+    }
+}
+
+TEST(order_pass, a_case_that_is_sure_gets_few_rounds_and_the_others_its_time) {
+    const plan what = plan_of_rounds({5ms, 5ms, 5ms});
+    const auto time = 200ms; // ten rounds of all
+    EXPECT_THAT(rounds_in(what, time), ElementsAre(10, 10, 10));
+    // Three rounds of the sure ones take 45 ms, and 155 are left.
+    EXPECT_THAT(rounds_in(what, time, {0.5, 3, 0.5}), ElementsAre(3, 31, 3));
+    EXPECT_THAT(rounds_in(what, time, {0.5, 0.79, 0.1}), ElementsAre(3, 3, 3));
+    EXPECT_THAT(rounds_in(what, 40ms, {0.5, 0.5, 0.5}), ElementsAre(2, 2, 2));
+    EXPECT_THAT(rounds_in(what, time, {0.5, 0.9, 0.5}), ElementsAre(3, 31, 3)) << "hardly sure";
+    EXPECT_EQ(rounds_in(what, time, {2, std::nan(""), 2})[1], 3u) << "which is no number";
+}
+
+TEST(order_pass, in_an_experiment_all_cases_get_the_same_rounds_however_sure_they_are) {
+    plan what = plan_of_rounds({5ms, 5ms, 5ms});
+    what.until.even_rounds = true;
+    EXPECT_THAT(rounds_in(what, 200ms, {0.5, 3, 0.5}), ElementsAre(10, 10, 10));
+}
+
+TEST(order_pass, time_goes_by_need_up_to_six_times_of_it) {
+    plan what = plan_of_rounds({5ms, 5ms});
+    what.twins.clear();
+    // Three rounds of each take 30 ms, 240 ms are shared out.
+    EXPECT_THAT(rounds_in(what, 270ms, {1, 3}), ElementsAre(3 + 12, 3 + 36));
+    EXPECT_THAT(rounds_in(what, 270ms, {2, 6}), ElementsAre(3 + 12, 3 + 36));
+    EXPECT_THAT(rounds_in(what, 270ms, {2, 1000}), ElementsAre(3 + 12, 3 + 36));
+    const double endless = std::numeric_limits<double>::infinity();
+    EXPECT_THAT(rounds_in(what, 270ms, {2, endless}), ElementsAre(3 + 12, 3 + 36));
+}
+
+TEST(order_pass, fills_its_time_and_does_not_overdraw_it) {
+    const plan what = plan_of_rounds({5ms, 11ms, 3ms, 40ms});
+    for (const auto time : {300ms, 700ms, 900ms}) {
+        for (const std::vector<double>& needs :
+             std::vector<std::vector<double>>{{}, {1, 1, 1, 1}, {0.1, 9, 0.9, 2}, {5, 0.1, 5, 5}}) {
+            const std::vector<std::uint64_t> rounds = rounds_in(what, time, needs);
+            EXPECT_LE(time_ns(what, rounds),
+                      static_cast<double>(std::chrono::nanoseconds(time).count()));
+            EXPECT_THAT(rounds, Each(Ge(1u)));
+        }
+        // Of each case less than one round is left over.
+        const std::vector<std::uint64_t> rounds = rounds_in(what, time, {1, 1, 1, 1});
+        EXPECT_GT(time_ns(what, rounds) + 64e6,
+                  static_cast<double>(std::chrono::nanoseconds(time).count()));
+    }
+}
+
+TEST(order_pass, exact_rounds_are_shared_out_evenly_and_add_up) {
+    for (const std::uint64_t exact : {1u, 2u, 7u, 8u, 9u, 30u, 101u}) {
+        plan what = plan_of_rounds({5ms, 10ms});
+        what.until.exact_rounds = exact;
+        what.passes = std::min<std::uint64_t>(8, exact);
+        std::vector<std::uint64_t> in_pass;
+        for (std::uint64_t index = 0; index < what.passes; ++index) {
+            // Neither time nor needs count.
+            const pass_order made = order_pass(what, index, 0, 0ns, std::vector{0.1, 9.0});
+            EXPECT_EQ(made.rounds[0], made.rounds[1]);
+            in_pass.push_back(made.rounds[0]);
+        }
+        EXPECT_EQ(std::accumulate(in_pass.begin(), in_pass.end(), std::uint64_t{0}), exact);
+        EXPECT_LE(in_pass.front() - in_pass.back(), 1u);
+        EXPECT_THAT(in_pass, Each(Gt(0u)));
+    }
+}
+
+constexpr auto go_on = std::nullopt;
+
+plan plan_of_passes(std::uint64_t passes, std::chrono::nanoseconds budget = 10s) {
+    plan made;
+    made.passes = passes;
+    made.until.budget = budget;
+    return made;
+}
+
+TEST(decide_stop, when_the_widest_interval_is_as_narrow_as_is_wanted) {
+    EXPECT_EQ(decide_stop(plan_of_passes(8), {6, 3s, 500ms, 1.0}), stop_reason::converged);
+    EXPECT_EQ(decide_stop(plan_of_passes(8), {6, 3s, 500ms, 1.01}), go_on);
+    EXPECT_EQ(decide_stop(plan_of_passes(8), {6, 3s, 500ms, {}}), go_on)
+        << "a case has no interval";
+}
+
+// In less a machine that changes its speed has shown one of its speeds alone.
+TEST(decide_stop, not_before_the_run_is_spread_over_some_time) {
+    EXPECT_EQ(decide_stop(plan_of_passes(8), {6, least_spread - 1ns, 1ms, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(plan_of_passes(8), {6, least_spread, 1ms, 0.1}), stop_reason::converged);
+}
+
+TEST(decide_stop, not_before_six_passes_whatever_the_budget) {
+    for (std::uint64_t passes = 1; passes < fewest_passes; ++passes) {
+        EXPECT_EQ(decide_stop(plan_of_passes(8), {passes, 3s, 500ms, 0.1}), go_on) << passes;
+        EXPECT_EQ(decide_stop(plan_of_passes(8, 1ns), {passes, 1h, 1h, 0.1}), go_on) << passes;
+    }
+    EXPECT_EQ(decide_stop(plan_of_passes(8, 1ns), {6, 1h, 1h, 5.0}), stop_reason::budget);
+}
+
+TEST(decide_stop, after_fewer_passes_if_fewer_were_planned) {
+    for (const std::uint64_t planned : {1u, 2u, 5u}) {
+        EXPECT_EQ(decide_stop(plan_of_passes(planned), {planned, 1s, 500ms, {}}),
+                  stop_reason::budget);
+        if (planned > 1) {
+            EXPECT_EQ(decide_stop(plan_of_passes(planned, 1ns), {planned - 1, 1h, 1h, {}}), go_on);
+        }
+    }
+}
+
+TEST(decide_stop, before_a_pass_that_does_not_fit_into_the_budget) {
+    EXPECT_EQ(decide_stop(plan_of_passes(9), {7, 9s, 1s, 5.0}), go_on);
+    EXPECT_EQ(decide_stop(plan_of_passes(9), {7, 9001ms, 1s, 5.0}), stop_reason::budget);
+    EXPECT_EQ(decide_stop(plan_of_passes(9), {7, 10s, 1s, 5.0}), stop_reason::budget);
+}
+
+TEST(decide_stop, after_the_passes_that_were_planned) {
+    EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {8, 3s, 1s, 5.0}), go_on);
+    EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {9, 3s, 1s, 5.0}), stop_reason::budget);
+    EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {9, 3s, 1s, 0.5}), stop_reason::converged)
+        << "which is told though there are no more";
+}
+
+TEST(decide_stop, exact_rounds_heed_nothing_else) {
+    plan exact = plan_of_passes(8, 1ns);
+    exact.until.exact_rounds = 30;
+    EXPECT_EQ(decide_stop(exact, {7, 1h, 1h, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(exact, {8, 0s, 0s, {}}), stop_reason::rounds);
+    exact.until.exact_rounds = 2;
+    exact.passes = 2;
+    EXPECT_EQ(decide_stop(exact, {1, 1h, 1h, 0.1}), go_on);
+    EXPECT_EQ(decide_stop(exact, {2, 1h, 1h, 0.1}), stop_reason::rounds);
 }
 
 } // namespace

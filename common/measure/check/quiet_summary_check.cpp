@@ -80,13 +80,6 @@ TEST(quiet_summary, the_value_is_as_it_is_where_few_passes_have_a_quiet_round) {
     }
 }
 
-TEST(quiet_summary, of_fewer_than_six_passes_there_is_no_quiet_value) {
-    std::vector<pass_of> passes(5, {{100, 100}, {160}});
-    EXPECT_FALSE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
-    passes.push_back({{100}, {160}});
-    EXPECT_TRUE(summarize(record_of_passes(passes), on_cpu_0()).quiet_ns);
-}
-
 // The cost of a round depends on its parity and not on its references.
 TEST(quiet_summary, of_a_case_that_goes_its_own_way_there_is_no_quiet_value) {
     std::vector<pass_of> passes(6, {{100, 300}, {100, 300}});
@@ -136,16 +129,6 @@ TEST(quiet_summary, the_interval_is_students) {
     EXPECT_THAT(of.pass_figures_ns, ElementsAre(99, 100, 101, 99, 100, 101));
 }
 
-TEST(quiet_summary, the_interval_holds_the_value) {
-    for (const double far : {100.1, 130.0, 1e6}) {
-        std::vector<pass_of> passes(8, {{100}, {1e8}});
-        passes[5].quiet_ns = {far};
-        const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
-        EXPECT_TRUE(of.value_ns.range->contains(of.value_ns.value));
-        EXPECT_EQ(of.value_ns.value, 100);
-    }
-}
-
 constexpr double usual_ns = 47;
 
 /// On CPUs 0 and 1, whose distance is looked at. Eight passes of two rounds, the first of which has
@@ -171,59 +154,15 @@ machine_speed with_usual_distance() {
 }
 
 TEST(quiet_summary, of_a_case_by_distance_is_of_rounds_at_the_usual_one) {
-    for (const std::size_t usual : {6u, 7u}) {
-        const case_summary of = summarize(with_usual_passes(usual, 160), with_usual_distance());
-        ASSERT_TRUE(of.quiet_ns);
-        EXPECT_EQ(of.value_ns.value, 100);
-        EXPECT_GE(of.as_it_is_ns.value, 200) << "the others are in it";
-        EXPECT_EQ(of.pass_figures_ns, std::vector<double>(usual, 100));
-        EXPECT_EQ(of.quiet_rounds, usual);
-        EXPECT_EQ(of.referenced_rounds, 16u);
-        EXPECT_EQ(of.fast_reference_ns, usual_ns);
-    }
-}
-
-TEST(quiet_summary,
-     of_a_case_by_distance_there_is_none_of_fewer_than_six_passes_with_the_usual_one) {
-    for (const std::size_t usual : {0u, 1u, 5u}) {
-        const case_summary of = summarize(with_usual_passes(usual, 160), with_usual_distance());
-        EXPECT_FALSE(of.quiet_ns);
-        EXPECT_EQ(of.quiet_rounds, usual);
-        EXPECT_EQ(of.value_ns.value, of.as_it_is_ns.value);
-        EXPECT_EQ(of.pass_figures_ns.size(), 8u);
-    }
-}
-
-TEST(quiet_summary, rounds_of_cpus_that_were_nearer_are_not_quiet) {
-    case_record record = with_usual_passes(7, 28);
-    for (case_round& round : record.rounds) {
-        round.value_ns = round.value_ns == 100 ? 100 : 60; // that is faster
-    }
-    const case_summary of = summarize(record, with_usual_distance());
-    EXPECT_EQ(of.quiet_rounds, 7u);
+    const case_summary of = summarize(with_usual_passes(6, 160), with_usual_distance());
     ASSERT_TRUE(of.quiet_ns);
     EXPECT_EQ(of.value_ns.value, 100);
-    EXPECT_LE(of.as_it_is_ns.value, 80);
-}
-
-TEST(quiet_summary, of_a_case_that_no_distance_moves_there_is_none) {
-    case_record record = with_usual_passes(8, 160);
-    for (case_round& round : record.rounds) {
-        round.value_ns = round.process % 4 < 2 ? 100 : 101;
-    }
-    const case_summary of = summarize(record, with_usual_distance());
-    EXPECT_EQ(of.quiet_rounds, 8u);
-    EXPECT_LT(of.explained, least_explained);
-    EXPECT_FALSE(of.quiet_ns);
-}
-
-TEST(quiet_summary, nothing_is_quiet_where_the_distance_is_not_known) {
-    machine_speed during = with_usual_distance();
-    during.distances.clear();
-    const case_summary of = summarize(with_usual_passes(8, 160), during);
-    EXPECT_EQ(of.quiet_rounds, 0u);
-    EXPECT_FALSE(of.quiet_ns);
-    EXPECT_EQ(of.fast_reference_ns, 0);
+    EXPECT_GE(of.as_it_is_ns.value, 200) << "the others are in it";
+    EXPECT_EQ(of.pass_figures_ns, std::vector<double>(6, 100));
+    EXPECT_EQ(of.quiet_rounds, 6u);
+    EXPECT_EQ(of.referenced_rounds, 16u);
+    EXPECT_EQ(of.fast_reference_ns, usual_ns);
+    EXPECT_FALSE(summarize(with_usual_passes(5, 160), with_usual_distance()).quiet_ns);
 }
 
 case_record with_references(const std::vector<std::pair<double, double>>& references_and_values) {
@@ -234,20 +173,10 @@ case_record with_references(const std::vector<std::pair<double, double>>& refere
     return record;
 }
 
-TEST(explained, is_one_where_the_values_go_with_the_references) {
-    EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 20}, {4, 40}, {3, 30}})).explained, 1,
-                1e-9);
+TEST(explained, is_one_where_the_values_go_with_the_references_and_zero_where_against_them) {
     EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 40}, {4, 160}})).explained, 1, 1e-9)
         << "by any power";
-}
-
-TEST(explained, is_zero_where_the_values_go_against_the_references) {
     EXPECT_EQ(summarize(with_references({{1, 40}, {2, 20}, {4, 10}})).explained, 0);
-}
-
-TEST(explained, is_zero_where_the_values_go_their_own_way) {
-    EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 10}, {1, 20}, {2, 20}})).explained, 0,
-                1e-9);
 }
 
 // Of the logarithms 0, 0, 1, 1 and 0, 1, 1, 2, in units of log 2, the correlation is √(1/2). Of

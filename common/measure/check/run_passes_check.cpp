@@ -168,18 +168,6 @@ TEST_F(run_passes, give_the_time_of_sure_cases_to_the_others_from_the_fourth_on)
     }
 }
 
-TEST_F(run_passes, exact_rounds_add_up) {
-    for (const std::uint64_t exact : {1u, 5u, 8u, 21u}) {
-        orders.clear();
-        asked.until.exact_rounds = exact;
-        const result seen = run();
-        EXPECT_EQ(seen.stopped, stop_reason::rounds);
-        EXPECT_EQ(seen.rounds, exact);
-        EXPECT_EQ(seen.passes, std::min<std::uint64_t>(usual_passes, exact));
-        EXPECT_THAT(seen.cases[1].record.rounds, SizeIs(exact));
-    }
-}
-
 TEST_F(run_passes, one_that_ends_early_ends_the_run_and_what_it_measured_is_kept) {
     for (const stop_reason why : {stop_reason::interrupted, stop_reason::failed}) {
         orders.clear();
@@ -270,24 +258,6 @@ TEST_F(run_passes, cpus_that_are_known_of_a_case_are_those_where_it_was_seen) {
     run();
     EXPECT_THAT(orders[0].cases[0].cpus, IsEmpty()) << "this loop tells of none when looked at";
     EXPECT_THAT(orders[1].cases[0].cpus, ElementsAre(1, 3));
-}
-
-TEST_F(run_passes, progress_tells_how_many_there_are) {
-    std::vector<progress> told;
-    asked.outside.report_progress = [&](const progress& one) {
-        if (one.what == progress::phase::passes) {
-            told.push_back(one);
-        }
-    };
-    run();
-    ASSERT_THAT(told, SizeIs(usual_passes));
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        EXPECT_EQ(told[i].done, i);
-        EXPECT_EQ(told[i].expected, usual_passes);
-        EXPECT_GT(told[i].budget, 7s) << "less what the first look took";
-    }
-    EXPECT_EQ(told[0].elapsed, 0ns);
-    EXPECT_GT(told[7].elapsed, told[1].elapsed);
 }
 
 } // namespace

@@ -38,33 +38,24 @@ TEST(scheduled_as, a_thread_has_the_terms_of_another_while_it_lives) {
     }).join();
 }
 
-TEST(scheduled_as, a_thread_that_was_a_real_time_one_has_its_own_slack_again) {
+// Of a real-time thread the system forgets the slack.
+TEST(scheduled_as, a_thread_that_was_a_real_time_or_a_preferred_one_is_as_it_was) {
     std::thread([] {
         ASSERT_EQ(::prctl(PR_SET_TIMERSLACK, 7'000, 0, 0, 0), 0);
         const scheduling before = scheduling_of_this_thread();
-        {
-            const scheduled_as other({SCHED_FIFO, 1, before.nice, 7'000});
-            if (scheduling_of_this_thread().policy != SCHED_FIFO) {
-                GTEST_SKIP() << "skipped a real-time thread: it is not permitted here";
-            }
-        }
-        EXPECT_EQ(scheduling_of_this_thread(), before);
-    }).join();
-}
-
-TEST(scheduled_as, a_thread_that_was_preferred_is_so_no_more) {
-    std::thread([] {
-        const scheduling before = scheduling_of_this_thread();
         scheduling preferred = before;
         --preferred.nice;
-        {
-            const scheduled_as other(preferred);
-            if (scheduling_of_this_thread() == before) {
-                GTEST_SKIP() << "skipped a preferred thread: it is not permitted here";
+        for (const scheduling& terms : {scheduling{SCHED_FIFO, 1, before.nice, 7'000}, preferred}) {
+            {
+                const scheduled_as other(terms);
+                if (scheduling_of_this_thread() == before) {
+                    GTEST_SKIP() << "skipped threads with a privilege: they are not permitted here";
+                }
+                EXPECT_EQ(scheduling_of_this_thread().policy, terms.policy);
+                EXPECT_EQ(scheduling_of_this_thread().nice, terms.nice);
             }
-            EXPECT_EQ(scheduling_of_this_thread(), preferred);
+            EXPECT_EQ(scheduling_of_this_thread(), before);
         }
-        EXPECT_EQ(scheduling_of_this_thread(), before);
     }).join();
 }
 

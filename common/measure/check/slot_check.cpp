@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "../src/round_figures.hpp"
 #include "../src/slot.hpp"
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace tollgate::measure {
 namespace {
 
+using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -98,13 +103,6 @@ TEST_F(slot_check, a_watch_is_told_right_before_and_right_after_the_batch_with_t
     }
 }
 
-TEST_F(slot_check, a_watch_is_told_of_a_batch_that_failed) {
-    meddle = [](batch& done) { done.intervals.clear(); };
-    int told = 0;
-    static_cast<void>(look(false, true, {[&] { ++told; }, [&](const loop_report&) { ++told; }}));
-    EXPECT_EQ(told, 2);
-}
-
 TEST_F(slot_check, a_batch_that_failed_gives_no_figures) {
     meddle = [](batch& done) {
         done.intervals.clear();
@@ -117,6 +115,285 @@ TEST_F(slot_check, a_batch_that_failed_gives_no_figures) {
         EXPECT_THAT(seen.failures.back(), HasSubstr("an interval is missing"));
         EXPECT_THAT(seen.samples, IsEmpty());
     }
+}
+
+/// Three events and one to warm up, of 1000 ns and then some; may be spoiled before it is looked
+/// at.
+class event_slot_check : public ::testing::Test {
+protected:
+    event_slot_check() {
+        done.intervals = {1'030, 1'010, 1'020};
+        done.complete = true;
+        done.report.turns = {4};
+        done.report.cpus = {1, 3};
+        done.report.used = {1200ns, 600ns, 300ns, 8, 4};
+        one.valued_by = method::single_events;
+        one.events.expected = 1'000ns;
+        one.run = [this](const schedule& what, clock::source source) {
+            EXPECT_EQ(source, clock.source);
+            EXPECT_EQ(what.segments, asked.segments);
+            return done;
+        };
+        clock.source = clock::source::monotonic;
+    }
+
+    batch done;
+    schedule asked{1, {{3, 1}}};
+    measured_case one;
+    calibration clock;
+};
+
+TEST_F(event_slot_check, what_was_expected_is_taken_off) {
+    std::vector<int> told;
+    const value_watch watch{[&] { told.push_back(0); },
+                            [&](const loop_report& report) { told = report.cpus; }};
+    asked.interrupted = [] { return true; }; // when all was done
+    const slot seen = observe_events(one, asked, clock, watch);
+    EXPECT_THAT(seen.samples, ElementsAre(30, 10, 20));
+    EXPECT_THAT(seen.failures, IsEmpty());
+    EXPECT_FALSE(seen.cut_short);
+    EXPECT_THAT(told, ElementsAre(1, 3));
+    EXPECT_EQ(seen.metered_operations, 4u) << "the threads were metered over the warm-up, too";
+    EXPECT_EQ(seen.metered_groups, 3u);
+    EXPECT_THAT(seen.cpus, ElementsAre(1, 3));
+}
+
+TEST_F(event_slot_check, what_was_expected_is_taken_off_in_the_clocks_counts) {
+    clock.ns_per_count = 0.3; // 1000 ns are 3333 counts and a third
+    done.intervals = {3'333, 4'333, 3'340};
+    EXPECT_THAT(observe_events(one, asked, clock).samples, ElementsAre(0, 1'000, 7));
+}
+
+TEST_F(event_slot_check, lengths_without_readings_end_up_as_the_loop_has_added_them) {
+    one.events.expected = 0ns;
+    one.events.without_readings = true;
+    clock.reading_ns_p50 = 40;
+    clock.ns_per_count = 0.5;
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_THAT(seen.samples, ElementsAre(1'110, 1'090, 1'100));
+    EXPECT_DOUBLE_EQ(figures_of_events(seen, clock).value_ns, 510) << "1020 counts";
+}
+
+TEST_F(event_slot_check, early_events_are_negative_samples_that_the_histogram_counts) {
+    done.intervals = {990, 1'010, 0};
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_THAT(seen.samples, ElementsAre(-10, 10, -1'000));
+    EXPECT_THAT(seen.failures, IsEmpty()) << "they ended after they had begun";
+    case_record record;
+    keep_samples(seen.samples, asked, {}, record);
+    EXPECT_EQ(record.samples.negative(), 2u);
+    EXPECT_EQ(record.samples.count(), 1u);
+    EXPECT_DOUBLE_EQ(figures_of_events(seen, clock).value_ns, -10) << "nor is the median clamped";
+}
+
+TEST_F(event_slot_check, an_event_of_many_units_is_divided_by_them) {
+    done.report.units_per_operation = 10;
+    done.intervals = {1'050, 1'300, 1'100}; // the mean is not the median
+    one.events.expected = 0ns;
+    clock.reading_ns_p50 = 100;
+    const case_round figures = figures_of_events(observe_events(one, asked, clock), clock);
+    EXPECT_DOUBLE_EQ(figures.value_ns, 100);
+    EXPECT_DOUBLE_EQ(figures.units_per_operation, 10);
+    EXPECT_DOUBLE_EQ(figures.fit.slope, 105);
+    EXPECT_DOUBLE_EQ(figures.fit.intercept, 10);
+    EXPECT_DOUBLE_EQ(figures.cpu_ns, (1'200.0 - 2 * 3 * 100) / 40);
+    EXPECT_EQ(figures.operations, 3u) << "events are counted, not what they are made of";
+}
+
+TEST_F(event_slot_check, cut_short_by_an_interrupt_means_neither_failure_nor_figures) {
+    asked.interrupted = [] { return true; };
+    done.complete = false;
+    done.intervals.pop_back();
+    done.report.turns = {3};
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_TRUE(seen.cut_short);
+    EXPECT_THAT(seen.failures, IsEmpty());
+    EXPECT_THAT(seen.samples, IsEmpty());
+}
+
+TEST_F(event_slot_check, an_interrupt_hides_no_failed_proof) {
+    asked.interrupted = [] { return true; };
+    done.complete = false;
+    done.report.failures = {"a wake was lost"};
+    const slot seen = observe_events(one, asked, clock);
+    EXPECT_FALSE(seen.cut_short);
+    EXPECT_THAT(seen.failures, ElementsAre("a wake was lost"));
+}
+
+TEST_F(event_slot_check, incomplete_without_an_interrupt_is_a_failure) {
+    done.complete = false;
+    for (const bool anybody_could : {false, true}) {
+        asked.interrupted = anybody_could ? [] { return false; } : std::function<bool()>{};
+        const slot seen = observe_events(one, asked, clock);
+        EXPECT_FALSE(seen.cut_short);
+        EXPECT_THAT(seen.failures, ElementsAre(HasSubstr("an interval is missing")));
+        EXPECT_THAT(seen.samples, IsEmpty());
+    }
+}
+
+TEST_F(event_slot_check, what_the_threads_used_is_for_each_event_the_warm_ups_included) {
+    clock.reading_ns_p50 = 4;
+    const case_round round = figures_of_events(observe_events(one, asked, clock), clock);
+    EXPECT_DOUBLE_EQ(round.cpu_ns, (1'200 - 3 * 2 * 4) / 4.0);
+    EXPECT_DOUBLE_EQ(round.cpu_user_ns, 150);
+    EXPECT_DOUBLE_EQ(round.cpu_system_ns, 75);
+    EXPECT_DOUBLE_EQ(round.voluntary_switches, 2);
+    EXPECT_DOUBLE_EQ(round.involuntary_switches, 1);
+    done.report.metered = 6; // as the loop says
+    EXPECT_DOUBLE_EQ(figures_of_events(observe_events(one, asked, clock), clock).voluntary_switches,
+                     8 / 6.0);
+}
+
+slot value_slot() {
+    slot seen;
+    seen.value = 5000;
+    seen.value_operations = 100;
+    seen.value_report.used = {1200ns, 600ns, 300ns, 6, 3};
+    seen.metered_operations = 120;
+    seen.metered_groups = 1;
+    return seen;
+}
+
+calibration counts_of(double ns) {
+    calibration clock;
+    clock.ns_per_count = ns;
+    return clock;
+}
+
+TEST(in_seven_digits, each_figure_is_rounded_and_nothing_else) {
+    case_round round;
+    round.process = 12'345'678;
+    round.round = 23'456'789;
+    round.operations = 123'456'789;
+    const std::vector<double*> figures{&round.value_ns,
+                                       &round.cpu_ns,
+                                       &round.cpu_user_ns,
+                                       &round.cpu_system_ns,
+                                       &round.voluntary_switches,
+                                       &round.involuntary_switches,
+                                       &round.units_per_operation,
+                                       &round.fit.intercept,
+                                       &round.fit.slope,
+                                       &round.reference_before_ns,
+                                       &round.reference_after_ns};
+    for (double* figure : figures) {
+        *figure = 2.0 / 3;
+    }
+    round = in_seven_digits(round);
+    for (const double* figure : figures) {
+        EXPECT_EQ(*figure, 0.6666667);
+    }
+    EXPECT_EQ(round.process, 12'345'678u);
+    EXPECT_EQ(round.round, 23'456'789u);
+    EXPECT_EQ(round.operations, 123'456'789u);
+}
+
+TEST(figures_of, what_was_metered_includes_the_warm_up_and_the_readings) {
+    slot seen = value_slot();
+    case_round round = figures_of(seen, counts_of(1));
+    EXPECT_DOUBLE_EQ(round.cpu_ns, 10);
+    EXPECT_DOUBLE_EQ(round.cpu_user_ns, 5);
+    EXPECT_DOUBLE_EQ(round.cpu_system_ns, 2.5);
+    EXPECT_DOUBLE_EQ(round.voluntary_switches, 0.05);
+    EXPECT_DOUBLE_EQ(round.involuntary_switches, 0.025);
+    calibration clock;
+    clock.reading_ns_p50 = 12;
+    seen.metered_groups = 25;
+    EXPECT_DOUBLE_EQ(figures_of(seen, clock).cpu_ns, (1200 - 2 * 25 * 12) / 120.0);
+}
+
+TEST(figures_of, are_for_one_operation_and_counts_become_time) {
+    const case_round round = figures_of(value_slot(), counts_of(0.25));
+    EXPECT_EQ(round.operations, 100u);
+    EXPECT_DOUBLE_EQ(round.value_ns, 12.5);
+    EXPECT_DOUBLE_EQ(round.cpu_ns, 10) << "the threads are metered in nanoseconds";
+    EXPECT_EQ(round.units_per_operation, 1);
+}
+
+TEST(figures_of, are_divided_by_what_was_counted) {
+    slot seen = value_slot();
+    seen.value_report.units_per_operation = 1.25;
+    const case_round round = figures_of(seen, counts_of(1));
+    EXPECT_EQ(round.units_per_operation, 1.25);
+    EXPECT_EQ(round.operations, 100u);
+    EXPECT_DOUBLE_EQ(round.value_ns, 40);
+    EXPECT_DOUBLE_EQ(round.cpu_ns, 8);
+    EXPECT_DOUBLE_EQ(round.voluntary_switches, 0.04);
+}
+
+/// Operation k takes cost(k), and observing a group adds 20.
+std::vector<std::int64_t> observed(const schedule& asked,
+                                   const std::function<std::int64_t(std::uint64_t)>& cost) {
+    std::vector<std::int64_t> intervals;
+    std::uint64_t operation = asked.warmup;
+    for (const segment& part : asked.segments) {
+        for (std::uint64_t i = 0; i < part.groups; ++i) {
+            std::int64_t length = 20;
+            for (std::uint64_t k = 0; k < part.size; ++k) {
+                length += cost(operation++);
+            }
+            intervals.push_back(length);
+        }
+    }
+    return intervals;
+}
+
+TEST(fit_of, recovers_the_mean_of_operations_that_alternate_between_two_costs) {
+    const auto every_fifth_dearer = [](std::uint64_t k) { return k % 5 == 0 ? 150 : 50; };
+    const schedule asked{5, {{50, 1}, {25, 2}, {15, 4}, {10, 8}, {5, 16}, {5, 32}}};
+    const auto fit = fit_of(observed(asked, every_fifth_dearer), asked, 1, 1);
+    EXPECT_NEAR(fit.intercept, 20, 1e-9);
+    EXPECT_NEAR(fit.slope, 70, 1e-9);
+}
+
+TEST(fit_of, one_disturbed_size_does_not_bend_the_line) {
+    const schedule asked{3, {{40, 1}, {5, 2}, {3, 4}, {2, 8}, {1, 16}, {1, 32}}};
+    std::vector<std::int64_t> samples = observed(asked, [](std::uint64_t) { return 58; });
+    samples[41] += 1'000'000;
+    const auto fit = fit_of(samples, asked, 1, 1);
+    EXPECT_NEAR(fit.slope, 58, 1e-9);
+    EXPECT_NEAR(fit.intercept, 20, 1e-9);
+}
+
+TEST(fit_of, is_in_ns_for_one_counted_unit) {
+    const schedule asked{3, {{40, 1}, {0, 2}, {3, 4}}}; // no group says nothing
+    const auto fit = fit_of(observed(asked, [](std::uint64_t) { return 60; }), asked, 0.5, 2);
+    EXPECT_NEAR(fit.intercept, 10, 1e-9);
+    EXPECT_NEAR(fit.slope, 15, 1e-9);
+}
+
+TEST(keep_samples, keeps_single_operations_only) {
+    const std::vector<std::int64_t> samples{30, 70, 50, 9999, 8888, 40};
+    const schedule asked{1, {{3, 1}, {2, 2}, {1, 1}}};
+    case_round round;
+    round.process = 2;
+    round.round = 9;
+    round.disturbances = {"steal 1 tick"};
+    case_record record;
+    record.ns_per_count = 0.5;
+    keep_samples(samples, asked, round, record);
+    EXPECT_EQ(record.samples.count(), 4u);
+    EXPECT_EQ(record.samples.min(), 30);
+    EXPECT_EQ(record.samples.max(), 70);
+    ASSERT_EQ(record.worst.size(), 4u);
+    EXPECT_EQ(record.worst[0].raw_ns, 35);
+    EXPECT_EQ(record.worst[0].process, 2u);
+    EXPECT_EQ(record.worst[0].round, 9u);
+    EXPECT_EQ(record.worst[0].index, 1u);
+    EXPECT_THAT(record.worst[0].disturbances, ElementsAre("steal 1 tick"));
+}
+
+TEST(note_preemptions, concerns_a_lone_thread) {
+    loop_report report;
+    std::vector<std::string> disturbances;
+    note_preemptions(report, 1, disturbances);
+    report.used.involuntary_switches = 3;
+    note_preemptions(report, 2, disturbances);
+    EXPECT_THAT(disturbances, IsEmpty());
+    note_preemptions(report, 1, disturbances);
+    report.used.involuntary_switches = 1;
+    note_preemptions(report, 1, disturbances);
+    EXPECT_THAT(disturbances, ElementsAre("preempted 3 times", "preempted 1 time"));
 }
 
 } // namespace

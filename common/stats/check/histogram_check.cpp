@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 using tollgate::stats::histogram;
@@ -18,6 +19,8 @@ using bucket = histogram::bucket;
 namespace {
 
 constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t beyond = histogram::largest + 1;
+constexpr std::uint64_t uint64_max = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t int64_min = std::numeric_limits<std::int64_t>::min();
 
 histogram of(const std::vector<std::int64_t>& values) {
@@ -37,6 +40,32 @@ void expect_same(const histogram& one, const histogram& other) {
     EXPECT_EQ(one.max(), other.max());
 }
 
+void expect_round_trip(const histogram& values) {
+    const histogram restored = histogram::restore(values.buckets(), values.min(), values.max(),
+                                                  values.negative(), values.overflow());
+    expect_same(restored, values);
+    for (const double p : {0.0, 0.01, 0.5, 0.99, 1.0}) {
+        EXPECT_TRUE(values.count() == 0 || restored.quantile(p) == values.quantile(p));
+    }
+}
+
+struct stored {
+    std::vector<bucket> buckets;
+    std::int64_t min;
+    std::int64_t max;
+    std::uint64_t overflow = 0;
+};
+
+void expect_accepted(const stored& each) {
+    EXPECT_NO_THROW((void)histogram::restore(each.buckets, each.min, each.max, 0, each.overflow));
+}
+
+void expect_refused(const stored& each, const char* why) {
+    EXPECT_THROW((void)histogram::restore(each.buckets, each.min, each.max, 0, each.overflow),
+                 std::invalid_argument)
+        << why;
+}
+
 // Over about nine decades, from 1 to some 10^9.
 std::vector<std::int64_t> lognormal_values(std::size_t n, std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -53,16 +82,6 @@ TEST(histogram, bucket_of_is_where_a_value_is_counted) {
                                      std::int64_t{1000}, histogram::largest}) {
         EXPECT_EQ(histogram::bucket_of(value, 1), of({value}).buckets().at(0)) << value;
     }
-}
-
-TEST(histogram, empty) {
-    const histogram none;
-    EXPECT_EQ(none.count(), 0U);
-    EXPECT_EQ(none.negative(), 0U);
-    EXPECT_EQ(none.overflow(), 0U);
-    EXPECT_EQ(none.min(), 0);
-    EXPECT_EQ(none.max(), 0);
-    EXPECT_TRUE(none.buckets().empty());
 }
 
 // From 128 a bucket is 2 wide, from 256 it is 4: 2^8 / 64. The last one has 2^41 / 64 = 2^35
@@ -95,24 +114,6 @@ TEST(histogram, buckets_follow_each_other_without_gaps) {
         EXPECT_EQ(buckets[i].count, 1U);
         const auto half = static_cast<double>(buckets[i].high - buckets[i].low) / 2;
         EXPECT_LE(half / static_cast<double>(buckets[i].low), 0.01);
-    }
-}
-
-TEST(histogram, quantile_of_small_values_is_exact) {
-    const histogram values = of({80, 10, 40, 20});
-    EXPECT_DOUBLE_EQ(values.quantile(0), 10);
-    EXPECT_DOUBLE_EQ(values.quantile(0.25), 17.5); // position 0.75: 10 + 0.75 * 10
-    EXPECT_DOUBLE_EQ(values.quantile(0.5), 30);
-    EXPECT_DOUBLE_EQ(values.quantile(0.9), 68); // position 2.7: 40 + 0.7 * 40
-    EXPECT_DOUBLE_EQ(values.quantile(1), 80);
-}
-
-TEST(histogram, quantile_stays_within_the_extremes) {
-    // Both are in the bucket from 2^20 to 2^20 + 2^14 - 1, whose middle is far above them.
-    const histogram low = of({1 << 20, (1 << 20) + 1, (1 << 20) + 2});
-    for (const double p : {0.0, 0.4, 0.5, 1.0}) {
-        EXPECT_GE(low.quantile(p), 1 << 20);
-        EXPECT_LE(low.quantile(p), (1 << 20) + 2);
     }
 }
 
@@ -152,7 +153,7 @@ TEST(histogram, negative_values_are_counted_and_nothing_else) {
 }
 
 TEST(histogram, values_above_the_range_are_counted_and_move_the_maximum) {
-    const histogram values = of({7, histogram::largest, histogram::largest + 1, int64_max});
+    const histogram values = of({7, histogram::largest, beyond, int64_max});
     EXPECT_EQ(values.count(), 4U);
     EXPECT_EQ(values.overflow(), 2U);
     EXPECT_EQ(values.buckets().size(), 2U);
@@ -160,16 +161,16 @@ TEST(histogram, values_above_the_range_are_counted_and_move_the_maximum) {
     EXPECT_EQ(values.max(), int64_max);
     EXPECT_EQ(values.quantile(1), static_cast<double>(int64_max));
     EXPECT_EQ(values.quantile(2.0 / 3), static_cast<double>(int64_max));
-    const histogram only = of({int64_max, histogram::largest + 1});
-    EXPECT_EQ(only.min(), histogram::largest + 1);
-    EXPECT_EQ(only.quantile(0), static_cast<double>(histogram::largest + 1));
+    const histogram only = of({int64_max, beyond});
+    EXPECT_EQ(only.min(), beyond);
+    EXPECT_EQ(only.quantile(0), static_cast<double>(beyond));
 }
 
 TEST(histogram, merging_is_adding_all) {
     std::vector<std::int64_t> one = lognormal_values(1000, 1);
     std::vector<std::int64_t> other = lognormal_values(500, 2);
     one.insert(one.end(), {-3, int64_max});
-    other.insert(other.end(), {0, -1, int64_min, histogram::largest + 1});
+    other.insert(other.end(), {0, -1, int64_min, beyond});
     histogram merged = of(one);
     merged.merge(of(other));
     histogram reverse = of(other);
@@ -179,7 +180,7 @@ TEST(histogram, merging_is_adding_all) {
     expect_same(reverse, of(one));
 }
 
-TEST(histogram, merging_nothing_changes_nothing) {
+TEST(histogram, merges_with_an_empty_one_and_with_itself) {
     const histogram values = of({5, 900, -1});
     histogram merged = values;
     merged.merge(histogram{});
@@ -187,13 +188,106 @@ TEST(histogram, merging_nothing_changes_nothing) {
     histogram empty;
     empty.merge(values);
     expect_same(empty, values);
-    histogram negative_only;
-    negative_only.merge(of({-7}));
-    expect_same(negative_only, of({-7}));
+    empty.merge(empty);
+    expect_same(empty, of({5, 900, -1, 5, 900, -1}));
 }
 
-TEST(histogram, merging_with_itself_doubles) {
-    histogram values = of({3, 1000, int64_max, -1});
-    values.merge(values);
-    expect_same(values, of({3, 1000, int64_max, -1, 3, 1000, int64_max, -1}));
+TEST(histogram_restore, round_trips) {
+    histogram values;
+    expect_round_trip(values);
+    values.add(-1);
+    expect_round_trip(values);
+    for (const std::int64_t value : lognormal_values(100, 9)) {
+        values.add(value);
+        expect_round_trip(values);
+    }
+    values.add(beyond);
+    values.add(int64_max);
+    expect_round_trip(values);
+    expect_round_trip(of({beyond}));
+    expect_round_trip(of({beyond, int64_max}));
+}
+
+TEST(histogram_restore, goes_on_counting) {
+    histogram values = histogram::restore(std::vector<bucket>{{5, 5, 2}}, 5, 5, 1, 0);
+    values.add(-1);
+    values.add(3);
+    values.add(1000);
+    EXPECT_EQ(values.count(), 4U);
+    EXPECT_EQ(values.negative(), 2U);
+    EXPECT_EQ(values.min(), 3);
+    EXPECT_EQ(values.max(), 1000);
+}
+
+TEST(histogram_restore, refuses_buckets_that_are_not_ours) {
+    expect_refused({{{5, 6, 2}}, 5, 6}, "too wide");
+    expect_refused({{{129, 130, 2}}, 129, 130}, "shifted");
+    expect_refused({{{129, 129, 2}}, 129, 129}, "part of one");
+    expect_refused({{{-1, -1, 2}}, -1, -1}, "negative");
+    expect_refused({{{beyond, beyond + 1, 2}}, beyond, beyond}, "above the range");
+    expect_refused({{{int64_max, int64_max, 2}}, int64_max, int64_max}, "far above the range");
+    expect_refused({{{5, 5, 0}}, 0, 0}, "empty");
+    expect_refused({{{5, 5, 1}, {5, 5, 1}}, 5, 5}, "twice the same");
+    expect_refused({{{6, 6, 1}, {5, 5, 1}}, 5, 6}, "descending");
+}
+
+TEST(histogram_restore, refuses_extremes_outside_the_outer_buckets) {
+    const std::vector<bucket> buckets{{128, 129, 1}, {256, 259, 3}};
+    expect_accepted({buckets, 128, 256});
+    expect_accepted({buckets, 129, 259});
+    expect_refused({buckets, 127, 259}, "min below");
+    expect_refused({buckets, 130, 259}, "min above");
+    expect_refused({buckets, 128, 255}, "max below");
+    expect_refused({buckets, 128, 260}, "max above");
+    expect_refused({{{256, 259, 2}}, 258, 257}, "min above max");
+    expect_refused({{{256, 259, 1}}, 257, 258}, "one value, two extremes");
+    expect_refused({{}, 0, 1}, "extremes without values");
+}
+
+TEST(histogram_restore, refuses_overflow_and_maximum_that_disagree) {
+    const std::vector<bucket> buckets{{5, 5, 1}};
+    expect_accepted({buckets, 5, beyond, 1});
+    expect_accepted({{}, beyond, beyond + 7, 2});
+    expect_refused({buckets, 5, beyond, 0}, "maximum without overflow");
+    expect_refused({buckets, 5, 5, 1}, "overflow without maximum");
+    expect_refused({buckets, beyond, beyond, 1}, "min not in the first bucket");
+    expect_refused({{}, 5, beyond, 1}, "min in no bucket");
+    expect_refused({{}, beyond, beyond + 1, 1}, "one value, two extremes");
+}
+
+TEST(histogram_restore, refuses_counts_that_do_not_fit) {
+    expect_accepted({{{5, 5, uint64_max}}, 5, 5});
+    expect_refused({{{5, 5, uint64_max}, {6, 6, 1}}, 5, 6}, "buckets");
+    expect_refused({{{5, 5, uint64_max}}, 5, beyond, 1}, "overflow");
+}
+
+TEST(histogram_restore, quantiles_of_the_int64_max) {
+    const std::vector<bucket> buckets{{5, 5, uint64_max / 2}, {6, 6, uint64_max - uint64_max / 2}};
+    const histogram values = histogram::restore(buckets, 5, 6, 0, 0);
+    EXPECT_EQ(values.count(), uint64_max);
+    EXPECT_EQ(values.quantile(0), 5);
+    EXPECT_EQ(values.quantile(0.25), 5);
+    EXPECT_EQ(values.quantile(0.75), 6);
+    EXPECT_EQ(values.quantile(1), 6);
+}
+
+TEST(histogram_add_bucket, counts_and_bounds_the_extremes) {
+    histogram values;
+    values.add_bucket({256, 259, 4});
+    values.add_bucket({256, 259, 1});
+    values.add_bucket({7, 7, 2});
+    EXPECT_EQ(values.buckets(), (std::vector<bucket>{{7, 7, 2}, {256, 259, 5}}));
+    EXPECT_EQ(values.count(), 7U);
+    EXPECT_EQ(values.min(), 7);
+    EXPECT_EQ(values.max(), 259);
+    EXPECT_EQ(values.quantile(0.5), 257.5);
+}
+
+TEST(histogram_add_bucket, a_refused_bucket_changes_nothing) {
+    histogram values;
+    values.add(3);
+    EXPECT_THROW(values.add_bucket({300, 301, 1}), std::invalid_argument);
+    EXPECT_THROW(values.add_bucket({4, 4, uint64_max}), std::invalid_argument);
+    EXPECT_EQ(values.buckets(), (std::vector<bucket>{{3, 3, 1}}));
+    EXPECT_EQ(values.max(), 3);
 }

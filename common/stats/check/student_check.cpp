@@ -1,15 +1,92 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/student_quantile.hpp>
 #include <tollgate/stats/welch_interval.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
+using tollgate::stats::mean_interval;
+using tollgate::stats::mean_p_value;
+using tollgate::stats::student_p_value;
+using tollgate::stats::student_quantile;
 using tollgate::stats::welch_interval;
 using tollgate::stats::welch_p_value;
+
+// Columns of any printed table of t.
+TEST(student_quantile, is_the_printed_table) {
+    EXPECT_NEAR(student_quantile(0.95, 1), 12.706, 0.0005);
+    EXPECT_NEAR(student_quantile(0.95, 2), 4.303, 0.0005);
+    EXPECT_NEAR(student_quantile(0.99, 4), 4.604, 0.0005);
+    EXPECT_NEAR(student_quantile(0.90, 30), 1.697, 0.0005);
+    EXPECT_NEAR(student_quantile(0.95, 1e9), 1.960, 0.0005);
+}
+
+TEST(student_p_value, is_what_the_quantile_was_asked_for) {
+    for (const double degrees : {1.0, 2.5, 14.0, 1e6}) {
+        for (const double p_value : {0.5, 0.05, 1e-4}) {
+            const double t = student_quantile(1 - p_value, degrees);
+            EXPECT_NEAR(student_p_value(t, degrees), p_value, 1e-9);
+            EXPECT_NEAR(student_p_value(-t, degrees), p_value, 1e-9);
+        }
+    }
+    EXPECT_EQ(student_p_value(0, 3), 1);
+    EXPECT_EQ(student_p_value(std::numeric_limits<double>::infinity(), 3), 0);
+}
+
+// The printed table of t says 2.776 for 4 degrees of freedom and 97.5 %.
+// Mean 3, deviation √2.5, so ± 2.776 √(2.5 / 5).
+TEST(mean_interval, five_values_by_hand) {
+    const auto found = mean_interval(std::vector<double>{1, 2, 3, 4, 5}, 0.95);
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->half_width(), 2.776 * std::sqrt(0.5), 0.0005);
+    EXPECT_NEAR((found->low + found->high) / 2, 3, 1e-12);
+    EXPECT_EQ(found->confidence, 0.95);
+}
+
+TEST(mean_interval, needs_two_values) {
+    EXPECT_FALSE(mean_interval({}, 0.95));
+    EXPECT_FALSE(mean_interval(std::vector<double>{1}, 0.95));
+    EXPECT_FALSE(mean_p_value({}));
+    EXPECT_FALSE(mean_p_value(std::vector<double>{1}));
+}
+
+TEST(mean_interval, of_equal_values_is_a_point) {
+    const auto found = mean_interval(std::vector<double>(5, 0.1), 0.95);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->low, 0.1);
+    EXPECT_EQ(found->high, 0.1);
+}
+
+TEST(mean_interval, covers_the_mean_of_normal_values_as_often_as_it_says) {
+    constexpr int repetitions = 4000;
+    std::mt19937_64 random(5);
+    std::normal_distribution<> draw(100, 3);
+    int covered = 0;
+    std::vector<double> values(5);
+    for (int i = 0; i < repetitions; ++i) {
+        std::ranges::generate(values, [&] { return draw(random); });
+        covered += mean_interval(values, 0.95)->contains(100) ? 1 : 0;
+    }
+    const double tolerance = 5 * std::sqrt(0.95 * 0.05 / repetitions);
+    EXPECT_NEAR(covered / double{repetitions}, 0.95, tolerance);
+}
+
+TEST(mean_p_value, is_the_level_at_which_the_interval_reaches_zero) {
+    const std::vector<double> values{0.3, 1.1, -0.2, 0.8, 0.9, 0.1};
+    const double p = *mean_p_value(values);
+    EXPECT_NEAR(mean_interval(values, 1 - p)->low, 0, 1e-9);
+}
+
+TEST(mean_p_value, of_values_that_do_not_scatter_is_sure) {
+    EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.5)), 0);
+    EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.0)), 1);
+}
 
 TEST(welch_interval, needs_two_values_in_either) {
     const std::vector<double> one{1};
@@ -17,17 +94,8 @@ TEST(welch_interval, needs_two_values_in_either) {
     EXPECT_FALSE(welch_interval({}, {}, 0.95));
     EXPECT_FALSE(welch_interval(one, two, 0.95));
     EXPECT_FALSE(welch_interval(two, one, 0.95));
-    EXPECT_TRUE(welch_interval(two, two, 0.95));
-}
-
-// Variances 2 and 2, errors 1 and 1: degrees (1 + 1)² / (1 + 1) = 2, for which the table
-// says 4.303.
-TEST(welch_interval, two_pairs_that_scatter_alike_by_hand) {
-    const auto found = welch_interval(std::vector<double>{-1, 1}, std::vector<double>{9, 11}, 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_NEAR((found->low + found->high) / 2, 10, 1e-12);
-    EXPECT_NEAR(found->half_width(), 4.303 * std::sqrt(2.0), 0.001);
-    EXPECT_EQ(found->confidence, 0.95);
+    EXPECT_FALSE(welch_p_value(one, two));
+    EXPECT_FALSE(welch_p_value(two, one));
 }
 
 // What does not scatter adds no degrees: those of the other alone, 12.706 for one.
@@ -82,14 +150,6 @@ TEST(welch_interval, covers_the_difference_as_often_as_it_says) {
     }
     const double tolerance = 5 * std::sqrt(0.95 * 0.05 / repetitions);
     EXPECT_NEAR(covered / double{repetitions}, 0.95, tolerance);
-}
-
-TEST(welch_p_value, needs_two_values_in_either) {
-    const std::vector<double> one{1};
-    const std::vector<double> two{1, 2};
-    EXPECT_FALSE(welch_p_value(one, two));
-    EXPECT_FALSE(welch_p_value(two, one));
-    EXPECT_TRUE(welch_p_value(two, two));
 }
 
 TEST(welch_p_value, is_the_level_at_which_the_interval_reaches_zero) {

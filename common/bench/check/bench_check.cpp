@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/bench/case_table.hpp>
+#include <tollgate/bench/pivot.hpp>
+#include <tollgate/bench/placements.hpp>
+
+#include <gmock/gmock.h>
+
+#include <optional>
+
+namespace tollgate::bench {
+namespace {
+
+using cpu::placement;
+using measure::case_key;
+using ::testing::ElementsAre;
+
+measure::measured_case made(const case_key& key, const char* unit = "one") {
+    measure::measured_case one;
+    one.key = key;
+    one.unit = unit;
+    return one;
+}
+
+class case_table_check : public testing::Test {
+protected:
+    cli::options chosen_;
+    cpu::topology machine_; ///< without a CPU to pin to
+    case_table table_{chosen_, machine_};
+
+    std::vector<std::string> names() {
+        std::vector<std::string> all;
+        for (const auto& one : std::move(table_).take().cases) {
+            all.push_back(one.key.name());
+        }
+        return all;
+    }
+};
+
+TEST_F(case_table_check, cases_are_in_the_order_of_their_ranks) {
+    table_.add(made("c"), 1);
+    table_.add(made("b"), 0);
+    table_.add(made("a"), 1);
+    EXPECT_THAT(names(), ElementsAre("b", "c", "a"));
+}
+
+TEST_F(case_table_check, a_case_is_compared_with_what_it_is_told_to) {
+    table_.add(made("a"), case_key("b", {{"n", 1U}}));
+    table_.add(made("c"));
+    const cli::case_list list = std::move(table_).take();
+    EXPECT_EQ(list.cases[0].compared_with, "b/n:1");
+    EXPECT_EQ(list.cases[1].compared_with, "");
+}
+
+TEST_F(case_table_check, no_reason_is_said_of_a_case_that_is_there) {
+    table_.refuse("a", "too far");
+    table_.add(made("a"));
+    table_.refuse("a", "too late");
+    const cli::case_list list = std::move(table_).take();
+    EXPECT_EQ(list.cases.size(), 1U);
+    EXPECT_THAT(list.unavailable, testing::IsEmpty());
+}
+
+TEST_F(case_table_check, a_reason_is_said_once) {
+    table_.refuse("a", "too far");
+    table_.refuse("a", "too late");
+    table_.refuse("b", "too late");
+    table_.note("that is all");
+    const cli::case_list list = std::move(table_).take();
+    ASSERT_EQ(list.unavailable.size(), 2U);
+    EXPECT_EQ(list.unavailable[0].reason, "too far");
+    EXPECT_THAT(list.notes, ElementsAre("that is all"));
+}
+
+TEST_F(case_table_check, a_place_that_is_not_there_is_refused) {
+    EXPECT_TRUE(table_.assign(cpu::placement::free, 2, "a"));
+    EXPECT_FALSE(table_.assign(cpu::placement::core, 2, "b"));
+    const cli::case_list list = std::move(table_).take();
+    ASSERT_EQ(list.unavailable.size(), 1U);
+    EXPECT_EQ(list.unavailable[0].key.name(), "b");
+    EXPECT_NE(list.unavailable[0].reason, "");
+}
+
+TEST(product, is_every_combination_and_the_last_changes_fastest) {
+    EXPECT_THAT(product(std::vector{1, 2}, std::vector{'a', 'b'}),
+                ElementsAre(std::tuple(1, 'a'), std::tuple(1, 'b'), std::tuple(2, 'a'),
+                            std::tuple(2, 'b')));
+    EXPECT_THAT(product(std::vector{1}, std::vector<char>{}), ElementsAre());
+    EXPECT_EQ(product(std::vector{1, 2}, std::vector{1, 2, 3}, std::vector{1, 2}).size(), 12U);
+}
+
+measure::case_result case_of(const measure::case_key& key, std::size_t rounds = 1) {
+    measure::case_record record;
+    record.key = key;
+    record.rounds.resize(rounds);
+    return record;
+}
+
+TEST(grouped, is_by_what_is_said_of_the_key_in_the_order_of_the_cases) {
+    const std::vector<measure::case_result> cases{
+        case_of({"a/x", {{"n", 2U}}}), case_of({"a/y", {{"n", 1U}}}), case_of({"a/y", {{"n", 2U}}}),
+        case_of("a/without"), case_of({"a/unmeasured", {{"n", 2U}}}, 0)};
+    const auto groups =
+        grouped(cases, [](const measure::case_key& key) { return key.number("n"); });
+    ASSERT_EQ(groups.size(), 2U);
+    EXPECT_EQ(groups[0].first, 2U);
+    EXPECT_THAT(groups[0].second, ElementsAre(&cases[0], &cases[2]));
+    EXPECT_EQ(groups[1].first, 1U);
+    EXPECT_THAT(groups[1].second, ElementsAre(&cases[1]));
+}
+
+TEST(pivot_table, rows_and_columns_stand_as_they_were_first_put) {
+    pivot_table table({"slice", "test"});
+    EXPECT_TRUE(table.empty());
+    EXPECT_EQ(table.str(), "");
+    table.put({"2", "woken"}, "parker", "1.5");
+    table.put({"5", "woken"}, "condvar", "4.5");
+    table.put({"2", "woken"}, "condvar", "3.5");
+    EXPECT_EQ(table.str(), "| slice | test  | parker | condvar |\n"
+                           "|:------|:------|-------:|--------:|\n"
+                           "| 2     | woken |    1.5 |     3.5 |\n"
+                           "| 5     | woken |      - |     4.5 |\n");
+}
+
+/// Sockets with cores of that many hardware threads each.
+cpu::topology machine_of(int sockets, int cores, int siblings) {
+    cpu::topology machine;
+    machine.relations_known = true;
+    for (int socket = 0; socket < sockets; ++socket) {
+        for (int core = 0; core < cores; ++core) {
+            for (int sibling = 0; sibling < siblings; ++sibling) {
+                cpu::hardware_thread one;
+                one.cpu = static_cast<int>(machine.threads.size());
+                one.core = socket * cores + core;
+                one.package = socket;
+                one.l3 = socket;
+                machine.threads.push_back(one);
+            }
+        }
+    }
+    return machine;
+}
+
+cli::options asking_for(std::vector<placement> placements) {
+    cli::options chosen;
+    chosen.placements_given = !placements.empty();
+    chosen.placements = placements.empty()
+                            ? std::vector(cpu::all_placements.begin(), cpu::all_placements.end())
+                            : std::move(placements);
+    return chosen;
+}
+
+TEST(placements, same_is_first_and_free_the_last) {
+    EXPECT_THAT(ordered_placements(asking_for({})),
+                ElementsAre(placement::same, placement::smt, placement::core, placement::far,
+                            placement::free));
+    EXPECT_THAT(ordered_placements(asking_for({placement::free, placement::core})),
+                ElementsAre(placement::core, placement::free));
+}
+
+TEST(placements, near_ones_are_one_cpu_and_the_nearest_two) {
+    const cli::options any = asking_for({});
+    EXPECT_THAT(near_placements(any, machine_of(1, 2, 1), false),
+                ElementsAre(placement::same, placement::core));
+    EXPECT_THAT(near_placements(any, machine_of(1, 2, 1), true), ElementsAre(placement::core));
+    EXPECT_THAT(near_placements(any, machine_of(1, 1, 2), true), ElementsAre(placement::smt));
+    EXPECT_THAT(near_placements(any, machine_of(2, 1, 1), true), ElementsAre(placement::far));
+    EXPECT_THAT(near_placements(any, machine_of(1, 1, 1), true), ElementsAre(placement::same));
+    EXPECT_THAT(near_placements(any, machine_of(1, 1, 1), false), ElementsAre(placement::same));
+}
+
+TEST(placements, those_that_were_asked_for_are_near_enough) {
+    EXPECT_THAT(near_placements(asking_for({placement::far}), machine_of(1, 2, 1), true),
+                ElementsAre(placement::far));
+}
+
+TEST(placements, one_thread_is_pinned_where_that_can_be) {
+    EXPECT_EQ(one_cpu(machine_of(1, 2, 1)).cpu_of(0), 1);
+    EXPECT_EQ(one_cpu(cpu::topology{}).cpu_of(0), std::nullopt);
+}
+
+} // namespace
+} // namespace tollgate::bench
