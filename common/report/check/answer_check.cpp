@@ -137,6 +137,10 @@ TEST(answer, says_how_many_times_where_the_difference_was_resolved) {
     EXPECT_EQ(said_of(two_yields(within(18'000, 15'000, 21'000), sure_to(44.21, 0.009),
                                  {ratio_to(a_yield, our_yield, 407)})),
               "A yield of ours costs 15 to 21 µs, 410 times a yield (44.2 ns).\n");
+    measure::comparison open = ratio_to(a_yield, our_yield, 0.25);
+    open.range = stats::interval{0.07, 0.9, measure::confidence};
+    EXPECT_EQ(said_of(two_yields(ours, sure_to(44.21, 0.009), {open})),
+              "A yield of ours costs 33.0 ns ± 0.6 %, less than a yield (44.2 ns).\n");
 }
 
 TEST(answer, says_that_no_difference_was_resolved) {

@@ -321,7 +321,8 @@ TEST(unreadable_json, gaps_that_are_none) {
                              {"/cases/1/gaps/longest/0", list_of("[1,2,3,\"words\"]")}});
     passes.push_back({4'096, 1, 2});
     expect_refusals(
-        pass(), {{"/cases/1/gaps/listed/0",
+        pass(), {{"/cases/1/gaps/listed/0/1", {1ull << 63}, "\"gaps\" is too large"},
+                 {"/cases/1/gaps/listed/0",
                   {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
                   "\"gaps\""},
                  {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"gaps\""},
