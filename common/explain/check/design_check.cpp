@@ -25,15 +25,19 @@ std::vector<double> values_of(const std::vector<double>& off, double overlap) {
     return values;
 }
 
-TEST(shares, of_effects_that_do_not_overlap_are_the_effects) {
-    for (const std::vector<double>& off : {std::vector<double>{7}, std::vector<double>{7, 3, 1, 20},
-                                           std::vector<double>{7, 3, 1, 20, 4}}) {
-        const std::vector<double> values = values_of(off, 0);
-        for (std::size_t i = 0; i < off.size(); ++i) {
-            EXPECT_NEAR(share_of(i, values), off[i], 1e-12);
-            EXPECT_DOUBLE_EQ(effect_of(i, values), off[i]);
-            for (std::size_t j = 0; j < i; ++j) {
-                EXPECT_NEAR(overlap_of(i, j, values), 0, 1e-12);
+TEST(shares, of_effects_are_less_by_half_of_what_pairs_of_them_overlap) {
+    for (const double overlap : {0, 2}) {
+        for (const std::vector<double>& off :
+             {std::vector<double>{7}, std::vector<double>{9, 8, 7},
+              std::vector<double>{7, 3, 1, 20}, std::vector<double>{7, 3, 1, 20, 4}}) {
+            const std::vector<double> values = values_of(off, overlap);
+            const double shared = overlap * static_cast<double>(off.size() - 1) / 2;
+            for (std::size_t i = 0; i < off.size(); ++i) {
+                EXPECT_NEAR(share_of(i, values), off[i] - shared, 1e-12);
+                EXPECT_DOUBLE_EQ(effect_of(i, values), off[i]);
+                for (std::size_t j = 0; j < i; ++j) {
+                    EXPECT_NEAR(overlap_of(i, j, values), overlap, 1e-12);
+                }
             }
         }
     }
@@ -64,14 +68,6 @@ TEST(shares, add_up_to_what_all_take_off_whatever_the_values_are) {
         }
         EXPECT_NEAR(sum, values.front() - values.back(), 1e-9);
     }
-}
-
-TEST(shares, of_pairs_that_overlap_are_less_by_half_of_it) {
-    const std::vector<double> values = values_of({9, 8, 7}, 2);
-    EXPECT_NEAR(share_of(0, values), 9 - 2, 1e-12);
-    EXPECT_NEAR(share_of(2, values), 7 - 2, 1e-12);
-    EXPECT_NEAR(overlap_of(0, 2, values), 2, 1e-12);
-    EXPECT_DOUBLE_EQ(effect_of(1, values), 8);
 }
 
 } // namespace

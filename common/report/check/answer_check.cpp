@@ -11,7 +11,6 @@
 namespace tollgate::report {
 namespace {
 
-using ::testing::EndsWith;
 using ::testing::StartsWith;
 
 const measure::case_key a_yield{"thread/yield", {{"threads", 2U}}};
@@ -44,11 +43,7 @@ TEST(case_pattern, is_of_a_path_and_of_the_texts_of_parameters) {
         << "all of them";
     EXPECT_FALSE((case_pattern{"thread/yield", {{"between", "fibers"}}}.matches(our_yield)));
     EXPECT_FALSE((case_pattern{"thread", {}}.matches(our_yield)));
-    EXPECT_FALSE((case_pattern{"yield", {}}.matches(our_yield)));
-}
-
-TEST(case_pattern, an_empty_text_is_a_parameter_that_is_not_there) {
-    EXPECT_TRUE(yields.matches(a_yield));
+    EXPECT_TRUE(yields.matches(a_yield)) << "an empty text is a parameter that is not there";
     EXPECT_FALSE(yields.matches(our_yield));
 }
 
@@ -61,13 +56,6 @@ TEST(answer, a_sentence_is_a_line) {
     found.say("Ours, in {} and µ, costs", our_yields);
     EXPECT_EQ(found.str(), "A yield costs 44.2 ns ± 0.9 %.\n"
                            "Ours, in {} and µ, costs 33.0 ns ± 0.6 %.\n");
-}
-
-TEST(answer, a_cost_that_is_not_sure_is_a_range) {
-    const result seen = digest_of({costing(a_yield, within(18'000, 15'000, 21'000))});
-    answer found(seen);
-    found.say("A yield costs", yields);
-    EXPECT_EQ(found.str(), "A yield costs 15 to 21 µs.\n");
 }
 
 TEST(answer, a_poor_cost_is_said_to_be_that_and_nothing_is_related_to_it) {
@@ -139,18 +127,20 @@ TEST(answer, says_how_many_times_where_the_difference_was_resolved) {
     EXPECT_EQ(
         said_of(two_yields(ours, sure_to(44.21, 0.009), {ratio_to(a_yield, our_yield, 0.753)})),
         "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns).\n");
+    EXPECT_EQ(
+        said_of(two_yields(ours, sure_to(44.21, 0.009), {ratio_to(our_yield, a_yield, 1 / 0.753)})),
+        "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns).\n")
+        << "compared the other way round";
     EXPECT_EQ(said_of(two_yields(ours, within(3'000, 2'500, 3'600),
                                  {ratio_to(a_yield, our_yield, 0.0111)})),
               "A yield of ours costs 33.0 ns ± 0.6 %, 1/90 of a yield (2.5 to 3.6 µs).\n");
     EXPECT_EQ(said_of(two_yields(within(18'000, 15'000, 21'000), sure_to(44.21, 0.009),
                                  {ratio_to(a_yield, our_yield, 407)})),
               "A yield of ours costs 15 to 21 µs, 410 times a yield (44.2 ns).\n");
-}
-
-TEST(answer, turns_a_comparison_round_that_was_made_the_other_way) {
-    EXPECT_EQ(said_of(two_yields(sure_to(33, 0.006), sure_to(44.21, 0.009),
-                                 {ratio_to(our_yield, a_yield, 1 / 0.753)})),
-              "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns).\n");
+    measure::comparison open = ratio_to(a_yield, our_yield, 0.25);
+    open.range = stats::interval{0.07, 0.9, measure::confidence};
+    EXPECT_EQ(said_of(two_yields(ours, sure_to(44.21, 0.009), {open})),
+              "A yield of ours costs 33.0 ns ± 0.6 %, less than a yield (44.2 ns).\n");
 }
 
 TEST(answer, says_that_no_difference_was_resolved) {
@@ -189,16 +179,6 @@ TEST(answer, says_nothing_of_the_other_if_it_was_not_measured_well_enough) {
     result seen = two_yields(ours, sure_to(44, 0.01), compared);
     seen.cases[0].summary.rounds = 0;
     EXPECT_EQ(said_of(seen), words);
-}
-
-TEST(answer, compares_what_the_rounds_of_a_run_say) {
-    result seen = made_up_result();
-    answer found(seen);
-    const case_pattern yield{"fiber/yield", {{"fibers", "4"}}};
-    const case_pattern resume{"fiber/context_resume", {}};
-    found.say("A resume costs", resume, "a yield", yield);
-    EXPECT_THAT(found.str(), StartsWith("A resume costs 29"));
-    EXPECT_THAT(found.str(), EndsWith(", 0.50 times a yield (58.3 ns).\n"));
 }
 
 } // namespace

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is said below the tables: proofs, noise floor, the machine, why the run ended, remarks.
 #include <tollgate/report/text.hpp>
 
 #include "made_up_result.hpp"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -13,29 +19,41 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// A pass of one round for each value, undisturbed, without samples.
-measure::case_record quiet(const std::string& name, const std::vector<double>& values_ns) {
-    measure::case_record record;
-    record.key = name;
-    for (std::size_t i = 0; i < values_ns.size(); ++i) {
-        measure::case_round round;
-        round.process = i;
-        round.round = i;
-        round.value_ns = values_ns[i];
-        round.fit = {20, values_ns[i]};
-        record.rounds.push_back(round);
+const std::vector<double> steady(12, 100);
+
+/// About 100 ns, each pass so far from it.
+std::vector<double> scattered(double by, std::size_t passes = 8) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < passes; ++i) {
+        values.push_back(100 * (i % 2 == 0 ? 1 - by : 1 + by));
+    }
+    return values;
+}
+
+measure::case_record with_slope(measure::case_record record, double slope_ns) {
+    for (auto& round : record.rounds) {
+        round.fit.slope = slope_ns;
     }
     return record;
 }
 
-const std::vector<double> steady(12, 100);
+measure::case_record counted(measure::case_record record, double units) {
+    for (auto& round : record.rounds) {
+        round.units_per_operation = units;
+    }
+    return record;
+}
 
-TEST(conditions_text, a_quiet_run_has_no_remarks) {
-    result seen = result_of({quiet("a", steady)});
-    seen.rounds = 12;
-    seen.passes = 12;
-    seen.took_s = 1.25;
-    EXPECT_EQ(conditions_text(seen),
+measure::case_record valued(measure::method by, measure::case_record record) {
+    record.valued_by = by;
+    return record;
+}
+
+TEST(conditions_text, of_a_quiet_run) {
+    result run = result_of({one_round_a_pass("a", steady)});
+    run.rounds = run.passes = 12;
+    run.took_s = 1.25;
+    EXPECT_EQ(conditions_text(run),
               "proofs of work: all held (turns accounted for and shared evenly, no interval "
               "missing, 0 impossible samples, threads where they were put)\n"
               "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
@@ -44,226 +62,256 @@ TEST(conditions_text, a_quiet_run_has_no_remarks) {
               "±: 95 % for this machine over these 1 s, each pass a process\n");
 }
 
-TEST(conditions_text, failed_proofs_come_first_and_name_the_case) {
-    result seen = result_of({quiet("a", steady)});
-    seen.cases[0].record.failures = {"turns lost"};
-    seen.twins[0].record.failures = {"an interval is missing"};
-    EXPECT_THAT(conditions_text(seen),
-                StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
-                           "  - a: turns lost\n"
-                           "  - a (its second run): an interval is missing\n"));
-    seen.cases[0].record.failures.clear();
-    EXPECT_THAT(conditions_text(seen), StartsWith("proofs of work: FAILED"));
+/// A run of which there is something to say in every line.
+result eventful_run() {
+    const std::vector<double> wild{50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900};
+    result run = result_of(
+        {with_slope(one_round_a_pass("a", steady), 90),
+         counted(with_slope(one_round_a_pass("b", steady), 105), 1.25), one_round_a_pass("c", wild),
+         counted(
+             valued(measure::method::single_events, with_slope(one_round_a_pass("d", steady), 300)),
+             1280),
+         counted(one_round_a_pass("e", steady), 1.25),
+         valued(measure::method::guest_batches, with_slope(one_round_a_pass("f", steady), 50))});
+    run.twins[0] = one_round_a_pass("a", std::vector<double>(12, 103));
+    run.twins.emplace_back(one_round_a_pass("b", wild));
+    run.twins.emplace_back(one_round_a_pass("c", {50, 60}));
+    run.clock = made_up_clock();
+    run.speed.loops = 800;
+    run.speed.fast_share = 0.975;
+    run.speed.slow_ratio = 1.625;
+    run.speed.interrupts_share = 0.013;
+    run.speed.distances = {{{0, 1}, {47.25, 0.815, 30, 160.5, 800}},
+                           {{2, 13}, {160, 0.75, 160, 161, 2}},
+                           {{2, 14}, {160, 1, 160, 161, 2}}};
+    run.cases[0].record.samples.add(-1);
+    run.cases[1].record.samples.add(-7);
+    run.cases[1].record.samples.add(stats::histogram::largest + 1);
+    run.cases[3].record.samples.add(-3);
+    run.cases[3].record.samples.add(-4);
+    run.cases[3].record.samples.add(5);
+    run.cases[3].record.repeated = 3;
+    run.cases[0].record.rounds[3].disturbances = {"steal 2 ticks"};
+    run.cases[1].record.rounds[3].disturbances = {"throttled 1 period", "steal 1 tick"};
+    for (const std::size_t several : {1, 2}) {
+        run.cases[several].record.threads = 2;
+    }
+    run.cases[2].record.distance_of = {0, 1};
+    conclude_anew(run);
+    const double explained[] = {0.64, 0.05, 0.85};
+    for (std::size_t i = 0; i < 3; ++i) {
+        run.cases[i].summary.referenced_rounds = 16;
+        run.cases[i].summary.explained = explained[i];
+    }
+    run.stopped = measure::stop_reason::converged;
+    run.rounds = 24;
+    run.passes = 12;
+    run.took_s = 12.3;
+    run.spread_over_s = 90.4;
+    run.notes = {"a note", "another"};
+    run.guests = {"go, go1.26: one", "tokio, 1.0: two", "java, 17: three", "erlang, 27: four"};
+    run.unavailable = {{"g", "no second CPU"}, {"h", "guest go: it has ended", true}};
+    run.unavailable.insert(run.unavailable.end(), 3, {"i", "no second CPU"});
+    return run;
 }
 
-TEST(conditions_text, without_a_round_no_proof_is_said_to_have_held) {
-    EXPECT_THAT(conditions_text(result_of({quiet("a", {})})),
-                StartsWith("proofs of work: none, no round was measured\n"));
+TEST(conditions_text, of_an_eventful_run) {
+    EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
+proofs of work: all held (turns accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
+noise floor: none, nothing is told from anything (b against itself)
+noise floor: not known (c against itself): it takes 6 passes
+clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
+machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
+  the loops explain 64.0 % of the variance of cases of one thread, 5.0 % of those of several
+CPUs 0 and 1: a cache line takes 47.2 ns from one to the other, within a quarter in 81.5 % of 800 readings, 30.0 to 160.5 ns in all
+  that explains 85.0 % of the variance of cases on both
+CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all
+CPUs 2 and 14: a cache line takes 160.0 ns from one to the other, within a quarter in 100.0 % of 2 readings, 160.0 to 161.0 ns in all
+taken from it: in 2 of 72 batches (steal 2 ticks, for example)
+stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
+±: 95 % for this machine over these 90 s, each pass a process
+not sure to 10 %: c; more --time, or fewer cases
+failed:
+  - h: guest go: it has ended
+guests:
+  - go, go1.26: one
+  - tokio, 1.0: two
+  - java, 17: three
+  - erlang, 27: four
+remarks:
+  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than the unobserved loop, where interrupts make it 1.3 % less
+  - b: the slope over groups of 1 to 32 says 105.0 ns, 5.0 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - b: 1 samples beyond the histogram's range
+  - c: the slope over groups of 1 to 32 says 425.0 ns, 0.00 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - d: 3 of its events had to be repeated: the machine held up the thread that brings them about
+  - d: 2 events were early; the percentiles are of the others
+  - e: the slope over groups of 1 to 32 says 100.0 ns, 0.00 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - f: by batches of two lengths an operation takes 50.0 ns, and a batch 20.0 ns besides
+  - b and 1 more: divided by 1.2500 counted for each operation
+  - a note
+  - another
+not available here:
+  - g: no second CPU
+  - i: no second CPU
+  - i: no second CPU
+  - i: no second CPU
+)");
 }
 
-TEST(conditions_text, impossible_samples_are_counted_over_all_cases) {
-    result seen = result_of({quiet("a", steady)});
-    seen.cases.push_back(quiet("b", steady));
-    seen.cases[0].record.samples.add(-1);
-    seen.cases[1].record.samples.add(-1);
-    seen.cases[1].record.samples.add(-7);
-    conclude_anew(seen);
-    EXPECT_THAT(conditions_text(seen), HasSubstr("3 impossible samples"));
+TEST(conditions_text, in_brief_of_an_eventful_run) {
+    EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
+proofs of work: all held (turns accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
+machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
+CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all; and of 2 more, all in the file that --json writes
+stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
+±: 95 % for this machine over these 90 s, each pass a process
+not sure to 10 %: c; more --time, or fewer cases
+failed: h: guest go: it has ended
+guest: go, go1.26: one
+guest: tokio, 1.0: two
+guest: java, 17: three
+guest: erlang, 27: four
+remark: a note
+remark: another
+remark: and 9 more, all in the file that --json writes
+not available here: g: no second CPU
+not available here: i: no second CPU
+not available here: and 2 more, all in the file that --json writes
+)");
 }
 
-TEST(conditions_text, the_noise_floor_and_whether_it_claims_a_difference) {
-    result seen = result_of({quiet("a", steady)});
-    seen.twins[0] = quiet("a", std::vector<double>(12, 103));
-    EXPECT_THAT(conditions_text(seen),
-                HasSubstr("noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it "
-                          "claims a difference that does not exist\n"));
-    seen.twins[0].record.rounds.resize(5);
-    EXPECT_THAT(conditions_text(seen),
-                HasSubstr("noise floor: not known (a against itself): it takes 6 passes\n"));
+TEST(conditions_text, of_failed_proofs_has_all_of_them_first) {
+    result run = eventful_run();
+    run.cases[0].record.failures = {"turns lost"};
+    run.twins[0].record.failures = {"an interval is missing"};
+    run.failures = {"a shorter slice was later", "two", "three", "four"};
+    for (const extent how_much : {extent::whole, extent::brief}) {
+        EXPECT_THAT(conditions_text(run, how_much),
+                    StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
+                               "  - a: turns lost\n"
+                               "  - a shorter slice was later\n  - two\n  - three\n  - four\n"
+                               "  - a (its second run): an interval is missing\n"));
+    }
+}
+
+TEST(conditions_text, of_nothing_that_was_measured) {
+    const std::string text = conditions_text(result_of({one_round_a_pass("a", {})}));
+    EXPECT_THAT(text, AllOf(StartsWith("proofs of work: none, no round was measured\n"),
+                            Not(HasSubstr("±")), Not(HasSubstr("not sure"))));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
-}
-
-TEST(conditions_text, a_noise_floor_for_each_kind) {
-    result seen = result_of({quiet("a", steady), quiet("b", steady)});
-    seen.twins.emplace_back(quiet("b", {50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900}));
-    EXPECT_THAT(
-        conditions_text(seen),
-        AllOf(HasSubstr("noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"),
-              HasSubstr("noise floor: none, nothing is told from anything (b against itself)\n")));
-}
-
-TEST(conditions_text, the_counter_has_a_rate_with_its_error) {
-    result seen = result_of({quiet("a", steady)});
-    seen.clock = made_up_clock();
-    EXPECT_THAT(conditions_text(seen),
-                HasSubstr("clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, "
-                          "2800.000 MHz ± 3.0 ppm\n"));
+    EXPECT_THAT(conditions_text(result{}, extent::brief), Not(HasSubstr("noise floor")));
 }
 
 TEST(conditions_text, why_it_stopped) {
-    result seen = result_of({quiet("a", steady)});
+    result run = result_of({one_round_a_pass("a", steady)});
+    run.took_s = 2;
     using measure::stop_reason;
     const std::pair<stop_reason, const char*> words[] = {
-        {stop_reason::converged, "stopped: every interval is narrow enough ("},
         {stop_reason::budget, "stopped: the time is spent ("},
         {stop_reason::rounds, "stopped: all rounds are done ("},
         {stop_reason::interrupted, "stopped: interrupted; what stands here is partial ("},
         {stop_reason::failed, "stopped: a proof of work failed ("}};
     for (const auto& [why, text] : words) {
-        seen.stopped = why;
-        EXPECT_THAT(conditions_text(seen), HasSubstr(text));
-        EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 1 pass, "));
+        run.stopped = why;
+        EXPECT_THAT(conditions_text(run),
+                    HasSubstr(std::string(text) + "0 rounds in 1 pass, 2.0 s)\n"));
     }
-    seen.passes = 3;
-    seen.took_s = 2;
-    seen.spread_over_s = 2;
-    EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 3 passes, 2.0 s)\n"));
-    seen.spread_over_s = 120;
-    EXPECT_THAT(conditions_text(seen), HasSubstr("rounds in 3 passes, 2.0 s, spread over 120 s)"));
+    run.stopped = stop_reason::budget;
+    run.budget_s = 1.5;
+    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: the passes take as long"));
 }
 
-TEST(conditions_text, a_slope_that_disagrees) {
-    measure::case_record record = quiet("a", steady);
-    for (auto& round : record.rounds) {
-        round.fit.slope = 90;
-    }
-    EXPECT_THAT(conditions_text(result_of({record})),
-                HasSubstr("  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than "
-                          "the unobserved loop\n"));
-    for (auto& round : record.rounds) {
-        round.fit.slope = 105;
-    }
-    EXPECT_THAT(conditions_text(result_of({record})), HasSubstr("105.0 ns, 5.0 % more than"));
+TEST(conditions_text, of_a_slope_that_is_less_by_what_interrupts_took) {
+    result run = result_of({with_slope(one_round_a_pass("a", steady), 98)});
+    run.speed.interrupts_share = 0.02;
+    run.speed.interrupts_u95 = 0.002;
+    conclude_anew(run);
+    EXPECT_THAT(conditions_text(run), Not(HasSubstr("the slope over groups")));
+    run.speed.interrupts_share = 0.005;
+    conclude_anew(run);
+    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the unobserved loop, "
+                                                "where interrupts make it 0.50 % less\n"));
 }
 
-TEST(conditions_text, a_slope_that_is_less_by_what_interrupts_took_agrees) {
-    measure::case_record record = quiet("a", steady);
-    for (auto& round : record.rounds) {
-        round.fit.slope = 98;
-    }
-    result seen = result_of({record});
-    seen.speed.interrupts_share = 0.02;
-    seen.speed.interrupts_u95 = 0.002;
-    conclude_anew(seen);
-    EXPECT_THAT(conditions_text(seen), Not(HasSubstr("the slope over groups")));
-    seen.speed.interrupts_share = 0.005;
-    conclude_anew(seen);
-    EXPECT_THAT(conditions_text(seen), HasSubstr("2.0 % less than the unobserved loop, "
-                                                 "where interrupts make it 0.50 % less\n"));
+TEST(conditions_text, of_cases_that_have_rounds_for_their_unit) {
+    result run = result_of({one_round_a_pass("a", scattered(0.01, 5))});
+    run.passes = 5;
+    EXPECT_THAT(conditions_text(run),
+                AllOf(HasSubstr("± of a: over rounds of 5 passes, as if they were independent; "
+                                "where a machine changes its speed it is too narrow\n"),
+                      Not(HasSubstr("±: 95 %"))));
+    run = result_of({one_round_a_pass("a", scattered(0.01)),
+                     one_round_a_pass("b", scattered(0.01, 2)),
+                     one_round_a_pass("c", scattered(0.01, 4))});
+    EXPECT_THAT(conditions_text(run), HasSubstr("± of b and 1 more: over rounds of 1 pass,"));
 }
 
-TEST(conditions_text, what_was_counted_and_what_fell_off_the_histogram) {
-    measure::case_record record = quiet("a", steady);
-    for (auto& round : record.rounds) {
-        round.units_per_operation = 1.25;
-    }
-    record.samples.add(stats::histogram::largest + 1);
-    EXPECT_THAT(conditions_text(result_of({record})),
-                AllOf(HasSubstr("  - a: divided by 1.2500 counted for each operation\n"),
-                      HasSubstr("  - a: 1 samples beyond the histogram's range\n")));
+TEST(conditions_text, of_what_is_not_sure_to_ten_per_cent) {
+    const auto said_of = [](double by) {
+        return conditions_text(result_of({one_round_a_pass("a", scattered(by))}));
+    };
+    EXPECT_THAT(said_of(0.05), Not(HasSubstr("not sure")));
+    EXPECT_THAT(said_of(0.2), HasSubstr("not sure to 10 %: a; more --time, or fewer cases\n"));
 }
 
-TEST(conditions_text, what_was_counted_alike_for_many_cases_is_said_once) {
-    result seen = result_of({quiet("a", steady)});
-    seen.cases = {quiet("a", steady), quiet("b", steady), quiet("c", steady), quiet("d", steady)};
-    for (const auto& [index, divisor] : {std::pair(0, 64.0), {1, 64.0}, {2, 1.25}, {3, 1.0}}) {
-        for (auto& round : seen.cases[static_cast<std::size_t>(index)].record.rounds) {
-            round.units_per_operation = divisor;
-        }
-    }
-    conclude_anew(seen);
-    const std::string text = conditions_text(seen);
-    EXPECT_THAT(text, HasSubstr("  - a and 1 more: divided by 64.0000 counted"));
-    EXPECT_THAT(text, HasSubstr("  - c: divided by 1.2500 counted"));
-    EXPECT_THAT(text, Not(HasSubstr("  - d")));
+TEST(conditions_text, of_a_machine_that_kept_its_speed) {
+    result run = result_of({one_round_a_pass("a", steady), one_round_a_pass("b", steady)});
+    run.speed.loops = 800;
+    run.speed.fast_share = 0.975;
+    run.speed.slow_ratio = 1.02;
+    run.cases[1].record.threads = run.cases[0].record.threads = 3;
+    run.cases[0].summary.referenced_rounds = run.cases[1].summary.referenced_rounds = 16;
+    run.cases[0].summary.explained = 0.64;
+    run.cases[1].summary.explained = 0.05;
+    EXPECT_THAT(conditions_text(run),
+                HasSubstr("machine: 97.5 % of 800 reference loops were fast\n"
+                          "  the loops explain 34.5 % of the variance of cases of several "
+                          "threads\n"));
 }
 
-TEST(conditions_text, how_much_an_event_is_made_of_is_no_remark) {
-    measure::case_record record = quiet("a", steady);
-    record.valued_by = measure::method::single_events;
-    for (auto& round : record.rounds) {
-        round.units_per_operation = 1280;
-    }
-    EXPECT_THAT(conditions_text(result_of({record})), Not(HasSubstr("divided by")));
-}
-
-TEST(conditions_text, notes_and_what_is_not_available) {
-    result seen = result_of({quiet("a", steady)});
-    seen.notes = {"a note"};
-    seen.unavailable = {{"b", "no second CPU"}};
-    EXPECT_TRUE(conditions_text(seen).ends_with("remarks:\n  - a note\n"
-                                                "not available here:\n  - b: no second CPU\n"));
-}
-
-TEST(conditions_text, in_brief_is_without_what_only_an_expert_needs) {
-    result seen = result_of({quiet("a", steady), quiet("b", steady)});
-    seen.cases[0].record.rounds[3].disturbances = {"steal 2 ticks"};
-    seen.speed.loops = 24;
-    conclude_anew(seen);
-    seen.cases[0].summary.referenced_rounds = 12;
-    seen.rounds = 12;
-    seen.passes = 12;
-    seen.took_s = 1.25;
-    const std::string whole = conditions_text(seen);
-    EXPECT_EQ(conditions_text(seen, extent::whole), whole);
-    for (const char* start : {"clock: ", "  the loops explain ", "taken from it: "}) {
-        EXPECT_THAT(whole, HasSubstr(std::string("\n") + start));
-    }
-    EXPECT_EQ(conditions_text(seen, extent::brief),
-              "proofs of work: all held (turns accounted for and shared evenly, no interval "
-              "missing, 0 impossible samples, threads where they were put)\n"
-              "noise floor: 0.00 % (the first case of each kind against itself)\n"
-              "machine: 0.00 % of 24 reference loops were fast\n"
-              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
-              "±: 95 % for this machine over these 1 s, each pass a process\n");
-}
-
-TEST(conditions_text, in_brief_names_the_noise_floors_of_all_kinds_in_one_line) {
-    result seen = result_of({quiet("a", steady), quiet("b", steady), quiet("c", steady)});
-    seen.twins.emplace_back(quiet("b", {50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900}));
-    seen.twins.emplace_back(quiet("c", {100, 100}));
-    EXPECT_THAT(conditions_text(seen, extent::brief),
-                HasSubstr("noise floor: 0.00 %, above 100 %, not known (the first case of each "
-                          "kind against itself)\n"));
-    seen.twins.clear();
-    EXPECT_THAT(conditions_text(seen, extent::brief), Not(HasSubstr("noise floor")));
-}
-
-TEST(conditions_text, in_brief_has_all_failed_proofs) {
-    result seen = result_of({quiet("a", steady)});
-    seen.failures = {"one", "two", "three", "four", "five"};
-    EXPECT_THAT(conditions_text(seen, extent::brief),
-                StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
-                           "  - one\n  - two\n  - three\n  - four\n  - five\n"));
-}
-
-TEST(conditions_text, in_brief_has_the_first_few_remarks_and_of_them_the_notes) {
-    result seen = result_of({quiet("a", steady)});
-    seen.cases[0].record.repeated = 3;
-    EXPECT_THAT(conditions_text(seen, extent::brief), HasSubstr("\nremark: a: 3 of its events"));
-    seen.notes = {"note 1", "note 2"};
-    EXPECT_THAT(conditions_text(seen), HasSubstr("remarks:\n  - a: 3 of its events"));
-    EXPECT_THAT(conditions_text(seen, extent::brief),
-                HasSubstr("\nremark: note 1\nremark: note 2\nremark: a: 3 of its events"))
+TEST(conditions_text, in_brief_says_of_few_remarks_all) {
+    result run = result_of({one_round_a_pass("a", steady)});
+    run.cases[0].record.repeated = 3;
+    run.notes = {"note 1", "note 2"};
+    run.speed.distances[{0, 1}] = {47, 0.8, 30, 160, 800};
+    run.unavailable = {{"b", "no second CPU"}};
+    const std::string text = conditions_text(run, extent::brief);
+    EXPECT_THAT(text, HasSubstr("\nremark: note 1\nremark: note 2\nremark: a: 3 of its events"))
         << "three are no more lines than two and a count";
-    seen.notes.emplace_back("note 3");
-    EXPECT_TRUE(conditions_text(seen, extent::brief)
-                    .ends_with("\nremark: note 1\nremark: note 2\n"
-                               "remark: and 2 more, all in the file that --json writes\n"));
-    EXPECT_THAT(conditions_text(seen), HasSubstr("  - note 3\n")) << "the whole has all of them";
+    EXPECT_THAT(text, HasSubstr("30.0 to 160.0 ns in all\n"));
+    EXPECT_TRUE(text.ends_with("\nnot available here: b: no second CPU\n"));
 }
 
-TEST(conditions_text, in_brief_has_the_first_few_of_what_is_not_available) {
-    result seen = result_of({quiet("a", steady)});
-    seen.unavailable = {{"b", "no second CPU"}};
-    EXPECT_TRUE(conditions_text(seen, extent::brief)
-                    .ends_with("process\nnot available here: b: no second CPU\n"));
-    seen.unavailable.assign(4, {"b", "no second CPU"});
-    EXPECT_TRUE(conditions_text(seen, extent::brief)
-                    .ends_with("process\nnot available here: b: no second CPU\n"
-                               "not available here: b: no second CPU\n"
-                               "not available here: and 2 more, all in the file that --json "
-                               "writes\n"));
+std::string said_of_guest(const std::vector<double>& values_ns,
+                          const std::vector<double>& of_ours = {}) {
+    measure::case_record guest =
+        valued(measure::method::guest_batches, one_round_a_pass("fiber/yield/impl:go", values_ns));
+    guest.compared_with = "fiber/yield";
+    return conditions_text(result_of({guest, one_round_a_pass("fiber/yield", of_ours)}));
+}
+
+TEST(conditions_text, of_a_guest_that_warms_up_or_becomes_slower) {
+    const std::vector<double> falling{130, 121, 115, 111, 108, 106, 104, 103, 102};
+    const std::vector<double> rising(falling.rbegin(), falling.rend());
+    const std::string warms_up =
+        "  - fiber/yield/impl:go: it was still warming up, and fell by 14.9 % from "
+        "the first passes to the last; give more time\n";
+    EXPECT_THAT(said_of_guest(falling), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_guest(falling, std::vector<double>(9, 100)), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_guest(falling, falling), Not(HasSubstr("warming up")))
+        << "the machine became faster";
+    EXPECT_THAT(said_of_guest(steady, falling), Not(HasSubstr("yield: it"))) << "ours does not";
+    EXPECT_THAT(said_of_guest(rising), HasSubstr("it became slower, by 17.5 % from"));
+    for (const std::vector<double>& chance : std::vector<std::vector<double>>{
+             {130, 100, 121, 111, 104, 115, 102, 103, 106},
+             {130, 120, 110, 100, 90},
+             {100.9, 100.8, 100.7, 100.6, 100.5, 100.4, 100.3, 100.2, 100.1},
+             {0, 0, 0, 1, 2, 3, 4, 5, 6}}) {
+        EXPECT_THAT(said_of_guest(chance), Not(HasSubstr("from the first passes")))
+            << ::testing::PrintToString(chance);
+    }
 }
 
 } // namespace

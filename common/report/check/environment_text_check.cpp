@@ -19,28 +19,14 @@ TEST(environment_text, what_is_not_ok_with_its_commands) {
               "      fix:  cpupower frequency-set -g performance\n"
               "      undo: cpupower frequency-set -g powersave\n"
               "  - unknown smt: cannot read it (a sibling takes its share)\n");
-}
-
-TEST(environment_text, all_of_it) {
     EXPECT_THAT(
         environment_text(made_up_result().environment, true),
         AllOf(StartsWith("environment:\n  - bad governor"), HasSubstr("  - ok steal: none\n")));
 }
 
-TEST(environment_text, says_all_ok_only_of_what_was_looked_at) {
-    const std::vector<environment::verdict> fine{
-        {"steal", environment::condition::ok, "none", "", "", ""}};
-    EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
-    EXPECT_EQ(environment_text({}, false), "");
-    EXPECT_EQ(environment_text({}, true), "");
-}
-
 TEST(environment_text, says_how_much_where_that_was_measured) {
     environment::verdict idle{
         "idle states", environment::condition::bad, "C6", "they are left late", "a fix", "an undo"};
-    EXPECT_EQ(environment_text({idle}, false), "environment, what is not ok:\n"
-                                               "  - bad idle states: C6 (they are left late)\n"
-                                               "      fix:  a fix\n      undo: an undo\n");
     idle.measured_ns = 13'100;
     idle.measured_of = "thread/condvar";
     EXPECT_EQ(environment_text({idle}, false),
@@ -64,19 +50,15 @@ TEST(environment_summary, has_what_is_bad_with_its_fix_and_the_names_of_what_is_
               "not known here: aslr, smt; --environment says what each does to a figure\n");
 }
 
-TEST(environment_summary, has_no_line_for_what_there_is_not) {
-    const environment::verdict bad{"governor", environment::condition::bad, "powersave", "", "",
-                                   ""};
-    const environment::verdict unknown{"smt", environment::condition::unknown, "", "", "", ""};
-    EXPECT_EQ(environment_summary({bad}), "bad here: governor: powersave\n");
-    EXPECT_EQ(environment_summary({unknown}),
+TEST(environment, is_all_ok_only_if_it_was_looked_at) {
+    const std::vector<environment::verdict> fine{
+        {"steal", environment::condition::ok, "none", "", "", ""}};
+    EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
+    EXPECT_EQ(environment_summary(fine), "environment: all ok\n");
+    EXPECT_EQ(environment_text({}, false) + environment_text({}, true) + environment_summary({}),
+              "");
+    EXPECT_EQ(environment_summary({{"smt", environment::condition::unknown, "", "", "", ""}}),
               "not known here: smt; --environment says what each does to a figure\n");
-}
-
-TEST(environment_summary, says_all_ok_only_of_what_was_looked_at) {
-    EXPECT_EQ(environment_summary({{"steal", environment::condition::ok, "none", "", "", ""}}),
-              "environment: all ok\n");
-    EXPECT_EQ(environment_summary({}), "");
 }
 
 } // namespace

@@ -107,17 +107,5 @@ TEST(foreign_json, what_is_too_long) {
     EXPECT_THAT(refusal_of(many), HasSubstr("3,000,000 values"));
 }
 
-TEST(foreign_json, numbers_that_do_not_fit_are_refused_not_cast) {
-    for (const char* wrong : {"1e300", "-1", "18446744073709551616", "1.5", "true", "\"1\""}) {
-        std::string text = to_json(made_up_result());
-        const std::string before = "[0,0,17240,";
-        const auto at = text.find(before);
-        ASSERT_NE(at, std::string::npos);
-        EXPECT_NE(refusal_of(text.replace(at, before.size(), "[0,0," + std::string(wrong) + ",")),
-                  "")
-            << wrong;
-    }
-}
-
 } // namespace
 } // namespace tollgate::report

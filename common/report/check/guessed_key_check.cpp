@@ -6,8 +6,6 @@
 
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <random>
 #include <set>
@@ -84,30 +82,7 @@ TEST(guessed_key, a_case_that_was_renamed_has_its_new_key) {
               "liveness/register_nested/impl:tollgate/threads:1");
 }
 
-/// What to_json writes, as a program from before cases carried their parameters wrote it.
-std::string older(const result& seen) {
-    auto whole = nlohmann::ordered_json::parse(to_json(seen));
-    for (auto& one : whole["tollgate"]["cases"]) {
-        one.erase("path");
-        one.erase("parameters");
-    }
-    return whole.dump();
-}
-
-TEST(guessed_key, of_a_file_that_has_names_alone) {
-    result seen = result_of({made_up_record("fiber/yield/fibers:4", 58),
-                             made_up_record("liveness/register/impl:tollgate/threads:1", 58)});
-    seen.cases[1].record.compared_with = "liveness/register/impl:tollgate/threads:1/nested";
-    std::istringstream from(older(seen));
-    const reading read = read_any_json(from);
-    EXPECT_TRUE(read.guessed);
-    EXPECT_FALSE(read.foreign);
-    EXPECT_EQ(read.seen.cases[0].record.key, seen.cases[0].record.key);
-    EXPECT_EQ(read.seen.cases[1].record.compared_with,
-              "liveness/register_nested/impl:tollgate/threads:1");
-}
-
-TEST(guessed_key, not_of_a_file_that_has_the_parameters) {
+TEST(guessed_key, is_not_of_a_file_that_has_the_parameters) {
     const measure::case_key odd("a/b", {{"word", "7"}, {"number", 7U}, {"slash", "c/d:e"}});
     result seen = result_of({made_up_record("a/b", 58)});
     seen.cases[0].record.key = odd;

@@ -53,22 +53,16 @@ std::vector<std::string> all_texts() {
             ns_text(1234.56), ns_text(1.25),    percent_text(0.1234)};
 }
 
-TEST(locale, changes_nothing_that_is_written) {
+TEST(locale, changes_nothing_that_is_written_or_read) {
     const std::vector<std::string> before = all_texts();
     const among_commas here;
     std::ostringstream shown;
     shown << 1234.5;
     ASSERT_EQ(shown.str(), "1.234,5");
     EXPECT_EQ(all_texts(), before);
-}
-
-TEST(locale, changes_nothing_that_is_read) {
-    const std::string text = to_json(made_up_result());
-    const among_commas here;
-    const result read = read_json(text);
+    const result read = read_json(before.front());
     EXPECT_EQ(read.took_s, 1.75);
-    EXPECT_EQ(read.clock.ns_per_count, 0.3571428571428571);
-    EXPECT_EQ(to_json(read), text);
+    EXPECT_EQ(to_json(read), before.front());
 }
 
 } // namespace

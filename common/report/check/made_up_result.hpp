@@ -63,6 +63,24 @@ inline measure::case_record made_up_record(const std::string& name, double value
     return record;
 }
 
+/// A pass of one round for each value, undisturbed, without samples.
+inline measure::case_record one_round_a_pass(const std::string& name,
+                                             const std::vector<double>& values_ns) {
+    measure::case_record record;
+    record.key = guess_key(name);
+    record.unit = "one " + name;
+    for (std::size_t i = 0; i < values_ns.size(); ++i) {
+        measure::case_round round;
+        round.process = i;
+        round.round = i;
+        round.value_ns = values_ns[i];
+        round.cpu_ns = values_ns[i] / 2;
+        round.fit = {20, values_ns[i]};
+        record.rounds.push_back(round);
+    }
+    return record;
+}
+
 inline measure::gap_log made_up_gaps() {
     measure::gap_log gaps;
     gaps.listed = {{1ll << 60, 1'500, 4}, {-7, 1ll << 48, 5}};

@@ -42,23 +42,23 @@ TEST(short_names, what_all_share_is_left_out) {
     EXPECT_THAT(short_names_of(names),
                 ElementsAre("stream/impl:a", "stream/impl:b", "burst/impl:a"));
     EXPECT_EQ(left_out_of(names), "queue/, producers:1, payload:8");
-}
-
-TEST(short_names, the_program_stays_where_there_are_two) {
-    const words names{"queue/stream/impl:a/payload:8", "thread/pipe/payload:8"};
-    EXPECT_THAT(short_names_of(names), ElementsAre("queue/stream", "thread/pipe"));
-    EXPECT_EQ(left_out_of(names), "impl:a, payload:8");
-}
-
-TEST(short_names, a_name_that_is_a_program_alone_stays) {
-    const words names{"queue", "queue/stream"};
-    EXPECT_EQ(short_names_of(names), names);
-    EXPECT_EQ(left_out_of(names), "");
+    const words two_programs{"queue/stream/impl:a/payload:8", "thread/pipe/payload:8"};
+    EXPECT_THAT(short_names_of(two_programs), ElementsAre("queue/stream", "thread/pipe"));
+    EXPECT_EQ(left_out_of(two_programs), "impl:a, payload:8");
+    for (const words& whole : {words{"queue", "queue/stream"}, words{"queue/", "queue/stream"},
+                               words{"fiber/yield", "fibers/yield"}}) {
+        EXPECT_EQ(short_names_of(whole), whole);
+        EXPECT_EQ(left_out_of(whole), "");
+    }
 }
 
 TEST(short_names, what_tells_two_apart_stays) {
     EXPECT_THAT(short_names_of({"fiber/yield/impl:a", "fiber/yield"}),
                 ElementsAre("yield/impl:a", "yield"));
+    EXPECT_THAT(short_names_of({"p/a/x:1/y:1", "p/a/x:1/y:2", "p/a/x:2/y:2"}),
+                ElementsAre("a/x:1/y:1", "a/x:1/y:2", "a/x:2/y:2"));
+    EXPECT_THAT(short_names_of({"p/a/x:1/word", "p/b/x:1/word"}), ElementsAre("a/word", "b/word"))
+        << "a value without a name";
     // Each could be left out, but not both.
     EXPECT_THAT(short_names_of({"fiber/yield/x:1", "fiber/yield/y:2", "fiber/resume/x:1/y:2"}),
                 ElementsAre("yield", "yield/y:2", "resume/y:2"));

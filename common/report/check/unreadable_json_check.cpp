@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is no result, no order and no pass of ours is refused in one line, wherever it is wrong.
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/pass_text.hpp>
 
-#include "made_up_result.hpp"
+#include "complete_records.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
 
-#include <optional>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -16,191 +25,394 @@ using nlohmann::json;
 using pointer = json::json_pointer;
 using ::testing::HasSubstr;
 
-/// Why it cannot be read; nothing if it can. Any other exception fails the check.
-std::optional<std::string> refusal(const std::string& text) {
-    try {
-        static_cast<void>(read_json(text));
-    } catch (const unreadable_result& error) {
-        EXPECT_STRNE(error.what(), "");
-        return error.what();
+/// A text of ours, who reads it, and what of it nobody does: it is for other programs, or follows
+/// from the rest.
+struct document {
+    const char* name;
+    std::string text;
+    std::function<void(const std::string&)> read;
+    const char* not_read = "-";
+
+    /// Why another text is refused; empty if it is not. Any other exception fails the check.
+    [[nodiscard]] std::string refusal_of(const std::string& other) const {
+        try {
+            read(other);
+        } catch (const unreadable_result& error) {
+            EXPECT_STRNE(error.what(), "");
+            EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+            return error.what();
+        }
+        return {};
     }
-    return std::nullopt;
-}
-
-json good() {
-    return json::parse(to_json(made_up_result()));
-}
-
-std::optional<std::string> refusal_with(const std::string& path, const json& value) {
-    json whole = good();
-    whole.at(pointer(path)) = value;
-    return refusal(whole.dump());
-}
-
-TEST(unreadable_json, what_was_written_can_be_read) {
-    EXPECT_EQ(refusal(to_json(made_up_result())), std::nullopt);
-    EXPECT_EQ(refusal(good().dump()), std::nullopt) << "in whatever order";
-}
-
-TEST(unreadable_json, no_json_at_all) {
-    for (const char* text : {"", " ", "hello", "{", "[1,", "\xff\xfe", "NaN", "{\"a\":NaN}"}) {
-        EXPECT_TRUE(refusal(text)) << text;
+    [[nodiscard]] std::string refusal_with(const std::string& place, const json& value) const {
+        json changed = json::parse(text);
+        changed[pointer(place)] = value;
+        return refusal_of(changed.dump());
     }
-}
-
-TEST(unreadable_json, cut_off_anywhere) {
-    result seen = made_up_result();
-    seen.cases = {made_up_record("one", 58, 2)};
-    const std::string whole = to_json(seen);
-    for (std::size_t length = 0; length + 2 < whole.size(); length += 31) {
-        EXPECT_TRUE(refusal(whole.substr(0, length))) << length;
+    [[nodiscard]] std::string refusal_with_text(const std::string& before,
+                                                const std::string& after) const {
+        std::string changed = text;
+        const auto at = changed.find(before);
+        EXPECT_NE(at, std::string::npos) << before;
+        return refusal_of(changed.replace(at, before.size(), after));
     }
-    EXPECT_TRUE(refusal(whole + "{}"));
+};
+
+void read_as_result(const std::string& text) {
+    static_cast<void>(read_json(text));
 }
 
-TEST(unreadable_json, not_a_result_of_ours) {
-    for (const char* text :
-         {"{}", "[]", "3", "null", "\"tollgate\"", "{\"context\":{},\"benchmarks\":[]}"}) {
-        EXPECT_THAT(refusal(text).value_or(""), HasSubstr("not a result of this project")) << text;
+document file() {
+    return {"file", to_json(short_result()), read_as_result,
+            "/benchmarks|/context/(caches|json_schema_version|library_version)|/tollgate/"
+            "(partial|proven|noise_floors|conclusions|classical/compensated_ns)"};
+}
+document digest() {
+    result run = complete_result();
+    run.explanation.reset(); // is as in the file
+    return {"digest", to_digest(run), read_as_result,
+            "/context|/tollgate/(partial|proven|classical|noise_floors/1/smallest_difference|"
+            "conclusions/1/method)"};
+}
+document order() {
+    return {"order",
+            order_text(complete_order(), made_up_clock(), {{0, 7, 8, 9, 4'711, {1}, "guest"}}),
+            [](const std::string& text) { static_cast<void>(read_order(text)); }};
+}
+document pass() {
+    return {"pass", pass_text(complete_pass()),
+            [](const std::string& text) { static_cast<void>(read_pass(text)); }};
+}
+
+TEST(unreadable_json, nothing_of_ours) {
+    for (const document& one : {file(), digest(), order(), pass()}) {
+        SCOPED_TRACE(one.name);
+        EXPECT_EQ(one.refusal_of(one.text), "");
+        EXPECT_EQ(one.refusal_of(json::parse(one.text).dump()), "") << "in whatever order";
+        EXPECT_NE(one.refusal_of(one.text + "{}"), "");
+        for (std::size_t length = 0; length + 2 < one.text.size(); length += 37) {
+            EXPECT_NE(one.refusal_of(one.text.substr(0, length)), "") << length;
+        }
+        for (const char* text :
+             {"", " ", "hello", "{", "[1,", "\xff\xfe", "NaN", "{\"a\":NaN}", "null", "3", "[]",
+              "{}", "\"tollgate\"", "{\"tollgate\":3}", "{\"tollgate\":{}}"}) {
+            EXPECT_NE(one.refusal_of(text), "") << text;
+        }
     }
-    EXPECT_TRUE(refusal("{\"tollgate\":3}"));
-    EXPECT_TRUE(refusal("{\"tollgate\":{}}"));
-    EXPECT_TRUE(refusal(to_ci_json(made_up_result())));
+    EXPECT_THAT(file().refusal_of("{\"context\":{},\"benchmarks\":[]}"),
+                HasSubstr("not a result of this project"));
+    EXPECT_NE(file().refusal_of(to_ci_json(made_up_result())), "");
 }
 
-TEST(unreadable_json, another_version) {
-    for (const int version : {0, 4, 9}) {
-        EXPECT_THAT(refusal_with("/tollgate/format_version", version).value_or(""),
-                    HasSubstr("format version " + std::to_string(version) +
-                              "; this program reads versions 1 to 3"));
+/// The places of all values that are read. Of a list of lists or objects the last one stands for
+/// all.
+void add_places(const json& value, const std::string& at, const std::regex& not_read,
+                std::vector<std::string>& places) {
+    if (std::regex_match(at, not_read)) {
+        return;
     }
-    EXPECT_TRUE(refusal_with("/tollgate/format_version", "3"));
-    EXPECT_THAT(refusal_with("/tollgate/format_version", 1).value_or(""),
-                HasSubstr("\"rounds\" holds what is no object"));
-}
-
-TEST(unreadable_json, every_part_is_needed) {
-    const json whole = good();
-    for (const char* part : {"format_version", "stopped", "rounds", "passes", "took_s", "budget_s",
-                             "spread_over_s", "speed", "about", "calibration", "environment",
-                             "classical", "unavailable", "notes", "cases", "twins"}) {
-        json without = whole;
-        without.at("tollgate").erase(part);
-        EXPECT_TRUE(refusal(without.dump())) << part;
+    if (!at.empty()) {
+        places.push_back(at);
     }
-    json without = whole;
-    without.erase("context");
-    EXPECT_TRUE(refusal(without.dump()));
-}
-
-TEST(unreadable_json, every_figure_is_needed) {
-    const json whole = good();
-    for (const char* part : {"/tollgate/calibration", "/tollgate/environment/0", "/tollgate/about",
-                             "/tollgate/cases/0", "/tollgate/cases/0/samples", "/tollgate/speed"}) {
-        for (const auto& [key, value] : whole.at(pointer(part)).items()) {
-            if (key == "method" || key == "compared_with" || key == "repeated" ||
-                key == "counted" || key == "l1_miss_ns" || key == "path" || key == "distances") {
-                continue; // older files have none of them
+    if (value.is_object()) {
+        for (const auto& [key, inner] : value.items()) {
+            add_places(inner, at + "/" + key, not_read, places);
+        }
+    } else if (value.is_array()) {
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i + 1 == value.size() || !value[i].is_structured()) {
+                add_places(value[i], at + "/" + std::to_string(i), not_read, places);
             }
-            json without = whole;
-            without.at(pointer(part)).erase(key);
-            EXPECT_TRUE(refusal(without.dump())) << part << "/" << key;
         }
     }
 }
 
-TEST(unreadable_json, words_nobody_knows) {
-    EXPECT_THAT(refusal_with("/tollgate/stopped", "bored").value_or(""), HasSubstr("stopped"));
-    EXPECT_THAT(refusal_with("/tollgate/calibration/source", "sundial").value_or(""),
-                HasSubstr("not a clock"));
-    for (const char* method : {"guessed", "", "Single_events"}) {
-        EXPECT_THAT(refusal_with("/tollgate/cases/1/method", method).value_or(""),
-                    HasSubstr("method"));
+bool is_same_kind(const json& one, const json& other) {
+    return (one.is_number() && other.is_number()) || one.type() == other.type();
+}
+
+/// Null where there is none.
+bool may_be_null(const std::string& place) {
+    static const std::regex nullable(
+        R"(.*/(classical|explanation|range|.*range_ns|closure_unexplained)|)"
+        R"(/interrupts_share|/ended_early|/cases/1/lost|.*/counted_in_rounds/\d/\d)");
+    return std::regex_match(place, nullable);
+}
+
+/// Only there if there is something to say, or not in files of older programs.
+bool may_be_missing(const std::string& place) {
+    static const std::regex optional(
+        R"(/context/.*_enabled|/tollgate/(guests|failed_proofs|explanation)|.*/counted/.*|)"
+        R"(.*/(l1_miss_ns|method|compared_with|repeated|counted|distances|distance_of|gaps|)"
+        R"(one_in|watched|failed|p\d+_ns|p\d+_raw_ns|max_ns|max_raw_ns))");
+    return std::regex_match(place, optional);
+}
+
+TEST(unreadable_json, a_value_that_is_missing_or_of_another_kind_anywhere) {
+    for (const document& one : {file(), digest(), order(), pass()}) {
+        json whole = json::parse(one.text);
+        std::vector<std::string> places;
+        add_places(whole, "", std::regex(one.not_read), places);
+        EXPECT_GT(places.size(), 30U) << one.name;
+        for (const std::string& place : places) {
+            SCOPED_TRACE(one.name + place);
+            const json right = whole[pointer(place)];
+            for (const json& wrong : {json("x"), json(-1.5), json(true), json(nullptr),
+                                      json::object(), json::array({json::array()})}) {
+                if (!right.is_null() && !is_same_kind(right, wrong)) {
+                    whole[pointer(place)] = wrong;
+                    EXPECT_EQ(one.refusal_of(whole.dump()).empty(),
+                              wrong.is_null() && may_be_null(place))
+                        << wrong;
+                }
+            }
+            json& parent = whole[pointer(place).parent_pointer()];
+            if (parent.is_object()) {
+                parent.erase(pointer(place).back());
+                EXPECT_EQ(one.refusal_of(whole.dump()).empty(), may_be_missing(place));
+            }
+            whole[pointer(place)] = right;
+        }
     }
 }
 
-TEST(unreadable_json, wrong_types) {
-    EXPECT_TRUE(refusal_with("/tollgate/cases", "none"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0", 3));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", "the worst"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({1, 2, 3})));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({"1", 0, 0, 0})));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/worst/0", json::array({1, 0, 0, 0, 5})));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/name", 7));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/path", 7));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters", "fibers:4"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0", 4));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/name", 4));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", -4));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", 0.5));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", nullptr));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/method", 7));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/method", nullptr));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/compared_with", 7));
-    EXPECT_TRUE(refusal_with("/tollgate/failed_proofs", "a proof"));
-    EXPECT_TRUE(refusal_with("/tollgate/notes", "a note"));
-    EXPECT_TRUE(refusal_with("/context/num_cpus", "two"));
-}
+/// Values of the right kind in a place of a document, and what the refusal says of each.
+struct wrong_values {
+    const char* place;
+    std::vector<json> values;
+    const char* says;
+};
 
-TEST(unreadable_json, a_distance_that_is_not_of_two_cpus) {
-    const auto with = [](const json& cpus) {
-        json whole = good();
-        whole.at("tollgate").at("cases").at(0)["distance_of"] = cpus;
-        return refusal(whole.dump()).value_or("");
-    };
-    EXPECT_EQ(with({1, 3}), "");
-    EXPECT_THAT(with({1}), HasSubstr("\"distance_of\" is not of two CPUs"));
-    EXPECT_THAT(with({1, 2, 3}), HasSubstr("\"distance_of\" is not of two CPUs"));
-    EXPECT_THAT(with({3, 1}), HasSubstr("\"distance_of\" is not of two CPUs, the lower one first"));
-    EXPECT_THAT(with({3, 3}), HasSubstr("the lower one first"));
-    EXPECT_THAT(with({-1, 3}), HasSubstr("\"distance_of\" is not of two CPUs"));
-    for (const json& wrong : {json::array(), json{1, 1ull << 40}, json{1, "3"}, json{1, nullptr},
-                              json{1, 2.5}, json(3), json("1,3"), json(nullptr)}) {
-        EXPECT_THAT(with(wrong), HasSubstr("\"distance_of\"")) << wrong;
+void expect_refusals(const document& from, const std::vector<wrong_values>& all) {
+    for (const auto& [place, values, says] : all) {
+        for (const json& value : values) {
+            const std::string refusal = from.refusal_with(place, value);
+            EXPECT_NE(refusal, "") << place << " " << value;
+            EXPECT_THAT(refusal, HasSubstr(says)) << place << " " << value;
+        }
     }
 }
 
-TEST(unreadable_json, a_name_that_is_not_what_path_and_parameters_make) {
-    EXPECT_THAT(refusal_with("/tollgate/cases/0/name", "fiber/yield").value_or(""),
-                HasSubstr("\"name\" is not what"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/path", "fiber/other"));
-    EXPECT_TRUE(refusal_with("/tollgate/cases/0/parameters/0/value", 5));
+void expect_accepted(const document& from, const std::vector<std::pair<const char*, json>>& all) {
+    for (const auto& [place, value] : all) {
+        EXPECT_EQ(from.refusal_with(place, value), "") << place << " " << value;
+    }
 }
 
-TEST(unreadable_json, a_parameter_twice) {
+constexpr std::int64_t three_days_ns = std::int64_t{1} << 48;
+constexpr std::int64_t no_small_number = std::int64_t{1} << 40;
+
+json list_of(const char* text) {
+    return json::parse(text);
+}
+
+TEST(unreadable_json, values_that_are_none_in_a_file) {
     const json fibers{{"name", "fibers"}, {"value", 4}};
-    EXPECT_THAT(
-        refusal_with("/tollgate/cases/0/parameters", json::array({fibers, fibers})).value_or(""),
-        HasSubstr("one name twice"));
+    expect_refusals(
+        file(),
+        {{"/context/num_cpus", {no_small_number}, "num_cpus"},
+         {"/tollgate/format_version", {0, 4, 9}, "format version"},
+         {"/tollgate/stopped", {"bored"}, "stopped"},
+         {"/tollgate/calibration/source", {"sundial"}, "not a clock"},
+         {"/tollgate/speed/levels/0/cpu", {no_small_number}, "cpu"},
+         {"/tollgate/speed/reference_loops", {-1}, "reference_loops"},
+         {"/tollgate/cases/0/method", {"", "guessed", "Single_events"}, "method"},
+         {"/tollgate/cases/0/name", {"fiber/yield"}, "\"name\" is not what"},
+         {"/tollgate/cases/0/path", {"fiber/other"}, "\"name\" is not what"},
+         {"/tollgate/cases/0/parameters/0/value", {-4, 0.5, 5}, ""},
+         {"/tollgate/cases/0/parameters", {json::array({fibers, fibers})}, "one name twice"},
+         {"/tollgate/cases/0/cpus/0", {0.5, no_small_number}, "cpus"},
+         {"/tollgate/cases/0/worst/0",
+          {list_of("[1,2,3]"), list_of(R"(["1",0,0,0])"), list_of("[1,0,0,0,5]")},
+          ""},
+         {"/tollgate/cases/0/distance_of",
+          {json::array(), list_of("[1]"), list_of("[1,2,3]"), list_of("[3,1]"), list_of("[3,3]"),
+           list_of("[-1,3]"), list_of("[1,2.5]")},
+          "\"distance_of\""}});
+    expect_accepted(file(), {{"/tollgate/cases/0/distance_of", list_of("[0,7]")}});
 }
 
-TEST(unreadable_json, a_number_no_double_can_hold) {
-    std::string text = good().dump();
-    const std::string before = "\"took_s\":1.75";
-    const auto at = text.find(before);
-    ASSERT_NE(at, std::string::npos);
-    EXPECT_TRUE(refusal(text.replace(at, before.size(), "\"took_s\":1e999")));
-}
-
-TEST(unreadable_json, a_verdict_of_another_state_is_unknown_not_ok) {
-    json whole = good();
+TEST(unreadable_json, a_verdict_of_another_state_is_unknown_and_not_ok) {
+    json whole = json::parse(file().text);
     whole.at("tollgate").at("environment").at(2).at("state") = "splendid";
     EXPECT_EQ(read_json(whole.dump()).environment.at(2).state, environment::condition::unknown);
 }
 
-TEST(unreadable_json, a_histogram_that_nobody_can_have_had) {
-    const std::string samples = "/tollgate/cases/0/samples";
-    EXPECT_TRUE(refusal_with(samples + "/min", 100'000));
-    EXPECT_TRUE(refusal_with(samples + "/max", 0));
-    EXPECT_TRUE(refusal_with(samples + "/min", -1));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", 211)); // no bucket begins there
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", -2));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/0", std::int64_t{1} << 50));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0/1", 0));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210})));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210, 1'000'000, 1})));
-    EXPECT_TRUE(refusal_with(samples + "/buckets/0", json::array({210, 211, 1, 1})));
-    EXPECT_TRUE(refusal_with(samples + "/buckets", json::array())); // but a least and a largest
+TEST(unreadable_json, numbers_that_do_not_fit) {
+    for (const char* wrong : {"1e999", "-1e999", "NaN", "Infinity"}) {
+        EXPECT_NE(file().refusal_with_text("[0,1,17241,58", std::string("[0,1,17241,") + wrong), "")
+            << wrong;
+        EXPECT_NE(file().refusal_with_text("\"took_s\": 1.75", std::string("\"took_s\":") + wrong),
+                  "");
+    }
+    for (const char* wrong : {"18446744073709551616", "1e300", "1e999", "-1"}) {
+        EXPECT_NE(order().refusal_with_text("\"seed\":18446744073709551614",
+                                            std::string("\"seed\":") + wrong),
+                  "")
+            << wrong;
+    }
+}
+
+TEST(unreadable_json, rounds_that_are_none) {
+    const std::vector<json> no_counts{-1, 0.5, 1e300};
+    const json row = list_of("[0,0,1,1,1,1,1,0,0,1,0,1,0]");
+    json long_row = row;
+    long_row.insert(long_row.end(), {1, 1});
+    json columns = json::parse(file().text).at("tollgate").at("round_columns");
+    columns.erase(13);
+    expect_refusals(
+        file(),
+        {{"/tollgate/cases/1/rounds/1", {row}, "a row of 13 numbers instead of 14"},
+         {"/tollgate/cases/1/rounds/1", {long_row}, "a row of 15 numbers"},
+         {"/tollgate/twins/1/rounds/1", {json::array()}, "a row of 0 numbers"},
+         {"/tollgate/cases/0/rounds/0/0", no_counts, "process"},
+         {"/tollgate/cases/0/rounds/0/1", no_counts, "round"},
+         {"/tollgate/cases/0/rounds/0/2", no_counts, "operations"},
+         {"/tollgate/round_columns/3", {"speed"}, "has \"speed\" where \"value_ns\" belongs"},
+         {"/tollgate/round_columns/14", {"speed"}, "has \"speed\", which is not known"},
+         {"/tollgate/round_columns", {columns}, "nothing where \"reference_after_ns\" belongs"},
+         {"/tollgate/cases/0/disturbed", {list_of("[[12,\"steal 1 tick\"]]")}, "round 12 of 2"},
+         {"/tollgate/cases/0/disturbed",
+          {list_of("[3]"), list_of("[[]]"), list_of("[[-1,\"a\"]]"), list_of("[[\"a\"]]"),
+           list_of("[[0,3]]")},
+          "disturbed"}});
+}
+
+TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
+    const auto with_passes = [](std::uint64_t passes) {
+        json whole = json::parse(file().text);
+        json& rounds = whole.at("tollgate").at("cases").at(1).at("rounds");
+        const json row = rounds.at(0);
+        for (std::uint64_t pass = 1; pass < passes; ++pass) {
+            rounds.push_back(row);
+            rounds.back().at(0) = pass;
+        }
+        return file().refusal_of(whole.dump());
+    };
+    EXPECT_EQ(with_passes(200), "");
+    EXPECT_EQ(with_passes(201), "a case has more than 200 passes");
+
+    std::string text = R"({"tollgate":{"cases":[{"rounds":[)";
+    for (int i = 0; i < 400'001; ++i) {
+        text += "[0,0,1,1,1,1,1,0,0,1,0,1,0,0],";
+    }
+    EXPECT_THAT(file().refusal_of(text), HasSubstr("more than 400,000 rounds"));
+}
+
+TEST(unreadable_json, histograms_that_nobody_can_have_had) {
+    expect_refusals(file(), {{"/tollgate/cases/0/samples/min", {100'000, -1}, ""},
+                             {"/tollgate/cases/0/samples/max", {0}, ""},
+                             {"/tollgate/cases/0/samples/buckets/0/0", // none begins there
+                              {211, -2, std::int64_t{1} << 50},
+                              ""},
+                             {"/tollgate/cases/0/samples/buckets/0/1", {0}, ""},
+                             {"/tollgate/cases/0/samples/buckets/0",
+                              {list_of("[210]"), list_of("[210,211,1,1]")},
+                              "bucket"},
+                             {"/tollgate/cases/0/samples/buckets", {json::array()}, ""}});
+}
+
+TEST(unreadable_json, gaps_that_are_none) {
+    json passes = json::array();
+    for (int pass = 0; pass < 4'096; ++pass) {
+        passes.push_back({pass, three_days_ns, three_days_ns});
+    }
+    expect_accepted(pass(), {{"/cases/1/gaps/watched", passes},
+                             {"/cases/1/gaps/longest/0", list_of("[1,2,3,\"words\"]")}});
+    passes.push_back({4'096, 1, 2});
+    expect_refusals(
+        pass(), {{"/cases/1/gaps/listed/0/1", {1ull << 63}, "\"gaps\" is too large"},
+                 {"/cases/1/gaps/listed/0",
+                  {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
+                  "\"gaps\""},
+                 {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"gaps\""},
+                 {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"gaps\""},
+                 {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
+                 {"/cases/1/gaps/watched/0",
+                  {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
+                  "\"gaps\""},
+                 {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
+                 {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
+}
+
+TEST(unreadable_json, distances_that_readings_cannot_have_had) {
+    const std::vector<json> no_length{-1, 0};
+    expect_refusals(file(),
+                    {{"/tollgate/speed/distances/0/cpus",
+                      {json::array(), list_of("[1]"), list_of("[1,2,3]"), list_of("[1,1]"),
+                       list_of("[3,1]"), list_of("[-3,1]"), list_of("[1,2.5]")},
+                      "\"cpus\" "},
+                     {"/tollgate/speed/distances/0/usual_ns", {-1, 0, 30, 161}, "is not between"},
+                     {"/tollgate/speed/distances/0/least_ns", no_length, "is not between"},
+                     {"/tollgate/speed/distances/0/most_ns", no_length, "is not between"},
+                     {"/tollgate/speed/distances/0/usual_share", {0, 1.5, -0.5}, "\"usual_share\""},
+                     {"/tollgate/speed/distances/0/readings", {-1}, "readings"}});
+    expect_accepted(file(), {{"/tollgate/speed/distances/0/least_ns", 47.25},
+                             {"/tollgate/speed/distances/0/most_ns", 47.25},
+                             {"/tollgate/speed/distances/0/usual_share", 1},
+                             {"/tollgate/speed/distances", json::array()}});
+}
+
+TEST(unreadable_json, explanations_that_are_none) {
+    const json backwards{{"low", 2}, {"high", 1}, {"confidence", 0.95}};
+    expect_refusals(
+        file(), {{"/tollgate/explanation/passes", {-1}, "\"passes\""},
+                 {"/tollgate/explanation/passes_together", {2.5}, "\"passes_together\""},
+                 {"/tollgate/explanation/cost_ns", {1e308}, "\"cost_ns\" is longer than 30 years"},
+                 {"/tollgate/explanation/shares/0/range_ns/high", {1e19}, "\"range_ns\""},
+                 {"/tollgate/explanation/shares/0/range_ns", {backwards}, "ends before it begins"},
+                 {"/tollgate/explanation/shares/0/what", {"magic"}, "kind of share"},
+                 {"/tollgate/explanation/shares/0/of", {list_of("[1]")}, "\"of\""},
+                 {"/tollgate/explanation/alone/0/hold", {"perhaps"}, "\"hold\" is not one of"}});
+}
+
+TEST(unreadable_json, conclusions_that_are_none) {
+    const json measured = json::parse(file().text).at("tollgate").at("cases");
+    expect_refusals(
+        digest(),
+        {{"/tollgate/conclusions/0/over", {"hours"}, "\"over\""},
+         {"/tollgate/comparisons/0/over", {"hours"}, "\"over\""},
+         {"/tollgate/conclusions/0/figure_passes",
+          {list_of("[0,1,2,3,4]"), list_of("[0,1,2,3,4,4]"), list_of("[1,0,2,3,4,5]"),
+           list_of("[0,1,2,3,4,0.5]"), list_of("[0,1,2,3,4,-1]")},
+          "figure_passes"},
+         {"/tollgate/conclusions/0/value_range_ns",
+          {{{"low", 2}, {"high", 1}, {"confidence", 0.95}}},
+          "ends before it begins"},
+         {"/tollgate/conclusions/0/samples", {-1}, "samples"},
+         {"/tollgate/noise_floors/0/case", {"gone"}, "none of the cases"},
+         {"/tollgate/comparisons/0/name", {"gone"}, "none of the cases"},
+         {"/tollgate/comparisons/0/reference", {"gone"}, "none of the cases"},
+         {"/tollgate/conclusions", {json::array()}, "do not agree"},
+         {"/tollgate/conclusions/0/name", {"other"}, "do not agree"},
+         {"/tollgate/curves", {json::array()}, "do not agree"},
+         {"/tollgate/curves/0/name", {"other"}, "do not agree"},
+         {"/tollgate/curves/0/points",
+          {list_of("[[0.5]]"), list_of("[[0.5,\"1\"]]"), list_of("[[0,1]]"), list_of("[[1.5,1]]")},
+          "points"},
+         {"/tollgate/twins", {measured}, "a digest has none"},
+         {"/tollgate/cases", {measured}, "a digest has none"},
+         {"/tollgate/cases/0/rounds", {json::array()}, ""},
+         {"/tollgate/digest", {false}, "\"rounds\" is missing"}});
+}
+
+TEST(unreadable_json, orders_and_passes_that_are_none) {
+    expect_refusals(order(),
+                    {{"/clock/source", {"sundial"}, "not a clock"},
+                     {"/twins", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "twins"},
+                     {"/cases/0/value/segments/0", {list_of("[1]"), list_of("[1,2,3]")}, "segment"},
+                     {"/cases/0/cpus/0", {no_small_number}, "cpus"}});
+    expect_refusals(pass(),
+                    {{"/rounds", {1e300, -1}, "rounds"},
+                     {"/ended_early", {"bored", ""}, "ended_early"},
+                     {"/fast_ns/0/0", {no_small_number}, "fast_ns"},
+                     {"/fast_ns/0", {list_of("[1]"), list_of("[1,2,3]")}, "fast_ns"},
+                     {"/cases/0/rounds/0/2", {1e300}, "operations"},
+                     {"/cases/0/rounds/0", {list_of("[0,0,1,1,1,1,1,0,0,1,0,1]")}, "rounds"},
+                     {"/cases/0/counted_in_rounds", {json::array()}, "do not agree"},
+                     {"/cases/0/counted_in_rounds/0", {list_of("[1]")}, "no row of counts"},
+                     {"/cases/0/counted_in_rounds/1/0", {-1}, "counted_in_rounds"}});
+    expect_accepted(pass(), {{"/ended_early", "failed"}});
 }
 
 } // namespace

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+// A file and its digest are read as what was written, and so is what a run and its passes tell each
+// other. That each field is written under its own name is in written_files_check.cpp.
+#include <tollgate/report/bmf.hpp>
+#include <tollgate/report/csv.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/pass_text.hpp>
+#include <tollgate/report/text.hpp>
+
+#include "complete_records.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace tollgate::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+
+void expect_same_said(const result& read, const result& run) {
+    EXPECT_EQ(full_text(read), full_text(run));
+    EXPECT_EQ(brief_text(read, ""), brief_text(run, ""));
+    EXPECT_EQ(environment_text(read.environment, true), environment_text(run.environment, true));
+    EXPECT_EQ(to_csv(read), to_csv(run));
+    EXPECT_EQ(to_bmf(read), to_bmf(run));
+    EXPECT_EQ(read.proven(), run.proven());
+    EXPECT_EQ(read.partial(), run.partial());
+    EXPECT_EQ(read.about.program, run.about.program);
+    ASSERT_EQ(read.explanation.has_value(), run.explanation.has_value());
+    if (run.explanation) {
+        EXPECT_EQ(explanation_text(*read.explanation), explanation_text(*run.explanation));
+    }
+}
+
+/// Returns what was read of the file.
+result expect_same_again(const result& run) {
+    const std::string text = to_json(run);
+    const std::string digest = to_digest(run);
+    result read = read_json(text);
+    EXPECT_EQ(to_json(read), text);
+    EXPECT_EQ(to_digest(read), digest);
+    expect_same_said(read, run);
+
+    const result digested = read_json(digest);
+    EXPECT_TRUE(digested.digest);
+    EXPECT_EQ(to_digest(digested), digest);
+    EXPECT_EQ(to_json(digested), digest) << "it is not written as what it is not";
+    expect_same_said(digested, run);
+    return read;
+}
+
+TEST(result_file, of_a_run_with_all_that_there_is) {
+    const result run = complete_result();
+    const result read = expect_same_again(run);
+    EXPECT_EQ(read.cases.at(1).record.gaps, run.cases[1].record.gaps);
+    EXPECT_TRUE(read.lost_any());
+    EXPECT_FALSE(made_up_result().lost_any());
+}
+
+TEST(result_file, of_little) {
+    expect_same_again(result{});
+    result run = made_up_result();
+    run.about.cpu_scaling_enabled.reset();
+    run.about.aslr_enabled.reset();
+    run.about.release_build = true;
+    run.classical.reset();
+    run.clock.l1_miss_ns = 0;
+    run.speed.distances.clear();
+    run.stopped = measure::stop_reason::interrupted;
+    run.cases.emplace_back(made_up_record("fiber/none", 1, 0));
+    run.cases.emplace_back(made_up_record("fiber/few", 7, 3));
+    conclude_anew(run);
+    const result read = expect_same_again(run);
+    EXPECT_FALSE(read.about.cpu_scaling_enabled);
+    EXPECT_FALSE(read.about.aslr_enabled);
+    EXPECT_FALSE(read.classical);
+    EXPECT_FALSE(read.explanation);
+}
+
+TEST(result_file, of_an_explanation_without_errors_and_with_each_kind_of_share) {
+    result run = made_up_result();
+    explain::explanation& all = run.explanation.emplace();
+    all.of = "fiber/yield";
+    for (const explain::share_kind kind : explain::all_share_kinds) {
+        all.shares.push_back({kind, {}, {1.0 / 3, {}}, false});
+    }
+    const result read = expect_same_again(run);
+    EXPECT_THAT(read.explanation.value().shares, SizeIs(std::size(explain::all_share_kinds)));
+}
+
+TEST(result_file, of_extreme_numbers) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    result run = made_up_result();
+    run.cases[0].record.rounds[0].operations = most;
+    run.classical->switches_total_ns = std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t value :
+         {std::int64_t{0}, stats::histogram::largest, std::numeric_limits<std::int64_t>::max()}) {
+        run.cases[0].record.samples.add(value);
+    }
+    constexpr auto least = std::numeric_limits<double>::denorm_min();
+    std::size_t round = 0;
+    for (const double odd : {0.1, 1.0 / 3, 1e-300, least, 123456789.123456789, -0.0, -5.5}) {
+        run.twins[0].record.rounds[round++].value_ns = odd;
+    }
+    conclude_anew(run);
+    const result read = expect_same_again(run);
+    EXPECT_EQ(read.cases[0].record.rounds[0].operations, most);
+    EXPECT_EQ(read.twins[0].record.rounds[1].value_ns, 1.0 / 3);
+    EXPECT_EQ(read.twins[0].record.rounds[3].value_ns, least);
+}
+
+TEST(result_file, of_any_letters) {
+    std::string odd = "a\"b\\c/\b\f\n\r\t\x01\x1f\x7f</script>|µ±";
+    odd += '\0';
+    result run = made_up_result();
+    run.cases[0].record.key = odd;
+    run.about.host_name = odd;
+    run.notes = {odd};
+    for (const letters in : {letters::utf8, letters::ascii}) {
+        const std::string text = to_json(run, in);
+        for (const char byte : text) {
+            EXPECT_TRUE(static_cast<unsigned char>(byte) >= 0x20 || byte == '\n');
+            EXPECT_TRUE(in == letters::utf8 || static_cast<unsigned char>(byte) < 0x7f);
+        }
+        const result read = read_json(text);
+        EXPECT_EQ(read.cases[0].record.key.name(), odd);
+        EXPECT_EQ(read.about.host_name, odd);
+        EXPECT_EQ(read.notes, run.notes);
+    }
+}
+
+TEST(result_file, replaces_what_is_no_utf_8) {
+    result run = made_up_result();
+    run.about.host_name = "b\xff\xfe";
+    run.cases[0].record.key = "n\xc3";
+    const result read = read_json(to_json(run));
+    EXPECT_EQ(read.about.host_name, "b\xef\xbf\xbd\xef\xbf\xbd");
+    EXPECT_EQ(read.cases[0].record.key.name(), "n\xef\xbf\xbd");
+    EXPECT_NE(to_bmf(run).find("n\xef\xbf\xbd"), std::string::npos);
+    measure::pass measured = complete_pass();
+    measured.cases[0].failures = {"\xff"};
+    EXPECT_THAT(read_pass(pass_text(measured)).cases.at(0).failures, ElementsAre("\xef\xbf\xbd"));
+}
+
+TEST(result_file, digest_holds_the_longest_gaps_and_the_sum_of_the_others) {
+    result run = made_up_result();
+    measure::gap_log& gaps = run.cases[0].record.gaps;
+    for (std::int64_t i = 0; i < 1'500; ++i) {
+        gaps.add({10'000 * i, 2'000 + i, 0});
+    }
+    const std::string text = to_digest(run);
+    const result read = read_json(text);
+    const measure::gap_log& kept = read.cases[0].record.gaps;
+    ASSERT_EQ(kept.listed.size(), 1'000U);
+    EXPECT_EQ(kept.listed.front().length_ns, 2'500);
+    EXPECT_EQ(kept.total_ns(), gaps.total_ns());
+    EXPECT_EQ(kept.count(), gaps.count());
+    EXPECT_EQ(to_digest(read), text);
+}
+
+TEST(result_file, digest_has_no_figure_that_is_no_number) {
+    result run = made_up_result();
+    for (measure::case_round& round : run.cases[0].record.rounds) {
+        round.fit = {1.7e308, 1.7e308};
+    }
+    conclude_anew(run);
+    EXPECT_THROW(static_cast<void>(to_digest(run)), unreadable_result);
+}
+
+TEST(order_and_pass, come_back_exactly) {
+    const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"}};
+    const std::string order = order_text(complete_order(), made_up_clock(), seats);
+    const ordered_pass read = read_order(order);
+    EXPECT_EQ(order_text(read.order, read.clock, read.guests), order);
+    EXPECT_EQ(read.guests, seats);
+    EXPECT_EQ(read.order.seed, complete_order().seed);
+
+    const std::string pass = pass_text(complete_pass());
+    EXPECT_EQ(pass_text(read_pass(pass)), pass);
+    EXPECT_EQ(pass_text(read_pass(pass_text({}))), pass_text({}));
+    EXPECT_EQ(order_text(read_order(order_text({}, {})).order, {}), order_text({}, {}));
+}
+
+} // namespace
+} // namespace tollgate::report

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whole files, as other programs read them: Google Benchmark's compare.py, github-action-benchmark,
+// Bencher, spreadsheets, and older and newer programs of ours.
+#include <tollgate/report/bmf.hpp>
+#include <tollgate/report/csv.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/pass_text.hpp>
+
+#include "complete_records.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace tollgate::report {
+namespace {
+
+/// The text with six digits of each fraction, its long lines broken after commas.
+std::string readable(const std::string& text) {
+    static const std::regex fraction(R"(\d+\.\d+(e[-+]?\d+)?)");
+    std::string shown;
+    auto last = text.begin();
+    for (std::sregex_iterator one(text.begin(), text.end(), fraction), end; one != end; ++one) {
+        shown.append(last, text.begin() + one->position());
+        shown += fmt::format("{:.6g}", std::stod(one->str()));
+        last = text.begin() + one->position() + one->length();
+    }
+    shown.append(last, text.end());
+    constexpr std::size_t width = 85;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at + 1 < shown.size(); ++at) {
+        if (shown[at] == '\n') {
+            begin = at + 1;
+        } else if (at - begin > width && shown[at] == ',' && shown[at + 1] != '\n') {
+            shown.insert(at + 1, "\n");
+        }
+    }
+    return "\n" + shown;
+}
+
+TEST(written_files, result) {
+    EXPECT_EQ(readable(to_json(short_result())), R"text(
+{
+"context": {"date":"2025-03-14T15:09:26+01:00","host_name":"bench","executable":"/opt/tollgate/bin/testFiber",
+"num_cpus":2,"mhz_per_cpu":2800,"cpu_scaling_enabled":true,"aslr_enabled":false,"caches":[],
+"load_avg":[0.5,0.25,0.1],"library_version":"tollgate 0.1.0","library_build_type":"debug",
+"json_schema_version":1},
+"benchmarks": [
+{"name":"fiber/yield/fibers:4","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"iteration","repetitions":2,"repetition_index":0,"threads":2,"iterations":17241,
+"real_time":58.058,"cpu_time":19.3527,"time_unit":"ns"},
+{"name":"fiber/yield/fibers:4","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"iteration","repetitions":2,"repetition_index":1,"threads":2,"iterations":17240,
+"real_time":58,"cpu_time":19.3333,"time_unit":"ns"},
+{"name":"fiber/yield/fibers:4_mean","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"aggregate","repetitions":2,"aggregate_name":"mean","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":58.029,"cpu_time":19.343,"time_unit":"ns"},
+{"name":"fiber/yield/fibers:4_median","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"aggregate","repetitions":2,"aggregate_name":"median","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":58.029,"cpu_time":19.343,"time_unit":"ns","raw_ns":78.1348,
+"overhead_ns":20.1,"samples":2,"nvcsw_per_op":0.1,"nivcsw_per_op":1e-07},
+{"name":"fiber/yield/fibers:4_stddev","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"aggregate","repetitions":2,"aggregate_name":"stddev","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":0.0410122,"cpu_time":0,"time_unit":"ns"},
+{"name":"fiber/yield/fibers:4_cv","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"aggregate","repetitions":2,"aggregate_name":"cv","aggregate_unit":"percentage",
+"threads":2,"iterations":2,"real_time":0.000706753,"cpu_time":0,"time_unit":"ns"},
+{"name":"fiber/context_resume","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"iteration","repetitions":1,"repetition_index":0,"threads":2,"iterations":34481,
+"real_time":29.0145,"cpu_time":9.6715,"time_unit":"ns"},
+{"name":"fiber/context_resume_mean","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"aggregate","repetitions":1,"aggregate_name":"mean","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":29.0145,"cpu_time":9.6715,"time_unit":"ns"},
+{"name":"fiber/context_resume_median","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"aggregate","repetitions":1,"aggregate_name":"median","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":29.0145,"cpu_time":9.6715,"time_unit":"ns","raw_ns":49.1174,
+"overhead_ns":20.1,"samples":3,"nvcsw_per_op":0.1,"nivcsw_per_op":1e-07},
+{"name":"fiber/context_resume_stddev","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"aggregate","repetitions":1,"aggregate_name":"stddev","aggregate_unit":"time",
+"threads":2,"iterations":2,"real_time":0.0205061,"cpu_time":0,"time_unit":"ns"},
+{"name":"fiber/context_resume_cv","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"aggregate","repetitions":1,"aggregate_name":"cv","aggregate_unit":"percentage",
+"threads":2,"iterations":2,"real_time":0.000706753,"cpu_time":0,"time_unit":"ns"}
+],
+"tollgate": {
+"format_version": 3,
+"partial": false,
+"proven": false,
+"stopped": "converged",
+"rounds": 12,
+"passes": 6,
+"took_s": 1.75,
+"budget_s": 4,
+"spread_over_s": 120.5,
+"about": {"program":"testFiber","version":"0.1.0","arguments":["--only","fiber/.*","4"],
+"cpu_model":"An Example CPU","topology":"1 package, 2 cores","kernel":"Linux 6.1","compiler":"g++ 12.2.0"},
+"calibration": {"source":"tsc","ns_per_count":0.357143,"rate_hz":2.8e+09,"rate_error_hz":8400,
+"counter_invariant":true,"counter_reason":"CPUID promises it","resolution_ns":0.714286,
+"reading_ns_min":7.85714,"reading_ns_p50":8.5,"reading_ns_p99":9.25,"reading_ns_max":1234.5,
+"reading_samples":4096,"readings_backwards":1,"l1_miss_ns":4.75},
+"environment": [
+{"name":"governor","state":"bad","found":"powersave","why":"the frequency follows the load",
+"fix":"cpupower frequency-set -g performance","undo":"cpupower frequency-set -g powersave"},
+{"name":"smt","state":"unknown","found":"cannot read it","why":"a sibling takes its share",
+"fix":"","undo":"","measured_ns":13100.5,"measured_of":"thread/condvar"},
+{"name":"steal","state":"ok","found":"none","why":"","fix":"","undo":""}
+],
+"speed": {"reference_loops":48,"fast_share":0.875,"slow_ratio":1.5,"interrupts_share":0.013,
+"interrupts_u95":0.002,"levels":[{"cpu":1,"fast_reference_ns":30000},{"cpu":3,"fast_reference_ns":30500.5}],
+"distances":[{"cpus":[1,3],"usual_ns":47.25,"usual_share":0.75,"least_ns":30.5,"most_ns":160.5,
+"readings":24}]},
+"noise_floors": [
+{"case":"fiber/yield/fibers:4","ratio":1,"range":null,"claims_difference":false},
+{"case":"fiber/context_resume","ratio":1.00069,"range":null,"claims_difference":false}
+],
+"classical": {"kind":"Fiber","reading":"clock_gettime","reference_case":"fiber/yield/fibers:4",
+"switches":4000000,"switches_total_ns":386241000,"calls_total_ns":106640000,"compensated_ns":69.9002},
+"unavailable": [
+{"name":"fiber/yield/placement:smt","path":"fiber/yield/placement:smt","parameters":[],
+"reason":"no SMT siblings among the allowed CPUs"},
+{"name":"fiber/yield/impl:go","path":"fiber/yield/impl:go","parameters":[],"reason":"guest go: it has ended",
+"failed":true}
+],
+"notes": ["a first note","a second"],
+"failed_proofs": ["a shorter slice was later","nobody woke"],
+"guests": ["go, go1.26: one","tokio, 1: two"],
+"explanation": {"name":"thread/condvar/threads:2/placement:core","path":"thread/condvar",
+"parameters":[{"name":"threads","value":2},{"name":"placement","value":"core"}],"unit":"one hand-off",
+"cost_ns":17900,"cost_range_ns":{"low":17500,"high":18300,"confidence":0.95},"passes":8,
+"passes_together":9,"shares":[{"what":"intervention","of":["cpus=busy","idle=shallow"],
+"ns":13100,"range_ns":{"low":12500,"high":13700,"confidence":0.95},"resolved":true},{"what":"base",
+"of":["placement=same"],"ns":2200,"range_ns":{"low":2100,"high":2300,"confidence":0.95},
+"resolved":true},{"what":"rest","of":[],"ns":2600,"range_ns":{"low":1900,"high":3300,"confidence":0.95},
+"resolved":true}],"alone":[{"name":"layout=fresh","effect":"goes under layout=fresh","verdict":"",
+"setting":"","price":"","command":"","undo":"","hold":"held","hold_says":"","costs_ns":17900,
+"takes_off_ns":0,"takes_off_range_ns":{"low":-300,"high":300,"confidence":0.95},"resolved":true,
+"scatter":true,"scatter_ns":1230,"alternative":true,"base":false},{"name":"placement=same",
+"effect":"is what it costs on one CPU","verdict":"","setting":"","price":"","command":"",
+"undo":"","hold":"held","hold_says":"","costs_ns":2200,"takes_off_ns":15700,"takes_off_range_ns":{"low":15400,
+"high":16000,"confidence":0.95},"resolved":true,"scatter":false,"scatter_ns":0,"alternative":true,
+"base":true},{"name":"cpus=busy","effect":"goes when its CPUs are kept from idling","verdict":"idle states",
+"setting":"threads of idle priority that spin","price":"all of these CPUs' time","command":"chrt --idle 0 spin",
+"undo":"kill %1","hold":"held","hold_says":"they entered idle 3 times in 1,000 operations instead of 998",
+"costs_ns":4000,"takes_off_ns":13900,"takes_off_range_ns":{"low":13400,"high":14400,"confidence":0.95},
+"resolved":true,"scatter":false,"scatter_ns":0,"alternative":false,"base":false}],"not_here":[{"name":"halt_poll=200us",
+"reason":"the idle governor is not visible"}]},
+"conclusions": [
+{"name":"fiber/yield/fibers:4","method":"unobserved_loop","rounds":2,"passes":2,"over":"rounds",
+"quiet":false,"quiet_rounds":2,"value_ns":58.029,"value_range_ns":null,"as_it_is_ns":58.029,
+"as_it_is_range_ns":null,"explained_by_references":0,"disturbed_rounds":1,"slope_ns":58.0348,
+"closure_difference":0.0001,"interrupts_share":0.013,"closure_unexplained":null,"closure_disagrees":false},
+{"name":"fiber/context_resume","method":"single_events","rounds":2,"passes":1,"over":"rounds",
+"quiet":false,"quiet_rounds":0,"value_ns":29.0145,"value_range_ns":null,"as_it_is_ns":29.0145,
+"as_it_is_range_ns":null,"explained_by_references":0,"disturbed_rounds":1,"slope_ns":0,
+"closure_difference":0,"interrupts_share":0,"closure_unexplained":null,"closure_disagrees":false}
+],
+"round_columns": ["process","round","operations","value_ns","cpu_ns","cpu_user_ns","cpu_system_ns",
+"nvcsw_per_op","nivcsw_per_op","units_per_op","fit_intercept_ns","fit_slope_ns","reference_before_ns",
+"reference_after_ns"],
+"cases": [
+{"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers","value":4}],
+"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"","repeated":0,
+"counted":{},"cpus":[1,3],"failed_proofs":[],"distance_of":[1,3],"rounds":[[7,0,17240,58,
+19.3333,13.5333,5.8,0.1,1e-07,1,20.1,58.0058,47.25,46.5],[6,1,17241,58.058,19.3527,13.5469,
+5.8058,0.1,1e-07,1,20.1,58.0638,47.25,46.5]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
+"ns_per_count":0.357143,"samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,
+1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]]},
+{"name":"fiber/context_resume","path":"fiber/context_resume","parameters":[],"unit":"one yield",
+"threads":2,"method":"single_events","compared_with":"fiber/yield/fibers:4","repeated":4,
+"counted":{"clock readings":3,"looks":1152921504606846976},"cpus":[1,3],"failed_proofs":["turns \"lost\"\n"],
+"distance_of":[1,3],"gaps":{"listed":[[4,1152921504606846976,1500],[5,-7,281474976710656]],
+"longest":[[5,-7,281474976710656,"5 Local timer interrupts (LOC)","steal 2 ticks"],[4,1152921504606846976,
+1500]],"one_in":1125899906842624,"watched":[[4,1500,20000000],[5,25000,281474976710656]],
+"unlisted":9223372036854775808,"unlisted_ns":1152921504606846976},"rounds":[[0,0,17240,
+29,9.66667,6.76667,2.9,0.1,1e-07,1,20.1,29.0029,30300.2,30400.8],[0,1,17241,29.029,9.67633,
+6.77343,2.9029,0.1,1e-07,1,20.1,29.0319,30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks",
+"throttled 1 period"]],"ns_per_count":0.357143,"samples":{"min":210,"max":4398046511104,
+"negative":1,"overflow":1,"buckets":[[210,1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],
+[140.5,0,2,7]]}
+],
+"twins": [
+{"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers","value":4}],
+"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"","repeated":0,
+"counted":{},"cpus":[1,3],"failed_proofs":[],"rounds":[[0,0,17240,58.01,19.3367,13.5357,
+5.801,0.1,1e-07,1,20.1,58.0158,30300.2,30400.8],[0,1,17241,58.068,19.356,13.5492,5.8068,
+0.1,1e-07,1,20.1,58.0738,30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
+"ns_per_count":0.357143,"samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,
+1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]]},
+{"name":"fiber/context_resume","path":"fiber/context_resume","parameters":[],"unit":"one yield",
+"threads":2,"method":"single_events","compared_with":"","repeated":0,"counted":{},"cpus":[1,
+3],"failed_proofs":[],"rounds":[[0,0,17240,29.02,9.67333,6.77133,2.902,0.1,1e-07,1,20.1,
+29.0229,30300.2,30400.8],[0,1,17241,29.049,9.68301,6.7781,2.9049,0.1,1e-07,1,20.1,29.0519,
+30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],"ns_per_count":0.357143,
+"samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,1],[212,1]]},"worst":[[146.07,
+1,0,199,"steal 2 ticks"],[140.5,0,2,7]]}
+]
+}
+}
+)text");
+}
+
+/// The lines of a digest that a result file does not have.
+TEST(written_files, digest) {
+    const auto own = nlohmann::ordered_json::parse(to_digest(complete_result())).at("tollgate");
+    EXPECT_EQ(readable(own.at("conclusions").at(1).dump() + "\n" + own.at("curves").at(0).dump() +
+                       "\n" + own.at("comparisons").dump() + "\n" + own.at("noise_floors").dump()),
+              R"(
+{"name":"fiber/context_resume","method":"single_events","rounds":12,"passes":6,"over":"passes",
+"quiet":false,"quiet_rounds":0,"value_ns":29.3055,"value_range_ns":{"low":29.0145,"high":29.5977,
+"confidence":0.96875},"as_it_is_ns":29.3055,"as_it_is_range_ns":{"low":29.0145,"high":29.5977,
+"confidence":0.96875},"explained_by_references":0.878596,"disturbed_rounds":1,"slope_ns":0,
+"closure_difference":0,"interrupts_share":0,"closure_unexplained":null,"closure_disagrees":false,
+"referenced_rounds":12,"fast_reference_ns":47.25,"pass_figures_ns":[29.0145,29.3634,29.1305,
+29.4805,29.2465,29.5977],"figure_passes":[0,1,2,3,4,5],"mean_ns":29.3055,"stddev_ns":0.307678,
+"disturbed_by":"steal 2 ticks","slope_range_ns":null,"slope_mean_ns":29.3085,"overhead_ns":20.1,
+"overhead_range_ns":{"low":20.1,"high":20.1,"confidence":0.96875},"raw_ns":49.3059,"cpu_ns":9.73433,
+"cpu_user_ns":6.81403,"cpu_system_ns":2.9203,"nvcsw_per_op":0.1,"nivcsw_per_op":1e-07,"units_per_op":1,
+"samples":2401,"early_samples":1,"samples_off_scale":1,"p50_raw_ns":110.536,"p50_ns":90.4357,
+"p90_raw_ns":139.107,"p90_ns":119.007,"p99_raw_ns":146.25,"p99_ns":126.15,"max_raw_ns":1.57073e+12,
+"max_ns":1.57073e+12}
+{"name":"fiber/yield/fibers:4","points":[[0.99,75.8857],[0.9,82.25],[0.75,93.0357],[0.5,
+110.536],[0.281171,126.25],[0.158114,134.821],[0.088914,140.536],[0.05,142.036],[0.0281171,
+144.821],[0.0158114,144.821],[0.0088914,146.071],[0.005,146.071]]}
+[{"name":"fiber/context_resume","reference":"fiber/yield/fibers:4","ratio":0.5,"range":{"low":0.5,
+"high":0.5,"confidence":0.95},"over":"passes","pairs":6,"resolved":true}]
+[{"case":"fiber/yield/fibers:4","ratio":1.00017,"range":{"low":1.00017,"high":1.00017,"confidence":0.95},
+"claims_difference":true,"smallest_difference":0.000172414},{"case":"fiber/context_resume",
+"ratio":1.00069,"range":{"low":1.00069,"high":1.00069,"confidence":0.95},"claims_difference":true,
+"smallest_difference":0.000689655}])");
+    EXPECT_EQ(own.at("digest"), true);
+    EXPECT_FALSE(own.at("cases").at(0).contains("rounds"));
+}
+
+TEST(written_files, entry_for_each_case) {
+    result run = complete_result();
+    run.cases.emplace_back(made_up_record("without/rounds", 58, 0));
+    run.cases.emplace_back(made_up_record("few/rounds", 58, 1));
+    EXPECT_EQ(readable(to_ci_json(run)), R"(
+{
+"context": {"date":"2025-03-14T15:09:26+01:00","host_name":"bench","executable":"/opt/tollgate/bin/testFiber",
+"num_cpus":2,"mhz_per_cpu":2800,"cpu_scaling_enabled":true,"aslr_enabled":false,"caches":[],
+"load_avg":[0.5,0.25,0.1],"library_version":"tollgate 0.1.0","library_build_type":"debug",
+"json_schema_version":1},
+"benchmarks": [
+{"name":"fiber/yield/fibers:4","family_index":0,"per_family_instance_index":0,"run_name":"fiber/yield/fibers:4",
+"run_type":"iteration","repetitions":1,"repetition_index":0,"threads":2,"iterations":206946,
+"real_time":58.3045,"cpu_time":19.4687,"time_unit":"ns","ci_low_ns":58.0811,"ci_high_ns":58.5279,
+"raw_ns":78.5118,"overhead_ns":20.1,"overhead_u95_ns":0,"samples":2400,"nvcsw_per_op":0.1,
+"nivcsw_per_op":1e-07},
+{"name":"fiber/context_resume","family_index":1,"per_family_instance_index":0,"run_name":"fiber/context_resume",
+"run_type":"iteration","repetitions":1,"repetition_index":0,"threads":2,"iterations":206946,
+"real_time":29.3055,"cpu_time":9.73433,"time_unit":"ns","ci_low_ns":29.0145,"ci_high_ns":29.5977,
+"raw_ns":49.3059,"overhead_ns":20.1,"overhead_u95_ns":0,"samples":2401,"nvcsw_per_op":0.1,
+"nivcsw_per_op":1e-07},
+{"name":"few/rounds","family_index":3,"per_family_instance_index":0,"run_name":"few/rounds",
+"run_type":"iteration","repetitions":1,"repetition_index":0,"threads":2,"iterations":17240,
+"real_time":58,"cpu_time":19.3333,"time_unit":"ns","raw_ns":78.1058,"overhead_ns":20.1,
+"samples":200,"nvcsw_per_op":0.1,"nivcsw_per_op":1e-07}
+]
+}
+)");
+    EXPECT_EQ(readable(to_bmf(run)), R"(
+{
+"fiber/yield/fibers:4": {"latency":{"value":58.3045,"lower_value":58.0811,"upper_value":58.5279}},
+"fiber/context_resume": {"latency":{"value":29.3055,"lower_value":29.0145,"upper_value":29.5977}},
+"few/rounds": {"latency":{"value":58}}
+}
+)");
+    run.cases.resize(1);
+    EXPECT_EQ(readable(to_csv(run)), R"(
+program,case,statistic,value,unit,samples,clock,host,date,state
+testFiber,fiber/yield/fibers:4,median,58.3045,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,ci_low,58.0811,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,ci_high,58.5279,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,mean,58.611,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,complete
+testFiber,fiber/yield/fibers:4,stddev,0.615356,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,raw,78.5118,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,complete
+testFiber,fiber/yield/fibers:4,overhead,20.1,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,slope,58.3103,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,p50,90.4357,ns,2400,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,p90,119.007,ns,2400,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,p99,124.734,ns,2400,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,max,125.971,ns,2400,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,cpu,19.4687,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,complete
+testFiber,fiber/yield/fibers:4,cpu_user,13.6281,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,cpu_system,5.8406,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,voluntary_switches,0.1,1/op,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,involuntary_switches,1e-07,1/op,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,as_it_is,58.611,ns,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,quiet_rounds,9,rounds,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+testFiber,fiber/yield/fibers:4,disturbed_rounds,1,rounds,12,tsc,bench,2025-03-14T15:09:26+01:00,
+complete
+)");
+}
+
+TEST(written_files, aggregates_of_a_case) {
+    std::vector<std::string> names;
+    const auto whole = nlohmann::json::parse(to_json(made_up_result()));
+    for (const auto& entry : whole.at("benchmarks")) {
+        if (entry.at("run_type") == "aggregate" && entry.at("family_index") == 1) {
+            names.push_back(entry.at("name"));
+        }
+    }
+    std::vector<std::string> expected;
+    for (const char* name : {"mean", "median", "stddev", "cv", "p50", "p90", "p99", "max"}) {
+        expected.push_back(std::string("fiber/context_resume_") + name);
+    }
+    EXPECT_EQ(names, expected);
+}
+
+TEST(written_files, csv_has_all_digits_and_quotes_what_ends_a_line) {
+    result run = made_up_result();
+    run.about.date = "\r";
+    const std::string text = to_csv(run);
+    EXPECT_NE(text.find(fmt::format(",median,{},", run.cases[0].summary.value_ns.value)),
+              std::string::npos);
+    EXPECT_NE(text.find(",\"\r\",complete\n"), std::string::npos);
+}
+
+TEST(written_files, csv_of_odd_names_and_of_statistics_that_do_not_exist) {
+    result run = made_up_result();
+    run.about.program = "two\nlines";
+    run.about.host_name = "a,\"b\"";
+    run.about.date = "today";
+    run.stopped = measure::stop_reason::interrupted;
+    run.cases = {made_up_record("few,rounds", 58, 1), made_up_record("none", 58, 0)};
+    EXPECT_EQ(readable(to_csv(run)), R"(
+program,case,statistic,value,unit,samples,clock,host,date,state
+"two
+lines","few,rounds",median,58,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",mean,58,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",stddev,0,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",raw,78.1058,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",overhead,20.1,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",slope,58.0058,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",cpu,19.3333,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",cpu_user,13.5333,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",cpu_system,5.8,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",voluntary_switches,0.1,1/op,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",involuntary_switches,1e-07,1/op,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",as_it_is,58,ns,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",quiet_rounds,0,rounds,1,tsc,"a,""b""",today,partial
+"two
+lines","few,rounds",disturbed_rounds,0,rounds,1,tsc,"a,""b""",today,partial
+)");
+    EXPECT_EQ(to_csv(result{}),
+              "program,case,statistic,value,unit,samples,clock,host,date,state\n");
+}
+
+TEST(written_files, order_of_a_pass) {
+    EXPECT_EQ(readable(order_text(complete_order(), made_up_clock(),
+                                  {{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
+                                   {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}})),
+              R"(
+{"clock":{"source":"tsc","ns_per_count":0.357143,"rate_hz":2.8e+09,"rate_error_hz":8400,
+"counter_invariant":true,"counter_reason":"CPUID promises it","resolution_ns":0.714286,
+"reading_ns_min":7.85714,"reading_ns_p50":8.5,"reading_ns_p99":9.25,"reading_ns_max":1234.5,
+"reading_samples":4096,"readings_backwards":1,"l1_miss_ns":4.75},"index":5,"first_round":20,
+"seed":18446744073709551614,"twins":[0,1],"guests":[{"guest":0,"to":7,"from":8,"errors":9,
+"process":4711,"cpus":[1],"greeting":"guest 1 \"go\" 1\nready\n","lost":""},{"guest":3,
+"to":10,"from":11,"errors":12,"process":4712,"cpus":[],"greeting":"","lost":"guest go: it has ended"}],
+"cases":[{"value":{"warmup":7,"segments":[[1,52000]]},"samples":{"warmup":3,"segments":[[40,
+1],[20,2],[1,32]]},"joined":false,"round_ns":4.5e+06,"cpus":[0,3],"rounds":4},{"value":{"warmup":1,
+"segments":[]},"samples":{"warmup":1,"segments":[[9,1]]},"joined":true,"round_ns":1.5,"cpus":[],
+"rounds":18446744073709551615}]})");
+}
+
+TEST(written_files, pass) {
+    measure::pass measured = complete_pass();
+    measured.cases[0].samples = measured.twins[0].samples = {};
+    EXPECT_EQ(readable(pass_text(measured)), R"text(
+{"rounds":9,"fast_ns":[[0,30000.1],[63,0.25]],"interrupts_share":0.013,"ended_early":"interrupted",
+"cases":[{"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers",
+"value":4}],"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"",
+"repeated":0,"counted":{},"cpus":[1,3],"failed_proofs":[],"distance_of":[1,3],"rounds":[[0,
+0,17240,58,19.3333,13.5333,5.8,0.1,1e-07,1,20.1,58.0058,47.25,46.5],[0,1,17241,58.058,19.3527,
+13.5469,5.8058,0.1,1e-07,1,20.1,58.0638,47.25,46.5]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
+"ns_per_count":0.357143,"samples":{"min":0,"max":0,"negative":0,"overflow":0,"buckets":[]},
+"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]],"counted_in_rounds":[[null,null,
+null,null,null],[1,2,3,4,5]],"lost":null,"reading_ns":8.5},{"name":"fiber/context_resume",
+"path":"fiber/context_resume","parameters":[],"unit":"one yield","threads":2,"method":"single_events",
+"compared_with":"fiber/yield/fibers:4","repeated":4,"counted":{"clock readings":3,"looks":1152921504606846976},
+"cpus":[1,3],"failed_proofs":["turns \"lost\"\n"],"distance_of":[1,3],"gaps":{"listed":[[4,
+1152921504606846976,1500],[5,-7,281474976710656]],"longest":[[5,-7,281474976710656,"5 Local timer interrupts (LOC)",
+"steal 2 ticks"],[4,1152921504606846976,1500]],"one_in":1125899906842624,"watched":[[4,
+1500,20000000],[5,25000,281474976710656]],"unlisted":9223372036854775808,"unlisted_ns":1152921504606846976},
+"rounds":[[0,0,17240,29,9.66667,6.76667,2.9,0.1,1e-07,1,20.1,29.0029,30300.2,30400.8],[0,
+1,17241,29.029,9.67633,6.77343,2.9029,0.1,1e-07,1,20.1,29.0319,30300.2,30400.8]],"disturbed":[[1,
+"steal 2 ticks","throttled 1 period"]],"ns_per_count":0.357143,"samples":{"min":210,"max":4398046511104,
+"negative":1,"overflow":1,"buckets":[[210,1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],
+[140.5,0,2,7]],"counted_in_rounds":[[null,null,null,null,null],[null,null,null,null,null]],
+"lost":"guest go: it says '?'","reading_ns":0.125}],"twins":[{"name":"fiber/yield/fibers:4",
+"path":"fiber/yield","parameters":[{"name":"fibers","value":4}],"unit":"one yield","threads":2,
+"method":"unobserved_loop","compared_with":"","repeated":0,"counted":{},"cpus":[1,3],"failed_proofs":[],
+"rounds":[[0,0,17240,58.01,19.3367,13.5357,5.801,0.1,1e-07,1,20.1,58.0158,30300.2,30400.8]],
+"disturbed":[],"ns_per_count":0.357143,"samples":{"min":0,"max":0,"negative":0,"overflow":0,
+"buckets":[]},"worst":[],"counted_in_rounds":[[null,null,null,null,null]],"lost":null,"reading_ns":8.5}]})text");
+}
+
+} // namespace
+} // namespace tollgate::report
