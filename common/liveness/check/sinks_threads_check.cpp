@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <filesystem>
 #include <latch>
 #include <optional>
 #include <thread>
@@ -104,28 +103,6 @@ TEST(a_registry_with_threads, looks_at_once_by_a_new_period) {
 TEST(a_registry_with_threads, that_has_never_had_a_scope_ends) {
     const registry in;
     EXPECT_EQ(in.so_far().looks, 0u);
-}
-
-std::ptrdiff_t threads_of_the_process() {
-    const std::filesystem::directory_iterator all("/proc/self/task");
-    return std::distance(begin(all), end(all));
-}
-
-TEST(a_registry_with_threads, joins_them) {
-    if (!std::filesystem::exists("/proc/self/task")) {
-        GTEST_SKIP() << "no /proc/self/task here";
-    }
-    std::ptrdiff_t before = 0;
-    std::thread([] {}).join();
-    {
-        registry in;
-        const watched_scope reader(in, "reader", 1);
-        before = threads_of_the_process();
-    }
-    // One that was joined may be listed for a moment longer.
-    while (threads_of_the_process() > before - 2) {
-        std::this_thread::yield();
-    }
 }
 
 } // namespace
