@@ -5,7 +5,7 @@
 #include "forked.hpp"
 #include "known_calls_linux.hpp"
 
-#include "../src/stack.hpp"
+#include "../src/address_texts_linux.hpp"
 #include "../src/thread_sample.hpp"
 
 #include <tollgate/faults/sanitized.hpp>
@@ -27,7 +27,7 @@ namespace tollgate::liveness::detail {
 namespace {
 
 std::string text_of_a_call() {
-    return frame_text(reinterpret_cast<const void*>(&tollgate_check_spins));
+    return address_texts().of(reinterpret_cast<std::uintptr_t>(&tollgate_check_spins));
 }
 
 /// From now on this system call fails in the calling thread.
