@@ -3,6 +3,7 @@
 // What a report says of the checkpoints that its scope has passed.
 #include "by_hand.hpp"
 
+#include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/detail/counter.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -38,9 +39,10 @@ std::vector<std::int64_t> ages_ms(const event& of) {
     return all;
 }
 
-TEST(a_checkpoint, without_a_scope_does_nothing) {
+TEST(a_checkpoint, without_a_scope_does_nothing_nor_does_a_wait) {
     by_hand watch;
     checkpoint(1);
+    { const blocking_scope waiting(1, 1s); }
     EXPECT_EQ(watch.in.so_far().records, 0u);
     { const watched_scope over(watch.in, "over", 1, for_a_second); }
     checkpoint(2);

@@ -27,11 +27,15 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 
 /// Something to be done at the very end of a thread: in the last round of the destructors of keys,
-/// after which no key that is set anew is heard of. For one thread at a time. The library's own key
-/// is there before: it has watched a scope.
+/// after which no key that is set anew is heard of. For one thread at a time.
 class last_of_all {
 public:
-    last_of_all() { ::pthread_key_create(&key_, &at_each_round); }
+    last_of_all() {
+        // The library's own key is there before, and comes before it in each round.
+        by_hand watch;
+        { const watched_scope first_of_all(watch.in, "first of all", 1); }
+        ::pthread_key_create(&key_, &at_each_round);
+    }
     ~last_of_all() { ::pthread_key_delete(key_); }
     last_of_all(const last_of_all&) = delete;
     last_of_all& operator=(const last_of_all&) = delete;
@@ -95,7 +99,6 @@ TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
 
 TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
     by_hand watch;
-    { const watched_scope first_of_all(watch.in, "first of all", 1); }
     last_of_all last;
     for (int i = 0; i < 200; ++i) {
         std::thread([&] {
