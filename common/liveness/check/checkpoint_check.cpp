@@ -3,7 +3,10 @@
 // What a report says of the checkpoints that its scope has passed.
 #include "by_hand.hpp"
 
+#include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
 #include <gmock/gmock.h>
@@ -36,30 +39,15 @@ std::vector<std::int64_t> ages_ms(const event& of) {
     return all;
 }
 
-TEST(a_checkpoint, without_a_scope_does_nothing) {
+TEST(a_checkpoint, without_a_scope_does_nothing_nor_does_a_wait) {
     by_hand watch;
     checkpoint(1);
-    watch.pass_time(1min);
-    checkpoint(2);
-    EXPECT_THAT(watch.said(), ElementsAre());
+    { const blocking_scope waiting(1, 1s); }
     EXPECT_EQ(watch.in.so_far().records, 0u);
-}
-
-TEST(a_checkpoint, after_the_last_scope_does_nothing) {
-    by_hand watch;
     { const watched_scope over(watch.in, "over", 1, for_a_second); }
     checkpoint(2);
     watch.pass_time(1min);
     EXPECT_THAT(watch.said(), ElementsAre());
-}
-
-TEST(a_checkpoint, that_a_scope_begins_with_is_the_first_of_its_history) {
-    by_hand watch;
-    const watched_scope reader(watch.in, "reader", 4711, for_a_second);
-    watch.pass_time(2s);
-    const event found = watch.only_event();
-    EXPECT_THAT(ids(found), ElementsAre(4711));
-    EXPECT_EQ(found.checkpoints, 1u);
 }
 
 TEST(a_checkpoint, may_have_any_number) {
@@ -88,6 +76,7 @@ TEST(a_checkpoint, is_as_old_as_the_monitor_has_seen_it_grow) {
     EXPECT_THAT(ids(found), ElementsAre(1, 2, 3, 4));
     EXPECT_EQ(found.silent_for, 1s);
     EXPECT_THAT(ages_ms(found), ElementsAre(1030, 1020, 1020, 1010));
+    EXPECT_EQ(found.history[3].ticks, 0u) << "none is asked for";
 }
 
 TEST(a_checkpoint, has_grown_older_when_its_scope_is_reported_again) {
@@ -133,10 +122,9 @@ TEST(a_history, of_65535_is_kept) {
         checkpoint(id);
     }
     watch.pass_time(2s);
-    const event found = watch.only_event();
-    ASSERT_THAT(found.history, SizeIs(65'535));
-    EXPECT_EQ(found.history.front().id, 70'000u - 65'535 + 1);
-    EXPECT_EQ(found.history.back().id, 70'000u);
+    const std::vector<std::uint32_t> kept = ids(watch.only_event());
+    ASSERT_THAT(kept, SizeIs(65'535));
+    EXPECT_EQ(kept.front(), 70'000u - 65'535 + 1);
 }
 
 TEST(a_history, has_nothing_of_an_earlier_scope_of_the_record) {
@@ -152,6 +140,38 @@ TEST(a_history, has_nothing_of_an_earlier_scope_of_the_record) {
     EXPECT_THAT(ids(found), ElementsAre(1, 2));
     EXPECT_EQ(found.checkpoints, 2u);
     EXPECT_EQ(found.name, "reader");
+}
+
+TEST(a_stamp, of_the_counter_is_not_less_than_the_one_before) {
+    settings how;
+    how.history = 7;
+    how.stamp = stamps::counter;
+    by_hand watch(how);
+    const watched_scope reader(watch.in, "reader", 1, {.timeout = 1s});
+    for (std::uint32_t id = 2; id <= 20; ++id) {
+        checkpoint(id);
+    }
+    watch.pass_time(2s);
+    const event found = watch.only_event();
+    ASSERT_THAT(found.history, SizeIs(7));
+    const bool counts = detail::read_counter() != 0;
+    for (std::size_t i = 0; i < found.history.size(); ++i) {
+        EXPECT_EQ(found.history[i].ticks != 0, counts) << i;
+        EXPECT_GE(found.history[i].ticks, found.history[i == 0 ? 0 : i - 1].ticks) << i;
+    }
+}
+
+TEST(a_stamp, of_the_counter_is_its_own_records) {
+    settings how;
+    how.stamp = stamps::counter;
+    by_hand watch(how);
+    const migrating_scope first(watch.in, "first", 1, {.timeout = 1s});
+    const std::uint64_t between = detail::read_counter();
+    const migrating_scope second(watch.in, "second", 1, {.timeout = 1s});
+    watch.pass_time(2s);
+    ASSERT_THAT(watch.told, SizeIs(2));
+    EXPECT_LE(watch.told[0].history.at(0).ticks, between);
+    EXPECT_GE(watch.told[1].history.at(0).ticks, between);
 }
 
 } // namespace

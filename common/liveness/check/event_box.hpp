@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,19 +17,17 @@ namespace tollgate::liveness {
 /// is the same box.
 class event_box {
 public:
-    void operator()(const event& what) const {
-        {
-            const std::lock_guard lock(shared_->mutex);
-            shared_->all.push_back(what);
-        }
+    void operator()(const event& told) const {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->all.push_back(told);
         shared_->changed.notify_all();
     }
 
     /// Waits for the first event of this kind about a scope of this name.
-    event wait_for(event::kind what, std::string_view name) const {
-        return wait_for_one([&](const event& one) { return one.what == what && one.name == name; });
+    event wait_for(event::kind kind, std::string_view name) const {
+        return wait_for_one(
+            [&](const event& told) { return told.what == kind && told.name == name; });
     }
-
     /// Waits for the first event of which that is true.
     template <class Predicate>
     event wait_for_one(Predicate is_it) const {
@@ -41,11 +38,6 @@ public:
             return found != shared_->all.end();
         });
         return *found;
-    }
-
-    void wait_for_so_many(std::size_t number) const {
-        std::unique_lock lock(shared_->mutex);
-        shared_->changed.wait(lock, [&] { return shared_->all.size() >= number; });
     }
 
     [[nodiscard]] std::vector<event> all() const {

@@ -4,6 +4,7 @@
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
 #include <atomic>
@@ -32,6 +33,10 @@ void between() noexcept;
 [[gnu::noinline]] void block(std::uint32_t id) {
     const blocking_scope waiting(id);
     between();
+}
+
+[[gnu::noinline]] void pass_checkpoint_of_a_fiber(migrating_scope& session) {
+    session.checkpoint(1);
 }
 
 /// That these do something is what shows that the script can see it.

@@ -43,6 +43,9 @@ fi
 if body block | calls | grep -Ev 'between|refuse_end'; then
     die "to wait calls somebody"
 fi
+# Where a fiber changes threads, what is inlined may keep the old thread's words.
+body pass_checkpoint_of_a_fiber | grep -q 'migrating_scope::checkpoint' ||
+    die "a fiber's checkpoint is inlined"
 # Whom a scope calls if its thread has no record, if what it was given is out of range, and if it is
 # not the innermost one.
 rare='registry::take|give_back|refuse_end|refuse_limits|_Unwind_Resume|terminate'

@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <mutex>
 
 #include <poll.h>
 
@@ -28,10 +27,6 @@ extern "C" [[gnu::noinline]] inline void tollgate_check_recurses(int depth, int 
     } else {
         tollgate_check_polls(descriptor);
     }
-    ++calls_that_returned;
-}
-extern "C" [[gnu::noinline]] inline void tollgate_check_locks(std::mutex* wanted) {
-    const std::lock_guard lock(*wanted);
     ++calls_that_returned;
 }
 /// Calls nothing. Returns what is left of an errno of 77.

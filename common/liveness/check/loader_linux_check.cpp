@@ -126,82 +126,86 @@ constexpr int unloaded = 0;
 constexpr int not_loaded = 1;
 constexpr int stays_loaded = 2;
 
+/// A library that is loaded from here to `unload()`.
+class plug_in {
+public:
+    template <class Function>
+    [[nodiscard]] Function* find(const char* name) const {
+        return module_ == nullptr ? nullptr : reinterpret_cast<Function*>(::dlsym(module_, name));
+    }
+    /// `unloaded` or `stays_loaded`.
+    [[nodiscard]] int unload() const {
+        ::dlclose(module_);
+        return ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) == nullptr ? unloaded
+                                                                                     : stays_loaded;
+    }
+
+private:
+    void* const module_ = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
+};
+
 int end_a_thread_that_used_what_was_unloaded() {
-    void* const module = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
-    void* const found =
-        module == nullptr ? nullptr : ::dlsym(module, "tollgate_check_keep_a_record");
-    if (found == nullptr) {
+    const plug_in module;
+    auto* const keep_a_record = module.find<void()>("tollgate_check_keep_a_record");
+    if (keep_a_record == nullptr) {
         return not_loaded;
     }
     std::latch used(1);
     std::latch may_end(1);
     std::thread user([&] {
-        reinterpret_cast<void (*)()>(found)();
+        keep_a_record();
         used.count_down();
         may_end.wait();
     });
     used.wait();
-    ::dlclose(module);
-    const bool is_there = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) != nullptr;
+    const int result = module.unload();
     may_end.count_down();
     user.join();
-    return is_there ? stays_loaded : unloaded;
+    return result;
 }
 
-TEST(a_thread, ends_after_the_plug_in_that_watched_it_was_unloaded) {
-    const int what = in_a_child(&end_a_thread_that_used_what_was_unloaded);
-    if (what == stays_loaded) {
-        GTEST_SKIP() << "this system unloads nothing that a thread may need";
-    }
-    EXPECT_EQ(what, unloaded);
-}
-
-int signals_with_a_handler() {
-    int number = 0;
-    for (int one = SIGRTMIN; one <= SIGRTMAX; ++one) {
+std::vector<int> signals_with_a_handler() {
+    std::vector<int> handled;
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
         struct sigaction now {};
-        ::sigaction(one, nullptr, &now);
-        number += now.sa_handler == SIG_DFL ? 0 : 1;
+        ::sigaction(signal, nullptr, &now);
+        if (now.sa_handler != SIG_DFL) {
+            handled.push_back(signal);
+        }
     }
-    return number;
+    return handled;
 }
 
 /// With all those signals on their way to this thread, which has blocked them.
 int unload_what_handles_a_signal() {
-    void* const module = ::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_LOCAL);
-    void* const found =
-        module == nullptr ? nullptr : ::dlsym(module, "tollgate_check_prepares_stacks");
-    const int before = signals_with_a_handler();
-    if (found == nullptr || !reinterpret_cast<bool (*)()>(found)() ||
-        signals_with_a_handler() != before + 1) {
+    const plug_in module;
+    auto* const prepare = module.find<bool()>("tollgate_check_prepares_stacks");
+    const std::vector<int> before = signals_with_a_handler();
+    if (prepare == nullptr || !prepare() || signals_with_a_handler().size() != before.size() + 1) {
         return not_loaded;
     }
     sigset_t all;
     sigset_t usual;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &usual);
-    for (int one = SIGRTMIN; one <= SIGRTMAX; ++one) {
-        struct sigaction now {};
-        ::sigaction(one, nullptr, &now);
-        if (now.sa_handler != SIG_DFL) {
-            ::raise(one);
-        }
+    for (const int signal : signals_with_a_handler()) {
+        ::raise(signal);
     }
-    ::dlclose(module);
-    if (::dlopen(TOLLGATE_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD) != nullptr) {
-        return stays_loaded;
-    }
+    const int result = module.unload();
     const bool is_as_before = signals_with_a_handler() == before;
     ::pthread_sigmask(SIG_SETMASK, &usual, nullptr);
-    return is_as_before ? unloaded : not_loaded;
+    return result == unloaded && !is_as_before ? not_loaded : result;
 }
 
-TEST(a_signal, is_given_back_by_a_plug_in_that_is_unloaded) {
-    const int what = in_a_child(&unload_what_handles_a_signal);
-    if (what == stays_loaded) {
-        GTEST_SKIP() << "this system unloads nothing that a thread may need";
+TEST(a_plug_in_that_is_unloaded, leaves_its_threads_to_end_and_gives_its_signal_back) {
+    for (const auto use_and_unload :
+         {&end_a_thread_that_used_what_was_unloaded, &unload_what_handles_a_signal}) {
+        const int result = in_a_child(use_and_unload);
+        if (result == stays_loaded) {
+            GTEST_SKIP() << "this system unloads nothing that a thread may need";
+        }
+        EXPECT_EQ(result, unloaded);
     }
-    EXPECT_EQ(what, unloaded);
 }
 
 } // namespace

@@ -61,20 +61,6 @@ TEST(a_migrating_scope, is_reported_with_the_thread_that_passed_last) {
     EXPECT_THAT(watch.said(), ElementsAre("recovered session"));
 }
 
-TEST(a_migrating_scope, has_nothing_to_do_with_the_scopes_of_its_threads) {
-    by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
-    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
-    {
-        const watched_scope inner(watch.in, "inner", 1, {.timeout = 3s});
-        watch.pass_time(2s);
-        EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
-    }
-    session.checkpoint(2);
-    watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("recovered session", "frozen outer", "frozen session"));
-}
-
 TEST(a_migrating_scope, may_wait_on_one_thread_and_go_on_on_another) {
     by_hand watch;
     migrating_scope session(watch.in, "session", 1, {.timeout = 1s});

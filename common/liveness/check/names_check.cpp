@@ -3,7 +3,6 @@
 // What a scope is called: any bytes, as they were when it began.
 #include "by_hand.hpp"
 
-#include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
 #include <gmock/gmock.h>
@@ -38,22 +37,10 @@ std::string reported_as(std::string_view name) {
 }
 
 TEST(a_name, of_any_length_is_kept_up_to_40_bytes) {
-    EXPECT_EQ(watched_scope::longest_name, 40u);
     for (std::size_t length = 0; length <= 48; ++length) {
         EXPECT_EQ(reported_as(bytes(length)), bytes(std::min<std::size_t>(length, 40))) << length;
     }
     EXPECT_EQ(reported_as(bytes(100'000)), bytes(40));
-}
-
-TEST(a_name, of_nothing_but_zeros_is_kept) {
-    for (std::size_t length = 0; length <= 40; ++length) {
-        EXPECT_EQ(reported_as(std::string(length, '\0')), std::string(length, '\0'));
-    }
-}
-
-TEST(a_name, is_cut_between_bytes_whatever_they_mean) {
-    const std::string of_41(std::string(39, 'x') + "\xc3\xbc");
-    EXPECT_EQ(reported_as(of_41), of_41.substr(0, 40));
 }
 
 TEST(a_name, of_a_view_of_nothing_is_empty) {
@@ -74,14 +61,6 @@ TEST(a_name, has_nothing_left_of_a_longer_one) {
         EXPECT_EQ(watch.told.back().what, event::kind::frozen);
         EXPECT_EQ(watch.told.back().name, bytes(length));
     }
-}
-
-TEST(a_name, of_a_migrating_scope_is_kept_as_well) {
-    by_hand watch;
-    const migrating_scope session(watch.in, bytes(45), 1, {.timeout = 1s});
-    watch.pass_time(2s);
-    ASSERT_THAT(watch.told, testing::SizeIs(1));
-    EXPECT_EQ(watch.told[0].name, bytes(40));
 }
 
 } // namespace

@@ -23,16 +23,6 @@ using testing::SizeIs;
 constexpr limits one_second{.timeout = 1s, .grace = 0s};
 constexpr limits three_seconds{.timeout = 3s, .grace = 0s};
 
-TEST(a_nested_scope, is_watched_in_place_of_the_one_around_it) {
-    by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, one_second);
-    const watched_scope inner(watch.in, "inner", 1, three_seconds);
-    watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre());
-    watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen inner"));
-}
-
 TEST(a_nested_scope, has_the_checkpoints_of_its_thread) {
     by_hand watch;
     const watched_scope outer(watch.in, "outer", 1, one_second);
@@ -49,7 +39,7 @@ TEST(a_nested_scope, has_the_checkpoints_of_its_thread) {
     EXPECT_THAT(watch.said(), ElementsAre("frozen inner", "recovered inner", "frozen outer"));
 }
 
-TEST(a_nested_scope, leaves_the_one_around_it_alive) {
+TEST(a_nested_scope, leaves_the_one_around_it_alive_and_ends_its_freeze) {
     by_hand watch;
     const watched_scope outer(watch.in, "outer", 1, one_second);
     watch.pass_time(900ms);
@@ -61,28 +51,9 @@ TEST(a_nested_scope, leaves_the_one_around_it_alive) {
     EXPECT_THAT(watch.said(), ElementsAre());
     watch.pass_time(200ms);
     EXPECT_THAT(watch.said(), ElementsAre("frozen outer"));
-}
-
-TEST(a_nested_scope, ends_the_freeze_of_the_one_around_it) {
-    by_hand watch;
-    const watched_scope outer(watch.in, "outer", 1, one_second);
-    watch.pass_time(2s);
     const watched_scope inner(watch.in, "inner", 1, three_seconds);
     watch.pass_time(1s);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen outer", "recovered outer"));
-}
-
-TEST(nested_scopes, are_restored_one_after_the_other) {
-    by_hand watch;
-    const watched_scope first(watch.in, "first", 1, one_second);
-    {
-        const watched_scope middle(watch.in, "middle", 1, one_second);
-        { const watched_scope last(watch.in, "last", 1, one_second); }
-        watch.pass_time(2s);
-        EXPECT_THAT(watch.said(), ElementsAre("frozen middle"));
-    }
-    watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("recovered middle", "frozen first"));
+    EXPECT_THAT(watch.said(), ElementsAre("recovered outer"));
 }
 
 TEST(nested_scopes, may_belong_to_two_registries) {
@@ -100,14 +71,6 @@ TEST(nested_scopes, may_belong_to_two_registries) {
     there.pass_time(2s);
     EXPECT_THAT(here.said(), ElementsAre("frozen outer"));
     EXPECT_THAT(there.said(), ElementsAre("recovered inner"));
-}
-
-TEST(a_blocking_scope, without_a_scope_does_nothing) {
-    by_hand watch;
-    const blocking_scope waiting(1);
-    const blocking_scope for_a_while(1, 1s);
-    watch.pass_time(1h);
-    EXPECT_THAT(watch.said(), ElementsAre());
 }
 
 TEST(a_blocking_scope, may_wait_for_ever_and_not_after_that) {
@@ -188,60 +151,44 @@ TEST(a_nested_scope, in_one_that_may_wait_is_watched_and_leaves_it_waiting) {
     EXPECT_THAT(watch.said(), ElementsAre("frozen reader"));
 }
 
-/// Called in processes of their own, which they end, in Release too.
-class misuse_death : public testing::Test {
-protected:
-    misuse_death() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-
-    static constexpr const char* said = "tollgate::liveness: a .*_scope ends that is not the "
-                                        "innermost one of its thread; fibers have a migrating";
-};
-
 /// As fibers of one thread that take turns.
-TEST_F(misuse_death, a_scope_that_ends_before_one_that_began_after_it) {
-    EXPECT_DEATH(
-        {
-            by_hand watch;
-            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
-            std::optional<watched_scope> b(std::in_place, watch.in, "B", 1);
-            a.reset();
-            b.reset();
-        },
-        said);
+void end_a_scope_before_one_inside_it() {
+    by_hand watch;
+    std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+    const watched_scope b(watch.in, "B", 1);
+    a.reset();
 }
 
-TEST_F(misuse_death, a_scope_that_ends_on_another_thread) {
-    EXPECT_DEATH(
-        {
-            by_hand watch;
-            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
-            std::thread([&] { a.reset(); }).join();
-        },
-        said);
+void end_a_scope_on_another_thread() {
+    by_hand watch;
+    std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+    std::thread([&] { a.reset(); }).join();
 }
 
-TEST_F(misuse_death, a_wait_that_outlives_the_scope_that_it_is_of) {
-    EXPECT_DEATH(
-        {
-            by_hand watch;
-            std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
-            std::optional<blocking_scope> waiting(std::in_place, 2);
-            a.reset();
-            waiting.reset();
-        },
-        said);
+void end_a_scope_before_a_wait_inside_it() {
+    by_hand watch;
+    std::optional<watched_scope> a(std::in_place, watch.in, "A", 1);
+    const blocking_scope waiting(2);
+    a.reset();
 }
 
-TEST_F(misuse_death, a_wait_that_ends_before_a_scope_that_began_in_it) {
-    EXPECT_DEATH(
-        {
-            by_hand watch;
-            const watched_scope a(watch.in, "A", 1);
-            std::optional<blocking_scope> waiting(std::in_place, 2);
-            std::optional<watched_scope> b(std::in_place, watch.in, "B", 1);
-            waiting.reset();
-        },
-        said);
+void end_a_wait_before_a_scope_inside_it() {
+    by_hand watch;
+    const watched_scope a(watch.in, "A", 1);
+    std::optional<blocking_scope> waiting(std::in_place, 2);
+    const watched_scope b(watch.in, "B", 1);
+    waiting.reset();
+}
+
+/// In Release, too.
+TEST(scopes_that_are_not_nested, end_the_program) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const std::string is_not_innermost =
+        " ends that is not the innermost one of its thread; fibers have a migrating_scope";
+    EXPECT_DEATH(end_a_scope_before_one_inside_it(), "a watched_scope" + is_not_innermost);
+    EXPECT_DEATH(end_a_scope_on_another_thread(), "a watched_scope" + is_not_innermost);
+    EXPECT_DEATH(end_a_scope_before_a_wait_inside_it(), "a blocking_scope" + is_not_innermost);
+    EXPECT_DEATH(end_a_wait_before_a_scope_inside_it(), "a blocking_scope" + is_not_innermost);
 }
 
 } // namespace

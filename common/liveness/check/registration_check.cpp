@@ -3,7 +3,6 @@
 // Records: used again, kept by threads, given back, and alive for as long as somebody has one.
 #include "by_hand.hpp"
 
-#include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -11,7 +10,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <deque>
 #include <latch>
 #include <optional>
@@ -25,40 +23,17 @@ using testing::ElementsAre;
 
 constexpr std::size_t a_chunk = 64;
 
-TEST(records, of_short_scopes_are_used_again) {
+TEST(records, of_short_scopes_and_threads_are_used_again) {
     by_hand watch;
-    for (int i = 0; i < 1'000'000 / faults::stress_divisor; ++i) {
-        const watched_scope outer(watch.in, "outer", 1);
-        const watched_scope inner(watch.in, "inner", 1);
-    }
-    EXPECT_EQ(watch.in.so_far().records, a_chunk);
-}
-
-TEST(records, of_short_migrating_scopes_are_used_again) {
-    by_hand watch;
-    for (int i = 0; i < 1'000'000 / faults::stress_divisor; ++i) {
-        const migrating_scope session(watch.in, "session", 1);
-    }
-    EXPECT_EQ(watch.in.so_far().records, a_chunk);
-}
-
-TEST(records, of_short_threads_are_used_again) {
-    by_hand watch;
-    for (int i = 0; i < 10'000 / faults::stress_divisor; i += 4) {
-        std::array<std::thread, 4> all;
-        for (std::thread& one : all) {
-            one = std::thread([&] {
-                const watched_scope outer(watch.in, "outer", 1, {.timeout = 1ns});
-                const watched_scope inner(watch.in, "inner", 1, {.timeout = 1ns});
-            });
-        }
+    for (int i = 0; i < 200; ++i) {
+        std::thread([&] {
+            const watched_scope outer(watch.in, "outer", 1, {.timeout = 1ns});
+            const watched_scope inner(watch.in, "inner", 1, {.timeout = 1ns});
+            const migrating_scope session(watch.in, "session", 1, {.timeout = 1ns});
+        }).join();
         watch.look_after(10ms);
-        for (std::thread& one : all) {
-            one.join();
-        }
     }
     EXPECT_EQ(watch.in.so_far().records, a_chunk);
-    watch.look_after(10ms);
     watch.told.clear();
     watch.pass_time(1min);
     EXPECT_THAT(watch.said(), ElementsAre()) << "nobody is watched any more";
@@ -114,35 +89,17 @@ TEST(a_scope, outlives_its_registry) {
     checkpoint(4);
 }
 
-TEST(a_scope, outlives_its_registry_on_another_thread) {
-    std::optional<by_hand> watch(std::in_place);
-    std::latch begun(1);
-    std::latch over(1);
-    std::thread other([&] {
-        { const watched_scope kept(watch->in, "leaves a spare record", 1); }
-        const watched_scope reader(watch->in, "reader", 1);
-        begun.count_down();
-        over.wait();
-        checkpoint(2);
-    });
-    begun.wait();
-    watch.reset();
-    over.count_down();
-    other.join();
-}
-
-TEST(a_registry, may_end_while_a_thread_keeps_spare_records_of_it) {
+TEST(a_registry, may_end_while_a_thread_is_in_a_scope_and_keeps_a_spare_record_of_it) {
     std::latch used(1);
     std::latch over(1);
     std::optional<by_hand> watch(std::in_place);
     by_hand next;
     std::thread other([&] {
-        {
-            const watched_scope outer(watch->in, "outer", 1);
-            const watched_scope inner(watch->in, "inner", 1);
-        }
+        const watched_scope outer(watch->in, "outer", 1);
+        { const watched_scope leaves_a_spare_record(watch->in, "inner", 1); }
         used.count_down();
         over.wait();
+        checkpoint(2);
         const watched_scope in_another(next.in, "another", 1, {.timeout = 1s});
         next.pass_time(2s);
     });

@@ -3,8 +3,6 @@
 // Very many scopes and threads, in records that are used again and again, and a monitor so
 // impatient that it accuses whom it sees twice in the same place: nobody under another's name, and
 // no memory beyond what is needed at a time.
-#include "listener.hpp"
-
 #include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/faults/watchdog.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -82,85 +80,61 @@ void dawdle_in_a_scope(std::uint32_t id, int number) {
     }
 }
 
-template <class Work>
-void with_threads(Work work) {
-    std::vector<std::thread> threads;
-    for (int i = 0; i < at_a_time; ++i) {
-        threads.emplace_back(work);
+/// On some threads at a time; expects that nobody was reported under another's name, and that no
+/// more records were made than are needed at a time.
+template <class Live>
+void expect_right_names(const char* watched, Live live) {
+    const faults::watchdog patience(watched);
+    sceptic heard;
+    {
+        registry in(heard.accusing_everybody());
+        std::vector<std::thread> threads;
+        for (int i = 0; i < at_a_time; ++i) {
+            threads.emplace_back([&] { live(in); });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        // However long the monitor waits for a CPU.
+        const auto id = static_cast<std::uint32_t>(::gettid());
+        const watched_scope impatient(in, "thread " + std::to_string(id), id);
+        while (heard.events() == 0) {
+            std::this_thread::sleep_for(1ms);
+        }
+        EXPECT_EQ(in.so_far().records, 64U);
     }
-    for (std::thread& one : threads) {
-        one.join();
-    }
-}
-
-/// Dawdles until it is reported, however long the monitor waits for a CPU.
-void await_a_report(registry& by, const sceptic& heard) {
-    const auto id = static_cast<std::uint32_t>(::gettid());
-    const watched_scope watched(by, "thread " + std::to_string(id), id);
-    while (heard.events() == 0) {
-        std::this_thread::sleep_for(1ms);
-    }
+    EXPECT_EQ(heard.wrong(), 0);
 }
 
 TEST(short_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const faults::watchdog patience("short scopes");
-    sceptic heard;
-    {
-        registry one(heard.accusing_everybody());
-        with_threads([&] {
-            const auto id = static_cast<std::uint32_t>(::gettid());
-            const std::string name = "thread " + std::to_string(id);
-            for (int number = 0; number < scopes_made / at_a_time; ++number) {
-                const watched_scope outer(one, name, id);
-                if (number % 3 == 0) {
-                    const watched_scope inner(one, name, id);
-                    dawdle_in_a_scope(id, number);
-                }
+    expect_right_names("short scopes", [](registry& in) {
+        const auto id = static_cast<std::uint32_t>(::gettid());
+        const std::string name = "thread " + std::to_string(id);
+        for (int number = 0; number < scopes_made / at_a_time; ++number) {
+            const watched_scope outer(in, name, id);
+            if (number % 3 == 0) {
+                const watched_scope inner(in, name, id);
                 dawdle_in_a_scope(id, number);
             }
-        });
-        await_a_report(one, heard);
-        EXPECT_EQ(one.so_far().records, 64U);
-    }
-    EXPECT_EQ(heard.wrong(), 0);
+            if (number % 8 == 0) {
+                migrating_scope session(in, name, id);
+                session.checkpoint(id);
+            }
+            dawdle_in_a_scope(id, number);
+        }
+    });
 }
 
 TEST(short_threads, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const faults::watchdog patience("short threads");
-    sceptic heard;
-    {
-        registry one(heard.accusing_everybody());
-        with_threads([&] {
-            for (int number = 0; number < threads_made / at_a_time; ++number) {
-                std::thread([&] {
-                    const auto id = static_cast<std::uint32_t>(::gettid());
-                    const watched_scope watched(one, "thread " + std::to_string(id), id);
-                    dawdle_in_a_scope(id, number);
-                }).join();
-            }
-        });
-        await_a_report(one, heard);
-        EXPECT_EQ(one.so_far().records, 64U);
-    }
-    EXPECT_EQ(heard.wrong(), 0);
-}
-
-TEST(short_migrating_scopes, are_reported_under_their_own_names_and_need_no_more_memory) {
-    const faults::watchdog patience("short migrating scopes");
-    sceptic heard;
-    {
-        registry one(heard.accusing_everybody());
-        with_threads([&] {
-            const auto id = static_cast<std::uint32_t>(::gettid());
-            const std::string name = "thread " + std::to_string(id);
-            for (int number = 0; number < scopes_made / at_a_time / 10; ++number) {
-                migrating_scope watched(one, name, id);
-                watched.checkpoint(id);
-            }
-        });
-        EXPECT_EQ(one.so_far().records, 64U);
-    }
-    EXPECT_EQ(heard.wrong(), 0);
+    expect_right_names("short threads", [](registry& in) {
+        for (int number = 0; number < threads_made / at_a_time; ++number) {
+            std::thread([&] {
+                const auto id = static_cast<std::uint32_t>(::gettid());
+                const watched_scope watched(in, "thread " + std::to_string(id), id);
+                dawdle_in_a_scope(id, number);
+            }).join();
+        }
+    });
 }
 
 } // namespace

@@ -10,45 +10,34 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <functional>
-
 namespace tollgate::liveness {
 namespace {
 
-TEST(a_sink, writes_events) {
-    const two_ends pipe;
-    const event what = made_up_event();
-    std::function<void(const event&)> sink = text_sink(pipe.writing());
-    sink(what);
-    EXPECT_EQ(pipe.read(), to_text(what));
-    sink = json_lines_sink(pipe.writing());
-    sink(what);
-    EXPECT_EQ(pipe.read(), to_json(what));
-}
-
+/// Nobody reads at first.
 template <class Sink>
-std::string after_what_was_not_written(int how_many) {
+std::string written_after(int not_written) {
     const two_ends pipe;
     Sink sink(pipe.writing());
     static_cast<void>(pipe.fill());
-    for (int i = 0; i < how_many; ++i) {
+    for (int i = 0; i < not_written; ++i) {
         sink(made_up_event());
     }
-    EXPECT_EQ(sink.not_written(), static_cast<std::uint64_t>(how_many));
+    EXPECT_EQ(sink.not_written(), static_cast<std::uint64_t>(not_written));
     static_cast<void>(pipe.read());
     sink(made_up_event());
     return pipe.read();
 }
 
-TEST(a_sink, of_text_says_what_was_not_written) {
-    EXPECT_EQ(after_what_was_not_written<text_sink>(1),
-              "1 event was not written\n" + to_text(made_up_event()));
-    EXPECT_EQ(after_what_was_not_written<text_sink>(2),
-              "2 events were not written\n" + to_text(made_up_event()));
+TEST(a_sink, writes_events_and_says_what_was_not_written) {
+    const std::string text = to_text(made_up_event());
+    EXPECT_EQ(written_after<text_sink>(0), text);
+    EXPECT_EQ(written_after<text_sink>(1), "1 event was not written\n" + text);
+    EXPECT_EQ(written_after<text_sink>(2), "2 events were not written\n" + text);
 }
 
-TEST(a_sink, of_json_says_what_was_not_written) {
-    const std::string lines = after_what_was_not_written<json_lines_sink>(1);
+TEST(a_sink, of_json_does_so_in_lines_of_json) {
+    EXPECT_EQ(written_after<json_lines_sink>(0), to_json(made_up_event()));
+    const std::string lines = written_after<json_lines_sink>(1);
     const std::size_t first = lines.find('\n') + 1;
     EXPECT_EQ(nlohmann::json::parse(lines.substr(0, first)),
               (nlohmann::json{{"event", "not_written"}, {"events", 1}}));

@@ -29,28 +29,21 @@ void freeze_once(by_hand& watch) {
     watch.look();
 }
 
-TEST(a_sink_of_a_registry, that_throws_is_counted_and_the_others_are_told) {
+TEST(a_sink_of_a_registry, that_throws_or_is_none_is_counted_and_the_others_are_told) {
     by_hand watch([] {
         settings how;
         how.sinks.emplace_back([](const event&) { throw std::runtime_error("full"); });
         return how;
     }());
     watch.in.add_sink([](const event&) { throw 1; });
+    watch.in.add_sink(sink());
     int told_last = 0;
     watch.in.add_sink([&](const event&) { ++told_last; });
     freeze_once(watch);
     EXPECT_THAT(watch.said(), ElementsAre("frozen frozen", "recovered frozen"));
     EXPECT_EQ(told_last, 2);
-    EXPECT_EQ(watch.in.so_far().failed_calls, 4u);
+    EXPECT_EQ(watch.in.so_far().failed_calls, 6u);
     EXPECT_EQ(watch.in.so_far().lost, 0u);
-}
-
-TEST(a_sink_of_a_registry, that_is_none_is_a_call_that_fails) {
-    by_hand watch;
-    watch.in.add_sink(sink());
-    freeze_once(watch);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen frozen", "recovered frozen"));
-    EXPECT_EQ(watch.in.so_far().failed_calls, 2u);
 }
 
 TEST(a_pulse, whose_receiver_throws_is_counted_and_the_monitor_goes_on) {
@@ -95,16 +88,6 @@ TEST(a_sink_of_a_registry, may_begin_and_end_scopes_and_registries) {
     EXPECT_EQ(watch.in.so_far().failed_calls, 0u);
 }
 
-/// The other one has sinks that begin scopes in the first.
-TEST(a_sink_of_a_registry, may_look_at_another_registry) {
-    by_hand inner;
-    const migrating_scope frozen(inner.in, "inner", 1, {.timeout = 1s});
-    by_hand outer;
-    outer.in.add_sink([&](const event&) { inner.pass_time(2s); });
-    freeze_once(outer);
-    EXPECT_THAT(inner.said(), ElementsAre("frozen inner"));
-}
-
 TEST(a_sink_of_a_registry, may_call_the_registry) {
     by_hand watch;
     int added = 0;
@@ -141,13 +124,11 @@ TEST(a_sink_of_a_registry, may_replace_itself) {
 
 TEST(a_pulse, may_call_the_registry) {
     registry* in = nullptr;
-    std::uint64_t looks = 0;
     by_hand watch([&] {
         settings how;
         how.on_pulse = [&](const pulse&) {
             if (in != nullptr) {
-                looks = in->so_far().looks;
-                in->set_period(20ms);
+                in->set_period(in->so_far().looks * 10ms);
                 in->add_sink([](const event&) {});
                 const watched_scope scope(*in, "pulse", 1);
             }
@@ -156,7 +137,6 @@ TEST(a_pulse, may_call_the_registry) {
     }());
     in = &watch.in;
     watch.look();
-    EXPECT_EQ(looks, 2u);
     EXPECT_EQ(watch.planned(), 20ms);
 }
 

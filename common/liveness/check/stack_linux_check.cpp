@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Threads that answer where they are, and threads that cannot.
+#include "forked.hpp"
 #include "known_calls_linux.hpp"
 #include "looked_at_linux.hpp"
+#include "two_ends.hpp"
 
 #include "../src/stack.hpp"
 
@@ -11,10 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <csignal>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -25,7 +25,6 @@ namespace tollgate::liveness::detail {
 namespace {
 
 constexpr int most_looks = 300;
-constexpr auto* late_signals = "the sanitizer keeps signals, but for a thread that waits in poll";
 
 std::size_t position(const std::vector<std::string>& stack, const std::string& name) {
     const auto found = std::find_if(stack.begin(), stack.end(), [&name](const std::string& text) {
@@ -47,66 +46,9 @@ std::vector<std::string> stack_with(std::int64_t thread_id, const std::string& n
     return stack;
 }
 
-TEST(a_stack, names_the_calls_of_a_thread_that_waits) {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(::pipe(ends.data()), 0);
-    looked_at thread([&] { tollgate_check_waits(ends[0]); });
-    const auto stack = stack_with(thread.id(), "tollgate_check_polls");
-    const std::size_t inner = position(stack, "tollgate_check_polls");
-    ASSERT_LT(inner, stack.size()) << testing::PrintToString(stack);
-    EXPECT_EQ(position(stack, "tollgate_check_waits"), inner + 1) << testing::PrintToString(stack);
-    EXPECT_NE(stack[inner].find(" (/"), std::string::npos) << stack[inner];
-    ::close(ends[1]);
-    thread.end();
-    ::close(ends[0]);
-}
-
-TEST(a_stack, of_a_thread_that_waits_for_a_mutex_leaves_it_waiting) {
-    if (faults::is_thread_sanitized) {
-        GTEST_SKIP() << late_signals;
-    }
-    std::mutex held;
-    std::unique_lock lock(held);
-    looked_at thread([&] { tollgate_check_locks(&held); });
-    for (int i = 0; i < 10; ++i) {
-        const auto stack = stack_with(thread.id(), "tollgate_check_locks");
-        EXPECT_LT(position(stack, "tollgate_check_locks"), stack.size());
-    }
-    lock.unlock();
-}
-
-TEST(a_stack, begins_where_the_thread_was_interrupted) {
-    if (faults::is_thread_sanitized) {
-        GTEST_SKIP() << late_signals;
-    }
-    bool over = false;
-    looked_at thread([&] { EXPECT_EQ(tollgate_check_spins(&over), 77); });
-    const auto stack = stack_with(thread.id(), "tollgate_check_spins");
-    EXPECT_EQ(position(stack, "tollgate_check_spins"), 0U) << testing::PrintToString(stack);
-    __atomic_store_n(&over, true, __ATOMIC_RELAXED);
-}
-
-TEST(a_stack, of_very_many_calls_is_cut_off_outside) {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(::pipe(ends.data()), 0);
-    looked_at thread([&] { tollgate_check_recurses(1000, ends[0]); });
-    const auto stack = stack_with(thread.id(), "tollgate_check_polls");
-    EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
-    EXPECT_GT(stack.size(), 100U);
-    EXPECT_LE(stack.size(), 128U);
-    ::close(ends[1]);
-    thread.end();
-    ::close(ends[0]);
-}
-
-TEST(a_stack, of_nobody_is_empty) {
-    looked_at thread([] {});
-    thread.end();
-    EXPECT_TRUE(stack_of(thread.id()).empty());
-    EXPECT_TRUE(stack_of(0).empty());
-    EXPECT_TRUE(stack_of(-1).empty());
-    EXPECT_TRUE(stack_of(std::int64_t{1} << 40).empty());
-    EXPECT_TRUE(stack_of(::syscall(SYS_gettid)).empty()) << "nor of oneself";
+bool is_found_in_poll(std::int64_t thread_id) {
+    const auto stack = stack_with(thread_id, "tollgate_check_polls");
+    return position(stack, "tollgate_check_polls") < stack.size();
 }
 
 void block_all_signals() {
@@ -115,45 +57,90 @@ void block_all_signals() {
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
 }
 
-TEST(a_stack, of_a_thread_that_cannot_answer_is_empty_and_others_still_have_theirs) {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(::pipe(ends.data()), 0);
+class a_stack : public testing::Test {
+protected:
+    /// Until all are to go on.
+    [[nodiscard]] auto polling() const {
+        return [this] { tollgate_check_polls(pipe.reading()); };
+    }
+    /// Whose thread says first that it can hear no signal.
+    [[nodiscard]] auto polling_and_deaf(std::atomic<bool>& is_deaf) const {
+        return [this, &is_deaf] {
+            block_all_signals();
+            is_deaf = true;
+            is_deaf.notify_all();
+            tollgate_check_polls(pipe.reading());
+        };
+    }
+    void let_all_go_on() { pipe.close_writing(); }
+
+    two_ends pipe;
+};
+
+TEST_F(a_stack, names_the_calls_of_a_thread_that_waits) {
+    const looked_at thread([&] { tollgate_check_waits(pipe.reading()); });
+    const auto stack = stack_with(thread.id(), "tollgate_check_polls");
+    let_all_go_on();
+    const std::size_t inner = position(stack, "tollgate_check_polls");
+    ASSERT_LT(inner, stack.size()) << testing::PrintToString(stack);
+    EXPECT_EQ(position(stack, "tollgate_check_waits"), inner + 1) << testing::PrintToString(stack);
+    EXPECT_NE(stack[inner].find(" (/"), std::string::npos) << stack[inner];
+}
+
+TEST_F(a_stack, begins_where_the_thread_was_interrupted) {
+    if (faults::is_thread_sanitized) {
+        GTEST_SKIP() << "the sanitizer keeps signals, but for a thread that waits in poll";
+    }
+    bool over = false;
+    looked_at thread([&] { EXPECT_EQ(tollgate_check_spins(&over), 77); });
+    const auto stack = stack_with(thread.id(), "tollgate_check_spins");
+    EXPECT_EQ(position(stack, "tollgate_check_spins"), 0U) << testing::PrintToString(stack);
+    __atomic_store_n(&over, true, __ATOMIC_RELAXED);
+}
+
+TEST_F(a_stack, of_very_many_calls_is_cut_off_outside) {
+    const looked_at thread([&] { tollgate_check_recurses(1000, pipe.reading()); });
+    const auto stack = stack_with(thread.id(), "tollgate_check_polls");
+    let_all_go_on();
+    EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
+    EXPECT_GT(stack.size(), 100U);
+    EXPECT_LE(stack.size(), 128U);
+}
+
+TEST_F(a_stack, of_no_thread_is_empty) {
+    looked_at thread([] {});
+    thread.end();
+    const auto self = static_cast<std::int64_t>(::syscall(SYS_gettid));
+    for (const std::int64_t id :
+         {thread.id(), std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40, self}) {
+        EXPECT_TRUE(stack_of(id).empty()) << id;
+    }
+}
+
+TEST_F(a_stack, of_a_thread_that_cannot_answer_is_empty_and_others_still_have_theirs) {
     std::atomic<bool> is_deaf{false};
-    looked_at deaf([&] {
-        block_all_signals();
-        is_deaf.store(true);
-        tollgate_check_polls(ends[0]);
-    });
-    looked_at other([&] { tollgate_check_polls(ends[0]); });
+    const looked_at deaf(polling_and_deaf(is_deaf));
+    const looked_at other(polling());
     is_deaf.wait(false);
     for (int i = 0; i < 3; ++i) {
         EXPECT_TRUE(stack_of(deaf.id()).empty());
-        const auto stack = stack_with(other.id(), "tollgate_check_polls");
-        EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
+        EXPECT_TRUE(is_found_in_poll(other.id()));
     }
-    ::close(ends[1]);
-    deaf.end();
-    other.end();
-    ::close(ends[0]);
+    let_all_go_on();
 }
 
-TEST(a_stack, may_be_asked_for_by_several_at_once) {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(::pipe(ends.data()), 0);
-    looked_at thread([&] { tollgate_check_polls(ends[0]); });
+TEST_F(a_stack, may_be_asked_for_by_several_at_once) {
+    const looked_at thread(polling());
     {
         const auto ask = [&] {
             for (int i = 0; i < 50; ++i) {
-                const auto stack = stack_with(thread.id(), "tollgate_check_polls");
-                EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
+                EXPECT_TRUE(is_found_in_poll(thread.id()));
             }
         };
-        const looked_at one(ask);
-        const looked_at another(ask);
+        const looked_at first(ask);
+        const looked_at second(ask);
     }
-    ::close(ends[1]);
-    thread.end();
-    ::close(ends[0]);
+    let_all_go_on();
 }
 
 /// It is the one above which none is taken.
@@ -168,7 +155,7 @@ int signal_of_the_stacks() {
     return 0;
 }
 
-TEST(a_stack, whose_handler_was_taken_away_is_empty_and_nobody_dies_of_it) {
+TEST_F(a_stack, whose_handler_was_taken_away_is_empty_and_nobody_dies_of_it) {
     ASSERT_TRUE(prepare_stacks());
     const int signal = signal_of_the_stacks();
     ASSERT_NE(signal, 0);
@@ -176,23 +163,47 @@ TEST(a_stack, whose_handler_was_taken_away_is_empty_and_nobody_dies_of_it) {
     by_default.sa_handler = SIG_DFL;
     struct sigaction ours {};
     ASSERT_EQ(::sigaction(signal, &by_default, &ours), 0);
-    std::array<int, 2> ends{};
-    ASSERT_EQ(::pipe(ends.data()), 0);
-    looked_at thread([&] { tollgate_check_polls(ends[0]); });
+    const looked_at thread(polling());
     EXPECT_TRUE(stack_of(thread.id()).empty());
     ASSERT_EQ(::sigaction(signal, &ours, nullptr), 0);
-    EXPECT_FALSE(stack_with(thread.id(), "tollgate_check_polls").empty());
-    ::close(ends[1]);
-    thread.end();
-    ::close(ends[0]);
+    EXPECT_TRUE(is_found_in_poll(thread.id()));
+    let_all_go_on();
 }
 
-TEST(a_frame, without_a_symbol_has_its_module_or_its_address) {
-    EXPECT_EQ(frame_text(nullptr), "0x0");
-    const auto* local = reinterpret_cast<const void*>(&block_all_signals);
-    const std::string text = frame_text(local);
-    EXPECT_EQ(text.front(), '/') << text;
-    EXPECT_NE(text.find("+0x"), std::string::npos) << text;
+/// 0 if a thread that this child starts answers.
+int child_that_asks(int never_readable) {
+    forget_questions_of_parent();
+    // Nobody waits for it in the end.
+    auto& thread = *new looked_at([=] { tollgate_check_polls(never_readable); });
+    for (int i = 0; i < 300; ++i) {
+        if (!stack_of(thread.id()).empty()) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/// With the turn to ask taken for good: the parent has it but for some microseconds in a tenth of a
+/// second.
+TEST_F(a_stack, may_be_asked_for_in_a_child_whose_parent_was_asking) {
+    if (faults::is_thread_sanitized) {
+        GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
+    }
+    std::atomic<bool> is_deaf{false};
+    std::atomic<bool> over{false};
+    const looked_at deaf(polling_and_deaf(is_deaf));
+    is_deaf.wait(false);
+    const looked_at asking([&] {
+        while (!over) {
+            EXPECT_TRUE(stack_of(deaf.id()).empty());
+        }
+    });
+    for (int i = 0; i < 5; ++i) {
+        ::usleep(1000);
+        EXPECT_EQ(in_a_child([&] { return child_that_asks(pipe.reading()); }), 0);
+    }
+    over = true;
+    let_all_go_on();
 }
 
 } // namespace

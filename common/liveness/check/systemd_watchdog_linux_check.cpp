@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a service says to systemd, and to a socket that does not take it.
+// What a service is told by its environment, and says to systemd, and to a socket that does not
+// take it.
 #include "forked.hpp"
-#include "watched_service_linux.hpp"
 
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/systemd_watchdog.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace tollgate::liveness {
@@ -21,7 +29,61 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class a_systemd_watchdog : public watched_service {};
+/// What systemd receives from.
+class notify_socket {
+public:
+    /// A path, or a name that begins with '@'.
+    explicit notify_socket(std::string address) : address_(std::move(address)) {
+        descriptor_ = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        sockaddr_un at{};
+        at.sun_family = AF_UNIX;
+        std::copy(address_.begin(), address_.end(), at.sun_path);
+        if (address_.front() == '@') {
+            at.sun_path[0] = '\0';
+        }
+        const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
+        EXPECT_EQ(::bind(descriptor_, reinterpret_cast<const sockaddr*>(&at), size), 0);
+    }
+    ~notify_socket() {
+        ::close(descriptor_);
+        ::unlink(address_.c_str());
+    }
+    notify_socket(const notify_socket&) = delete;
+    notify_socket& operator=(const notify_socket&) = delete;
+
+    /// The next datagram; empty if there is none.
+    [[nodiscard]] std::string receive() const {
+        std::array<char, 256> bytes{};
+        const ssize_t count = ::recv(descriptor_, bytes.data(), bytes.size(), 0);
+        return {bytes.data(), count < 0 ? 0 : static_cast<std::size_t>(count)};
+    }
+
+private:
+    std::string address_;
+    int descriptor_;
+};
+
+/// A service that was started with a watchdog; the clock is moved by hand.
+class a_systemd_watchdog : public testing::Test {
+protected:
+    static void set(const char* name, const std::string& value) {
+        ::setenv(name, value.c_str(), 1);
+    }
+    a_systemd_watchdog() {
+        set("NOTIFY_SOCKET", path);
+        set("WATCHDOG_USEC", "2000000");
+        set("WATCHDOG_PID", std::to_string(::getpid()));
+    }
+    ~a_systemd_watchdog() override {
+        for (const char* name : {"NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"}) {
+            ::unsetenv(name);
+        }
+    }
+    static systemd_watchdog started() { return systemd_watchdog::from_environment().value(); }
+
+    const std::string path = "/tmp/tollgate_watchdog_check." + std::to_string(::getpid());
+    const std::chrono::steady_clock::time_point start{std::chrono::hours(1)};
+};
 
 TEST_F(a_systemd_watchdog, speaks_twice_an_interval) {
     const notify_socket systemd(path);
@@ -151,15 +213,6 @@ std::string wait_for_a_word(const notify_socket& systemd) {
     return said;
 }
 
-TEST_F(a_systemd_watchdog, of_a_service_that_is_idle_from_its_start_on_speaks) {
-    set("WATCHDOG_USEC", "20000");
-    const notify_socket systemd(path);
-    const registry one(looked_after(std::make_shared<systemd_watchdog>(started())));
-    for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
-    }
-}
-
 /// The parent has spoken for the next half hour.
 TEST_F(a_systemd_watchdog, of_a_daemon_speaks_when_it_has_been_started_in_the_child) {
     set("WATCHDOG_USEC", "3600000000");
@@ -188,6 +241,73 @@ TEST_F(a_systemd_watchdog, can_be_moved) {
     third = std::move(second);
     third(true, start + 1s);
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+class a_watchdogs_environment : public a_systemd_watchdog {};
+
+void expect_refused(const char* name, const std::string& value) {
+    ::setenv(name, value.c_str(), 1);
+    try {
+        static_cast<void>(systemd_watchdog::from_environment());
+        ADD_FAILURE() << name << "=" << value << " was taken";
+    } catch (const std::invalid_argument& refused) {
+        EXPECT_EQ(std::string(refused.what()).find(name + ("=" + value + ": ")), 0U)
+            << refused.what();
+    }
+}
+
+TEST_F(a_watchdogs_environment, is_not_there_unless_it_is_asked_for) {
+    for (const char* name : {"NOTIFY_SOCKET", "WATCHDOG_USEC"}) {
+        const std::string before = std::getenv(name);
+        ::unsetenv(name);
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << name;
+        set(name, "");
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << name;
+        set(name, before);
+    }
+    set("WATCHDOG_PID", std::to_string(::getppid()));
+    EXPECT_FALSE(systemd_watchdog::from_environment()) << "it is meant for another process";
+    ::unsetenv("WATCHDOG_PID");
+    EXPECT_TRUE(systemd_watchdog::from_environment());
+}
+
+TEST_F(a_watchdogs_environment, refuses_what_is_no_interval_no_process_and_no_socket) {
+    for (const char* value : {"0", "-1", "1s", " 1", "+1", "0x10", "18446744073709551615"}) {
+        expect_refused("WATCHDOG_USEC", value);
+    }
+    set("WATCHDOG_USEC", "2000000");
+    for (const char* value : {"0", "-1", "self", "1 "}) {
+        expect_refused("WATCHDOG_PID", value);
+    }
+    set("WATCHDOG_PID", std::to_string(::getpid()));
+    for (const std::string& value :
+         {std::string("run/notify"), std::string("vsock2:1234"), std::string("@"), std::string("/"),
+          "/" + std::string(200, 'x'), "@" + std::string(200, 'x')}) {
+        expect_refused("NOTIFY_SOCKET", value);
+    }
+}
+
+TEST_F(a_watchdogs_environment, is_not_that_of_a_virtual_machine) {
+    for (const char* value : {"vsock:2:1234", "vsock-stream:2:1234", "vsock-dgram:2:1234"}) {
+        set("NOTIFY_SOCKET", value);
+        EXPECT_FALSE(systemd_watchdog::from_environment()) << value;
+    }
+}
+
+TEST_F(a_watchdogs_environment, takes_the_longest_interval_and_the_longest_address) {
+    set("WATCHDOG_USEC", "9223372036854775807");
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    watchdog(true, start);
+    watchdog(true, std::chrono::steady_clock::time_point::max());
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+    EXPECT_EQ(systemd.receive(), "");
+
+    const std::string longest = path + std::string(107 - path.size(), 'x');
+    set("NOTIFY_SOCKET", longest);
+    const notify_socket far(longest);
+    started()(true, start);
+    EXPECT_EQ(far.receive(), "WATCHDOG=1");
 }
 
 } // namespace

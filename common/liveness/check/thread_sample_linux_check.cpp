@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <condition_variable>
 #include <mutex>
 #include <string>
 
@@ -45,16 +44,7 @@ void spin_until(const std::atomic<bool>& over) {
     }
 }
 
-/// Unless the machine is so busy that the truth is another one.
-void expect_spinning(const diagnosis& why) {
-    if (why.state == thread_state::starved) {
-        GTEST_SKIP() << "others have all CPUs";
-    }
-    EXPECT_EQ(why.state, thread_state::spinning);
-    EXPECT_GT(why.ran, 0ns);
-}
-
-TEST(a_thread, that_waits_for_a_mutex_is_blocked) {
+TEST(a_thread, that_waits_is_blocked_and_has_a_wait_channel_if_this_kernel_tells) {
     std::mutex held;
     std::unique_lock lock(held);
     const looked_at thread([&] { const std::lock_guard inner(held); });
@@ -62,43 +52,25 @@ TEST(a_thread, that_waits_for_a_mutex_is_blocked) {
     lock.unlock();
     EXPECT_EQ(why.state, thread_state::blocked);
     EXPECT_GE(why.observed, 20ms);
-}
-
-TEST(a_thread, that_waits_for_a_condition_is_blocked) {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool over = false;
-    const looked_at thread([&] {
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [&] { return over; });
-    });
-    const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
-    {
-        const std::lock_guard lock(mutex);
-        over = true;
-    }
-    changed.notify_one();
-    EXPECT_EQ(why.state, thread_state::blocked);
-}
-
-TEST(a_thread, that_waits_has_a_wait_channel_if_this_kernel_tells) {
-    std::mutex held;
-    std::unique_lock lock(held);
-    const looked_at thread([&] { const std::lock_guard inner(held); });
-    const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
-    lock.unlock();
     if (why.wait_channel.empty()) {
         GTEST_SKIP() << "this kernel tells no wait channel";
     }
     EXPECT_NE(why.wait_channel.find("futex"), std::string::npos) << why.wait_channel;
 }
 
-TEST(a_thread, that_runs_is_spinning) {
+TEST(a_thread, that_runs_is_spinning_whatever_its_name) {
     std::atomic<bool> over{false};
-    const looked_at thread([&] { spin_until(over); });
+    const looked_at thread([&] {
+        ::prctl(PR_SET_NAME, "a) Z 1 (b) X (");
+        spin_until(over);
+    });
     const diagnosis why = looked_at_until(thread.id(), thread_state::spinning);
     over.store(true);
-    expect_spinning(why);
+    if (why.state == thread_state::starved) {
+        GTEST_SKIP() << "others have all CPUs";
+    }
+    EXPECT_EQ(why.state, thread_state::spinning);
+    EXPECT_GT(why.ran, 0ns);
 }
 
 TEST(a_thread, whose_cpu_others_have_is_starved) {
@@ -128,22 +100,6 @@ TEST(a_thread, that_has_ended_is_gone) {
     const auto found = sample_thread(thread.id());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->run_state, no_such_thread);
-}
-
-TEST(a_thread, is_found_whatever_its_name) {
-    std::atomic<bool> named{false};
-    std::atomic<bool> over{false};
-    const looked_at thread([&] {
-        ::prctl(PR_SET_NAME, "a) Z 1 (b) X (");
-        named.store(true);
-        spin_until(over);
-    });
-    while (!named.load()) {
-        ::usleep(1000);
-    }
-    const diagnosis why = looked_at_until(thread.id(), thread_state::spinning);
-    over.store(true);
-    expect_spinning(why);
 }
 
 TEST(a_thread, of_another_process_is_none_of_this) {

@@ -25,14 +25,6 @@ TEST(a_text, is_of_lines_that_people_know) {
               "Checkpoint: 8   at: 2021-12-09 23:29:36.201542  delta: 2000 us\n");
 }
 
-TEST(a_text, says_which_event_it_is_of) {
-    event what = made_up_event();
-    what.what = event::kind::overdue;
-    EXPECT_THAT(to_text(what), StartsWith("Overdue thread: reader id: 4711\n"));
-    what.what = event::kind::recovered;
-    EXPECT_THAT(to_text(what), StartsWith("Recovered thread: reader id: 4711\n"));
-}
-
 TEST(a_text, says_why) {
     event what = made_up_event();
     what.why.state = thread_state::spinning;
@@ -53,20 +45,20 @@ TEST(a_text, says_why) {
     EXPECT_THAT(to_text(what), HasSubstr("    blocked\n"));
 }
 
-TEST(a_text, has_the_stack_if_there_is_one) {
+TEST(a_text, has_its_kind_its_stack_and_what_was_lost) {
     event what = made_up_event();
+    what.what = event::kind::overdue;
+    what.lost_before = 1;
     what.why.stack = {"wait()+0x1 (/lib/a.so+0x2)", "main\n+0x3"};
+    EXPECT_THAT(to_text(what),
+                StartsWith("1 event lost before this one\nOverdue thread: reader id: 4711\n"));
     EXPECT_THAT(to_text(what), testing::EndsWith("  delta: 2000 us\n"
                                                  "    #0  wait()+0x1 (/lib/a.so+0x2)\n"
                                                  "    #1  main\\x0A+0x3\n"));
-}
-
-TEST(a_text, mentions_what_was_lost) {
-    event what = made_up_event();
-    what.lost_before = 1;
-    EXPECT_THAT(to_text(what), StartsWith("1 event lost before this one\nFrozen thread: "));
+    what.what = event::kind::recovered;
     what.lost_before = 2;
-    EXPECT_THAT(to_text(what), StartsWith("2 events lost before this one\n"));
+    EXPECT_THAT(to_text(what),
+                StartsWith("2 events lost before this one\nRecovered thread: reader id: 4711\n"));
 }
 
 TEST(a_text, of_any_name_keeps_its_lines) {

@@ -29,6 +29,7 @@ public:
     two_ends(const two_ends&) = delete;
     two_ends& operator=(const two_ends&) = delete;
 
+    [[nodiscard]] int reading() const { return ends_[0]; }
     [[nodiscard]] int writing() const { return ends_[1]; }
     void make_writing_nonblocking() const { set_nonblocking(ends_[1]); }
     void close_reading() { close(ends_[0]); }

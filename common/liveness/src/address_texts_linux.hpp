@@ -17,7 +17,14 @@ public:
     /// the process are empty.
     address_texts();
 
-    /// "name+0x1f (/path/of/module+0x2a1f)": see frame_text.
+    /// "name+0x1f (/path/of/module+0x2a1f)", of which the last number is what addr2line wants;
+    /// without a symbol only what is in the parentheses, without a module the address. Functions
+    /// that are not exported have no symbol here: link with -rdynamic. Where the system lets a
+    /// process read its own memory neither by process_vm_readv nor by /proc, there are no symbols,
+    /// and instead of that number "/path/of/module, byte 0xa1f" says where in the file it is.
+    ///
+    /// The loader is asked for nothing: a thread that is stuck in dlopen holds its lock, and is one
+    /// that is to be told of.
     [[nodiscard]] std::string of(std::uintptr_t address) const;
 
 private:

@@ -36,17 +36,7 @@ void forget_questions_of_parent() noexcept;
 /// Threads: any; calls take turns, and one whose turn does not come in time returns nothing.
 [[nodiscard]] std::vector<const void*> frames_of(std::int64_t thread_id);
 
-/// An address in text: "name+0x1f (/path/of/module+0x2a1f)", of which the last number is what
-/// addr2line wants; without a symbol only what is in the parentheses, without a module the address.
-/// Functions that are not exported have no symbol here: link with -rdynamic. Where the system lets
-/// a process read its own memory neither by process_vm_readv nor by /proc, there are no symbols,
-/// and instead of that number "/path/of/module, byte 0xa1f" says where in the file it is.
-///
-/// The loader is asked for nothing: a thread that is stuck in dlopen holds its lock, and is one
-/// that is to be told of.
-[[nodiscard]] std::string frame_text(const void* address);
-
-/// `frames_of` in text; of return addresses the call before them.
+/// `frames_of` in text (address_texts); of return addresses the call before them.
 [[nodiscard]] std::vector<std::string> stack_of(std::int64_t thread_id);
 
 } // namespace tollgate::liveness::detail

@@ -157,10 +157,6 @@ std::vector<const void*> frames_of(std::int64_t thread_id) {
     return {frames.begin(), frames.end()};
 }
 
-std::string frame_text(const void* address) {
-    return address_texts().of(reinterpret_cast<std::uintptr_t>(address));
-}
-
 std::vector<std::string> stack_of(std::int64_t thread_id) {
     const std::vector<const void*> frames = frames_of(thread_id);
     std::vector<std::string> texts;

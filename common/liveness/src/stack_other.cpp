@@ -13,10 +13,6 @@ std::vector<const void*> frames_of(std::int64_t /*thread_id*/) {
     return {};
 }
 
-std::string frame_text(const void* /*address*/) {
-    return {};
-}
-
 std::vector<std::string> stack_of(std::int64_t /*thread_id*/) {
     return {};
 }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Processes that end while a registry is in use, and crashes in what it calls on its threads. Each
+// in a process of its own, which is ended by a signal if it hangs.
+#include "forked.hpp"
+
+#include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/registry.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <latch>
+#include <memory>
+#include <thread>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace tollgate::liveness {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr limits a_millisecond{.timeout = 1ms, .grace = 0s};
+
+/// Is there before the process's registry is, and so goes after it.
+struct last_to_go {
+    std::function<void()> call;
+    ~last_to_go() {
+        if (call) {
+            call();
+        }
+    }
+} goes_last;
+
+/// The event that the program waits for ends it.
+[[noreturn]] void wait_for_the_end() {
+    while (true) {
+        ::usleep(1000);
+    }
+}
+
+[[noreturn]] void end_with_scopes_open() {
+    static std::latch begun(2);
+    for (int i = 0; i < 2; ++i) {
+        std::thread([] {
+            const watched_scope outer("detached", 1);
+            const watched_scope inner("detached, inner", 1);
+            begun.count_down();
+            while (true) {
+                checkpoint(2);
+            }
+        }).detach();
+    }
+    begun.wait();
+    static const migrating_scope until_the_end("ends after the registry or before it", 1);
+    static thread_local std::unique_ptr<watched_scope> of_the_thread;
+    of_the_thread = std::make_unique<watched_scope>("ends with the thread", 1);
+    checkpoint(2);
+    std::exit(EXIT_SUCCESS);
+}
+
+void use_the_registry() {
+    const watched_scope outer("outer", 1);
+    { const watched_scope inner("inner", 1); }
+    const watched_scope inner("inner", 1);
+    const migrating_scope other("other", 1);
+    checkpoint(2);
+    default_registry().set_period(1ms);
+    default_registry().set_sinks({});
+    if (default_registry().so_far().records == 0) {
+        std::abort();
+    }
+}
+
+std::ptrdiff_t number_of_threads() {
+    constexpr auto* tasks = "/proc/self/task";
+    return std::filesystem::exists(tasks)
+               ? std::distance(std::filesystem::directory_iterator(tasks), {})
+               : 0;
+}
+
+[[noreturn]] void use_the_registry_when_it_has_ended() {
+    std::thread([] {}).join(); // a sanitizer starts one of its own with the first
+    static const std::ptrdiff_t usual = number_of_threads();
+    goes_last.call = [] {
+        use_the_registry();
+        // One that has been joined may be listed for a moment longer.
+        while (number_of_threads() > usual) {
+            std::this_thread::yield();
+        }
+        std::thread(&use_the_registry).join();
+    };
+    use_the_registry();
+    std::exit(EXIT_SUCCESS);
+}
+
+[[noreturn]] void exit_in_a_sink() {
+    default_registry().set_period(1ms);
+    default_registry().set_sinks({[](const event&) { std::exit(EXIT_SUCCESS); }});
+    const migrating_scope watched("ends the process", 1, a_millisecond);
+    const migrating_scope another("ends the process, too", 1, a_millisecond);
+    wait_for_the_end();
+}
+
+[[noreturn]] void exit_in_a_pulse() {
+    settings how;
+    how.period = 1ms;
+    how.on_pulse = [](const pulse& now) {
+        if (now.watched > 0) {
+            std::exit(EXIT_SUCCESS);
+        }
+    };
+    static registry in(how);
+    const migrating_scope watched(in, "ends the process", 1);
+    wait_for_the_end();
+}
+
+/// Nobody reads what it writes to stderr, and there is much to say: each event would take a second.
+[[noreturn]] void exit_with_much_to_tell() {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
+        std::abort();
+    }
+    while (::write(ends[1], "........", 8) > 0) {
+    }
+    ::dup2(ends[1], STDERR_FILENO);
+    constexpr std::size_t many = 300;
+    std::deque<migrating_scope> all;
+    while (default_registry().so_far().events < many) {
+        if (all.size() < many) {
+            all.emplace_back("frozen", 1, a_millisecond);
+        }
+        std::this_thread::yield();
+    }
+    std::exit(EXIT_SUCCESS);
+}
+
+TEST(a_process, ends_whatever_its_registry_is_doing) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    for (void (*const end)() : {&end_with_scopes_open, &use_the_registry_when_it_has_ended,
+                                &exit_in_a_sink, &exit_in_a_pulse, &exit_with_much_to_tell}) {
+        EXPECT_EXIT((::alarm(100), end()), testing::ExitedWithCode(EXIT_SUCCESS), "");
+    }
+}
+
+TEST(a_registry, that_its_own_sink_destroys_ends_the_program) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_DEATH(
+        {
+            settings how;
+            how.period = 1ms;
+            registry* in = nullptr;
+            how.sinks.emplace_back([&](const event&) { delete in; });
+            in = new registry(how);
+            const migrating_scope watched(*in, "watched", 1, a_millisecond);
+            wait_for_the_end();
+        },
+        "destroyed its own registry");
+}
+
+void crash() {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    void* const nothing = ::mmap(nullptr, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *static_cast<volatile char*>(nothing) = 1;
+}
+
+constexpr int handled = 42;
+
+/// With a handler in the child, whose thread has blocked all signals.
+int watch_with(settings how) {
+    for (const int signal : {SIGSEGV, SIGBUS}) {
+        std::signal(signal, [](int /*signal*/) { ::_exit(handled); });
+    }
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    how.period = 1ms;
+    registry in(how);
+    const migrating_scope watched(in, "watched", 1, a_millisecond);
+    wait_for_the_end();
+}
+
+TEST(a_crash, in_a_sink_or_a_pulse_comes_to_the_programs_handler) {
+    settings in_a_sink;
+    in_a_sink.sinks.emplace_back([](const event&) { crash(); });
+    EXPECT_EQ(in_a_child([&] { return watch_with(in_a_sink); }), handled);
+    settings in_a_pulse;
+    in_a_pulse.on_pulse = [](const pulse&) { crash(); };
+    EXPECT_EQ(in_a_child([&] { return watch_with(in_a_pulse); }), handled);
+}
+
+} // namespace
+} // namespace tollgate::liveness
