@@ -124,14 +124,6 @@ TEST_F(one_wait, takes_what_it_was_notified_of_and_notifies_nobody) {
     EXPECT_EQ(kernel_.wake_ones, 1U);
 }
 
-TEST_F(one_wait, owes_nothing_if_nobody_notified_it) {
-    cancel::standalone_token by;
-    kernel_.script.push_back(another_comes_and([&] { by.cancel(); }));
-    EXPECT_EQ(wait(by), status::cancelled);
-    EXPECT_EQ(notified_next_, 0);
-    EXPECT_FALSE(next_is_notified());
-}
-
 // Two things, and the second finds a notice under way for each.
 TEST_F(one_wait, passes_on_what_came_after_its_look) {
     kernel_.script.push_back(another_comes_and([&] { bring(); }));

@@ -56,15 +56,7 @@ public:
     static inline std::function<void()> at_finish;
 };
 
-struct noted_clock {
-    static std::chrono::steady_clock::time_point now() noexcept {
-        ++readings;
-        return std::chrono::steady_clock::time_point(std::chrono::seconds(readings));
-    }
-    static inline int readings = 0;
-};
-
-using noted_line = detail::wait_line<noted_parker, noted_clock>;
+using noted_line = detail::wait_line<noted_parker, std::chrono::steady_clock>;
 
 struct named_waiter : noted_line::waiter {
     explicit named_waiter(char name) { parker.name = name; }
@@ -83,10 +75,7 @@ std::size_t never_asked() {
 
 class a_line : public testing::Test {
 protected:
-    void SetUp() override {
-        noted_parker::begin();
-        noted_clock::readings = 0;
-    }
+    void SetUp() override { noted_parker::begin(); }
     template <class... Waiter>
     void enter(Waiter&... who) {
         (line_.enter(who), ...);
@@ -219,19 +208,6 @@ TEST_F(a_line, notifies_all_whatever_is_there) {
     enter(a_);
     line_.notify(things(1));
     EXPECT_EQ(notified_so_far(), "a") << "all notices are over";
-}
-
-TEST_F(a_line, reads_the_clock_only_for_who_asked) {
-    b_.wants_time = true;
-    enter(a_, b_);
-    line_.notify(things(1));
-    EXPECT_EQ(noted_clock::readings, 0);
-    EXPECT_TRUE(line_.leave(a_));
-    EXPECT_EQ(a_.notified_by.at, std::chrono::steady_clock::time_point());
-    line_.notify(things(2));
-    EXPECT_EQ(noted_clock::readings, 1);
-    EXPECT_TRUE(line_.leave(b_));
-    EXPECT_EQ(b_.notified_by.at, std::chrono::steady_clock::time_point(std::chrono::seconds(1)));
 }
 
 } // namespace
