@@ -10,13 +10,6 @@
 namespace tollgate::clock {
 namespace {
 
-TEST(source, has_a_name_that_is_read_back) {
-    for (const source which : all_sources) {
-        EXPECT_EQ(parse_source(to_string(which)), which);
-    }
-    EXPECT_FALSE(parse_source("Realtime"));
-}
-
 /// Readings of the chosen clock lie between those of this one around them. Another clock's would:
 /// the coarse ones lag behind, the raw one is not set right, and the counter counts from elsewhere.
 template <stopwatch Clock>
