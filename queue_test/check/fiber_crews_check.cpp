@@ -53,30 +53,26 @@ surroundings seen_in() {
     return seen;
 }
 
-TEST(fiber_crews, of_one_thread_under_boosts_scheduler) {
-    const auto seen = seen_in<as_fibers<boost::fibers::algo::round_robin>>();
+template <class Crew, class Scheduler>
+void expect_fibers_of_one_thread_under(Scheduler scheduler) {
+    const auto seen = seen_in<Crew>();
     EXPECT_THAT(seen.different_threads(), SizeIs(1));
     EXPECT_THAT(seen.different_fibers(), SizeIs(3));
-    EXPECT_THAT(seen.schedulers, Each(nullptr));
+    EXPECT_THAT(seen.schedulers, Each(scheduler));
 }
 
-TEST(fiber_crews, of_one_thread_under_ours) {
-    const auto seen = seen_in<as_fibers<fiber::round_robin>>();
-    EXPECT_THAT(seen.different_threads(), SizeIs(1));
-    EXPECT_THAT(seen.different_fibers(), SizeIs(3));
-    EXPECT_THAT(seen.schedulers, Each(testing::NotNull()));
+// What our scheduler left behind would be found by the channels of the next case.
+TEST(fiber_crews, of_one_thread_leave_no_scheduler_to_the_caller) {
+    expect_fibers_of_one_thread_under<as_fibers<fiber::round_robin>>(testing::NotNull());
+    EXPECT_EQ(fiber::round_robin::of_this_thread(), nullptr);
+    expect_fibers_of_one_thread_under<as_fibers<boost::fibers::algo::round_robin>>(
+        testing::IsNull());
 }
 
 TEST(fiber_crews, of_a_thread_each_under_ours) {
     const auto seen = seen_in<as_fiber_threads<fiber::round_robin>>();
     EXPECT_THAT(seen.different_threads(), SizeIs(3));
     EXPECT_THAT(seen.schedulers, Each(testing::NotNull()));
-}
-
-// What our scheduler left behind would be found by the channels of the next case.
-TEST(fiber_crews, leave_no_scheduler_to_the_caller) {
-    seen_in<as_fibers<fiber::round_robin>>();
-    EXPECT_EQ(fiber::round_robin::of_this_thread(), nullptr);
 }
 
 } // namespace

@@ -13,11 +13,6 @@ using yielding_atomic_spsc = yielding<atomic_queue_spsc<Message>>;
 using atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>,
                                           kind<"atomic_queue_spsc", yielding_atomic_spsc>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, peers, atomic_queue_kinds, kind_name);
-using trying_atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>,
-                                                 kind<"atomic_queue_spsc", yielding_atomic_spsc>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, trying_peers, trying_atomic_queue_kinds, kind_name);
-using shared_atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, shared_peers, shared_atomic_queue_kinds, kind_name);
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

@@ -12,10 +12,6 @@ using yielding_lockfree = yielding<boost_lockfree_queue<Message>>;
 
 using boost_queue_kinds = testing::Types<kind<"boost_lockfree_queue", yielding_lockfree>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(boost_queue, peers, boost_queue_kinds, kind_name);
-using trying_boost_queue_kinds = testing::Types<kind<"boost_lockfree_queue", yielding_lockfree>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(boost_queue, trying_peers, trying_boost_queue_kinds, kind_name);
-using shared_boost_queue_kinds = testing::Types<kind<"boost_lockfree_queue", yielding_lockfree>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(boost_queue, shared_peers, shared_boost_queue_kinds, kind_name);
 
 TEST(boost_lockfree_queue_limit, is_the_greatest_that_works) {
     using queue = boost_lockfree_queue<message<8>>;

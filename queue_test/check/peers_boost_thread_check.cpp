@@ -7,8 +7,6 @@ namespace {
 
 using boost_thread_kinds = testing::Types<kind<"boost_sync_bounded", boost_sync_bounded>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(boost_thread, peers, boost_thread_kinds, kind_name);
-using shared_boost_thread_kinds = testing::Types<kind<"boost_sync_bounded", boost_sync_bounded>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(boost_thread, shared_peers, shared_boost_thread_kinds, kind_name);
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

@@ -7,8 +7,6 @@ namespace {
 
 using linux_only_kinds = testing::Types<kind<"eventfd_ring", eventfd_ring>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(linux_only, peers, linux_only_kinds, kind_name);
-using shared_linux_only_kinds = testing::Types<kind<"eventfd_ring", eventfd_ring>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(linux_only, shared_peers, shared_linux_only_kinds, kind_name);
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

@@ -11,11 +11,6 @@ using yielding_moodycamel = yielding<moodycamel_concurrent<Message>>;
 using moodycamel_kinds = testing::Types<kind<"moodycamel_blocking", moodycamel_blocking>,
                                         kind<"moodycamel_concurrent", yielding_moodycamel>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(moodycamel, peers, moodycamel_kinds, kind_name);
-using trying_moodycamel_kinds = testing::Types<kind<"moodycamel_concurrent", yielding_moodycamel>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(moodycamel, trying_peers, trying_moodycamel_kinds, kind_name);
-using shared_moodycamel_kinds = testing::Types<kind<"moodycamel_blocking", moodycamel_blocking>,
-                                               kind<"moodycamel_concurrent", yielding_moodycamel>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(moodycamel, shared_peers, shared_moodycamel_kinds, kind_name);
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

@@ -7,8 +7,6 @@ namespace {
 
 using tbb_kinds = testing::Types<kind<"tbb_bounded", tbb_bounded>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(tbb, peers, tbb_kinds, kind_name);
-using shared_tbb_kinds = testing::Types<kind<"tbb_bounded", tbb_bounded>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(tbb, shared_peers, shared_tbb_kinds, kind_name);
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

@@ -10,6 +10,7 @@
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
+#include <tollgate/faults/sanitized.hpp>
 
 #include <gmock/gmock.h>
 
@@ -37,21 +38,12 @@ stream_loop small_stream(const shape& of) {
 
 constexpr std::array small_shapes{shape{1, 1, 1}, shape{1, 1, 64}, shape{3, 2, 4}};
 
-#if !defined(__SANITIZE_THREAD__) && defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define __SANITIZE_THREAD__
-#endif
-#endif
-
 /// See CMakeLists.txt: these report races of their own. atomic_queue's hand over a word and nothing
 /// that was written before it; that is ordered by fences, which the sanitizer does not know.
-bool may_run([[maybe_unused]] const measure::case_key& key) {
-#if defined(__SANITIZE_THREAD__)
-    return !key.is("impl", {"tbb_bounded", "moodycamel_blocking", "moodycamel", "boost_queue",
+bool may_run(const measure::case_key& key) {
+    return !faults::is_thread_sanitized ||
+           !key.is("impl", {"tbb_bounded", "moodycamel_blocking", "moodycamel", "boost_queue",
                             "atomic_queue", "atomic_queue_spsc"});
-#else
-    return true;
-#endif
 }
 
 /// Every queue that this build knows is in its list of words, but only some can be made.

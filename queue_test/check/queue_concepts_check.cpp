@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -28,15 +27,6 @@ struct made_up_queue {
 
     std::deque<message_type> all;
     const cancel::token* seen = nullptr; ///< the token of the last call
-};
-
-struct plain_queue : made_up_queue {
-    using made_up_queue::made_up_queue;
-    void push(const message_type& one) { all.push_back(one); }
-    void pop(message_type& one) {
-        one = all.front();
-        all.pop_front();
-    }
 };
 
 struct queue_with_token : made_up_queue {
@@ -66,36 +56,8 @@ struct queue_that_shows : made_up_queue {
     }
 };
 
-static_assert(!showing_queue_of<plain_queue> && blocking_queue_of<plain_queue>);
 static_assert(!showing_queue_of<queue_with_token> && cancellable_queue_of<queue_with_token>);
 static_assert(showing_queue_of<queue_that_shows>);
-
-template <class Queue>
-class way_to : public testing::Test {};
-using queues_of_all_forms = testing::Types<plain_queue, queue_with_token, queue_that_shows>;
-TYPED_TEST_SUITE(way_to, queues_of_all_forms);
-
-TYPED_TEST(way_to, hands_over_each_message_once) {
-    TypeParam queue(1);
-    way<TypeParam> there(queue);
-    way<TypeParam> here(queue);
-    message<16> one;
-    for (std::uint64_t number = 0; number < 3; ++number) {
-        one.fill(number);
-        there.push(one);
-    }
-    EXPECT_EQ(queue.all.size(), 3U);
-    for (std::uint64_t number = 0; number < 3; ++number) {
-        int calls = 0;
-        here.pop([&](const message<16>& came) {
-            ++calls;
-            EXPECT_EQ(came.number(), number);
-            EXPECT_TRUE(came.intact());
-        });
-        EXPECT_EQ(calls, 1);
-    }
-    EXPECT_TRUE(queue.all.empty());
-}
 
 TEST(way_to_a_queue_that_shows, makes_no_copy) {
     queue_that_shows queue(1);

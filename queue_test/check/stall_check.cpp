@@ -64,15 +64,6 @@ TEST(stall, happened_after_so_many_looks_and_not_before) {
     loop.expect_rescued_once();
 }
 
-TEST(stall, of_a_loop_that_never_began_to_move) {
-    looked_at loop;
-    loop.look(stall::patience - 1);
-    EXPECT_FALSE(loop.happened());
-    loop.look();
-    EXPECT_TRUE(loop.happened());
-    loop.expect_rescued_once();
-}
-
 TEST(stall, whoever_moves_now_and_then_is_left_alone) {
     looked_at loop;
     for (int i = 0; i < 10; ++i) {
@@ -106,33 +97,21 @@ TEST(stall_without_rescue, ends_the_program) {
         testing::ExitedWithCode(EXIT_FAILURE), last_words);
 }
 
-// A rescue that pushes to a full queue.
+// One that pushes to a full queue; at the loop's looks, and when the loop has ended without it.
 TEST(stall_without_rescue, does_not_wait_for_a_rescue_that_never_ends) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(
-        {
-            const headway moves(1);
-            std::latch never(1);
-            stall seen(moves, std::chrono::hours(1));
-            for (int i = 0; i < stall::patience + stall::patience_after_rescue; ++i) {
-                seen.look([&] { never.wait(); });
-            }
-        },
-        testing::ExitedWithCode(EXIT_FAILURE), last_words);
-}
-
-TEST(stall_without_rescue, nor_when_the_loop_has_ended_without_it) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(
-        {
-            const headway moves(1);
-            std::latch never(1);
-            stall seen(moves, std::chrono::milliseconds(1));
-            for (int i = 0; i < stall::patience; ++i) {
-                seen.look([&] { never.wait(); });
-            }
-        },
-        testing::ExitedWithCode(EXIT_FAILURE), last_words);
+    const auto stand_still = [](std::chrono::nanoseconds between_looks, int looks) {
+        const headway moves(1);
+        std::latch never(1);
+        stall seen(moves, between_looks);
+        for (int i = 0; i < looks; ++i) {
+            seen.look([&] { never.wait(); });
+        }
+    };
+    EXPECT_EXIT(stand_still(std::chrono::hours(1), stall::patience + stall::patience_after_rescue),
+                testing::ExitedWithCode(EXIT_FAILURE), last_words);
+    EXPECT_EXIT(stand_still(std::chrono::milliseconds(1), stall::patience),
+                testing::ExitedWithCode(EXIT_FAILURE), last_words);
 }
 
 } // namespace

@@ -1,26 +1,143 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+
 #include "message.hpp"
+#include "peers/capacity.hpp"
 #include "pingpong_loop.hpp"
 #include "program.hpp"
 #include "stream_loop.hpp"
-#include "wrong_queue.hpp"
 
 #include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace tollgate::queue_test {
+
+enum class queue_mistake {
+    none,
+    drops,          ///< a message is not there
+    swaps,          ///< a message waits for the next one, and comes after it
+    doubles,        ///< a message is there twice
+    damages,        ///< the last word of a message is another one
+    loses_a_wake_up ///< a pop does not return, although a message is there
+};
+
+/// One mistake in all queues of the program together: with this push, counted from now on.
+inline std::atomic<std::int64_t> pushes_until_the_mistake{std::numeric_limits<std::int64_t>::max()};
+
+/// Queues that only try, and are right under a mutex but for one mistake.
+template <queue_mistake Made>
+struct wrong {
+    template <class Message>
+    class queue : public exact_capacity {
+    public:
+        using message_type = Message;
+        static constexpr bool single_producer_single_consumer = false;
+
+        explicit queue(std::size_t capacity) : capacity_(capacity) {}
+
+        bool try_push(const Message& message) {
+            const std::lock_guard lock(mutex_);
+            if (all_.size() + (late_ ? 1 : 0) >= capacity_) {
+                return false;
+            }
+            const bool now = Made != queue_mistake::none &&
+                             pushes_until_the_mistake.fetch_sub(1, std::memory_order_relaxed) == 1;
+            if (now && Made == queue_mistake::swaps) {
+                late_ = message;
+            } else if (!now || Made != queue_mistake::drops) {
+                put(message, now);
+            }
+            return true;
+        }
+
+        bool try_pop(Message& message) {
+            const std::lock_guard lock(mutex_);
+            if (woken_ == 0) {
+                return false;
+            }
+            --woken_;
+            message = all_.front();
+            all_.pop_front();
+            return true;
+        }
+
+    private:
+        void put(const Message& message, bool now) {
+            all_.push_back(message);
+            ++woken_;
+            if (now && Made == queue_mistake::doubles) {
+                put(message, false);
+            } else if (now && Made == queue_mistake::damages) {
+                all_.back().words.back() ^= 1;
+            } else if (now && Made == queue_mistake::loses_a_wake_up) {
+                --woken_;
+            }
+            if (late_) {
+                all_.push_back(*late_);
+                late_.reset();
+                ++woken_;
+            }
+        }
+
+        std::mutex mutex_;
+        std::size_t capacity_;
+        std::deque<Message> all_;
+        std::size_t woken_ = 0; ///< how many pops may return
+        std::optional<Message> late_;
+    };
+};
+
+/// Makes a queue that waits of one that only tries, in the way of the members of this crew.
+template <class Queue, class Crew>
+class trying_again : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        for (const auto a_while = Crew::make_pause(); !this->try_push(message);) {
+            a_while();
+        }
+    }
+    void pop(message_type& message) {
+        for (const auto a_while = Crew::make_pause(); !this->try_pop(message);) {
+            a_while();
+        }
+    }
+};
+
+/// A queue that is right, but for one push that does not come to it.
+template <class Queue, queue_mistake Made>
+class used_wrongly : public Queue {
+    static_assert(Made == queue_mistake::none || Made == queue_mistake::drops);
+
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        if (Made == queue_mistake::none ||
+            pushes_until_the_mistake.fetch_sub(1, std::memory_order_relaxed) != 1) {
+            Queue::push(message);
+        }
+    }
+};
 
 /// What is run with a mistake: queues that only try, in the way of this crew.
 template <class Crew>
@@ -95,20 +212,30 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
     return Made == queue_mistake::none ? one : with_the_mistake(std::move(one), chosen.mistake_at);
 }
 
-/// Of such queues, one for each mistake.
+/// By the name of the mistake.
+using wrong_cases = std::map<std::string, measure::measured_case (*)(const wrong_queue_choice&)>;
+
+/// Of such queues, the right one and one that drops a message.
 template <class Kind>
-std::map<std::string, measure::measured_case (*)(const wrong_queue_choice&)> mistakes_of() {
+wrong_cases drops_of() {
     using enum queue_mistake;
-    return {
-        {"none", case_of<none, Kind>},       {"drops", case_of<drops, Kind>},
-        {"swaps", case_of<swaps, Kind>},     {"doubles", case_of<doubles, Kind>},
-        {"damages", case_of<damages, Kind>}, {"loses_a_wake_up", case_of<loses_a_wake_up, Kind>}};
+    return {{"none", case_of<none, Kind>}, {"drops", case_of<drops, Kind>}};
+}
+
+/// One for each mistake.
+template <class Kind>
+wrong_cases mistakes_of() {
+    using enum queue_mistake;
+    wrong_cases all = drops_of<Kind>();
+    all.insert({{"swaps", case_of<swaps, Kind>},
+                {"doubles", case_of<doubles, Kind>},
+                {"damages", case_of<damages, Kind>},
+                {"loses_a_wake_up", case_of<loses_a_wake_up, Kind>}});
+    return all;
 }
 
 /// Which queues have the mistakes, by the name of their kind.
-using wrong_kinds =
-    std::map<std::string,
-             std::map<std::string, measure::measured_case (*)(const wrong_queue_choice&)>>;
+using wrong_kinds = std::map<std::string, wrong_cases>;
 
 /// ./testQueue with one case, whose queue is right, or makes the mistake that --mistake names,
 /// once, in the --loop that is named; the queue is of the --kind that is named. For main.

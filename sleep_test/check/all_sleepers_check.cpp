@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Interrupted, a sleep of an hour ends, and nothing is said to have failed.
+// The promises of all sleepers; a sleep that is interrupted; and the moments at which sleepers are
+// woken.
 #include "all_sleepers.hpp"
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
+#include "wake_loop.hpp"
 
 #include <tollgate/faults/sleepers/promises.hpp>
 
 #include <gmock/gmock.h>
+
+#include <chrono>
+#include <cstddef>
+#include <vector>
 
 namespace {
 
@@ -16,19 +22,44 @@ using namespace tollgate::sleep_test;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-template <class Sleeper>
-class interruption : public testing::Test {};
-TYPED_TEST_SUITE(interruption, sleepers_of_all_kinds);
-
 // The warm-up is short; the loop asks before it, before the long sleep, and then its interrupter
 // does. An hour would be longer than the check may last.
-TYPED_TEST(interruption, ends_a_long_sleep) {
+TEST(interruption, ends_a_long_sleep) {
     const auto asked = faults::interrupted_after(3, 5);
-    const auto done = events_of(timeout_loop<TypeParam>{1h, std::nullopt}, asked);
+    const auto done = events_of(timeout_loop<sleep::parker>{1h, std::nullopt}, asked);
     EXPECT_FALSE(done.complete);
     EXPECT_THAT(done.intervals, IsEmpty());
     EXPECT_THAT(done.report.failures, IsEmpty());
     EXPECT_THAT(done.report.turns, testing::ElementsAre(1)) << "the warm-up";
+}
+
+using std::chrono::nanoseconds;
+
+std::vector<nanoseconds> drawn(measure::moments from, int count = 1'000) {
+    std::vector<nanoseconds> all;
+    all.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        all.push_back(from.next());
+    }
+    return all;
+}
+
+TEST(moments, are_the_same_for_all_slices_from_2_ms_on) {
+    const auto of_two = drawn(moments_within(2ms, 1));
+    for (const auto slice : {3ms, 100ms, 3'600'000ms}) {
+        EXPECT_EQ(drawn(moments_within(slice, 1)), of_two);
+        EXPECT_EQ(moments_within(slice, 1).mean(), 925us);
+        EXPECT_EQ(moments_within(slice, 1).last(), 1'800us);
+    }
+}
+
+TEST(moments, end_before_a_short_slice_does) {
+    EXPECT_EQ(moments_within(1ms, 1).last(), 900us);
+    EXPECT_EQ(moments_within(1ms, 1).mean(), 475us);
+    for (const nanoseconds one : drawn(moments_within(1ms, 1))) {
+        EXPECT_GE(one, 50us);
+        EXPECT_LE(one, 900us);
+    }
 }
 
 } // namespace

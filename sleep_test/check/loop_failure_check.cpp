@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops that cannot begin: the caller learns why, and no thread is left waiting.
+// Loops that cannot begin: the caller learns why, and no thread is left waiting. And the timer
+// slack of the thread that the timeout loop runs on.
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
@@ -8,18 +9,25 @@
 
 #include <tollgate/cpu/allowed.hpp>
 #include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cerrno>
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
 
 const measure::schedule four_sleeps{1, {{3, 1}}};
 constexpr int no_such_cpu = 1 << 19;
@@ -56,6 +64,34 @@ TEST(loop_failure, one_thread_cannot_be_pinned) {
                       std::string::npos);
         }
     }
+}
+
+/// Looks around instead of sleeping: that is an early return, and ends the batch with the first.
+struct observer {
+    static void wake() {}
+    template <class Time>
+    sleep::outcome sleep_for(const Time& /*time*/) {
+        slacks.push_back(sleep::timer_slack::current());
+        return sleep::outcome::timeout;
+    }
+
+    std::vector<std::chrono::nanoseconds> slacks;
+};
+
+const measure::schedule one_event{1, {{1, 1}}};
+
+observer seen_in(std::chrono::nanoseconds slice, std::optional<std::chrono::nanoseconds> slack) {
+    const timeout_loop<observer> loop{slice, slack};
+    static_cast<void>(events_of(loop, one_event));
+    return **loop.sleeper;
+}
+
+TEST(calling_thread, has_the_timer_slack_meanwhile_and_its_own_afterwards) {
+    const auto before = sleep::timer_slack::current();
+    EXPECT_THAT(seen_in(1h, 12'345ns).slacks, ElementsAre(12'345ns));
+    EXPECT_EQ(sleep::timer_slack::current(), before);
+    EXPECT_THAT(seen_in(1h, std::nullopt).slacks, ElementsAre(before));
+    EXPECT_EQ(sleep::timer_slack::current(), before);
 }
 
 } // namespace

@@ -82,30 +82,22 @@ TEST(slice_slope, of_a_sleeper_that_polls_eight_times_a_slice) {
                           HasSubstr("it polls instead of being woken"))));
 }
 
-TEST(slice_slope, too_small_to_be_polling) {
-    const auto seen = measured(slices, 12, [](double slice_ms, int round) {
-        return 50'000 + 500 * slice_ms + noise(slice_ms, round);
-    });
-    EXPECT_FALSE(slice_slopes(seen).at(0).depends());
-    EXPECT_NEAR(slice_slopes(seen).at(0).ns_per_ms.value, 500, 1);
-    EXPECT_THAT(slope_text(seen), HasSubstr("below 1/1000 of it"));
-    EXPECT_THAT(failed_slopes(seen), IsEmpty());
-}
-
-TEST(slice_slope, that_falls_is_no_polling) {
-    const auto seen = measured(
-        slices, 12, [](double slice_ms, int /*round*/) { return 500'000 - 4'000 * slice_ms; });
-    EXPECT_FALSE(slice_slopes(seen).at(0).depends());
-    EXPECT_THAT(failed_slopes(seen), IsEmpty());
-}
-
-// Longer than a millisecond the CPU sleeps more deeply: one step, and no slope after it.
-TEST(slice_slope, a_step_is_none) {
-    const auto seen = measured(slices, 12, [](double slice_ms, int round) {
+// Less than 1/1000 of the slice; one that falls; and one step where the CPU sleeps more deeply.
+TEST(slice_slope, of_other_kinds_is_no_polling) {
+    const auto expect_none = [](const delay& of) {
+        const auto seen = measured(slices, 12, of);
+        EXPECT_FALSE(slice_slopes(seen).at(0).depends());
+        EXPECT_THAT(failed_slopes(seen), IsEmpty());
+        return slope_text(seen);
+    };
+    EXPECT_THAT(expect_none([](double slice_ms, int round) {
+                    return 50'000 + 500 * slice_ms + noise(slice_ms, round);
+                }),
+                HasSubstr("below 1/1000 of it"));
+    expect_none([](double slice_ms, int /*round*/) { return 500'000 - 4'000 * slice_ms; });
+    expect_none([](double slice_ms, int round) {
         return (slice_ms < 5 ? 20'000 : 90'000) + 100 * noise(slice_ms, round);
     });
-    EXPECT_FALSE(slice_slopes(seen).at(0).depends());
-    EXPECT_THAT(failed_slopes(seen), IsEmpty());
 }
 
 TEST(slice_slope, one_slice_has_none) {

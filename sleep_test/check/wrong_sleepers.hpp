@@ -4,7 +4,6 @@
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/parker.hpp>
 
-#include <atomic>
 #include <chrono>
 
 namespace tollgate::sleep_test {
@@ -58,26 +57,6 @@ struct losing_one : no_mistake {
         }
     }
     int wakes = 0; // the waker's
-};
-
-/// Forgets a wake that came before it slept: so does a flag that is cleared at the beginning of a
-/// sleep. It is given the time to come.
-struct losing_an_early_one {
-    void wake(sleep::parker& right) {
-        right.wake();
-        wakes.fetch_add(1, std::memory_order_release);
-    }
-    sleep::outcome sleep_until(sleep::parker& right, time_point deadline) {
-        if (++sleeps == 3) {
-            while (wakes.load(std::memory_order_acquire) < 3) {
-                sleep::relax();
-            }
-            static_cast<void>(right.sleep_until(time_point::min()));
-        }
-        return right.sleep_until(deadline);
-    }
-    std::atomic<int> wakes{0};
-    int sleeps = 0; // the sleeper's
 };
 
 /// Says that it timed out although there was a permit, every third time; `Keep` leaves it to the

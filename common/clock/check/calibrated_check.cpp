@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/clock/calibrated.hpp>
+#include <tollgate/clock/invariance.hpp>
 #include <tollgate/clock/manual_clock.hpp>
+#include <tollgate/clock/rate.hpp>
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace tollgate::clock {
 namespace {
@@ -82,6 +85,58 @@ TEST(calibrated, a_counter_that_stands_still_or_runs_backwards_is_not_used) {
     EXPECT_FALSE(still.calibrate());
     calibrated_by_hand backwards([](std::int64_t now) { return -now; });
     EXPECT_FALSE(backwards.calibrate());
+}
+
+/// Counts `per_us` ticks for each microsecond of another clock.
+struct derived_counter {
+    manual_clock base;
+    std::int64_t per_us;
+    [[nodiscard]] std::int64_t begin() const { return base.begin() * per_us / 1000; }
+    [[nodiscard]] std::int64_t end() const { return begin(); }
+};
+
+TEST(rate, is_found_within_its_own_error) {
+    const manual_clock time(25);
+    const derived_counter counter{time, 2596};
+    const rate found =
+        calibrate_rate(counter, time, [&](nanoseconds length) { time.advance(length.count()); });
+
+    EXPECT_NEAR(found.hz, 2.596e9, found.hz_error);
+    EXPECT_LT(found.hz_error / found.hz, 5e-6);
+    EXPECT_TRUE(found.even);
+    EXPECT_NEAR(found.to_ns(ticks{2'596'000}), 1e6, 10);
+}
+
+TEST(rate, the_tightest_of_the_pairs_is_kept) {
+    const manual_clock time(10);
+    int readings = 0;
+    struct interrupted_counter {
+        const manual_clock* time;
+        int* readings;
+        [[nodiscard]] std::int64_t begin() const {
+            // Every reading but the fifth is disturbed by an interrupt of 5 us.
+            if (++*readings != 5) {
+                time->advance(5000);
+            }
+            return time->begin();
+        }
+        [[nodiscard]] std::int64_t end() const { return begin(); }
+    };
+    const paired_reading best = read_pair(interrupted_counter{&time, &readings}, time);
+    EXPECT_EQ(best.width_ns, 20);
+}
+
+TEST(invariance, needs_the_leaf_and_its_bit) {
+    EXPECT_FALSE(judge_counter({0x80000004, std::nullopt}).invariant);
+    EXPECT_FALSE(judge_counter({0x80000007, 0}).invariant);
+    EXPECT_FALSE(judge_counter({0x80000007, ~(1u << 8)}).invariant);
+    EXPECT_TRUE(judge_counter({0x80000008, 1u << 8}).invariant);
+}
+
+TEST(invariance, always_says_why) {
+    EXPECT_NE(judge_counter({0, std::nullopt}).reason.find("0x80000007"), std::string::npos);
+    EXPECT_NE(judge_counter({0x80000007, 0}).reason.find("bit 8"), std::string::npos);
+    EXPECT_FALSE(judge_counter().reason.empty());
 }
 
 } // namespace

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/clock/counter_clock.hpp>
 #include <tollgate/clock/manual_clock.hpp>
 #include <tollgate/clock/reading_cost.hpp>
 #include <tollgate/clock/resolution.hpp>
@@ -10,13 +9,6 @@
 
 namespace tollgate::clock {
 namespace {
-
-TEST(reading_cost, is_what_the_clock_charges) {
-    const auto seen = empty_intervals(manual_clock(23), 100);
-    ASSERT_EQ(seen.size(), 100u);
-    EXPECT_EQ(seen.front(), 23);
-    EXPECT_EQ(seen.back(), 23);
-}
 
 TEST(reading_cost, a_clock_that_steps_reads_zero_or_one_step) {
     const manual_clock clock(10);
@@ -65,16 +57,6 @@ TEST(resolution, a_count_is_the_finest_step) {
 
 TEST(resolution, a_clock_that_stands_still_has_none) {
     EXPECT_FALSE(smallest_step(manual_clock(0)));
-}
-
-TEST(counter, never_runs_backwards_on_one_thread) {
-    const counter_clock clock;
-    std::int64_t before = clock.begin();
-    for (int i = 0; i < 100'000; ++i) {
-        const std::int64_t now = clock.end();
-        ASSERT_GE(now, before);
-        before = now;
-    }
 }
 
 } // namespace

@@ -10,27 +10,6 @@
 namespace tollgate::clock {
 namespace {
 
-TEST(source, every_name_is_read_back) {
-    for (const source which : all_sources) {
-        EXPECT_EQ(parse_source(to_string(which)), which);
-    }
-}
-
-TEST(source, anything_else_is_not_a_source) {
-    EXPECT_FALSE(parse_source(""));
-    EXPECT_FALSE(parse_source("Realtime"));
-    EXPECT_FALSE(parse_source("realtime "));
-    EXPECT_FALSE(parse_source("rdtsc"));
-}
-
-TEST(chosen_clock, no_source_runs_backwards) {
-    for (const source which : all_sources) {
-        const chosen_clock clock(which);
-        const std::int64_t start = clock.begin();
-        EXPECT_GE(clock.end() - start, 0) << to_string(which);
-    }
-}
-
 /// Readings of the chosen clock lie between those of this one around them. Another clock's would:
 /// the coarse ones lag behind, the raw one is not set right, and the counter counts from elsewhere.
 template <stopwatch Clock>

@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <functional>
-#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -34,20 +34,6 @@ protected:
     std::vector<int> before_;
 };
 
-using affinity_guarding = affinity;
-
-TEST(allowed_cpus, ascending_and_not_empty) {
-    const std::vector<int> cpus = allowed_cpus();
-    ASSERT_FALSE(cpus.empty());
-    EXPECT_GE(cpus.front(), 0);
-    EXPECT_EQ(std::ranges::adjacent_find(cpus, std::greater_equal{}), cpus.end());
-}
-
-TEST(current_cpu, is_an_allowed_one_or_unknown) {
-    const int cpu = current_cpu();
-    EXPECT_TRUE(cpu == -1 || std::ranges::binary_search(allowed_cpus(), cpu)) << cpu;
-}
-
 TEST(pinning, is_refused_exactly_where_it_does_not_exist) {
     std::error_code refusal;
     std::thread([&] {
@@ -64,87 +50,39 @@ TEST(pinning, is_refused_exactly_where_it_does_not_exist) {
     }
 }
 
-TEST_F(affinity, a_pinned_thread_runs_there) {
-    for (const int cpu : before_) {
-        std::vector<int> mask;
-        int seen = -1;
-        std::thread([&] {
-            pin_this_thread(cpu);
-            mask = allowed_cpus();
-            seen = current_cpu();
-        }).join();
-        EXPECT_EQ(mask, std::vector{cpu});
-        EXPECT_EQ(seen, cpu);
-    }
-}
-
-TEST_F(affinity, a_forbidden_cpu_is_refused_by_name) {
-    for (const int cpu : {missing_cpu, 1'000'000, -1, 2'000'000'000}) {
-        try {
-            pin_this_thread(cpu);
-            ADD_FAILURE() << "accepted CPU " << cpu;
-        } catch (const std::system_error& error) {
-            EXPECT_EQ(error.code(), std::errc::invalid_argument);
-            EXPECT_THAT(error.what(),
-                        HasSubstr("sched_setaffinity(CPU " + std::to_string(cpu) + ")"));
-        }
-        EXPECT_EQ(allowed_cpus(), before_);
-    }
-}
-
-TEST_F(affinity_guarding, pins_and_restores) {
+TEST_F(affinity, a_guard_pins_to_any_cpu_and_restores) {
     for (const int cpu : before_) {
         {
+            const affinity_guard all(before_);
+            EXPECT_EQ(allowed_cpus(), before_);
             const affinity_guard pinned(cpu);
             EXPECT_EQ(allowed_cpus(), std::vector{cpu});
             EXPECT_EQ(current_cpu(), cpu);
+            const affinity_guard inner(cpu);
         }
         EXPECT_EQ(allowed_cpus(), before_);
     }
 }
 
-TEST_F(affinity_guarding, takes_a_list) {
-    const affinity_guard pinned(before_);
-    EXPECT_EQ(allowed_cpus(), before_);
-}
-
-TEST_F(affinity_guarding, nests) {
-    if (before_.size() < 2) {
-        GTEST_SKIP() << "needs 2 CPUs, 1 is allowed";
-    }
-    const affinity_guard outer(before_.front());
-    {
-        const affinity_guard inner(before_.back());
-        EXPECT_EQ(current_cpu(), before_.back());
-    }
-    EXPECT_EQ(allowed_cpus(), std::vector{before_.front()});
-    EXPECT_EQ(current_cpu(), before_.front());
-}
-
-TEST_F(affinity_guarding, restores_when_an_exception_leaves) {
-    try {
-        const affinity_guard pinned(before_.front());
-        throw std::runtime_error("measured code failed");
-    } catch (const std::runtime_error&) {
+// And nothing has changed.
+TEST_F(affinity, a_forbidden_cpu_is_refused_by_name) {
+    const auto expect_refused = [&](const auto& pin, const std::string& name) {
+        try {
+            pin();
+            ADD_FAILURE() << "accepted " << name;
+        } catch (const std::system_error& error) {
+            EXPECT_EQ(error.code(), std::errc::invalid_argument);
+            EXPECT_THAT(error.what(), HasSubstr(name));
+        }
         EXPECT_EQ(allowed_cpus(), before_);
+    };
+    for (const int cpu : {missing_cpu, 1'000'000, -1, 2'000'000'000}) {
+        expect_refused([&] { pin_this_thread(cpu); },
+                       "sched_setaffinity(CPU " + std::to_string(cpu) + ")");
     }
-}
-
-TEST_F(affinity_guarding, refuses_a_list_of_which_only_a_part_is_allowed) {
     const std::vector<int> partly{before_.front(), missing_cpu};
-    try {
-        const affinity_guard pinned(partly);
-        ADD_FAILURE() << "accepted";
-    } catch (const std::system_error& error) {
-        EXPECT_EQ(error.code(), std::errc::invalid_argument);
-        EXPECT_THAT(error.what(), HasSubstr("4095"));
-    }
-    EXPECT_EQ(allowed_cpus(), before_);
-}
-
-TEST_F(affinity_guarding, refuses_an_empty_list) {
+    expect_refused([&] { const affinity_guard refused(partly); }, std::to_string(missing_cpu));
     EXPECT_THROW(affinity_guard(std::vector<int>{}), std::system_error);
-    EXPECT_EQ(allowed_cpus(), before_);
 }
 
 } // namespace

@@ -100,14 +100,6 @@ TEST(assign, two_cores_without_smt) {
                     {placement::far, one_l3, one_l3}});
 }
 
-TEST(assign, one_core_with_smt) {
-    const std::string one_core = "1 core among the allowed CPUs";
-    expect_machine(described::machine(described::one_core_smt),
-                   {{placement::smt, "", three_siblings},
-                    {placement::core, one_core, one_core},
-                    {placement::far, one_l3, one_l3}});
-}
-
 TEST(assign, one_socket_with_smt) {
     expect_machine(described::machine(described::desktop_smt),
                    {{placement::same, "", ""},
@@ -122,11 +114,13 @@ TEST(assign, four_siblings_a_core) {
 }
 
 TEST(assign, two_sockets_with_two_caches_each_and_smt) {
-    expect_machine(described::machine(described::two_sockets),
-                   {{placement::same, "", ""},
-                    {placement::smt, "", three_siblings},
-                    {placement::core, "", ""},
-                    {placement::far, "", three_sockets}});
+    const topology on = described::machine(described::two_sockets);
+    EXPECT_EQ(std::get<assignment>(assign(placement::far, on, 4)).cpus,
+              (std::vector{31, 15, 31, 15}));
+    expect_machine(on, {{placement::same, "", ""},
+                        {placement::smt, "", three_siblings},
+                        {placement::core, "", ""},
+                        {placement::far, "", three_sockets}});
 }
 
 TEST(assign, three_sockets_hold_an_odd_ring) {
@@ -151,12 +145,6 @@ TEST(assign, far_within_a_socket_is_another_node_before_another_cache) {
     EXPECT_EQ(ring.cpus, (std::vector{7, 3}));
 }
 
-TEST(assign, far_is_another_socket_before_anything_else) {
-    const topology on = described::machine(described::two_sockets);
-    const auto ring = std::get<assignment>(assign(placement::far, on, 4));
-    EXPECT_EQ(ring.cpus, (std::vector{31, 15, 31, 15}));
-}
-
 TEST(assign, without_l3_the_socket_counts) {
     const topology on = described::machine(described::no_l3);
     expect_machine(on, {{placement::core, "", ""}, {placement::far, "", three_sockets}});
@@ -171,6 +159,8 @@ TEST(assign, without_l3_the_socket_counts) {
 
 TEST(assign, an_allowed_subset_is_all_there_is) {
     const topology on = described::machine(described::two_sockets);
+    const auto same = assign(placement::same, restrict_to(on, std::vector{3, 8, 21}), 1000);
+    EXPECT_EQ(std::get<assignment>(same).cpu_of(999), 21) << "the highest";
     // One thread of each of two cores, under different caches of one socket.
     const std::string no_shared = "no two of the allowed cores share an L3";
     expect_machine(
@@ -178,6 +168,9 @@ TEST(assign, an_allowed_subset_is_all_there_is) {
         {{placement::smt, no_siblings, no_siblings},
          {placement::core, no_shared, no_shared},
          {placement::far, "", "# threads need 3 L3 domains or an even number of threads"}});
+    const std::string one_core = "1 core among the allowed CPUs";
+    expect_machine(restrict_to(on, std::vector{2, 3}),
+                   {{placement::smt, "", three_siblings}, {placement::core, one_core, one_core}});
     // A pair of siblings, and one more core on the other socket.
     expect_machine(restrict_to(on, std::vector{2, 3, 20}), {{placement::smt, "", three_siblings},
                                                             {placement::core, no_shared, no_shared},
@@ -214,14 +207,6 @@ TEST(assign, free_pins_nothing_and_is_always_there) {
     }
 }
 
-TEST(assign, same_is_the_highest_allowed_cpu) {
-    const topology on =
-        restrict_to(described::machine(described::two_sockets), std::vector{3, 8, 21});
-    const auto ring = std::get<assignment>(assign(placement::same, on, 1000));
-    EXPECT_EQ(ring.cpu_of(0), 21);
-    EXPECT_EQ(ring.cpu_of(999), 21);
-}
-
 TEST(assign, relations_not_known_leave_free_and_same) {
     const topology on = detail::mask_only(std::vector{0, 1}, "no hwloc");
     EXPECT_EQ(std::get<assignment>(assign(placement::same, on, 2)).cpu_of(1), 1);
@@ -251,6 +236,18 @@ TEST(assign, a_ring_of_one_has_no_neighbours) {
 
 TEST(assign, no_cpu_at_all) {
     EXPECT_EQ(reason(placement::same, topology{}, 2), "no CPU allowed");
+}
+
+TEST(placement, words_and_back) {
+    std::string words;
+    for (const placement which : all_placements) {
+        EXPECT_EQ(parse_placement(to_string(which)), which);
+        words += std::string(to_string(which)) + " ";
+    }
+    EXPECT_EQ(words, "free same smt core far ");
+    for (const char* text : {"", "Free", "far ", "all", "near"}) {
+        EXPECT_EQ(parse_placement(text), std::nullopt) << text;
+    }
 }
 
 } // namespace

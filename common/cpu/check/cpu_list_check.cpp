@@ -15,12 +15,8 @@ TEST(parse_cpu_list, numbers_and_ranges) {
     EXPECT_EQ(parse_cpu_list("0"), (std::vector{0}));
     EXPECT_EQ(parse_cpu_list("0-3,5"), (std::vector{0, 1, 2, 3, 5}));
     EXPECT_EQ(parse_cpu_list("7-7"), (std::vector{7}));
-    EXPECT_EQ(parse_cpu_list("4095"), (std::vector{4095}));
-    EXPECT_EQ(parse_cpu_list("0-4095").size(), 4096U);
-}
-
-TEST(parse_cpu_list, ascending_and_each_once) {
     EXPECT_EQ(parse_cpu_list("5,1,1-3,2-5"), (std::vector{1, 2, 3, 4, 5}));
+    EXPECT_EQ(parse_cpu_list("0-4095").size(), 4096U);
 }
 
 TEST(parse_cpu_list, refuses_anything_else_and_says_what_is_allowed) {
@@ -45,12 +41,6 @@ TEST(format_cpu_list, shortest_text_in_any_order) {
     EXPECT_EQ(format_cpu_list(std::vector{0, 1}), "0-1");
     EXPECT_EQ(format_cpu_list(std::vector{5, 3, 1, 0, 2, 3}), "0-3,5");
     EXPECT_EQ(format_cpu_list(std::vector{0, 2, 4}), "0,2,4");
-}
-
-TEST(format_cpu_list, is_read_back) {
-    for (const char* text : {"0", "0-3,5", "1,3,5-7,4095"}) {
-        EXPECT_EQ(format_cpu_list(parse_cpu_list(text)), text);
-    }
 }
 
 } // namespace

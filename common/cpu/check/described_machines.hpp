@@ -14,7 +14,6 @@ namespace described {
 
 inline constexpr auto one_cpu = "package:1 l3:1 core:1 pu:1";
 inline constexpr auto two_cores = "package:1 l3:1 core:2 pu:1";
-inline constexpr auto one_core_smt = "package:1 l3:1 core:1 pu:2";
 inline constexpr auto desktop_smt = "package:1 l3:1 core:4 pu:2";
 inline constexpr auto four_siblings = "package:1 l3:1 core:2 pu:4";
 inline constexpr auto two_caches = "package:1 l3:2 core:2 pu:1";

@@ -78,45 +78,5 @@ TYPED_TEST(what_is_paid, after_waits_of_all_endings_is_nothing_again) {
     this->expect_nothing();
 }
 
-// Who was told of the first looks for more before it sleeps again.
-TYPED_TEST(what_is_paid, for_elements_that_come_and_go_while_one_is_woken_is_one_call) {
-    typename TestFixture::queue_type tested(4);
-    this->kernel_.script.push_back({.asleep = [&] {
-        for (int i = 0; i < 100; ++i) {
-            EXPECT_EQ(tested.push(i), status::done);
-            EXPECT_TRUE(tested.try_pop());
-        }
-        for (int i = 0; i < 4; ++i) {
-            EXPECT_EQ(tested.push(i), status::done);
-        }
-    }});
-    EXPECT_EQ(*tested.pop(), 0);
-    EXPECT_EQ(this->kernel_.waits, 1U);
-    EXPECT_EQ(this->kernel_.wake_ones, 1U);
-}
-
-using many_threads_queue = for_many::scripted<int>;
-
-TEST(what_is_paid_by_many, is_a_call_for_each_that_sleeps_and_has_something_to_come) {
-    faults::scripted_kernel kernel;
-    many_threads_queue tested(4);
-    kernel.rescue = [&] { tested.close(); };
-    kernel.script.push_back({.asleep = [&] {
-        // A second one comes, and then three elements: one more than there are sleepers.
-        EXPECT_TRUE(tested.pop());
-    }});
-    kernel.script.push_back({.asleep = [&] {
-        for (int i = 0; i < 3; ++i) {
-            EXPECT_EQ(tested.push(i), status::done);
-        }
-        EXPECT_EQ(kernel.wake_ones, 2U);
-    }});
-    EXPECT_TRUE(tested.pop());
-    EXPECT_EQ(tested.size(), 1U);
-    EXPECT_EQ(kernel.waits, 2U);
-    EXPECT_EQ(kernel.wake_ones, 2U);
-    EXPECT_FALSE(kernel.slept_for_ever);
-}
-
 } // namespace
 } // namespace tollgate::queue

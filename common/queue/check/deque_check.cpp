@@ -11,8 +11,10 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <random>
+#include <stdexcept>
 
 namespace tollgate::queue {
 namespace {
@@ -105,6 +107,7 @@ protected:
                 model_.closed = true;
             }
             EXPECT_EQ(tested_->size(), model_.inside.size());
+            EXPECT_EQ(tested_->capacity(), capacity);
             EXPECT_EQ(tested_->is_closed(), model_.closed);
         }
         EXPECT_EQ(kernel_.wake_ones, 0U) << "there was nobody to be woken";
@@ -131,11 +134,18 @@ TYPED_TEST_SUITE(beside_a_deque, kinds, kind_name);
 
 TYPED_TEST(beside_a_deque, all_calls_have_the_same_results) {
     for (std::size_t capacity = 1; capacity <= 5 && !this->HasFailure(); ++capacity) {
-        for (unsigned seed = 1; seed <= 100 && !this->HasFailure(); ++seed) {
+        for (unsigned seed = 1; seed <= 30 && !this->HasFailure(); ++seed) {
             SCOPED_TRACE(testing::Message() << "capacity " << capacity << ", seed " << seed);
             this->play(capacity, seed);
         }
     }
+}
+
+TYPED_TEST(beside_a_deque, a_capacity_of_none_or_of_too_many_is_refused) {
+    constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
+    EXPECT_THROW(typename TestFixture::queue_type(0), std::invalid_argument);
+    EXPECT_THROW(typename TestFixture::queue_type{too_many}, std::invalid_argument)
+        << "it cannot even be rounded up";
 }
 
 } // namespace

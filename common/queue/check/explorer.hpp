@@ -2,11 +2,9 @@
 #pragma once
 
 #include "coroutine_linux.hpp"
-#include "depth_first.hpp"
 #include "history.hpp"
 #include "knowledge.hpp"
 #include "linearizable.hpp"
-#include "program.hpp"
 #include "stepped.hpp"
 
 #include <bit>
@@ -20,6 +18,75 @@
 #include <vector>
 
 namespace tollgate::queue::orders {
+
+/// What is run again and again: by one thread what comes before, then by several at once what each
+/// is to do, and in the end pops until there is nothing left.
+struct program {
+    std::size_t capacity;
+    std::vector<std::vector<order>> threads;
+    std::vector<order> before{};
+    /// How often a thread is interrupted in the middle of a call, though it could have gone on.
+    std::size_t preemptions = unlimited;
+
+    static constexpr std::size_t unlimited = ~std::size_t{0};
+};
+
+[[nodiscard]] inline std::size_t first_of(std::uint64_t some) noexcept {
+    return static_cast<std::size_t>(std::countr_zero(some));
+}
+
+/// The tree of all decisions, of which one path is gone at a time, from the root to a leaf or to a
+/// state that has been seen.
+class depth_first {
+public:
+    void begin_path() noexcept {
+        depth_ = 0;
+        is_known_ = false;
+    }
+
+    /// One of those who are ready (a bit each): on a new part of the path the one that is
+    /// preferred.
+    template <class State>
+    [[nodiscard]] std::size_t decide(std::uint64_t ready, std::size_t preferred, State state) {
+        if (depth_ < path_.size()) {
+            return path_[depth_++].taken;
+        }
+        is_known_ = is_known_ || !states_.insert(state()).second;
+        if (!is_known_) {
+            path_.push_back({preferred, ready & ~(std::uint64_t{1} << preferred)});
+            ++depth_;
+        }
+        return preferred;
+    }
+
+    /// False: there are no more paths.
+    [[nodiscard]] bool turn_to_next() {
+        while (!path_.empty() && path_.back().untried == 0) {
+            path_.pop_back();
+        }
+        if (path_.empty()) {
+            return false;
+        }
+        decision& last = path_.back();
+        last.taken = first_of(last.untried);
+        last.untried &= last.untried - 1;
+        return true;
+    }
+
+    /// The path has come to a state that was seen before: from there on no decision counts.
+    [[nodiscard]] bool is_known() const noexcept { return is_known_; }
+
+private:
+    struct decision {
+        std::size_t taken;
+        std::uint64_t untried;
+    };
+
+    std::unordered_set<std::uint64_t> states_;
+    std::vector<decision> path_;
+    std::size_t depth_ = 0;
+    bool is_known_ = false;
+};
 
 /// Runs a program in all interleavings of the accesses that its threads make to shared memory.
 ///
@@ -42,18 +109,17 @@ class explorer final : director {
 public:
     explicit explorer(program what) : program_(std::move(what)), actors_(program_.threads.size()) {}
 
-    [[nodiscard]] findings explore() {
+    /// What was wrong in the first execution that was; empty: nothing.
+    [[nodiscard]] std::string explore() {
         at_work = this;
         for (actor& each : actors_) {
             each.control.prepare(&explorer::enter_act);
         }
         do {
             execute();
-        } while (found_.wrong.empty() && tree_.turn_to_next());
-        found_.states = tree_.states();
-        found_.histories = histories_.size();
+        } while (wrong_.empty() && tree_.turn_to_next());
         at_work = nullptr;
-        return found_;
+        return wrong_;
     }
 
 private:
@@ -77,7 +143,6 @@ private:
     };
 
     void execute() {
-        ++found_.executions;
         tree_.begin_path();
         preemptions_ = 0;
         clock_ = 0;
@@ -104,7 +169,7 @@ private:
         if (!is_stuck()) {
             conclude();
         } else {
-            found_.wrong = "no thread can go on\n" + told();
+            wrong_ = "no thread can go on\n" + told();
             abandoned = subject.release(); // it would wait for the others, too
         }
     }
@@ -123,7 +188,7 @@ private:
             sum = mixed(sum, each.answers);
         }
         if (histories_.insert(sum).second && !is_linearizable(made_, program_.capacity)) {
-            found_.wrong = "not linearizable\n" + told();
+            wrong_ = "not linearizable\n" + told();
         }
     }
 
@@ -278,7 +343,7 @@ private:
     program program_;
     std::vector<actor> actors_;
     coroutine outside_;
-    findings found_;
+    std::string wrong_;
     depth_first tree_;
     std::unordered_set<std::uint64_t> histories_;
 

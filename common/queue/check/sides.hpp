@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "forms.hpp"
 #include "kinds.hpp"
 
 #include <tollgate/faults/scripted_kernel.hpp>
@@ -9,11 +8,44 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
 #include <cstddef>
 #include <optional>
+#include <ostream>
 #include <string>
 
 namespace tollgate::queue {
+
+/// How long a call waits, and so which of the three forms is called.
+struct limit {
+    enum class form { plain, until, within };
+    form called;
+    std::chrono::nanoseconds from_now{0}; ///< max: the greatest that the form takes
+
+    [[nodiscard]] scripted_time::time_point deadline() const {
+        return from_now == std::chrono::nanoseconds::max() ? scripted_time::time_point::max()
+                                                           : scripted_time::present() + from_now;
+    }
+    friend std::ostream& operator<<(std::ostream& to, const limit& one) {
+        constexpr std::array names{"without a limit", "until", "for"};
+        return to << names.at(static_cast<std::size_t>(one.called)) << ' ' << one.from_now.count();
+    }
+};
+
+inline constexpr limit no_limit{limit::form::plain};
+/// The scripted clock never reaches these by itself.
+inline constexpr std::array endless_limits{
+    no_limit, limit{limit::form::until, std::chrono::hours(1)},
+    limit{limit::form::until, std::chrono::nanoseconds::max()},
+    limit{limit::form::within, std::chrono::hours(1)},
+    limit{limit::form::within, std::chrono::nanoseconds::max()}};
+inline constexpr std::array past_limits{limit{limit::form::until, std::chrono::nanoseconds(0)},
+                                        limit{limit::form::until, std::chrono::hours(-1)},
+                                        limit{limit::form::within, std::chrono::nanoseconds(0)},
+                                        limit{limit::form::within, std::chrono::hours(-1)}};
+inline constexpr std::array short_limits{limit{limit::form::until, std::chrono::milliseconds(1)},
+                                         limit{limit::form::within, std::chrono::milliseconds(1)}};
 
 /// Both sides of a queue of int in the same words: who comes is blocked, or served by the other
 /// side. What is waited with has the element 7.
@@ -35,21 +67,17 @@ struct pushes {
     static void steal(Queue& tested) {
         EXPECT_EQ(tested.try_push(2), status::done);
     }
-    template <class Queue, class Limit, class... Token>
-    static status come(Queue& tested, Limit limit, const Token&... by) {
-        const std::size_t before = tested.size();
-        const status how = push_in_form(tested, 7, limit, by...);
-        const bool one_more = how == status::done && before < tested.capacity();
-        if (how == status::cancelled) {
-            EXPECT_LE(tested.size(), before) << "it may have been served meanwhile";
-        } else {
-            EXPECT_EQ(tested.size(), before + (one_more ? 1 : 0));
+    template <class Queue, class... Token>
+    static status come(Queue& tested, const limit& within, const Token&... by) {
+        switch (within.called) {
+        case limit::form::plain:
+            return tested.push(7, by...);
+        case limit::form::until:
+            return tested.push_until(within.deadline(), 7, by...);
+        case limit::form::within:
+            break;
         }
-        return how;
-    }
-    template <class Queue>
-    static status try_it(Queue& tested) {
-        return tested.try_push(7);
+        return tested.push_for(within.from_now, 7, by...);
     }
 };
 
@@ -70,15 +98,21 @@ struct pops {
     static void steal(Queue& tested) {
         EXPECT_TRUE(tested.try_pop());
     }
-    template <class Queue, class Limit, class... Token>
-    static status come(Queue& tested, Limit limit, const Token&... by) {
-        auto got = pop_in_form(tested, limit, by...);
-        EXPECT_TRUE(!got || *got == 7);
-        return got.status();
-    }
-    template <class Queue>
-    static status try_it(Queue& tested) {
-        return tested.try_pop().status();
+    template <class Queue, class... Token>
+    static status come(Queue& tested, const limit& within, const Token&... by) {
+        const auto told = [](popped<int> got) {
+            EXPECT_TRUE(!got || *got == 7);
+            return got.status();
+        };
+        switch (within.called) {
+        case limit::form::plain:
+            return told(tested.pop(by...));
+        case limit::form::until:
+            return told(tested.pop_until(within.deadline(), by...));
+        case limit::form::within:
+            break;
+        }
+        return told(tested.pop_for(within.from_now, by...));
     }
 };
 
@@ -109,27 +143,32 @@ protected:
     /// A new queue, on which whoever comes is blocked. `impatient`: waits there have always been
     /// ended by somebody on the same CPU (if no migration has spoiled it), so they sleep at once.
     void begin_blocked(bool impatient) {
-        begin();
-        side::block(*tested_);
-        if (impatient) {
-            for (int i = 0; i < 3; ++i) {
-                kernel_.script.push_back({.asleep = [this] { side::serve(*tested_); }});
-                EXPECT_EQ(side::come(*tested_, for_ever()), status::done);
-            }
-        }
-        EXPECT_EQ(side::try_it(*tested_), side::blocked);
-        kernel_.forget_counts();
-    }
-    void begin() {
         tested_.emplace(2);
         kernel_.rescue = [this] { tested_->close(); };
         kernel_.script.clear();
+        side::block(*tested_);
+        for (int i = 0; impatient && i < 3; ++i) {
+            happens_asleep([this] { serve(); });
+            EXPECT_EQ(come(no_limit), status::done);
+        }
         kernel_.forget_counts();
     }
+    void begin_served() {
+        begin_blocked(false);
+        serve();
+    }
 
-    template <class Limit, class... Token>
-    status come(Limit limit, const Token&... by) {
-        return side::come(*tested_, limit, by...);
+    template <class... Token>
+    status come(const limit& within, const Token&... by) {
+        return side::come(*tested_, within, by...);
+    }
+    void serve() { side::serve(*tested_); }
+    void serve_in_vain() {
+        serve();
+        side::steal(*tested_);
+    }
+    void happens_asleep(faults::scripted_kernel::action what) {
+        kernel_.script.push_back({.asleep = std::move(what)});
     }
 
     void expect_calls(unsigned waits, unsigned wake_ones) const {

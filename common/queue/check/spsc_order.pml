@@ -4,27 +4,15 @@
 // model for Spin: a producer, a consumer, and somebody who closes the ring. Every interleaving is
 // looked at, and every delay of a store: 2.1 million states.
 //
-// What is modelled:
-// - Store buffers (TSO). What producer and consumer store to the tail, a turn or the head goes into
-//   their buffers, from which it reaches the memory at any time later, in order. Taking the lock of
-//   a line waits until the buffer is empty. The heavy fence waits, for each thread, for a moment at
-//   which its buffer is empty. The light fence is the order of the steps.
-// - Each line has one waiter at the most. What is done with its lock is one step, a look at its
-//   state word another. A sleep ends by a permit or, once for each thread, by a deadline. A thread
-//   counts by what it has done itself and by a read of what the other one has.
-// - The producer goes on a few times when it is refused because of closing, so that it claims and
-//   takes back while somebody waits for its claims.
-// - It is closed at any moment, or when all are at rest.
+// What producer and consumer store goes into their buffers (TSO), from which it reaches the memory
+// at any time later, in order. Taking a line's lock waits until the own buffer is empty, the heavy
+// fence for a moment at which each other one is. Each line has one waiter at the most. A sleep ends
+// by a permit or, once for each thread, by a deadline. The producer goes on a few times when it is
+// refused because of closing, so that somebody who closes meets claims that are taken back.
 //
-// What is checked:
-// - no wake is lost: when everybody is at rest, nobody sleeps while there is an element, or room,
-//   for it, and after close() nobody sleeps;
-// - nobody is woken in vain;
-// - what was pushed has been popped when a pop says `closed`, and no push succeeds that began after
-//   the end of close();
-// - close() ends: Spin reports an invalid end state if it waits for ever.
-//
-// spsc_order.mutants.txt has the mistakes; each must be found out.
+// Checked: when everybody is at rest, nobody sleeps while there is an element, or room, for it, and
+// after close() nobody sleeps; nobody is woken in vain; what was pushed has been popped when a pop
+// says `closed`, and no push succeeds that began after the end of close(); close() ends.
 
 #define CAPACITY 2
 #define PUSHES 3

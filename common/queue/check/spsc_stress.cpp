@@ -5,34 +5,19 @@
 
 #include <tollgate/queue/spsc_queue.hpp>
 
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
-
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <utility>
 
 namespace tollgate::queue {
 namespace {
 
-class two_threads_of_an_spsc_queue : public many_threads {};
-INSTANTIATE_TEST_SUITE_P(of, two_threads_of_an_spsc_queue,
-                         testing::Combine(testing::Values(std::pair(1U, 1U)), all_capacities),
-                         stress_name);
-
-TEST_P(two_threads_of_an_spsc_queue, lose_nothing) {
-    push_and_pop_all<spsc_queue<stress_element>>();
+TEST(spsc_queue, loses_nothing) {
+    lose_nothing<spsc_queue<stress_element>>({{1, 1}});
 }
 
-TEST_P(two_threads_of_an_spsc_queue, lose_nothing_in_a_close) {
-    close_again_and_again<spsc_queue<stress_element>>();
-}
-
-TEST(the_last_call_of_two_threads, is_the_last_use_of_the_queue) {
-    const faults::watchdog patience("a push or a pop");
-    constexpr int rounds = 1'000 / faults::stress_divisor;
-    destroy_when_all_have_returned<spsc_queue<std::unique_ptr<int>>>(1, rounds);
+TEST(spsc_queue, may_be_destroyed_when_the_last_call_has_returned) {
+    destroy_when_all_have_returned<spsc_queue<std::unique_ptr<int>>>(1);
 }
 
 } // namespace

@@ -18,9 +18,7 @@
 #include <deque>
 #include <memory>
 #include <random>
-#include <string>
 #include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -260,49 +258,35 @@ private:
     std::atomic<bool> over_{false};
 };
 
-class many_threads
-    : public testing::TestWithParam<std::tuple<std::pair<unsigned, unsigned>, std::size_t>> {
-protected:
-    [[nodiscard]] static stress_shape shape() {
-        return {std::get<0>(GetParam()).first, std::get<0>(GetParam()).second};
-    }
-    [[nodiscard]] static std::size_t capacity() { return std::get<1>(GetParam()); }
-
-    /// Where little fits in, most of the time goes into waking each other.
-    [[nodiscard]] static unsigned elements() {
-        return (capacity() < 64 ? 16'000 : 160'000) / faults::stress_divisor;
-    }
-
-    template <class Queue>
-    void push_and_pop_all() {
-        stress_round<Queue>(shape(), capacity(), static_cast<unsigned>(random_()))
-            .push_and_pop_all(elements());
-    }
-    template <class Queue>
-    void close_again_and_again() {
-        for (int i = 0; i < 80 / faults::stress_divisor && !HasFailure(); ++i) {
-            stress_round<Queue>(shape(), capacity(), static_cast<unsigned>(random_()))
-                .close_at_some_moment(1'000);
+/// All forms mixed at random, and closes at random moments, with queues of several capacities.
+template <class Queue>
+void lose_nothing(const std::vector<stress_shape>& shapes) {
+    const faults::watchdog patience("a push or a pop");
+    random_numbers random(faults::drawn_seed());
+    for (const stress_shape& shape : shapes) {
+        for (const std::size_t capacity : {1U, 3U, 64U}) {
+            SCOPED_TRACE(testing::Message() << shape.producers << " producers, " << shape.consumers
+                                            << " consumers, capacity " << capacity);
+            const auto make_round = [&] {
+                return std::make_unique<stress_round<Queue>>(shape, capacity,
+                                                             static_cast<unsigned>(random()));
+            };
+            // Where little fits in, most of the time goes into waking each other.
+            make_round()->push_and_pop_all((capacity < 64 ? 16'000 : 160'000) /
+                                           faults::stress_divisor);
+            for (int i = 0; i < 80 / faults::stress_divisor && !testing::Test::HasFailure(); ++i) {
+                make_round()->close_at_some_moment(1'000);
+            }
         }
     }
-
-private:
-    random_numbers random_{faults::drawn_seed()};
-    const faults::watchdog patience_{"a push or a pop"};
-};
-
-inline std::string stress_name(const testing::TestParamInfo<many_threads::ParamType>& info) {
-    const auto& [shape, capacity] = info.param;
-    return std::to_string(shape.first) + "x" + std::to_string(shape.second) + "_capacity_" +
-           std::to_string(capacity);
 }
-
-inline const auto all_capacities = testing::Values(std::size_t{1}, std::size_t{3}, std::size_t{64});
 
 // Whoever returns last destroys the queue, at once: no call touches it after that, nor does one
 // that has woken a thread.
 template <class Queue>
-void destroy_when_all_have_returned(unsigned threads_a_side, int rounds) {
+void destroy_when_all_have_returned(unsigned threads_a_side) {
+    const faults::watchdog patience("a push or a pop");
+    constexpr int rounds = 1'000 / faults::stress_divisor;
     for (int round = 0; round < rounds; ++round) {
         auto queue = std::make_shared<Queue>(1);
         std::atomic<unsigned> popped_ones{0};

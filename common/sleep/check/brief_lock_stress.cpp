@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -35,6 +36,24 @@ TEST(counting_under_a_brief_lock, loses_nothing) {
         one.join();
     }
     EXPECT_EQ(count, long{threads} * turns);
+}
+
+TEST(brief_lock, may_be_destroyed_by_who_has_unlocked_it_last) {
+    auto lock = std::make_unique<brief_lock>();
+    bool first = true; // guarded by the lock
+    const auto leave = [&lock, &first] {
+        lock->lock();
+        const bool last = !first;
+        first = false;
+        lock->unlock();
+        if (last) {
+            lock.reset();
+        }
+    };
+    std::thread other(leave);
+    leave();
+    other.join();
+    EXPECT_EQ(lock, nullptr);
 }
 
 } // namespace

@@ -25,27 +25,18 @@ using count = duration<std::int64_t, Period>;
 
 TEST(deadline_after, is_so_long_after_now) {
     EXPECT_EQ(deadline_after(5ms, now), now + 5ms);
-    EXPECT_EQ(deadline_after(1ns, now), now + 1ns);
     EXPECT_EQ(deadline_after(duration<double>(0.25), now), now + 250ms);
-    EXPECT_EQ(deadline_after(24h * 365, now), now + 24h * 365);
 }
 
-TEST(deadline_after, zero_and_less_is_now) {
+TEST(deadline_after, zero_and_less_and_no_number_is_now) {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(deadline_after(duration<float>(none), now), now);
     EXPECT_EQ(deadline_after(0s, now), now);
-    EXPECT_EQ(deadline_after(-1ns, now), now);
-    EXPECT_EQ(deadline_after(nanoseconds::min(), now), now);
     EXPECT_EQ(deadline_after(std::chrono::hours::min(), now), now);
-    EXPECT_EQ(deadline_after(duration<double>(-0.0), now), now);
     EXPECT_EQ(deadline_after(duration<double>(-std::numeric_limits<double>::infinity()), now), now);
 }
 
-TEST(deadline_after, not_a_number_is_now) {
-    EXPECT_EQ(deadline_after(duration<double>(std::numeric_limits<double>::quiet_NaN()), now), now);
-    EXPECT_EQ(deadline_after(duration<float>(std::numeric_limits<float>::quiet_NaN()), now), now);
-}
-
 TEST(deadline_after, rounds_up_so_that_nobody_is_early) {
-    EXPECT_EQ(deadline_after(count<std::pico>(1), now), now + 1ns);
     EXPECT_EQ(deadline_after(count<std::pico>(1000), now), now + 1ns);
     EXPECT_EQ(deadline_after(count<std::pico>(1001), now), now + 2ns);
     EXPECT_EQ(deadline_after(duration<double, std::nano>(1.5), now), now + 2ns);
@@ -54,7 +45,6 @@ TEST(deadline_after, rounds_up_so_that_nobody_is_early) {
 }
 
 TEST(deadline_after, saturates) {
-    EXPECT_EQ(deadline_after(nanoseconds::max(), now), time_point::max());
     EXPECT_EQ(deadline_after(std::chrono::hours::max(), now), time_point::max());
     EXPECT_EQ(deadline_after(duration<std::uint64_t>(UINT64_MAX), now), time_point::max());
     EXPECT_EQ(deadline_after(to_the_end, now), time_point::max());
@@ -95,8 +85,6 @@ constexpr Rep infinity = std::numeric_limits<Rep>::infinity();
 TEST(deadline_at, is_the_same_moment) {
     EXPECT_EQ(deadline_at(now), now);
     EXPECT_EQ(deadline_at(time_point::max()), time_point::max());
-    EXPECT_EQ(deadline_at(time_point::min()), time_point::min());
-    EXPECT_EQ(deadline_at(steady<std::chrono::seconds>(3s)), time_point(3s));
     EXPECT_EQ(deadline_at(steady<std::chrono::seconds>(-3s)), time_point(-3s));
     EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(0.25))), time_point(250ms));
     EXPECT_EQ(deadline_at(std::chrono::sys_days(std::chrono::days(2))),
@@ -117,11 +105,11 @@ TEST(deadline_at, rounds_up_so_that_no_thread_is_early) {
               coarse::time_point(1min));
 }
 
-TEST(deadline_at, clamps) {
+TEST(deadline_at, clamps_and_takes_what_is_no_number_for_the_past) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(none))), time_point::min());
     EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::max()), time_point::max());
     EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::min()), time_point::min());
-    EXPECT_EQ(deadline_at(steady<std::chrono::hours>::max()), time_point::max());
-    EXPECT_EQ(deadline_at(steady<std::chrono::hours>::min()), time_point::min());
     EXPECT_EQ(deadline_at(std::chrono::sys_days::max()),
               std::chrono::system_clock::time_point::max());
     using unsigned_seconds = duration<std::uint64_t>;
@@ -133,13 +121,6 @@ TEST(deadline_at, clamps) {
     }
     EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>::max()), time_point::max());
     EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>::min()), time_point::min());
-}
-
-TEST(deadline_at, not_a_number_has_passed) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(none))), time_point::min());
-    EXPECT_EQ(deadline_at(steady<duration<double, std::nano>>(duration<double, std::nano>(none))),
-              time_point::min());
 }
 
 // Watched by the sanitizer for undefined behaviour, too.

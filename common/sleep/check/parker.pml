@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The parker's word as a model for Spin: one sleeper, two wakers, and the kernel's wait on a word.
-// Every interleaving of these steps is looked at, not only those that a machine happens to take.
+// Every interleaving of the steps that other threads can see is looked at.
 //
-// What is modelled:
-// - Each step of the code that other threads can see is one step here; reads and writes of the word
-//   are coherent. A first look at the word may be old and miss a permit (the load is relaxed).
-// - Visibility. A waker writes data before each wake, and its n-th wake stands for n. `in_word[w]`
-//   is what a thread that acquires from the word learns of waker w: an exchange by w releases into
-//   it, read-modify-writes by others continue the release sequence and keep it, a plain store ends
-//   the sequence and leaves nothing. `seen[w]` is what the sleeper has acquired.
-// - The kernel compares and queues under its lock; a wake takes the same lock. A wait with a
-//   deadline may end at any time by the deadline; any wait may end for no reason, but only so many
-//   times, so that nobody is saved by luck for ever.
+// A first look at the word may be old and miss a permit (the load is relaxed). A waker writes data
+// before each wake, and its n-th wake stands for n. `in_word[w]` is what a thread that acquires from
+// the word learns of waker w; read-modify-writes by others keep it, a plain store leaves nothing of
+// it. `seen[w]` is what the sleeper has acquired. The kernel compares and queues under its lock; any
+// wait may end for no reason, but only so many times, so that nobody is saved by luck for ever.
 //
-// What is checked:
-// - no wake is lost: the sleeper goes on until it has seen all that was written, with or without
-//   deadlines as it likes. Would it sleep for ever, Spin reports an invalid end state;
-// - permits are conserved: left = taken + the one that is there; a sleep is `woken` exactly if it
-//   took one;
-// - publication: a sleep that returns woken has seen what was written before all wakes that had
-//   ended when it began.
-//
-// parker.mutants.txt has the mistakes; each must be found out.
+// Checked: no wake is lost (the sleeper goes on until it has seen all that was written; would it
+// sleep for ever, Spin reports an invalid end state); permits are conserved, and a sleep is `woken`
+// exactly if it took one; a sleep that returns woken has seen what was written before all wakes that
+// had ended when it began.
 
 #define WAKERS 2
 #define WAKES 2   /* by each of them */

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The interleavings of one sleeper and its wakers that a parker must survive; mutants.txt has the
-// mistakes that they find. Between any two steps of the sleeper there is a place where a scene can
+// The interleavings of one sleeper and its wakers that a parker must survive, and the promises of
+// all sleepers. Between any two steps of the sleeper there is a place where a scene can
 // put a wake: the clock reading after its first look at the word, the wait before the kernel
 // compares, the wait itself, the clock reading after it.
 #include "adversary.hpp"
+#include "all_sleepers.hpp"
 
+#include <tollgate/faults/sleepers/promises.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
 
 namespace tollgate::sleep {
 namespace {
 
 using scripted_parker = basic_parker<park, scripted_word, scripted_time>;
-
-TEST(parker_in, wake_before_sleep) {
-    adversary<scripted_parker> scene;
-    scene.parker.wake();
-    scene.expect_woken(scene.sleep_a_nap());
-    scene.expect_calls(0, 0);
-    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
-}
 
 TEST(parker_in, wake_before_sleep_without_deadline) {
     adversary<scripted_parker> scene;
@@ -57,14 +55,6 @@ TEST(parker_in, wake_between_announcement_and_wait) {
     scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
 }
 
-TEST(parker_in, wake_between_announcement_and_wait_without_deadline) {
-    adversary<scripted_parker> scene;
-    scene.kernel.script.push_back({.before_compare = scene.wake()});
-    scene.parker.sleep();
-    scene.expect_calls(1, 1);
-    scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
-}
-
 /// The second waker finds the permit of the first, and no thread to wake.
 TEST(parker_in, two_wakes_while_asleep) {
     adversary<scripted_parker> scene;
@@ -75,13 +65,6 @@ TEST(parker_in, two_wakes_while_asleep) {
     scene.expect_woken(scene.sleep_a_nap());
     scene.expect_calls(1, 1);
     scene.expect(!scene.permit_is_left(), "the permit was taken and is there");
-}
-
-TEST(parker_in, wake_while_asleep_without_deadline) {
-    adversary<scripted_parker> scene;
-    scene.kernel.script.push_back({.asleep = scene.wake()});
-    scene.parker.sleep();
-    scene.expect_calls(1, 1);
 }
 
 TEST(parker_in, returns_for_no_reason_before_the_wake) {
@@ -168,16 +151,6 @@ TEST(parker_in, no_deadline_at_all) {
     scene.expect(scripted_time::readings == 0, "asked for the time");
 }
 
-TEST(parker_in, wakes_without_a_sleeper) {
-    adversary<scripted_parker> scene;
-    for (int i = 0; i < 3; ++i) {
-        scene.parker.wake();
-    }
-    scene.expect(scene.permit_is_left(), "no permit");
-    scene.parker.wake();
-    scene.expect_calls(0, 0);
-}
-
 /// What a sleep may ask of the kernel and the clock.
 TEST(parker_in, cost_of_a_sleep) {
     adversary<scripted_parker> scene;
@@ -190,5 +163,52 @@ TEST(parker_in, cost_of_a_sleep) {
     scene.expect(scripted_time::readings == 2, "asked for the time although there was a permit");
 }
 
+/// Notes whom the kernel was told to wake.
+struct noting_word : scripted_word {
+    static void wake_one(const std::atomic<std::uint32_t>* word) noexcept {
+        woken_at = word;
+        scripted_word::wake_one(word);
+    }
+    static inline const void* woken_at = nullptr;
+};
+static_assert(word_wait<noting_word>);
+
+using noting_parker = basic_parker<park, noting_word, scripted_time>;
+using half = noting_parker::unfinished_wake;
+using half_wake_scene = adversary<noting_parker>;
+
+TEST(half_wake, the_first_half_wakes_nobody_in_the_kernel) {
+    half_wake_scene scene;
+    half rest;
+    scene.kernel.script.push_back({.asleep = [&] { rest = scene.parker.leave_permit(); }});
+    const auto deadline = scripted_time::present() + half_wake_scene::nap;
+    scene.expect_woken(scene.sleep_a_nap());
+    EXPECT_EQ(scripted_time::present(), deadline) << "it slept on until then, and found the permit";
+    scene.expect_calls(1, 0);
+    EXPECT_TRUE(rest.is_due());
+}
+
+// The sleeper saw the permit, returned and destroyed the parker: what the kernel is told is an
+// address, and nobody looks what lies there (AddressSanitizer would see it).
+TEST(half_wake, is_finished_when_the_parker_is_gone) {
+    scripted_kernel kernel([] {});
+    auto parker = std::make_unique<noting_parker>();
+    const void* const where = parker.get();
+    half rest;
+    kernel.script.push_back({.before_compare = [&] { rest = parker->leave_permit(); }});
+    parker->sleep();
+    parker.reset();
+    EXPECT_EQ(kernel.wake_ones, 0U);
+    rest.finish();
+    EXPECT_EQ(kernel.wake_ones, 1U);
+    EXPECT_EQ(noting_word::woken_at, where);
+}
+
 } // namespace
 } // namespace tollgate::sleep
+
+namespace tollgate::faults::sleepers {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(ours, every_sleeper, sleep::all_sleepers, sleep::sleeper_name);
+
+} // namespace tollgate::faults::sleepers

@@ -55,8 +55,7 @@ namespace tollgate::sleep {
 ///   takes the permit acquires, and exchanges in between by other wakers continue the release
 ///   sequence: the sleeper that takes the permit is synchronized with all who left it.
 ///
-/// The model check/parker.pml goes through all interleavings of this, with either memory order
-/// weakened and with other mistakes too.
+/// The model check/parker.pml goes through all interleavings of this.
 ///
 /// A wake that finds the permit already set could be a load, were it not for the last point: a
 /// waker that only looks does not release, and the sleeper that takes the older permit need not

@@ -44,7 +44,7 @@ namespace tollgate::queue::detail {
 /// - So does who was notified and leaves for another reason (cancelled, deadline), after a look.
 ///
 /// The model check/wait_line.pml goes through all interleavings of this for two who publish, two
-/// who wait, and one who takes without waiting, and with mistakes in each of these points.
+/// who wait, and one who takes without waiting.
 ///
 /// Cost: a notify that nobody waits for is one load. One that wakes somebody is a lock, an exchange
 /// and a system call; of things that come faster than their waiters wake up, only as many wake
