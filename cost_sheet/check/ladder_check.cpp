@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is made of cases before it is printed: groups from cheap to dear, sweeps, placements.
+#include "choice.hpp"
 #include "ladder.hpp"
-
 #include "ladder_text.hpp"
 #include "log_scale.hpp"
 #include "made_up_sheet.hpp"
+#include "sweep.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,8 +14,10 @@
 namespace tollgate::cost_sheet {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 sheet made_up_sheet() {
@@ -40,13 +44,10 @@ TEST(ladder, ranks_each_group_from_cheapest_to_dearest) {
     EXPECT_EQ(found.groups[1].what, choice::cancel);
     EXPECT_EQ(found.groups[0].rungs[0].ratio, 1);
     EXPECT_EQ(found.groups[0].rungs[2].ratio, 10);
-}
-
-TEST(ladder, intervals_that_meet_are_a_tie) {
-    const ladder found = make_ladder(made_up_sheet());
     EXPECT_FALSE(found.groups[0].rungs[0].tied);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied);
+    EXPECT_TRUE(found.groups[0].rungs[1].tied) << "their intervals meet";
     EXPECT_FALSE(found.groups[0].rungs[2].tied);
+    EXPECT_EQ(ladder_text({}), "");
 }
 
 TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
@@ -62,31 +63,12 @@ TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
     EXPECT_TRUE(make_ladder(all).groups[0].rungs[1].tied) << "the larger of the two counts";
 }
 
-TEST(ladder, without_an_interval_nothing_was_shown) {
-    sheet all = made_up_sheet();
-    all.cases[0].range.reset();
-    EXPECT_TRUE(make_ladder(all).groups[0].rungs[2].tied);
-}
-
-TEST(ladder, each_row_is_compared_with_the_cheapest_and_not_with_its_neighbour) {
-    sheet all = made_up_sheet();
-    all.cases = {made_up_case("fiber/a", 100, 4), made_up_case("fiber/b", 106, 4),
-                 made_up_case("fiber/c", 112, 4), made_up_case("fiber/d", 113, 14)};
-    const ladder found = make_ladder(all);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied);
-    EXPECT_FALSE(found.groups[0].rungs[2].tied) << "though it meets the row above it";
-    EXPECT_TRUE(found.groups[0].rungs[3].tied) << "though the row above it is none";
-    EXPECT_THAT(ladder_text(all), HasSubstr("= is a tie with it: not shown to differ from that."));
-}
-
-TEST(ladder, an_uncertainty_as_large_as_the_value_is_no_figure) {
-    sheet all = made_up_sheet();
-    all.cases[0].range = stats::interval{-640, 840, 0.95};
-    EXPECT_THAT(ladder_text(all), HasSubstr("100.0  > 100 %"));
-}
-
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
     sheet all = made_up_sheet();
+    all.cases[0].key = "fiber/\x1b]0;owned\x07";
+    all.cases[0].range = stats::interval{-640, 840, 0.95};
+    EXPECT_THAT(ladder_text(all),
+                AllOf(HasSubstr("fiber/\\x1b]0;owned\\x07"), HasSubstr("100.0  > 100 %")));
     all.cases[0].value_ns = -1;
     const ladder found = make_ladder(all);
     EXPECT_EQ(found.groups[0].rungs[0].of, 0U);
@@ -128,16 +110,6 @@ TEST(ladder, files_of_one_program_are_told_apart) {
     EXPECT_THAT(ladder_text(all), HasSubstr("fiber/fast  [fiber.json]"));
 }
 
-TEST(ladder, names_from_strangers_are_harmless) {
-    sheet all = made_up_sheet();
-    all.cases[0].key = "fiber/\x1b]0;owned\x07";
-    EXPECT_THAT(ladder_text(all), HasSubstr("fiber/\\x1b]0;owned\\x07"));
-}
-
-TEST(ladder, of_nothing_is_empty) {
-    EXPECT_EQ(ladder_text({}), "");
-}
-
 TEST(log_scale, a_bar_ends_at_the_value) {
     const log_scale scale(1, 1000, 30);
     EXPECT_EQ(scale.bar(10), "██████████" + std::string(20, ' '));
@@ -153,13 +125,74 @@ TEST(log_scale, names_its_decades) {
     EXPECT_EQ(log_scale(2, 900, 30).axis(), "│1 ns     │10 ns    │100 ns   ");
     EXPECT_EQ(log_scale(2000, 3000, 10).axis(), "│1 µs     ");
     EXPECT_EQ(log_scale(0, 0, 8).axis(), "│1 ns   ");
-}
-
-TEST(log_scale, holds_any_number) {
     const double huge = std::numeric_limits<double>::max();
     const log_scale scale(std::numeric_limits<double>::denorm_min(), huge, 20);
     EXPECT_THAT(scale.bar(huge), HasSubstr("█"));
     EXPECT_NE(scale.axis(), "");
+}
+
+TEST(choice, is_what_the_path_says) {
+    const auto choice_of = [](const char* name) {
+        return cost_sheet::choice_of(report::guess_key(name));
+    };
+    EXPECT_EQ(choice_of("fiber/yield/fibers:4"), choice::switching);
+    EXPECT_EQ(choice_of("fiber/unbuffered_channel"), choice::hand_off);
+    EXPECT_EQ(choice_of("queue/stream/impl:spsc"), choice::hand_off);
+    EXPECT_EQ(choice_of("timer/insert"), choice::timeout);
+    EXPECT_EQ(choice_of("cancel/check"), choice::cancel);
+    EXPECT_EQ(choice_of("liveness/checkpoint"), choice::heartbeat);
+    EXPECT_EQ(choice_of("sleep/wake_cost"), choice::sleep);
+    EXPECT_EQ(choice_of("BM_sort/8"), choice::other);
+    EXPECT_EQ(choice_of("fiber"), choice::other);
+}
+
+sheet sheet_with(const std::vector<std::string>& names) {
+    sheet all;
+    all.files = {made_up_file("testOne", "one.json")};
+    for (const std::string& name : names) {
+        all.cases.push_back(made_up_case(name, 10, 1));
+    }
+    return all;
+}
+
+TEST(sweep, is_found_where_one_number_differs_and_lines_of_one_number_share_a_chart) {
+    const auto found = find_sweeps(
+        sheet_with({"a/x/n:16", "a/x/n:2", "a/x/n:4", "a/y/n:2", "a/y/n:4", "b/z", "a/z/n:1",
+                    "a/z/n:2", "a/z/n:3", "a/z/k:1/n:1", "a/z/k:2/n:1", "a/z/k:3/n:1"}));
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].program, "a");
+    EXPECT_EQ(found[0].over, "k");
+    EXPECT_EQ(found[1].over, "n");
+    ASSERT_EQ(found[1].lines.size(), 2U) << "two points are no line";
+    EXPECT_EQ(found[1].lines[0].of_all.name(), "a/x");
+    EXPECT_EQ(found[1].lines[0].points[0].x, 2);
+    EXPECT_EQ(found[1].lines[0].points[2].of, 0U);
+}
+
+TEST(sweep, words_and_wrong_numbers_are_no_axis) {
+    EXPECT_THAT(find_sweeps(sheet_with({"a/n:x", "a/n:y", "a/n:z"})), IsEmpty());
+    EXPECT_THAT(find_sweeps(sheet_with({"a/n:inf", "a/n:nan", "a/n:1e999", "a/n:-1", "a/n:2x"})),
+                IsEmpty());
+}
+
+TEST(sweep, of_two_files_makes_two_lines) {
+    sheet all = sheet_with({"a/n:1", "a/n:2", "a/n:4", "a/n:1", "a/n:2", "a/n:4"});
+    all.files.push_back(made_up_file("testOne", "two.json"));
+    for (std::size_t i = 3; i < 6; ++i) {
+        all.cases[i].file = 1;
+    }
+    ASSERT_EQ(find_sweeps(all).size(), 1U);
+    EXPECT_EQ(find_sweeps(all)[0].lines.size(), 2U);
+}
+
+TEST(placement, rows_differ_in_it_alone) {
+    const auto found = find_placements(sheet_with(
+        {"a/x/n:2/placement:same", "a/x/n:2/placement:core", "a/x/n:4/placement:core", "a/y"}));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].of_all.name(), "a/x/n:2");
+    ASSERT_EQ(found[0].bars.size(), 2U);
+    EXPECT_EQ(found[0].bars[0].placement, "same");
+    EXPECT_EQ(found[0].bars[1].of, 1U);
 }
 
 } // namespace

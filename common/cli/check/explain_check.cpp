@@ -14,7 +14,6 @@ namespace tollgate::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -37,7 +36,7 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     EXPECT_THAT(seen.out, AllOf(StartsWith("nothing/second costs 30.0 ns"), HasSubstr("20.0 ns"),
                                 HasSubstr("goes when it is left out"), HasSubstr("leaving it out"),
                                 HasSubstr("slack=1ns")));
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     const explain::explanation& found = *read.explanation;
     EXPECT_EQ(found.of.name(), "nothing/second");
@@ -68,7 +67,7 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("No intervention made a difference"),
                                 HasSubstr("placebo=1, placebo=2")));
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     EXPECT_EQ(read.explanation->passes_together, 0U);
     EXPECT_EQ(read.explanation->passes, read.passes);
@@ -77,12 +76,6 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
     for (const measure::case_result& one : read.cases) {
         EXPECT_EQ(one.summary.passes, read.passes) << one.record.key.name();
     }
-}
-
-TEST(explain_case, leaves_the_calling_thread_as_it_was) {
-    const measure::scheduling before = measure::scheduling_of_this_thread();
-    EXPECT_EQ(run(explaining("nothing/first", {"--passes", "1"})).code, 0);
-    EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
 TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
