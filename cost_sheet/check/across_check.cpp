@@ -204,13 +204,5 @@ TEST(told_apart, all_rows_are_judged_together) {
     EXPECT_THAT(tell_apart(machines).at("a").unlike_first, IsEmpty());
 }
 
-TEST(told_apart, what_the_first_machine_does_not_have_has_no_ratio) {
-    const auto told = tell_apart(
-        {machine("alpha", {{"b", 1}}), passes_of("beta", about_10), passes_of("gamma", about_11)});
-    EXPECT_THAT(told.at("a").unlike_first, IsEmpty());
-    EXPECT_THAT(told.at("a").best, ElementsAre(1));
-    EXPECT_THAT(told.at("b").best, IsEmpty());
-}
-
 } // namespace
 } // namespace tollgate::cost_sheet

@@ -91,11 +91,6 @@ TEST_F(explained_check, only_those_that_are_wanted) {
     EXPECT_THAT(said({"--only", "condvar", explained}), HasSubstr(sentence));
     EXPECT_THAT(refusal({"--only", "zebra", usual, explained}),
                 HasSubstr("matches none of the 2 cases"));
-    report::result other = usual_run();
-    other.cases[0].record.key = "thread/pipe";
-    other.twins = {other.cases[0]};
-    EXPECT_THAT(said({"--only", "pipe", result_file("pipe.json", other), explained}),
-                Not(HasSubstr(sentence)));
 }
 
 TEST_F(explained_check, comparisons_refuse_explanations_and_leave_them_out_beside_others) {

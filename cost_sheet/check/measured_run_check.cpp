@@ -32,22 +32,6 @@ const fact* fact_called(const std::vector<fact>& facts, const std::string& name)
     return nullptr;
 }
 
-TEST(measured_run, keeps_the_value_and_each_process) {
-    report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}});
-    for (std::size_t i = 3; i < 6; ++i) {
-        seen.cases[0].record.rounds[i].process = 1;
-    }
-    seen.cases[0] = std::move(seen.cases[0].record); // concludes anew
-    const measured_run kept = reduce(seen, false, "x.json");
-    EXPECT_EQ(kept.program, "testFiber");
-    ASSERT_THAT(kept.cases, SizeIs(1));
-    const run_cost& one = kept.cases.at("a").cost;
-    ASSERT_THAT(one.process_logs, SizeIs(2));
-    EXPECT_NEAR(one.process_logs[0], std::log(11), 1e-12);
-    EXPECT_NEAR(one.process_logs[1], std::log(22), 1e-12);
-    EXPECT_EQ(kept.cases.at("a").unit, "one operation");
-}
-
 /// In six passes of a quiet round of 10 ns and a slow one of 20.
 report::result half_quiet_run() {
     report::result seen = made_up_run(0, {{"a", {10, 20, 10, 20, 10, 20, 10, 20, 10, 20, 10, 20}}});
@@ -222,6 +206,10 @@ TEST(common_text, is_one_line_that_says_whose_movement_it_is) {
               "but a neighbour may slow rows that are not quiet\n");
     found.speed = machine_speed::moved;
     EXPECT_THAT(common_text(found), HasSubstr("which moved with them: the machine's speed"));
+    found.speed = machine_speed::undecided;
+    EXPECT_THAT(common_text(found), HasSubstr("cannot be told"));
+    found.speed = machine_speed::unknown;
+    EXPECT_THAT(common_text(found), HasSubstr("state no mark"));
     found.made = difference::manner::interleaved;
     EXPECT_EQ(common_text(found), "all rows × 1.500 ± 0.020, pair by pair\n");
     found.range = {0.0003, 7000, 0.95};

@@ -158,14 +158,6 @@ TEST(page, what_is_no_number_is_a_dash) {
     }
 }
 
-TEST(page, of_nothing_is_a_page) {
-    const std::string made = page({});
-    EXPECT_EQ(made.rfind("<!DOCTYPE html>", 0), 0U);
-    EXPECT_GT(count(made, "0 cases from 0 files"), 0U);
-    EXPECT_EQ(count(made, "<canvas"), has_charts() ? 2U : 0U) << "the templates'";
-    EXPECT_EQ(data_of_page(made)["cases"].size(), 0U);
-}
-
 TEST(page, charts_have_the_short_names_and_tables_the_whole_ones) {
     sheet all = sheet_with_everything();
     const std::string made = page(all);

@@ -14,7 +14,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 using action = options::action;
@@ -112,14 +111,11 @@ TEST(command_line, positional_ones_stand_anywhere_and_have_ranges) {
 
 TEST(command_line, without_arguments_there_are_defaults) {
     const options chosen = parse({});
-    EXPECT_EQ(chosen.wanted, action::measure);
     EXPECT_EQ(chosen.precision, 0.005);
     EXPECT_THAT(chosen.placements, ElementsAreArray(cpu::all_placements));
-    EXPECT_THAT(chosen.cpus, IsEmpty());
     EXPECT_EQ(chosen.clock, clock::source::realtime);
     EXPECT_EQ(chosen.format, output_format::table);
     EXPECT_EQ(chosen.passes, measure::usual_passes);
-    EXPECT_TRUE(chosen.progress);
     EXPECT_EQ(chosen.members, 4u);
     EXPECT_EQ(chosen.iterations, std::nullopt);
     EXPECT_EQ(chosen.own.at("conduct"), "good");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "../src/append_run.hpp"
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
@@ -21,7 +22,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 tokens explaining(const std::string& name, const tokens& more = {}) {
-    tokens arguments{"--explain", name, "--time", "3", "--no-progress"};
+    tokens arguments{"--explain", name, "--time", "60", "--no-progress"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -29,8 +30,8 @@ tokens explaining(const std::string& name, const tokens& more = {}) {
 TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     const temporary_folder place;
     const seen_outside seen =
-        run(explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none,slack=1ns",
-                                          "--json", place / "file"}));
+        run(explaining("nothing/second", {"--conduct", "slow", "--passes", "9", "--under",
+                                          "delay=none,slack=1ns", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_EQ(seen.err, "");
     EXPECT_THAT(seen.out, AllOf(StartsWith("nothing/second costs 30.0 ns"), HasSubstr("20.0 ns"),
@@ -62,8 +63,9 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
 
 TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_the_same_arms) {
     const temporary_folder place;
-    const seen_outside seen = run(
-        explaining("nothing/first", {"--under", "placebo=1,placebo=2", "--json", place / "file"}));
+    const seen_outside seen =
+        run(explaining("nothing/first", {"--passes", "9", "--under", "placebo=1,placebo=2",
+                                         "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("No intervention made a difference"),
                                 HasSubstr("placebo=1, placebo=2")));
@@ -76,6 +78,12 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
     for (const measure::case_result& one : read.cases) {
         EXPECT_EQ(one.summary.passes, read.passes) << one.record.key.name();
     }
+}
+
+TEST(explain_case, tries_all_interventions_and_leaves_the_calling_thread_as_it_was) {
+    const measure::scheduling before = measure::scheduling_of_this_thread();
+    EXPECT_EQ(run(explaining("nothing/first", {"--passes", "1"})).code, 0);
+    EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
 TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
@@ -151,6 +159,22 @@ TEST(explain_case, the_name_of_a_case_is_enough_to_have_it_in_the_list) {
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {}), 0);
     EXPECT_EQ(code("nothing/deep/things:7/depth:101", {}), 2); // out of its range
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {"--depth", "5"}), 2);
+}
+
+TEST(a_run_behind_another_one, has_worst_samples_and_gaps_of_its_own_passes) {
+    report::result watching;
+    watching.passes = 1;
+    watching.cases.emplace_back();
+    measure::case_record& record = watching.cases.back().record;
+    record.rounds.emplace_back();
+    record.worst.emplace_back();
+    record.gaps.keep_if_among_longest({{1'000, 10'000, 0}, {}});
+    record.gaps.add_watched({0, 10'000, 1'000'000});
+    const report::result both = appended(watching, watching);
+    const measure::case_record& all = both.cases.at(0).record;
+    EXPECT_EQ(all.worst.at(1).process, 1U);
+    EXPECT_EQ(all.gaps.longest.at(1).seen.process, 1U);
+    EXPECT_EQ(all.gaps.watched.at(1).process, 1U);
 }
 
 } // namespace

@@ -14,15 +14,6 @@
 namespace tollgate::cli {
 namespace {
 
-TEST(guard, hands_on_the_exit_code_of_work_that_ends) {
-    for (const exit_code code : {exit_code::success, exit_code::wrong_answer, exit_code::usage,
-                                 exit_code::refused, exit_code::interrupted}) {
-        const auto seen = observe([&] { return guard("testNothing", [&] { return code; }); });
-        EXPECT_EQ(seen.code, static_cast<int>(code));
-        EXPECT_EQ(seen.out + seen.err, "");
-    }
-}
-
 TEST(guard, ends_with_the_code_of_the_error_and_one_line) {
     struct thrown {
         int code;

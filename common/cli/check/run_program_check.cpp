@@ -150,7 +150,9 @@ TEST(run_program, headline_cases_have_a_budget_of_their_own) {
         one.events.lasts = std::chrono::hours(1);
         return case_list{{one}, {}, {}};
     };
-    EXPECT_THAT(run({}, what).err, HasSubstr("--time: '7'"));
+    const temporary_folder place;
+    EXPECT_THAT(run({"--json", place / "file"}, what).err, HasSubstr("--time: '7'"));
+    EXPECT_THAT(place.names(), IsEmpty());
     EXPECT_THAT(run({"--all"}, what).err, HasSubstr("--time: '9'"));
     EXPECT_THAT(run({"--only", "second"}, what).err, HasSubstr("--time: '9'"));
     EXPECT_THAT(run({"--quick"}, what).err, HasSubstr("--time: '2'"));

@@ -174,21 +174,5 @@ TEST(enough_time, loops_and_rounds_without_a_time_are_never_refused) {
     EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen(100'000, {}), 1));
 }
 
-TEST(enough_time, is_looked_at_before_anybody_waits) {
-    program what = made_up::describe();
-    what.cases = [](const options&, const cpu::topology&) {
-        return case_list{{events(1h)}, {}, {}};
-    };
-    const temporary_folder place;
-    const seen_outside seen = observe([&] {
-        return made_up::run({"--time", "5", "--json", place / "file"}, what);
-    });
-    EXPECT_EQ(seen.code, 2);
-    EXPECT_EQ(seen.out, "");
-    EXPECT_EQ(seen.err, "testNothing: --time: '5' is too short for 6 rounds of these cases; at "
-                        "least 43200 s, or fewer cases\n");
-    EXPECT_THAT(place.names(), IsEmpty());
-}
-
 } // namespace
 } // namespace tollgate::cli
