@@ -43,7 +43,7 @@ const valued_option valued_options[] = {
     {"--placement", "core,same", {"near", "core,", "Core", "all,core", ""}},
     {"--cpus", "0-3,6", {"x", "3-1", "0,", "-1", "0--1", "0 1", "99999", ""}},
     {"--clock", "monotonic", {"rdtsc", "Realtime", "monotonic_raw", ""}},
-    {"--sweep", "things:2..8", {"2..8", "threads:2..8", "things:", ""}},
+    {"--sweep", "things:2..8", {"2..8", "threads:2..8", ""}},
     {"--conduct", "wrong", {"naughty", ""}},
     {"--passes", "3", {"0", "101", ""}},
     {"--format", "json", {"xml", "JSON", "table ", ""}},

@@ -22,7 +22,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 tokens explaining(const std::string& name, const tokens& more = {}) {
-    tokens arguments{"--explain", name, "--time", "60", "--no-progress"};
+    tokens arguments{"--explain", name, "--time", "3", "--no-progress"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -30,8 +30,8 @@ tokens explaining(const std::string& name, const tokens& more = {}) {
 TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     const temporary_folder place;
     const seen_outside seen =
-        run(explaining("nothing/second", {"--conduct", "slow", "--passes", "9", "--under",
-                                          "delay=none,slack=1ns", "--json", place / "file"}));
+        run(explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none,slack=1ns",
+                                          "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_EQ(seen.err, "");
     EXPECT_THAT(seen.out, AllOf(StartsWith("nothing/second costs 30.0 ns"), HasSubstr("20.0 ns"),
@@ -63,9 +63,8 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
 
 TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_the_same_arms) {
     const temporary_folder place;
-    const seen_outside seen =
-        run(explaining("nothing/first", {"--passes", "9", "--under", "placebo=1,placebo=2",
-                                         "--json", place / "file"}));
+    const seen_outside seen = run(
+        explaining("nothing/first", {"--under", "placebo=1,placebo=2", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("No intervention made a difference"),
                                 HasSubstr("placebo=1, placebo=2")));
