@@ -78,8 +78,6 @@ TEST(a_greeting, of_another_version_or_none_is_refused) {
 TEST(a_request, says_what_is_to_be_done_in_one_line) {
     EXPECT_EQ(to_line({"yield", 100'000, 8, 17, {{"fibers", std::uint64_t{4}}}}),
               "run yield 100000 8 17 fibers:4");
-    EXPECT_EQ(to_line({"work", 0, 0, 1, {}}), "run work 0 0 1");
-    EXPECT_EQ(hello_line(), "hello 1");
 }
 
 TEST(an_answer, has_five_whole_numbers) {
