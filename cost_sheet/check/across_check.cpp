@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "across/across_command.hpp"
 #include "across/across_text.hpp"
+#include "across/told_apart.hpp"
+#include "made_up_command.hpp"
+#include "made_up_page.hpp"
 #include "made_up_runs.hpp"
-#include "temporary_folder.hpp"
-
-#include <tollgate/cli/errors.hpp>
-#include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -31,14 +30,6 @@ column machine(const std::string& label, const std::map<std::string, double>& co
     return made;
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-    std::size_t number = 0;
-    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) {
-        ++number;
-    }
-    return number;
-}
-
 TEST(across, a_row_a_case_and_a_column_a_machine) {
     const std::string text =
         across_text({machine("alpha", {{"a", 10}, {"b", 20}}), machine("beta", {{"a", 20}})});
@@ -50,28 +41,14 @@ TEST(across, a_row_a_case_and_a_column_a_machine) {
 }
 
 TEST(across, what_is_not_resolved_is_neither_ratio_nor_best) {
-    const std::string text =
-        across_text({machine("alpha", {{"a", 10}}), machine("beta", {{"a", 10.1}})});
-    EXPECT_THAT(text, AllOf(Not(HasSubstr(" x)")), Not(HasSubstr("**"))));
-}
-
-TEST(across, a_cost_without_interval_claims_nothing) {
-    column other = machine("beta", {{"a", 20}});
-    other.costs["a"].range.reset();
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), Not(HasSubstr(" x)")));
-}
-
-TEST(across, an_uncertainty_as_large_as_the_value_is_no_figure) {
-    column other = machine("beta", {{"a", 20}});
+    column other = machine("beta", {{"a", 10.1}});
+    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+                AllOf(Not(HasSubstr(" x)")), Not(HasSubstr("**"))));
+    other.costs["a"] = {20, {}, {}, {}};
+    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), Not(HasSubstr(" x)")))
+        << "without an interval";
     other.costs["a"].range = stats::interval{-640, 840, 0.95};
     EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), HasSubstr("20.0 ± > 100 % |"));
-}
-
-TEST(across, those_that_cannot_be_told_from_the_best_are_best) {
-    const std::string text =
-        across_text({machine("alpha", {{"a", 10}}), machine("beta", {{"a", 10.1}}),
-                     machine("gamma", {{"a", 30}})});
-    EXPECT_EQ(count_of(text, "**"), 4U);
 }
 
 TEST(across, many_machines_take_several_tables_with_the_first_in_each) {
@@ -80,31 +57,15 @@ TEST(across, many_machines_take_several_tables_with_the_first_in_each) {
         machines.push_back(machine(fmt::format("host{}", i), {{"a", 10.0 + i}}));
     }
     const std::string text = across_text(machines);
-    EXPECT_EQ(count_of(text, "| case, ns |"), 2U);
-    EXPECT_EQ(count_of(text, "CPU of host0"), 2U);
-    EXPECT_EQ(count_of(text, "CPU of host9"), 1U);
-    // The best of all of them, in whichever table it stands.
-    EXPECT_EQ(count_of(text, "**10.0"), 2U);
-    EXPECT_EQ(count_of(text, "**"), 4U);
+    EXPECT_EQ(count(text, "| case, ns |"), 2U);
+    EXPECT_EQ(count(text, "CPU of host0"), 2U);
+    EXPECT_EQ(count(text, "CPU of host9"), 1U);
+    EXPECT_EQ(count(text, "**10.0"), 2U) << "the best of all, in whichever table it stands";
+    EXPECT_EQ(count(text, "**"), 4U);
     EXPECT_EQ(across_text({}), "");
 }
 
-TEST(across, several_runs_become_their_median_no_surer_than_they_agree) {
-    const side runs = made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}),
-                                             made_up_run(9, {{"a", rounds_about(12)}}),
-                                             made_up_run(19, {{"a", rounds_about(14)}})});
-    side two = runs;
-    two.runs.pop_back();
-    EXPECT_THAT(make_column(two, "alpha").costs.at("a").logs, IsEmpty()) << "two are too few";
-    const machine_cost cost = make_column(runs, "alpha").costs.at("a");
-    EXPECT_NEAR(cost.ns, 12, 0.01);
-    ASSERT_TRUE(cost.range);
-    EXPECT_LT(cost.range->low, 10);
-    EXPECT_GT(cost.range->high, 14);
-    EXPECT_EQ(cost.logs.size(), 3U);
-}
-
-TEST(across, what_a_case_cost_in_each_pass_or_in_each_run) {
+TEST(across, a_cost_is_that_of_each_pass_or_the_median_of_runs_no_surer_than_they_agree) {
     report::result passes = made_up_run(0, {{"a", rounds_about(10)}});
     for (measure::case_round& round : passes.cases[0].record.rounds) {
         round.process = round.round;
@@ -113,13 +74,17 @@ TEST(across, what_a_case_cost_in_each_pass_or_in_each_run) {
     const machine_cost of_passes = make_column(made_up_side("one", {passes}), "one").costs.at("a");
     ASSERT_EQ(of_passes.logs.size(), 8U);
     EXPECT_DOUBLE_EQ(of_passes.logs[0], std::log(9.9));
-    std::vector<report::result> runs;
-    for (int i = 0; i < 6; ++i) {
-        runs.push_back(made_up_run(i, {{"a", rounds_about(10 + i)}}));
-    }
-    EXPECT_EQ(make_column(made_up_side("six", runs), "six").costs.at("a").logs.size(), 6U);
-    runs.resize(1);
-    EXPECT_THAT(make_column(made_up_side("old", runs), "old").costs.at("a").logs, IsEmpty());
+    side runs = made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}),
+                                       made_up_run(9, {{"a", rounds_about(12)}}),
+                                       made_up_run(19, {{"a", rounds_about(14)}})});
+    const machine_cost cost = make_column(runs, "alpha").costs.at("a");
+    EXPECT_NEAR(cost.ns, 12, 0.01);
+    ASSERT_TRUE(cost.range);
+    EXPECT_LT(cost.range->low, 10);
+    EXPECT_GT(cost.range->high, 14);
+    EXPECT_EQ(cost.logs.size(), 3U);
+    runs.runs.pop_back();
+    EXPECT_THAT(make_column(runs, "alpha").costs.at("a").logs, IsEmpty()) << "two are too few";
 }
 
 TEST(across, labels_tell_operands_apart) {
@@ -130,58 +95,113 @@ TEST(across, labels_tell_operands_apart) {
     EXPECT_THAT(labels_of({"/", "a\nb"}), ElementsAre("/", Not(HasSubstr("\n"))));
 }
 
-class across_command : public ::testing::Test {
+class across_command : public command_fixture {
 protected:
-    [[nodiscard]] std::string result_file(const std::string& name, double ns) const {
-        return here.write(name, report::to_json(made_up_run(0, {{"a", rounds_about(ns)}})));
+    [[nodiscard]] std::string run_file(const std::string& name, double ns) const {
+        return result_file(name, made_up_run(0, {{"a", rounds_about(ns)}}));
     }
-    cli::exit_code across(const std::vector<std::string>& files) {
-        options wanted;
-        wanted.wanted = options::action::across;
-        wanted.files = files;
-        ::testing::internal::CaptureStdout();
-        ::testing::internal::CaptureStderr();
-        const cli::exit_code code = lay_across(wanted);
-        out = ::testing::internal::GetCapturedStdout();
-        err = ::testing::internal::GetCapturedStderr();
-        return code;
+    cli::exit_code across(std::vector<std::string> files) {
+        files.insert(files.begin(), "--across");
+        return exit_of(files);
     }
-
-    temporary_folder here;
-    std::string out;
-    std::string err;
 };
 
-TEST_F(across_command, files_and_folders_are_machines) {
-    std::filesystem::create_directory(here.path() + "/beta");
-    (void)result_file("beta/testFiber.json", 20);
-    EXPECT_EQ(across({result_file("alpha.json", 10), here.path() + "/beta"}),
+TEST_F(across_command, files_and_folders_are_machines_and_a_failed_proof_is_a_wrong_answer) {
+    (void)run_file("beta/testFiber.json", 20);
+    EXPECT_EQ(across({run_file("alpha.json", 10), folder.path() + "/beta"}),
               cli::exit_code::success);
     EXPECT_THAT(out, AllOf(HasSubstr("alpha"), HasSubstr("beta"), HasSubstr("(2.00 x)")));
     EXPECT_EQ(err, "");
-}
-
-TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
-    const std::string broken = here.write("broken.json", "{");
-    EXPECT_EQ(across({result_file("a.json", 10), broken, result_file("b.json", 20)}),
-              cli::exit_code::refused);
-    EXPECT_THAT(out, AllOf(HasSubstr("(2.00 x)"), Not(HasSubstr("broken"))));
-    EXPECT_THAT(err, HasSubstr("broken.json"));
-    EXPECT_EQ(count_of(err, "\n"), 1U);
-    EXPECT_EQ(across({broken}), cli::exit_code::refused);
-    EXPECT_EQ(out, "");
-}
-
-TEST_F(across_command, a_failed_proof_is_a_wrong_answer) {
     report::result wrong = made_up_run(0, {{"a", rounds_about(10)}});
     wrong.failures = {"a turn was lost"};
-    const std::string file = here.write("wrong.json", report::to_json(wrong));
-    EXPECT_EQ(across({result_file("a.json", 20), file}), cli::exit_code::wrong_answer);
+    const std::string file = result_file("wrong.json", wrong);
+    EXPECT_EQ(across({run_file("a.json", 20), file}), cli::exit_code::wrong_answer);
     EXPECT_THAT(err, HasSubstr("wrong.json: a proof of work failed"));
 }
 
-TEST_F(across_command, nothing_named_is_a_usage_error) {
-    EXPECT_THROW((void)lay_across({}), cli::usage_error);
+TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
+    const std::string broken = folder.write("broken.json", "{");
+    EXPECT_EQ(across({run_file("a.json", 10), broken, run_file("b.json", 20)}),
+              cli::exit_code::refused);
+    EXPECT_THAT(out, AllOf(HasSubstr("(2.00 x)"), Not(HasSubstr("broken"))));
+    EXPECT_THAT(err, HasSubstr("broken.json"));
+    EXPECT_EQ(count(err, "\n"), 1U);
+    EXPECT_EQ(across({broken, broken}), cli::exit_code::refused);
+    EXPECT_EQ(out, "");
+}
+
+/// A machine on which a case costs so much in each pass; its interval says nothing.
+column passes_of(const std::string& label, const std::vector<double>& costs_ns) {
+    column made = machine(label, {{"a", costs_ns.front()}});
+    made.costs["a"].range = stats::interval{0, 1000, 0.95};
+    for (const double ns : costs_ns) {
+        made.costs["a"].logs.push_back(std::log(ns));
+    }
+    return made;
+}
+
+const std::vector<double> about_10{10, 10.1, 9.9, 10.2, 9.8, 10, 10.1, 9.9};
+const std::vector<double> about_11{11, 11.1, 10.9, 11.2, 10.8, 11, 11.1, 10.9};
+
+TEST(told_apart, machines_with_passes_are_told_apart_by_them) {
+    const told_apart told =
+        tell_apart({passes_of("alpha", about_10), passes_of("beta", about_11)}).at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1));
+    EXPECT_THAT(told.best, ElementsAre(0));
+    EXPECT_THAT(
+        tell_apart({passes_of("alpha", about_10), passes_of("beta", about_10)}).at("a").best,
+        IsEmpty())
+        << "of all of them none is the best";
+}
+
+TEST(told_apart, the_cheapest_is_the_one_to_beat_and_not_the_first) {
+    const told_apart told = tell_apart({passes_of("alpha", about_11), passes_of("beta", about_10),
+                                        passes_of("gamma", about_10)})
+                                .at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1, 2));
+    EXPECT_THAT(told.best, ElementsAre(1, 2));
+}
+
+TEST(told_apart, the_cheapest_by_its_value_may_be_dearer_by_its_passes) {
+    column cheapest = passes_of("alpha", about_11);
+    cheapest.costs["a"].ns = 9;
+    const told_apart told = tell_apart({cheapest, passes_of("beta", about_10)}).at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1)) << "they differ";
+    EXPECT_THAT(told.best, IsEmpty()) << "and it is not shown which is dearer";
+}
+
+TEST(told_apart, a_quiet_cost_and_one_that_is_not_by_all_rounds) {
+    column quiet = passes_of("alpha", about_10);
+    quiet.costs["a"].as_it_is = stats::interval{9, 12, 0.95};
+    column other = passes_of("beta", about_11);
+    other.costs["a"].range = stats::interval{11, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, IsEmpty());
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").best, IsEmpty());
+    other.costs["a"].range = stats::interval{12.5, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, ElementsAre(1));
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").best, ElementsAre(0));
+    other.costs["a"].as_it_is = other.costs["a"].range = stats::interval{11, 13, 0.95};
+    EXPECT_THAT(tell_apart({quiet, other}).at("a").unlike_first, ElementsAre(1)) << "by passes";
+}
+
+TEST(told_apart, the_cheapest_by_its_quiet_cost_may_be_the_dearer_one_as_it_is) {
+    column quiet = machine("alpha", {{"a", 95}});
+    quiet.costs["a"].as_it_is = stats::interval{106, 114, 0.95};
+    const told_apart told = tell_apart({quiet, machine("beta", {{"a", 100}})}).at("a");
+    EXPECT_THAT(told.unlike_first, ElementsAre(1)) << "they differ";
+    EXPECT_THAT(told.best, IsEmpty()) << "and the quiet one is not shown to be cheaper";
+}
+
+TEST(told_apart, all_rows_are_judged_together) {
+    // Alone it is 2 %.
+    const std::vector<double> nearly{10.15, 10.25, 10.05, 10.45, 9.95, 10.25, 10.35, 10.15};
+    std::vector<column> machines{passes_of("alpha", about_10), passes_of("beta", nearly)};
+    EXPECT_THAT(tell_apart(machines).at("a").unlike_first, ElementsAre(1));
+    for (const char* name : {"b", "c", "d"}) {
+        machines[0].costs[name] = machines[0].costs["a"];
+        machines[1].costs[name] = machines[0].costs["a"];
+    }
+    EXPECT_THAT(tell_apart(machines).at("a").unlike_first, IsEmpty());
 }
 
 } // namespace

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Files that explain a case, beside usual ones, on a terminal and in comparisons.
-#include "command.hpp"
-#include "load.hpp"
+// Files that explain a case, beside usual ones, on a terminal, in comparisons and on the page.
+#include "made_up_command.hpp"
 #include "made_up_explained.hpp"
+#include "made_up_page.hpp"
 #include "made_up_runs.hpp"
-#include "screen/screen.hpp"
+#include "page.hpp"
+#include "page/embedded.hpp"
+#include "page/sections.hpp"
 #include "sheet_text.hpp"
-#include "temporary_folder.hpp"
 
-#include <tollgate/cli/errors.hpp>
-#include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <gmock/gmock.h>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,15 +21,14 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr const char* case_name = "thread/condvar/threads:2/placement:core";
 constexpr const char* sentence = "core costs 17.9 ± 0.4 µs.\n";
 
-report::result usual_run(const std::string& program = "testThread") {
+report::result usual_run() {
     report::result seen = made_up_run(0, {{case_name, rounds_about(18'000)}});
-    seen.about.program = program;
+    seen.about.program = "testThread";
     seen.cases[0].record.key = report::guess_key(case_name); // with parameters
     seen.twins = {seen.cases[0]};
     return seen;
@@ -46,141 +43,157 @@ report::result explained_run() {
     return seen;
 }
 
-class explained_check : public ::testing::Test {
+class explained_check : public command_fixture {
 protected:
-    [[nodiscard]] std::string file(const char* name, const report::result& seen) const {
-        return folder_.write(name, report::to_json(seen));
-    }
-
     /// The printed text, errors last.
-    [[nodiscard]] static std::string said(const std::vector<std::string>& arguments,
-                                          cli::exit_code code = cli::exit_code::success) {
-        ::testing::internal::CaptureStdout();
-        ::testing::internal::CaptureStderr();
-        EXPECT_EQ(run(arguments), code);
-        const std::string out = ::testing::internal::GetCapturedStdout();
-        return out + ::testing::internal::GetCapturedStderr();
+    std::string said(const std::vector<std::string>& arguments,
+                     cli::exit_code code = cli::exit_code::success) {
+        return printed(arguments, code) + err;
     }
-
-    [[nodiscard]] static std::optional<std::string>
-    refusal(const std::vector<std::string>& arguments) {
-        ::testing::internal::CaptureStdout();
-        std::optional<std::string> message;
-        try {
-            (void)run(arguments);
-        } catch (const cli::usage_error& error) {
-            message = error.what();
-        }
-        EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
-        return message;
-    }
-
-    temporary_folder folder_;
 };
 
-TEST_F(explained_check, a_file_that_explains_has_no_cases_in_a_sheet) {
-    const sheet all = load({file("explain.json", explained_run())}, detail::distributions);
-    EXPECT_THAT(all.cases, IsEmpty());
-    EXPECT_THAT(all.warnings, IsEmpty());
-    ASSERT_EQ(all.explained().size(), 1U);
-    EXPECT_EQ(all.files[0].label, "testThread --explain");
-    EXPECT_EQ(all.files[0].explained->of.name(), case_name);
-}
-
 TEST_F(explained_check, the_verdict_stands_in_place_of_a_table) {
-    const std::string text = said({file("explain.json", explained_run())});
+    report::result seen = explained_run();
+    const std::string text = said({result_file("explain.json", seen)});
     EXPECT_THAT(text, AllOf(HasSubstr(report::explanation_text(made_up_explanation())),
                             HasSubstr("\ntestThread --explain: one case under interventions, "),
                             Not(HasSubstr("/under:")), Not(HasSubstr("costSheet:"))));
+    seen.explanation->alone[0].effect = "goes \x1b[31m\xe2\x80\xaered";
+    EXPECT_THAT(said({result_file("explain.json", seen)}), HasSubstr("goes \\x1b[31m\\u{202e}red"));
+    seen.failures = {"a turn was lost"};
+    EXPECT_THAT(said({result_file("explain.json", seen)}, cli::exit_code::wrong_answer),
+                AllOf(HasSubstr("FAILED: a proof of work"), Not(HasSubstr(sentence))));
 }
 
 TEST_F(explained_check, a_digest_says_the_same) {
-    const std::string whole = file("explain.json", explained_run());
-    const std::string digest = folder_.write("digest.json", report::to_digest(explained_run()));
+    const std::string whole = result_file("explain.json", explained_run());
+    const std::string digest = folder.write("digest.json", report::to_digest(explained_run()));
     EXPECT_EQ(said({digest}), said({whole}));
     EXPECT_EQ(said({"--part", "explanation", digest}),
               report::explanation_text(made_up_explanation()));
-    EXPECT_EQ(said({"--part", "explanation", file("usual.json", usual_run())}), "");
+    EXPECT_EQ(said({"--part", "explanation", result_file("usual.json", usual_run())}), "");
 }
 
 TEST_F(explained_check, beside_a_usual_file_of_the_program_both_are_shown) {
-    const std::string usual = file("usual.json", usual_run());
-    const std::string text = said({"--all", usual, file("explain.json", explained_run())});
+    const std::string usual = result_file("usual.json", usual_run());
+    const std::string text = said({"--all", usual, result_file("explain.json", explained_run())});
     EXPECT_THAT(text, AllOf(HasSubstr(sentence), HasSubstr("\ntestThread: 1 cases, "),
                             Not(HasSubstr("/under:")), Not(HasSubstr("shown twice"))));
     EXPECT_THAT(text, Not(HasSubstr("[testThread"))) << "no row needs the name of its file";
-}
-
-TEST_F(explained_check, a_screen_is_followed_by_what_was_explained) {
-    sheet all = load({file("usual.json", usual_run())}, detail::figures);
-    all.files.push_back(explained_file("explain.json"));
-    all.files[1].about = all.files[0].about;
-    EXPECT_FALSE(make_screen(all).sections.empty());
-    const std::string one = file("usual.json", usual_run());
-    const std::string other = file("explain.json", explained_run());
-    const std::string text = said({one, other});
-    const std::string screen = said({one});
-    EXPECT_EQ(text.substr(0, 40), screen.substr(0, 40));
-    EXPECT_THAT(text, HasSubstr("--only TEXT\n\nthread/condvar/"));
+    EXPECT_THAT(said({usual, result_file("explain.json", explained_run())}),
+                HasSubstr("--only TEXT\n\nthread/condvar/"))
+        << "it follows the screen";
 }
 
 TEST_F(explained_check, only_those_that_are_wanted) {
-    const std::string usual = file("usual.json", usual_run());
-    const std::string explained = file("explain.json", explained_run());
+    const std::string usual = result_file("usual.json", usual_run());
+    const std::string explained = result_file("explain.json", explained_run());
     EXPECT_THAT(said({"--only", "condvar", explained}), HasSubstr(sentence));
     EXPECT_THAT(refusal({"--only", "zebra", usual, explained}),
-                ::testing::Optional(HasSubstr("matches none of the 2 cases")));
-    report::result other = usual_run();
-    other.cases[0].record.key = "thread/pipe";
-    other.twins = {other.cases[0]};
-    EXPECT_THAT(said({"--only", "pipe", file("pipe.json", other), explained}),
-                Not(HasSubstr(sentence)));
-}
-
-TEST_F(explained_check, of_a_run_whose_proof_failed_nothing_is_believed) {
-    report::result seen = explained_run();
-    seen.failures = {"a turn was lost"};
-    const std::string text = said({file("explain.json", seen)}, cli::exit_code::wrong_answer);
-    EXPECT_THAT(text, AllOf(HasSubstr("FAILED: a proof of work"), Not(HasSubstr(sentence))));
-}
-
-TEST_F(explained_check, a_strangers_text_does_not_steer_the_terminal) {
-    report::result seen = explained_run();
-    seen.explanation->alone[0].effect = "goes \x1b[31m\xe2\x80\xaered";
-    const std::string text = said({file("explain.json", seen)});
-    EXPECT_THAT(text, HasSubstr("goes \\x1b[31m\\u{202e}red"));
+                HasSubstr("matches none of the 2 cases"));
 }
 
 TEST_F(explained_check, comparisons_refuse_explanations_and_leave_them_out_beside_others) {
-    const std::string usual = file("usual.json", usual_run());
-    const std::string again = file("again.json", usual_run());
-    const std::string explained = file("explain.json", explained_run());
+    const std::string usual = result_file("usual.json", usual_run());
+    const std::string again = result_file("again.json", usual_run());
+    const std::string explained = result_file("explain.json", explained_run());
     for (const char* action : {"--compare", "--across"}) {
-        const auto message = refusal({action, usual, explained});
-        ASSERT_TRUE(message) << action;
-        EXPECT_THAT(*message, HasSubstr("explain.json: it explains a case (--explain)"));
-        EXPECT_EQ(message->find('\n'), std::string::npos);
+        EXPECT_THAT(
+            refusal({action, usual, explained}),
+            AllOf(HasSubstr("explain.json: it explains a case (--explain)"), Not(HasSubstr("\n"))));
         EXPECT_THAT(said({action, usual, again + "," + explained}),
                     AllOf(HasSubstr("costSheet: " + explained + ": it explains a case"),
                           Not(HasSubstr("/under:"))));
     }
 }
 
-TEST(explanations_text, of_several_files_has_a_line_between_them) {
+sheet explained_sheet() {
     sheet all;
-    all.files = {explained_file("a.json"), explained_file("b.json")};
-    const std::string one = report::explanation_text(made_up_explanation());
-    EXPECT_EQ(explanations_text(all), one + "\n" + one);
-    all.files[0].proven = false;
-    EXPECT_EQ(explanations_text(all), one);
+    all.files = {explained_file("explain.json")};
+    return all;
 }
 
-TEST(sheet_text, says_how_much_of_a_case_a_verdict_stands_for) {
-    sheet all;
-    all.files = {explained_file("a.json")};
-    all.files[0].environment = {
+std::string section_of(const std::string& made) {
+    return between(made, "<section id=explained>", "</section>");
+}
+
+TEST(explained_page, has_one_bar_and_a_row_for_each_part) {
+    const std::string made = page(explained_sheet());
+    const std::string seen = section_of(made);
+    EXPECT_THAT(seen, HasSubstr("<h2>Why does it cost that here?</h2>"));
+    EXPECT_THAT(seen, HasSubstr("<p>one hand-off costs <b>17.9 ± 0.4 µs</b>.</p>"));
+    EXPECT_EQ(count(seen, "data-chart=explained"), page_charts().text.empty() ? 0U : 1U);
+    EXPECT_EQ(count(seen, "<figure class=chart>"), 1U);
+    EXPECT_EQ(data_of_page(made)["explained"],
+              nlohmann::json({{{13100, 0}, {900, -1}, {2200, 1}, {1700, -1}}}));
+    EXPECT_THAT(seen, AllOf(HasSubstr("<span class=\"swatch s0\"></span>1. goes under cpus=busy"),
+                            HasSubstr("<td>13.1 ± 0.6 µs</td><td>73 %</td>"),
+                            HasSubstr("<span class=\"swatch hatched\"></span>2. goes under slack"),
+                            HasSubstr("<td>900 ± 1000 ns <small>not resolved</small></td>"),
+                            HasSubstr("<span class=\"swatch s1\"></span>3. is what it costs on"),
+                            HasSubstr("<th scope=row>all of it</th><td>17.9 ± 0.4 µs</td>")));
+    EXPECT_THAT(seen, HasSubstr("-0.20 to 3.6 µs (not sure to a tenth) <small>not resolved"));
+}
+
+TEST(explained_page,
+     has_what_each_intervention_did_its_proof_and_what_does_the_same_in_production) {
+    const std::string seen = section_of(page(explained_sheet()));
+    EXPECT_THAT(seen, AllOf(HasSubstr("<th scope=row>cpus=busy</th><td>4.00\u00a0µs</td>"
+                                      "<td>13.9 ± 0.5 µs</td><td class=text>proof of cpus=busy"),
+                            HasSubstr("<small>not resolved</small></td><td class=text>proof of "
+                                      "slack=1ns"),
+                            HasSubstr("<td>scatter of 1.23\u00a0µs</td><td class=text>proof of "
+                                      "layout=fresh"),
+                            HasSubstr("nothing to take away: proof of memory=locked"),
+                            HasSubstr("<b>not proven, left out</b>: proof of policy=fifo"),
+                            HasSubstr("<dt>halt_poll=200us</dt><dd>no haltpoll</dd>"),
+                            HasSubstr("<h4>cpus=busy</h4><p>threads that spin</p>"
+                                      "<p class=why>its price: power</p>"),
+                            HasSubstr("<dt>do</dt><dd><code class=command>chrt --idle 0 spin"),
+                            HasSubstr("<dt>undo</dt><dd><code class=command>kill %1")));
+    EXPECT_EQ(count(seen, "<article"), 1U) << "the others have no setting";
+}
+
+TEST(explained_page, beside_usual_files_has_all_that_they_have) {
+    sheet all = sheet_with_everything();
+    const std::string usual = page(all);
+    EXPECT_THAT(markup_of_page(usual), Not(HasSubstr("id=explained")));
+    EXPECT_EQ(data_of_page(usual)["explained"], nlohmann::json::array());
+    all.files.push_back(explained_file("explain.json"));
+    all.files[1].environment = {
         {"idle states", environment::condition::bad, "C6", "why", "", "", 13'100, "a case"}};
+    const std::string made = markup_of_page(page(all));
     EXPECT_THAT(sheet_text(all), HasSubstr("C6; 13.1 µs of a case here (--explain) (why)"));
+    EXPECT_THAT(made, HasSubstr("<p>C6</p><p><b>13.1\u00a0µs</b> of <code>a case</code> here"));
+    EXPECT_THAT(made, AllOf(HasSubstr("6 cases and 1 explained case from 2 files"),
+                            HasSubstr("id=ladder"), HasSubstr("id=explained")));
+    EXPECT_EQ(section_of(page(all)), section_of(page(explained_sheet())));
+}
+
+TEST(explained_page, without_cases_has_no_empty_ladder_and_of_a_failed_run_nothing) {
+    sheet all = explained_sheet();
+    EXPECT_THAT(markup_of_page(page(all)),
+                AllOf(Not(HasSubstr("#ladder")), Not(HasSubstr("id=cases")),
+                      HasSubstr("href=\"#explained\">Why</a>"),
+                      HasSubstr("1 explained case from 1 file")));
+    all.files[0].proven = false;
+    EXPECT_THAT(markup_of_page(page(all)), Not(HasSubstr("id=explained")));
+}
+
+TEST(explained_page, of_nothing_that_was_resolved_says_so) {
+    sheet all = explained_sheet();
+    explain::explanation& of = *all.files[0].explained;
+    of.shares = {{explain::share_kind::rest, {}, of.cost_ns, true}};
+    for (explain::tried_alone& one : of.alone) {
+        one.resolved = false;
+    }
+    const std::string made = page(all);
+    EXPECT_THAT(section_of(made),
+                AllOf(HasSubstr("No intervention made a difference"),
+                      HasSubstr("1. is not explained"), Not(HasSubstr("same effect"))));
+    EXPECT_EQ(data_of_page(made)["explained"], nlohmann::json({{{17900, -1}}}));
+    *all.files[0].explained = {};
+    EXPECT_NO_THROW((void)data_of_page(page(all)));
 }
 
 } // namespace

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is made of cases before it is printed: groups from cheap to dear, sweeps, placements.
+#include "choice.hpp"
 #include "ladder.hpp"
-
 #include "ladder_text.hpp"
 #include "log_scale.hpp"
 #include "made_up_sheet.hpp"
+#include "sweep.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace tollgate::cost_sheet {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 sheet made_up_sheet() {
@@ -40,13 +47,10 @@ TEST(ladder, ranks_each_group_from_cheapest_to_dearest) {
     EXPECT_EQ(found.groups[1].what, choice::cancel);
     EXPECT_EQ(found.groups[0].rungs[0].ratio, 1);
     EXPECT_EQ(found.groups[0].rungs[2].ratio, 10);
-}
-
-TEST(ladder, intervals_that_meet_are_a_tie) {
-    const ladder found = make_ladder(made_up_sheet());
     EXPECT_FALSE(found.groups[0].rungs[0].tied);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied);
+    EXPECT_TRUE(found.groups[0].rungs[1].tied) << "their intervals meet";
     EXPECT_FALSE(found.groups[0].rungs[2].tied);
+    EXPECT_EQ(ladder_text({}), "");
 }
 
 TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
@@ -62,31 +66,12 @@ TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
     EXPECT_TRUE(make_ladder(all).groups[0].rungs[1].tied) << "the larger of the two counts";
 }
 
-TEST(ladder, without_an_interval_nothing_was_shown) {
-    sheet all = made_up_sheet();
-    all.cases[0].range.reset();
-    EXPECT_TRUE(make_ladder(all).groups[0].rungs[2].tied);
-}
-
-TEST(ladder, each_row_is_compared_with_the_cheapest_and_not_with_its_neighbour) {
-    sheet all = made_up_sheet();
-    all.cases = {made_up_case("fiber/a", 100, 4), made_up_case("fiber/b", 106, 4),
-                 made_up_case("fiber/c", 112, 4), made_up_case("fiber/d", 113, 14)};
-    const ladder found = make_ladder(all);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied);
-    EXPECT_FALSE(found.groups[0].rungs[2].tied) << "though it meets the row above it";
-    EXPECT_TRUE(found.groups[0].rungs[3].tied) << "though the row above it is none";
-    EXPECT_THAT(ladder_text(all), HasSubstr("= is a tie with it: not shown to differ from that."));
-}
-
-TEST(ladder, an_uncertainty_as_large_as_the_value_is_no_figure) {
-    sheet all = made_up_sheet();
-    all.cases[0].range = stats::interval{-640, 840, 0.95};
-    EXPECT_THAT(ladder_text(all), HasSubstr("100.0  > 100 %"));
-}
-
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
     sheet all = made_up_sheet();
+    all.cases[0].key = "fiber/\x1b]0;owned\x07";
+    all.cases[0].range = stats::interval{-640, 840, 0.95};
+    EXPECT_THAT(ladder_text(all),
+                AllOf(HasSubstr("fiber/\\x1b]0;owned\\x07"), HasSubstr("100.0  > 100 %")));
     all.cases[0].value_ns = -1;
     const ladder found = make_ladder(all);
     EXPECT_EQ(found.groups[0].rungs[0].of, 0U);
@@ -128,16 +113,6 @@ TEST(ladder, files_of_one_program_are_told_apart) {
     EXPECT_THAT(ladder_text(all), HasSubstr("fiber/fast  [fiber.json]"));
 }
 
-TEST(ladder, names_from_strangers_are_harmless) {
-    sheet all = made_up_sheet();
-    all.cases[0].key = "fiber/\x1b]0;owned\x07";
-    EXPECT_THAT(ladder_text(all), HasSubstr("fiber/\\x1b]0;owned\\x07"));
-}
-
-TEST(ladder, of_nothing_is_empty) {
-    EXPECT_EQ(ladder_text({}), "");
-}
-
 TEST(log_scale, a_bar_ends_at_the_value) {
     const log_scale scale(1, 1000, 30);
     EXPECT_EQ(scale.bar(10), "██████████" + std::string(20, ' '));
@@ -153,13 +128,183 @@ TEST(log_scale, names_its_decades) {
     EXPECT_EQ(log_scale(2, 900, 30).axis(), "│1 ns     │10 ns    │100 ns   ");
     EXPECT_EQ(log_scale(2000, 3000, 10).axis(), "│1 µs     ");
     EXPECT_EQ(log_scale(0, 0, 8).axis(), "│1 ns   ");
-}
-
-TEST(log_scale, holds_any_number) {
     const double huge = std::numeric_limits<double>::max();
     const log_scale scale(std::numeric_limits<double>::denorm_min(), huge, 20);
     EXPECT_THAT(scale.bar(huge), HasSubstr("█"));
     EXPECT_NE(scale.axis(), "");
+}
+
+TEST(choice, is_what_the_path_says) {
+    const auto choice_of = [](const char* name) {
+        return cost_sheet::choice_of(report::guess_key(name));
+    };
+    EXPECT_EQ(choice_of("fiber/yield/fibers:4"), choice::switching);
+    EXPECT_EQ(choice_of("fiber/unbuffered_channel"), choice::hand_off);
+    EXPECT_EQ(choice_of("queue/stream/impl:spsc"), choice::hand_off);
+    EXPECT_EQ(choice_of("timer/insert"), choice::timeout);
+    EXPECT_EQ(choice_of("cancel/check"), choice::cancel);
+    EXPECT_EQ(choice_of("liveness/checkpoint"), choice::heartbeat);
+    EXPECT_EQ(choice_of("sleep/wake_cost"), choice::sleep);
+    EXPECT_EQ(choice_of("BM_sort/8"), choice::other);
+    EXPECT_EQ(choice_of("fiber"), choice::other);
+}
+
+sheet sheet_with(const std::vector<std::string>& names) {
+    sheet all;
+    all.files = {made_up_file("testOne", "one.json")};
+    for (const std::string& name : names) {
+        all.cases.push_back(made_up_case(name, 10, 1));
+    }
+    return all;
+}
+
+TEST(sweep, is_found_where_one_number_differs_and_lines_of_one_number_share_a_chart) {
+    const auto found = find_sweeps(
+        sheet_with({"a/x/n:16", "a/x/n:2", "a/x/n:4", "a/y/n:2", "a/y/n:4", "b/z", "a/z/n:1",
+                    "a/z/n:2", "a/z/n:3", "a/z/k:1/n:1", "a/z/k:2/n:1", "a/z/k:3/n:1"}));
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].program, "a");
+    EXPECT_EQ(found[0].over, "k");
+    EXPECT_EQ(found[1].over, "n");
+    ASSERT_EQ(found[1].lines.size(), 2U) << "two points are no line";
+    EXPECT_EQ(found[1].lines[0].of_all.name(), "a/x");
+    EXPECT_EQ(found[1].lines[0].points[0].x, 2);
+    EXPECT_EQ(found[1].lines[0].points[2].of, 0U);
+}
+
+TEST(sweep, words_and_wrong_numbers_are_no_axis) {
+    EXPECT_THAT(find_sweeps(sheet_with({"a/n:x", "a/n:y", "a/n:z"})), IsEmpty());
+    EXPECT_THAT(find_sweeps(sheet_with({"a/n:inf", "a/n:nan", "a/n:1e999", "a/n:-1", "a/n:2x"})),
+                IsEmpty());
+}
+
+TEST(sweep, of_two_files_makes_two_lines) {
+    sheet all = sheet_with({"a/n:1", "a/n:2", "a/n:4", "a/n:1", "a/n:2", "a/n:4"});
+    all.files.push_back(made_up_file("testOne", "two.json"));
+    for (std::size_t i = 3; i < 6; ++i) {
+        all.cases[i].file = 1;
+    }
+    ASSERT_EQ(find_sweeps(all).size(), 1U);
+    EXPECT_EQ(find_sweeps(all)[0].lines.size(), 2U);
+}
+
+TEST(placement, rows_differ_in_it_alone) {
+    const auto found = find_placements(sheet_with(
+        {"a/x/n:2/placement:same", "a/x/n:2/placement:core", "a/x/n:4/placement:core", "a/y"}));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].of_all.name(), "a/x/n:2");
+    ASSERT_EQ(found[0].bars.size(), 2U);
+    EXPECT_EQ(found[0].bars[0].placement, "same");
+    EXPECT_EQ(found[0].bars[1].of, 1U);
+}
+
+/// A case of these costs in passes 0, 1, 2 …, of a file; its interval is as wide as anything.
+sheet_case measured_case(const std::vector<double>& costs_ns, std::size_t file = 0) {
+    const double mean = std::accumulate(costs_ns.begin(), costs_ns.end(), 0.0) /
+                        static_cast<double>(costs_ns.size());
+    sheet_case one = made_up_case("fiber/one", mean, mean, file);
+    for (const double ns : costs_ns) {
+        one.pass_costs.push_back({one.pass_costs.size(), std::log(ns)});
+    }
+    one.noise_floor = 0;
+    return one;
+}
+
+/// Which of them are shown to be dearer than the first.
+std::vector<bool> shown(const std::vector<sheet_case>& cases) {
+    sheet all;
+    all.files = {made_up_file("testOne", "one.json"), made_up_file("testTwo", "two.json")};
+    all.cases = cases;
+    std::vector<std::size_t> indices(cases.size());
+    std::iota(indices.begin(), indices.end(), 0U);
+    return shown_dearer(all, indices);
+}
+
+/// The machine's speed changes by half from pass to pass.
+const std::vector<double> moody{10, 15, 11, 14, 10, 15, 12, 13};
+
+std::vector<double> times(const std::vector<double>& costs, double ratio) {
+    std::vector<double> all;
+    for (const double ns : costs) {
+        all.push_back(ns * ratio * (1 + 0.001 * static_cast<double>(all.size() % 3)));
+    }
+    return all;
+}
+
+TEST(shown_dearer, rows_of_one_file_are_compared_pass_by_pass_and_those_of_two_files_are_not) {
+    EXPECT_THAT(shown({measured_case(moody), measured_case(times(moody, 1.02))}),
+                ElementsAre(false, true));
+    EXPECT_THAT(shown({measured_case(moody), measured_case(times(moody, 1.02), 1),
+                       measured_case(times(moody, 2), 1)}),
+                ElementsAre(false, false, true));
+}
+
+TEST(shown_dearer, passes_are_paired_by_their_number) {
+    sheet_case dear = measured_case(times(moody, 1.02));
+    dear.pass_costs.erase(dear.pass_costs.begin() + 1);
+    EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
+    for (std::size_t i = 1; i < dear.pass_costs.size(); ++i) {
+        dear.pass_costs[i].pass = i; // as if it were the second pass that was there
+    }
+    EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, false));
+    dear = measured_case(times(moody, 2));
+    for (pass_cost& one : dear.pass_costs) {
+        one.pass += 6; // two are left, which is as if they were of two files
+    }
+    EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
+}
+
+// Two values may be of different passes, and so stand in the other order than the costs do.
+TEST(shown_dearer, a_row_that_costs_less_pass_by_pass_is_not) {
+    for (const std::size_t file : {0U, 1U}) {
+        sheet_case dear = measured_case(times(moody, file == 0 ? 0.97 : 0.5), file);
+        dear.value_ns = 13;
+        EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, false)) << file;
+    }
+}
+
+TEST(shown_dearer, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
+    sheet_case quiet = measured_case(moody);
+    quiet.quiet_share = 0.5;
+    quiet.as_it_is_ns = 15;
+    quiet.as_it_is_range = stats::interval{12, 20, 0.95};
+    sheet_case dear = measured_case(times(moody, 2));
+    dear.range = stats::interval{19, 25, 0.95};
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false));
+    dear.range = stats::interval{21, 25, 0.95};
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true));
+    dear.noise_floor = 0.7; // 25 is above 12.5 by more, and above 15 by less
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false)) << "the floor as they are, too";
+    dear.noise_floor = 0;
+    dear.range = stats::interval{19, 25, 0.95};
+    dear.quiet_share = 0.5;
+    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";
+}
+
+TEST(shown_dearer, where_passes_do_not_tell_the_intervals_do) {
+    const sheet_case cheap = made_up_case("fiber/a", 10, 1);
+    EXPECT_THAT(shown({cheap, made_up_case("fiber/b", 11.5, 1), made_up_case("fiber/c", 13, 0.9)}),
+                ElementsAre(false, false, true));
+    sheet_case dear = measured_case(times(moody, 3));
+    EXPECT_THAT(shown({cheap, dear}), ElementsAre(false, false)) << "its interval is from 0 on";
+    dear.range = stats::interval{30, 40, 0.95};
+    EXPECT_THAT(shown({cheap, dear}), ElementsAre(false, true));
+}
+
+TEST(shown_dearer, many_rows_are_judged_together) {
+    // By itself the second would pass: t is 3.6 with 7 degrees, which is 0.9 %.
+    std::vector<double> ratios{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};
+    std::vector<double> costs;
+    for (std::size_t i = 0; i < moody.size(); ++i) {
+        costs.push_back(moody[i] * ratios[i]);
+    }
+    EXPECT_THAT(shown({measured_case(moody), measured_case(costs)}), ElementsAre(false, true));
+    std::vector<sheet_case> many(20, measured_case(costs));
+    many.front() = measured_case(moody);
+    many.push_back(measured_case(times(moody, 2)));
+    const std::vector<bool> found = shown(many);
+    EXPECT_EQ(std::count(found.begin(), found.end(), true), 1);
+    EXPECT_TRUE(found.back());
 }
 
 } // namespace

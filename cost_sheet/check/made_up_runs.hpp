@@ -5,6 +5,7 @@
 
 #include <tollgate/report/result.hpp>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -21,12 +22,7 @@ using made_up_values = std::map<std::string, std::vector<double>>;
 
 inline std::string made_up_date(std::int64_t seconds) {
     const std::chrono::sys_seconds moment{std::chrono::seconds{1'700'000'000 + seconds}};
-    const auto day = std::chrono::floor<std::chrono::days>(moment);
-    const std::chrono::year_month_day date{day};
-    const std::chrono::hh_mm_ss time{moment - day};
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}+00:00", int{date.year()},
-                       unsigned{date.month()}, unsigned{date.day()}, time.hours().count(),
-                       time.minutes().count(), time.seconds().count());
+    return fmt::format("{:%FT%T}+00:00", moment);
 }
 
 /// A run of testFiber on one machine, that many seconds after the first.
@@ -59,6 +55,15 @@ inline report::result made_up_run(std::int64_t seconds, const made_up_values& va
         seen.twins = {seen.cases.front()};
     }
     return seen;
+}
+
+/// Makes the rounds of a case take that many times as long.
+inline void slow_down(measure::case_result& one, double times) {
+    measure::case_record record = std::move(one.record);
+    for (measure::case_round& round : record.rounds) {
+        round.value_ns *= times;
+    }
+    one = std::move(record); // concludes anew
 }
 
 /// The values of the rounds of a case that costs so much, give or take a hundredth.

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
+// What comparisons make of a run, and which runs are pairs.
+#include "compare/common_text.hpp"
 #include "compare/measured_run.hpp"
+#include "compare/own_error.hpp"
+#include "compare/pairing.hpp"
+#include "compare/speed_marks.hpp"
 #include "made_up_runs.hpp"
-
-#include <cmath>
 
 #include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <deque>
+#include <limits>
+
 namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -22,22 +30,6 @@ const fact* fact_called(const std::vector<fact>& facts, const std::string& name)
         }
     }
     return nullptr;
-}
-
-TEST(measured_run, keeps_the_value_and_each_process) {
-    report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}});
-    for (std::size_t i = 3; i < 6; ++i) {
-        seen.cases[0].record.rounds[i].process = 1;
-    }
-    seen.cases[0] = std::move(seen.cases[0].record); // concludes anew
-    const measured_run kept = reduce(seen, false, "x.json");
-    EXPECT_EQ(kept.program, "testFiber");
-    ASSERT_THAT(kept.cases, SizeIs(1));
-    const run_cost& one = kept.cases.at("a").cost;
-    ASSERT_THAT(one.process_logs, SizeIs(2));
-    EXPECT_NEAR(one.process_logs[0], std::log(11), 1e-12);
-    EXPECT_NEAR(one.process_logs[1], std::log(22), 1e-12);
-    EXPECT_EQ(kept.cases.at("a").unit, "one operation");
 }
 
 /// In six passes of a quiet round of 10 ns and a slow one of 20.
@@ -87,33 +79,12 @@ TEST(measured_run, of_a_digest_is_that_of_its_file) {
     }
 }
 
-TEST(measured_run, too_few_rounds_leave_no_interval) {
-    EXPECT_FALSE(
-        reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a").cost.rounds_half_width);
-    const auto width = reduce(made_up_run(0, {{"a", {10, 10, 10, 10, 10, 40}}}), false, "")
-                           .cases.at("a")
-                           .cost.rounds_half_width;
-    ASSERT_TRUE(width);
-    EXPECT_NEAR(*width, std::log(4) / 2, 1e-12);
-}
-
 TEST(measured_run, what_is_not_above_zero_has_no_ratio) {
     const measured_run kept = reduce(
         made_up_run(0, {{"none", {}}, {"zero", {0, 0, 0}}, {"less", {-1, -2, -3}}, {"more", {1}}}),
         false, "");
     EXPECT_THAT(kept.cases, SizeIs(1));
     EXPECT_THAT(kept.without_ratio, ElementsAre("less", "zero"));
-}
-
-TEST(measured_run, a_run_of_nothing_is_empty) {
-    EXPECT_THAT(reduce(report::result{}, false, "").cases, IsEmpty());
-    EXPECT_THAT(reduce(report::result{}, true, "").cases, IsEmpty());
-}
-
-TEST(measured_run, clock_and_build_must_agree_and_nothing_else) {
-    for (const fact& one : reduce(made_up_run(0, {}), false, "").facts) {
-        EXPECT_EQ(one.must_agree, one.name == "clock" || one.name == "build") << one.name;
-    }
 }
 
 TEST(measured_run, facts_are_settings_not_what_moves_by_itself) {
@@ -123,15 +94,15 @@ TEST(measured_run, facts_are_settings_not_what_moves_by_itself) {
         {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
         {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
     const std::vector<fact> facts = facts_of(seen, false);
+    EXPECT_EQ(fact_called(facts_of(seen, true), "clock"), nullptr) << "of a foreign file";
     ASSERT_NE(fact_called(facts, "governor"), nullptr);
     EXPECT_EQ(fact_called(facts, "governor")->value, "performance");
     EXPECT_EQ(fact_called(facts, "clock source")->value, "ok");
     EXPECT_EQ(fact_called(facts, "load"), nullptr);
     EXPECT_EQ(fact_called(facts, "kernel")->value, "Linux 6.1");
-}
-
-TEST(measured_run, of_a_foreign_file_the_clock_is_not_known) {
-    EXPECT_EQ(fact_called(facts_of(made_up_run(0, {}), true), "clock"), nullptr);
+    for (const fact& one : facts) {
+        EXPECT_EQ(one.must_agree, one.name == "clock" || one.name == "build") << one.name;
+    }
 }
 
 TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
@@ -148,7 +119,6 @@ TEST(seconds_of, is_the_moment_whatever_the_zone) {
     EXPECT_EQ(seconds_of("2026-11-21T22:32:35+01:00"), *seconds_of("2026-11-21T21:32:35+00:00"));
     EXPECT_EQ(seconds_of("2026-11-21T22:32:35-0130"), *seconds_of("2026-11-22T00:02:35Z"));
     EXPECT_EQ(seconds_of("2026-11-21T22:32:35.789Z"), *seconds_of("2026-11-21T22:32:35Z"));
-    EXPECT_EQ(made_up_date(0), "2023-11-14T22:13:20+00:00");
 }
 
 TEST(seconds_of, what_is_no_date_is_none) {
@@ -158,6 +128,132 @@ TEST(seconds_of, what_is_no_date_is_none) {
           "2026-11-21T22:32:35+1", "-026-11-21T22:32:35Z", "\xff\xff\xff\xff-11-21T22:32:35Z"}) {
         EXPECT_FALSE(seconds_of(text)) << text;
     }
+}
+
+class own_error_of_runs : public ::testing::Test {
+protected:
+    /// A run with one case and these logarithms, one for each process.
+    const measured_run* run(const std::vector<double>& logs) {
+        kept.emplace_back();
+        run_cost& one = kept.back().cases["a"].cost;
+        one.value_ns = std::exp(logs.front());
+        one.process_logs = logs;
+        one.rounds_half_width = 0.196;
+        return &kept.back();
+    }
+
+    std::deque<measured_run> kept;
+};
+
+// Variance 5/2 of five values: 1/2 of their mean.
+TEST_F(own_error_of_runs, of_one_run_is_that_of_its_processes_and_of_several_that_of_the_runs) {
+    const own_error found = own_error_of({run({1, 2, 3, 4, 5})}, "a");
+    EXPECT_TRUE(found.replicated);
+    EXPECT_NEAR(found.log, 3, 1e-12);
+    EXPECT_NEAR(found.variance, 0.5, 1e-12);
+    EXPECT_EQ(found.degrees, 4);
+    const own_error of_runs =
+        own_error_of({run({1, 9}), run({2, 9}), run({3, 9}), run({4, 9}), run({5, 9})}, "a");
+    EXPECT_NEAR(of_runs.log, 3, 1e-12);
+    EXPECT_NEAR(of_runs.variance, 0.5, 1e-12);
+}
+
+TEST_F(own_error_of_runs, of_a_ratio_is_welch_s) {
+    const own_error found = own_error_of({"a", {run({1, 2, 3, 4, 5})}, {run({5, 6, 7, 8, 9})}});
+    EXPECT_NEAR(found.log, 4, 1e-12);
+    EXPECT_NEAR(found.variance, 1, 1e-12);
+    EXPECT_NEAR(found.degrees, 8, 1e-12);
+    EXPECT_TRUE(found.replicated);
+    EXPECT_FALSE(own_error_of({"a", {run({1, 2, 3, 4, 5})}, {run({5})}}).replicated);
+}
+
+TEST_F(own_error_of_runs, of_a_quiet_value_beside_one_that_is_not_is_as_it_is) {
+    const measured_run* quiet = run({1, 2, 3, 4, 5});
+    run_case& one = kept.back().cases["a"];
+    one.of_all = one.cost;
+    one.of_all->process_logs = {11, 12, 13, 14, 15};
+    EXPECT_NEAR(own_error_of({"a", {quiet}, {quiet}}).log, 0, 1e-12);
+    const measured_run* other = run({21, 22, 23, 24, 25});
+    EXPECT_NEAR(own_error_of({"a", {quiet}, {other}}).log, 10, 1e-12);
+    EXPECT_NEAR(own_error_of({"a", {other}, {quiet}}).log, -10, 1e-12);
+    EXPECT_TRUE(only_partly_quiet({quiet, other}, "a"));
+    EXPECT_FALSE(only_partly_quiet({quiet, quiet}, "a"));
+    EXPECT_FALSE(only_partly_quiet({other, other}, "a"));
+}
+
+TEST(judge_speed, compares_the_marks_with_the_rows_and_believes_decisive_ones_alone) {
+    EXPECT_EQ(judge_speed(1.5, {}), machine_speed::unknown);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1.01}, {"b", 0.99}}), machine_speed::unseen);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1.5}, {"b", 1.45}}), machine_speed::moved);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1.5}, {"b", 1}}), machine_speed::undecided);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1.22}}), machine_speed::undecided);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 0.67}}), machine_speed::undecided);
+    EXPECT_EQ(judge_speed(0.67, {{"a", 0.66}}), machine_speed::moved);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1}, {"r", 1.5, true}}), machine_speed::moved);
+    EXPECT_EQ(judge_speed(1.5, {{"a", 1.5}, {"r", 1, true}}), machine_speed::same);
+}
+
+TEST(common_text, is_one_line_that_says_whose_movement_it_is) {
+    common_movement found;
+    found.ratio = 1.5;
+    found.range = {1.48, 1.52, 0.95};
+    found.moved = true;
+    found.marks = {{"the reference loop", 1, true}};
+    found.speed = machine_speed::same;
+    EXPECT_EQ(common_text(found),
+              "all rows × 1.500 ± 0.020, the reference loop × 1.00: not the machine's own speed, "
+              "but a neighbour may slow rows that are not quiet\n");
+    found.speed = machine_speed::moved;
+    EXPECT_THAT(common_text(found), HasSubstr("which moved with them: the machine's speed"));
+    found.speed = machine_speed::undecided;
+    EXPECT_THAT(common_text(found), HasSubstr("cannot be told"));
+    found.speed = machine_speed::unknown;
+    EXPECT_THAT(common_text(found), HasSubstr("state no mark"));
+    found.made = difference::manner::interleaved;
+    EXPECT_EQ(common_text(found), "all rows × 1.500 ± 0.020, pair by pair\n");
+    found.range = {0.0003, 7000, 0.95};
+    EXPECT_THAT(common_text(found), HasSubstr("scatter so much"));
+}
+
+class pairing : public ::testing::Test {
+protected:
+    /// Runs begun at these seconds; a negative one has no date.
+    run_list at(const std::vector<std::int64_t>& seconds) {
+        run_list made;
+        for (const std::int64_t second : seconds) {
+            kept.emplace_back();
+            if (second >= 0) {
+                kept.back().date_s = second;
+            }
+            made.push_back(&kept.back());
+        }
+        return made;
+    }
+
+    std::deque<measured_run> kept;
+};
+
+TEST_F(pairing, runs_that_take_turns_are_pairs_in_any_order) {
+    const auto pairs = pair_in_time(at({8, 3, 4, 7, 0, 11}), at({1, 2, 5, 10, 9, 6}));
+    ASSERT_TRUE(pairs);
+    ASSERT_EQ(pairs->size(), 6U);
+    EXPECT_EQ(pairs->front().first->date_s, 0);
+    EXPECT_EQ(pairs->front().second->date_s, 1);
+    EXPECT_EQ(pairs->at(1).first->date_s, 3);
+    EXPECT_EQ(pairs->at(1).second->date_s, 2);
+    const auto short_of_one = pair_in_time(at({0, 2, 4, 6, 8, 10, 12}), at({1, 3, 5, 7, 9, 11}));
+    ASSERT_TRUE(short_of_one);
+    EXPECT_EQ(short_of_one->size(), 6U);
+}
+
+TEST_F(pairing, few_runs_or_dates_that_say_nothing_make_no_pairs) {
+    EXPECT_FALSE(pair_in_time(at({0, 1, 2, 3, 4, 5}), at({6, 7, 8, 9, 10, 11})));
+    EXPECT_FALSE(pair_in_time(at({0, 1, 4, 5, 8, 9}), at({2, 3, 6, 7, 10, 11})));
+    EXPECT_FALSE(pair_in_time(at({0, 2, 4, 6, 8}), at({1, 3, 5, 7, 9})));
+    EXPECT_FALSE(pair_in_time({}, {}));
+    EXPECT_FALSE(pair_in_time(at({0, 2, 4, 6, 8, 10, 12, 14}), at({1, 3, 5, 7, 9, 11})));
+    EXPECT_FALSE(pair_in_time(at({0, 2, 4, 6, 8, -1}), at({1, 3, 5, 7, 9, 11})));
+    EXPECT_FALSE(pair_in_time(at({7, 7, 7, 7, 7, 7}), at({7, 7, 7, 7, 7, 7})));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "page.hpp"
 
+#include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "page/embedded.hpp"
 
@@ -13,6 +14,8 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 bool has_charts() {
@@ -59,15 +62,6 @@ TEST(page, each_chart_has_its_table) {
     EXPECT_EQ(data["cases"].size(), 6U);
 }
 
-TEST(page, each_case_of_the_ladder_leads_to_its_details) {
-    const std::string made = page(sheet_with_everything());
-    const std::string ladder = between(made, "<section id=ladder>", "</section>");
-    for (int i = 0; i < 6; ++i) {
-        EXPECT_EQ(count(ladder, "href=\"#c" + std::to_string(i) + "\""), 1U);
-        EXPECT_EQ(count(made, "<details class=case id=c" + std::to_string(i) + ">"), 1U);
-    }
-}
-
 TEST(page, the_script_knows_what_the_table_says) {
     const nlohmann::json one = data_of_page(page(sheet_with_everything()))["cases"]["4"];
     EXPECT_EQ(one["name"], "thread/pipe/threads:2/placement:same");
@@ -98,20 +92,17 @@ TEST(page, a_row_that_ties_with_the_cheapest_says_so) {
     EXPECT_EQ(count(made, "row above"), 0U);
 }
 
-TEST(page, a_verdict_has_the_command_that_mends_and_the_one_that_undoes) {
-    const std::string made = page(sheet_with_everything());
-    EXPECT_GT(count(made, "<dt>mend</dt><dd><code class=command>cpupower mend</code>"), 0U);
-    EXPECT_GT(count(made, "<dt>undo</dt><dd><code class=command>cpupower undo</code>"), 0U);
-    EXPECT_EQ(count(made, "<dt>mend</dt>"), 1U);
-}
-
-TEST(page, the_same_verdict_in_several_files_is_said_once) {
+TEST(page, a_verdict_of_several_files_is_said_once_with_the_commands_that_mend_and_undo) {
     sheet all = sheet_with_everything();
+    EXPECT_EQ(count(page(all), "<dt>machine quiet</dt>"), 0U);
+    all.files[0].fast_share = 0.875;
     all.files.push_back(all.files[0]);
     all.files[1].environment[0].found = "ondemand";
     all.files[1].label = "second.json";
     const std::string made = page(all);
-    EXPECT_EQ(count(made, "cpupower mend"), 1U);
+    EXPECT_EQ(count(made, "<dt>machine quiet</dt><dd>87.5 % of the reference loops</dd>"), 2U);
+    EXPECT_EQ(count(made, "<dt>mend</dt><dd><code class=command>cpupower mend</code>"), 1U);
+    EXPECT_EQ(count(made, "<dt>undo</dt><dd><code class=command>cpupower undo</code>"), 1U);
     EXPECT_GT(count(made, "powersave <small>(testFiber)</small>, ondemand "
                           "<small>(second.json)</small>"),
               0U);
@@ -136,64 +127,50 @@ TEST(page, failed_proofs_and_unreadable_files_come_first) {
 TEST(page, what_is_no_number_is_a_dash) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    sheet all = sheet_with_everything();
+    sheet all = sheet_with_screen();
     for (sheet_case& one : all.cases) {
         one.percentiles_ns = {nan, infinity, -infinity, std::nullopt};
-        one.range = stats::interval{-infinity, nan, 0.95};
         one.max_ns = one.cpu_ns = one.quiet_share = one.as_it_is_ns = infinity;
         one.curve[0].ns = nan;
         one.history[0].value_ns = infinity;
     }
     all.cases[1].value_ns = infinity;
+    all.cases[1].range = stats::interval{66, infinity, 0.95};
+    all.cases[2].range = stats::interval{-infinity, nan, 0.95};
     all.files[0].noise_floor = nan;
     all.files[0].took_s = infinity;
     all.files[0].clock.reading_ns_p50 = nan;
     all.files[0].about.load_average = {nan, infinity};
-    const std::string made = page(all);
-    EXPECT_NO_THROW((void)data_of_page(made));
-    EXPECT_FALSE(std::regex_search(markup_of_page(made), std::regex("[>( ]-?(nan|inf)\\b")));
+    all.files.push_back(explained_file("explain.json"));
+    explain::explanation& of = *all.files[2].explained;
+    of.shares[0].ns.value = nan;
+    of.shares[1].ns.range = stats::interval{-infinity, nan, 0.95};
+    of.alone[0].costs_ns = infinity;
+    of.alone[0].takes_off_ns.value = -infinity;
+    all.files[2].environment = {
+        {"idle states", environment::condition::bad, "", "", "", "", nan, "a case"}};
+    for (const double cost : {17'900.0, 0.0, nan, infinity}) {
+        of.cost_ns.value = cost;
+        const std::string made = page(all);
+        EXPECT_NE(screen_of_page(made), "");
+        EXPECT_NO_THROW((void)data_of_page(made));
+        EXPECT_FALSE(std::regex_search(markup_of_page(made), std::regex("[>( ]-?(nan|inf)\\b")));
+    }
 }
 
-TEST(page, says_how_often_the_machine_was_quiet_where_that_is_known) {
+TEST(page, charts_have_the_short_names_and_tables_the_whole_ones) {
     sheet all = sheet_with_everything();
-    EXPECT_EQ(count(page(all), "<dt>machine quiet</dt>"), 0U);
-    all.files[0].fast_share = 0.875;
-    EXPECT_EQ(count(page(all), "<dt>machine quiet</dt><dd>87.5 % of the reference loops</dd>"), 1U);
-}
-
-TEST(page, of_nothing_is_a_page) {
-    const std::string made = page({});
-    EXPECT_EQ(made.rfind("<!DOCTYPE html>", 0), 0U);
-    EXPECT_GT(count(made, "0 cases from 0 files"), 0U);
-    EXPECT_EQ(count(made, "<canvas"), has_charts() ? 2U : 0U) << "the templates'";
-    EXPECT_EQ(data_of_page(made)["cases"].size(), 0U);
-}
-
-TEST(page, another_programs_file_is_shown_as_far_as_it_goes) {
-    sheet all;
-    all.files = {made_up_file("BM_other", "other.json")};
-    all.files[0].foreign = true;
-    sheet_case one;
-    one.key = "BM_memcpy/8";
-    one.value_ns = 12;
-    one.rounds = 1;
-    all.cases = {one};
     const std::string made = page(all);
-    EXPECT_GT(count(made, "<a href=\"#c0\">BM_memcpy/8</a>"), 0U);
-    EXPECT_GT(count(made, "<td>12.0</td><td>–</td><td>–</td>"), 0U);
-    EXPECT_GT(count(made, "another program's"), 0U);
-    EXPECT_EQ(count(made, "noise floor</dt><dd>2"), 0U);
-    EXPECT_FALSE(data_of_page(made)["cases"]["0"].contains("p"));
-}
-
-TEST(page, says_the_file_where_the_name_alone_does_not) {
-    sheet all = sheet_with_everything();
-    EXPECT_EQ(count(page(all), "<small>testFiber</small>"), 0U);
-    all.files.push_back(made_up_file("second", "b.json"));
-    all.cases.push_back(detailed_case("fiber/yield/fibers:2", 60, 1));
-    const std::string made = page(all);
-    EXPECT_GT(count(made, "fiber/yield/fibers:2</a> <small>second</small>"), 0U);
-    EXPECT_GT(count(made, "fiber/yield/fibers:4</a></th>"), 0U);
+    const nlohmann::json cases = data_of_page(made)["cases"];
+    EXPECT_EQ(cases["0"]["name"], "fiber/yield/fibers:2");
+    EXPECT_EQ(cases["0"]["short"], "yield/fibers:2");
+    EXPECT_EQ(cases["4"]["short"], "pipe/placement:same");
+    EXPECT_THAT(made, HasSubstr("<a href=\"#c0\">fiber/yield/fibers:2</a>"));
+    EXPECT_THAT(made, HasSubstr("<p class=shared hidden>Left out of all names in the chart that "
+                                "have it: <code>thread/, threads:2</code></p>"));
+    all.cases.resize(1);
+    EXPECT_FALSE(data_of_page(page(all))["cases"]["0"].contains("short")) << "nothing is shared";
+    EXPECT_THAT(page(all), Not(HasSubstr("class=shared")));
 }
 
 } // namespace

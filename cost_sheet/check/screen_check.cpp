@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen/screen.hpp"
-
 #include "made_up_screen.hpp"
 #include "screen/lines.hpp"
+#include "screen/screen.hpp"
 #include "screen/screen_text.hpp"
 
 #include <gmock/gmock.h>
@@ -15,6 +14,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -101,20 +101,8 @@ TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
     EXPECT_EQ(ratio_cell(line_of(shown, topic::timers_heap)), "2.0");
     EXPECT_EQ(ratio_cell(line_of(shown, topic::checkpoint)), "") << "the stamp has no line";
     EXPECT_EQ(ratio_cell(line_of(shown, topic::limit_kernel)), "") << "it is a difference";
-}
-
-TEST(screen, a_tie_is_marked) {
-    const screen shown = make_screen(sheet_of([](topic) { return 20.0; }));
     EXPECT_EQ(ratio_cell(line_of(shown, topic::fiber_own)), "1");
-    EXPECT_EQ(ratio_cell(line_of(shown, topic::fiber_boost)), "= 1");
-}
-
-TEST(screen, a_poor_cost_is_no_ground_for_a_ratio) {
-    sheet all = sheet_of([](topic about) { return about == topic::timers_wheel ? 20.0 : 40.0; });
-    each_case(all, topic::timers_wheel, [](sheet_case& one) { one.range = interval_of(1, 100); });
-    const screen shown = make_screen(all);
-    EXPECT_EQ(cost_cell(line_of(shown, topic::timers_wheel)), "not measured well enough here");
-    EXPECT_EQ(ratio_cell(line_of(shown, topic::timers_heap)), "");
+    EXPECT_EQ(ratio_cell(line_of(shown, topic::fiber_boost)), "= 1") << "a tie is marked";
 }
 
 TEST(screen, costs_are_printed_by_how_sure_they_are) {
@@ -137,16 +125,7 @@ TEST(screen, what_is_added_is_over_the_passes_that_both_have) {
         one.pass_costs.clear(); // then the intervals are all that there is
     }
     EXPECT_EQ(cost_cell(line_of(make_screen(all), topic::token_wait)), "20 ns ± 6.0 %");
-}
-
-TEST(screen, what_adds_nothing_that_is_resolved_is_below_a_bound) {
-    sheet all = sheet_of([](topic) { return 0.0; });
-    each_case(all, topic::token_wait, [](sheet_case& one) {
-        for (std::size_t i = 0; i < one.pass_costs.size(); ++i) {
-            one.pass_costs[i].log_ns += i % 2 == 0 ? 0.02 : -0.02;
-        }
-    });
-    EXPECT_THAT(cost_cell(line_of(make_screen(all), topic::token_wait)), StartsWith("below "));
+    all = sheet_of([](topic) { return 0.0; });
     for (sheet_case& one : all.cases) {
         one.pass_costs.clear();
     }
@@ -167,19 +146,6 @@ TEST(screen, what_adds_little_is_below_a_bound_and_what_adds_much_is_a_range) {
     EXPECT_EQ(shown_as(1), "2.9 to 5.0 ns");
 }
 
-TEST(screen, says_why_a_case_is_not_there) {
-    sheet all = healthy_sheet();
-    remove_cases(all, topic::thread_sleeps);
-    EXPECT_THROW(static_cast<void>(line_of(make_screen(all), topic::thread_sleeps)),
-                 std::logic_error);
-    all.files[0].unavailable = {
-        {measure::case_key("thread/*", {{"threads", 4u}, {"placement", "core"}}),
-         "there is 1 CPU"}};
-    EXPECT_EQ(cost_cell(line_of(make_screen(all), topic::thread_sleeps)),
-              "not here: there is 1 CPU");
-    EXPECT_THAT(screen_text(all, make_screen(all)), HasSubstr("not here: there is 1 CPU"));
-}
-
 TEST(screen, a_reason_is_that_of_its_own_case) {
     sheet all = healthy_sheet();
     remove_cases(all, topic::fiber_boost);
@@ -194,6 +160,7 @@ TEST(screen, a_reason_is_that_of_its_own_case) {
     EXPECT_THROW(static_cast<void>(line_of(shown, topic::thread_sleeps)), std::logic_error)
         << "of another placement";
     EXPECT_EQ(cost_cell(line_of(shown, topic::token_returned)), "not here: one CPU");
+    EXPECT_THAT(screen_text(all, shown), HasSubstr("not here: one CPU"));
 }
 
 TEST(screen, is_of_one_run_of_each_program_on_one_machine) {
@@ -204,18 +171,6 @@ TEST(screen, is_of_one_run_of_each_program_on_one_machine) {
     EXPECT_THAT(make_screen(all).sections, Not(IsEmpty()));
     all.files[1].about.cpu_model = "Another CPU";
     EXPECT_THAT(make_screen(all).sections, IsEmpty());
-}
-
-TEST(screen, a_sweep_has_no_line) {
-    sheet all = healthy_sheet();
-    const report::case_pattern& boost = rule_of(topic::fiber_boost).among.front();
-    for (const std::uint64_t fibers : {2U, 128U}) {
-        sheet_case one = case_of(boost, 40);
-        one.key = one.key.with("fibers", fibers);
-        all.cases.push_back(one);
-    }
-    EXPECT_THROW(static_cast<void>(line_of(make_screen(all), topic::fiber_boost)),
-                 std::logic_error);
 }
 
 TEST(screen, what_a_run_did_not_tell_apart_is_a_tie) {
@@ -238,13 +193,100 @@ TEST(screen, no_ratio_where_a_poor_cost_may_be_the_cheapest) {
     EXPECT_EQ(ratio_cell(line_of(make_screen(all), topic::message_fibers_boost)), "");
 }
 
-TEST(screen, has_the_sections_of_what_was_measured) {
+class screen_sentence : public ::testing::TestWithParam<std::size_t> {
+protected:
+    const claim_rule& rule_ = *all_claims().at(GetParam());
+};
+
+TEST_P(screen_sentence, is_said_with_the_ratio_of_each_where_all_is_resolved) {
+    const std::string said = sentence_of(make_screen(healthy_sheet()), rule_);
+    for (const claim_rule::other& each : rule_.others) {
+        EXPECT_THAT(said, HasSubstr(std::string(each.name)));
+    }
+    EXPECT_THAT(said, AllOf(HasSubstr(std::string(rule_.verb)), Not(HasSubstr("resolved"))));
+}
+
+TEST_P(screen_sentence, names_no_ratio_where_nothing_is_resolved) {
+    const sheet all = sheet_of([](topic) { return 20.0; });
+    const std::string said = sentence_of(make_screen(all), rule_);
+    EXPECT_THAT(said, AllOf(HasSubstr("no difference"), HasSubstr("is resolved."),
+                            Not(HasSubstr("times")), Not(HasSubstr("1/"))));
+}
+
+TEST_P(screen_sentence, names_nothing_that_was_not_measured) {
+    for (const claim_rule::other& each : rule_.others) {
+        sheet all = healthy_sheet();
+        remove_cases(all, each.about);
+        EXPECT_THAT(sentence_of(make_screen(all), rule_), Not(HasSubstr(std::string(each.name))));
+    }
+}
+
+TEST_P(screen_sentence, is_not_said_of_a_run_whose_proof_failed_or_what_is_not_available) {
     sheet all = healthy_sheet();
-    std::erase_if(all.cases, [](const sheet_case& one) { return one.key.program() != "sleep"; });
-    EXPECT_THAT(make_screen(all).sections, SizeIs(1));
-    all.cases.clear();
+    each_case(all, rule_.about, [](sheet_case& one) { one.proven = false; });
+    EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
+    remove_cases(all, rule_.about);
+    for (const report::case_pattern& one : rule_of(rule_.about).among) {
+        all.files[0].unavailable.push_back({key_of(one), "there is one CPU"});
+    }
+    EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
+    all = healthy_sheet();
+    all.files[0].proven = false;
     EXPECT_THAT(make_screen(all).sections, IsEmpty());
-    EXPECT_THAT(make_screen(all).environment, IsEmpty());
+}
+
+TEST_P(screen_sentence, is_not_said_of_a_cost_that_is_not_known_well_enough) {
+    sheet all = healthy_sheet();
+    const bool besides = rule_of(rule_.about).less.has_value();
+    each_case(all, rule_.about, [&](sheet_case& one) {
+        const double unsure_ns = (besides ? 1 : 0.6) * one.value_ns;
+        one.range = interval_of(one.value_ns - unsure_ns, one.value_ns + unsure_ns);
+        one.pass_costs.clear();
+    });
+    EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
+}
+
+TEST_P(screen_sentence, of_an_old_file_without_passes_needs_intervals_that_do_not_meet) {
+    sheet all = healthy_sheet();
+    for (sheet_case& one : all.cases) {
+        one.pass_costs.clear();
+        one.range = interval_of(one.value_ns * 0.999, one.value_ns * 1.001);
+    }
+    EXPECT_THAT(sentence_of(make_screen(all), rule_), Not(HasSubstr("resolved")));
+    for (sheet_case& one : all.cases) {
+        one.range.reset();
+    }
+    EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(each, screen_sentence,
+                         ::testing::Range<std::size_t>(0, all_claims().size()));
+
+TEST(screen_sentences, a_sentence_tells_what_is_resolved_from_what_is_not) {
+    sheet all = sheet_of([](topic about) {
+        return about == topic::fiber_own || about == topic::thread_sleeps ? 20.0 : 2'000.0;
+    });
+    const std::string said = sentence_of(make_screen(all), *all_claims()[0]);
+    EXPECT_EQ(said, "A fiber switch costs 1/100 of a thread hand-off on one CPU; no difference "
+                    "from one to a CPU that sleeps is resolved.");
+}
+
+TEST(screen_sentences, the_host_is_named_in_a_virtual_machine_alone) {
+    sheet all = healthy_sheet();
+    const claim_rule& wake = *all_claims().back();
+    ASSERT_FALSE(wake.in_a_guest.empty());
+    const std::string host(wake.in_a_guest);
+    EXPECT_THAT(sentence_of(make_screen(all), wake), Not(HasSubstr(host)));
+    environment::verdict machine{"hypervisor", environment::condition::ok, "none", "", "", ""};
+    all.files[0].environment = {machine};
+    EXPECT_THAT(sentence_of(make_screen(all), wake), Not(HasSubstr(host)));
+    all.files[0].environment[0].state = environment::condition::bad;
+    EXPECT_THAT(sentence_of(make_screen(all), wake), HasSubstr(host));
+    all.cases =
+        sheet_of([](topic about) { return about == topic::woken_same ? 90.0 : 20.0; }).cases;
+    EXPECT_THAT(sentence_of(make_screen(all), wake),
+                AllOf(HasSubstr("times"), Not(HasSubstr(host))))
+        << "it has no part in what is faster";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "screen/screen_text.hpp"
 
 #include "made_up_screen.hpp"
+#include "screen/about_runs.hpp"
 #include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
@@ -14,17 +15,12 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
-
-TEST(screen_text, says_which_runs_failed_a_proof) {
-    sheet all = healthy_sheet();
-    all.files.push_back(made_up_file("testOther", "other.json"));
-    all.files[1].proven = false;
-    EXPECT_THAT(
-        screen_text(all, make_screen(all)),
-        HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
-}
+using ::testing::SizeIs;
 
 std::size_t width_of(const std::string& line) {
     return static_cast<std::size_t>(
@@ -42,6 +38,7 @@ TEST(screen_text, has_at_most_40_lines_of_100_columns) {
     }
     const std::string text = screen_text(all, make_screen(all));
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 40) << text;
+    EXPECT_THAT(text, HasSubstr("hypervisor: found (" + why + " …\n")) << "cut between words";
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(width_of(line), 100U) << line;
@@ -72,15 +69,7 @@ TEST(screen_text,
     EXPECT_THAT(screen_text(all, shown), HasSubstr("hypervisor: ")) << "one of them at least";
 }
 
-TEST(screen_text, cuts_a_line_between_words) {
-    sheet all = healthy_sheet();
-    all.files[0].environment = {{"load", environment::condition::bad, "9",
-                                 std::string(60, 'a') + " " + std::string(60, 'b'), "", ""}};
-    EXPECT_THAT(screen_text(all, make_screen(all)),
-                HasSubstr("load: 9 (" + std::string(60, 'a') + " …\n"));
-}
-
-TEST(screen_text, a_guest_that_failed_is_named_on_top_and_is_no_success) {
+TEST(screen_text, guests_and_proofs_that_failed_are_named_on_top_and_are_no_success) {
     sheet all = healthy_sheet();
     all.files[0].path = "guests.json";
     all.files[0].unavailable = {{measure::case_key("thread/pipe"), "there is one CPU"}};
@@ -90,6 +79,11 @@ TEST(screen_text, a_guest_that_failed_is_named_on_top_and_is_no_success) {
         {measure::case_key("thread/pipe/impl:go"), "guest go: it has ended", true});
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 HasSubstr("\nFAILED: a guest in guests.json: its cases have no figures\n"));
+    all.files.push_back(made_up_file("testOther", "other.json"));
+    all.files[1].proven = false;
+    EXPECT_THAT(
+        screen_text(all, make_screen(all)),
+        HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
     EXPECT_FALSE(all.proven());
     EXPECT_THAT(sheet_text(all),
                 AllOf(HasSubstr("\n  thread/pipe/impl:go: guest go: it has ended\n"),
@@ -105,6 +99,40 @@ TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
     all.files[0].unavailable = {
         {measure::case_key("thread/*", {{"placement", "core"}}), "\x1b[31m"}};
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("\x1b")));
+}
+
+TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_things_at_most) {
+    using environment::condition;
+    sheet all = healthy_sheet();
+    all.files[0].environment = {{"power", condition::unknown, "?", "why", "", ""},
+                                {"perf", condition::unknown, "off", "why", "sysctl", ""},
+                                {"hypervisor", condition::bad, "kvm", "stolen time", "", ""},
+                                {"governor", condition::bad, "powersave", "why", "cpupower", ""},
+                                {"clock", condition::ok, "tsc", "", "", ""}};
+    EXPECT_THAT(about_runs(all),
+                ElementsAre("governor: powersave; against it: cpupower",
+                            "hypervisor: kvm (stolen time)", "perf: off; against it: sysctl"));
+    all.files[0].partial = true;
+    all.files[0].passes = 2;
+    EXPECT_THAT(about_runs(all), ElementsAre("partial, interrupted: testAll",
+                                             "too few passes, so that ± is too narrow: testAll",
+                                             "governor: powersave; against it: cpupower"));
+}
+
+TEST(about_runs, name_cpus_that_the_host_moved_first) {
+    sheet all = healthy_sheet();
+    all.files[0].environment = {
+        {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
+    all.files[0].distances[{0, 1}] = {47, 0.82, 30, 165, 300};
+    EXPECT_THAT(about_runs(all),
+                ElementsAre("distance: CPU 0 to 1 takes 47.0 ns 82 % of "
+                            "the time, else 30.0 ns to 165 ns (the host moves CPUs)",
+                            "hypervisor: kvm (stolen time)"));
+    all.files[0].distances[{0, 1}].usual_share = 0.96;
+    EXPECT_THAT(about_runs(all), SizeIs(1)) << "they mostly stayed";
+    all.files[0].distances[{0, 1}].usual_share = 0.5;
+    all.files[0].environment[0].state = environment::condition::ok;
+    EXPECT_THAT(about_runs(all), IsEmpty()) << "there is no host";
 }
 
 } // namespace

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers and words that a program lets a user choose.
+// Numbers and words that a program lets a user choose, and a sweep over one of the numbers.
+#include "captured.hpp"
+
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/errors.hpp>
-
-#include "captured.hpp"
-#include "made_up_program.hpp"
-
-#include <gmock/gmock.h>
 
 namespace tollgate::cli {
 namespace {
@@ -23,8 +20,8 @@ program with_axes() {
     what.numbers = {
         {"timers", {1, 100}, "timers at once", "1,10", "cost over them", {1, 50}},
         {"payload", {8, 64}, "bytes", "8,64", "cost over bytes", {8}, {8, 64}, " bytes"},
-        {"records", {1, 10}, "", "1,2", "cost over records", {3}}};
-    what.numbers.push_back({"period", {1, 9}, "how often"});
+        {"timers_more", {5, 80}, "", "5..80 (doubling)", "cost over more of them", {5}},
+        {"period", {1, 9}, "how often"}};
     what.numbers.back().argument = "MS";
     what.words = {
         {"clocks", {"os", "tsc", "coarse"}, "which clocks"},
@@ -36,37 +33,29 @@ program with_axes() {
     return what;
 }
 
-options chosen_by(const std::vector<std::string>& arguments) {
+program with_axes_alone() {
+    program what = with_axes();
+    what.members.clear();
+    return what;
+}
+
+options chosen_by(const tokens& arguments) {
     return parse_command_line(with_axes(), arguments);
 }
 
-std::string refusal_of(const std::vector<std::string>& arguments) {
-    return message_of<usage_error>([&] { static_cast<void>(chosen_by(arguments)); });
+std::string refusal_of(const tokens& arguments, const program& what = with_axes()) {
+    return message_of<usage_error>([&] { static_cast<void>(parse_command_line(what, arguments)); });
 }
 
-TEST(axis, numbers_are_those_given_and_ascend) {
+TEST(axis, has_the_numbers_given_or_the_usual_ones) {
     const options chosen = chosen_by({"--timers", "30,2,30,1..4"});
     EXPECT_THAT(chosen.numbers.at("timers"), ElementsAre(1, 2, 4, 30));
     EXPECT_TRUE(chosen.is_given("timers"));
     EXPECT_FALSE(chosen.is_given("payload"));
-}
-
-TEST(axis, without_any_given_they_are_the_usual_ones) {
-    EXPECT_THAT(chosen_by({}).numbers.at("timers"), ElementsAre(1, 50));
-    EXPECT_THAT(chosen_by({}).numbers.at("period"), IsEmpty());
     EXPECT_THAT(chosen_by({"--quick"}).numbers.at("timers"), ElementsAre(1, 50));
-}
-
-TEST(axis, what_is_swept_over_goes_before_what_is_given) {
-    const options chosen = chosen_by({"--timers", "7", "--sweep", "timers:1,2"});
-    EXPECT_THAT(chosen.numbers.at("timers"), ElementsAre(1, 2));
-    EXPECT_TRUE(chosen_by({"--sweep", "records:1,2"}).is_given("records"));
-}
-
-TEST(axis, the_members_are_one_too) {
-    EXPECT_THAT(chosen_by({}).numbers.at("things"), ElementsAre(4));
+    EXPECT_THAT(chosen_by({}).numbers.at("period"), IsEmpty());
+    EXPECT_THAT(chosen_by({}).numbers.at("things"), ElementsAre(4)) << "the members are one, too";
     EXPECT_THAT(chosen_by({"9"}).numbers.at("things"), ElementsAre(9));
-    EXPECT_THAT(chosen_by({"9", "--sweep", "things:2,3"}).numbers.at("things"), ElementsAre(2, 3));
 }
 
 TEST(axis, words_have_their_own_order) {
@@ -76,37 +65,70 @@ TEST(axis, words_have_their_own_order) {
     EXPECT_THAT(chosen_by({}).words.at("kinds"), ElementsAre("a"));
 }
 
-TEST(axis, what_will_not_do_is_refused) {
-    EXPECT_EQ(refusal_of({"--timers", "0"}), "--timers: '0' is not a whole number from 1 to 100");
-    EXPECT_EQ(refusal_of({"--timers", ""}), "--timers: '' is not a whole number from 1 to 100");
+TEST(axis, refuses_what_will_not_do) {
+    EXPECT_EQ(refusal_of({"--timers", "0", "--sweep", "timers:1"}),
+              "--timers: '0' is not a whole number from 1 to 100");
     EXPECT_EQ(refusal_of({"--period", "1,2"}), "--period: '1,2' is not a whole number from 1 to 9");
     EXPECT_EQ(refusal_of({"--payload", "8,9"}), "--payload: '9' is not one of 8, 64 bytes");
-    EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not one of 8, 64 bytes");
     EXPECT_EQ(refusal_of({"--clocks", "os,sun"}),
               "--clocks: 'os,sun' is not a list of os, tsc and coarse");
     EXPECT_EQ(refusal_of({"--kinds", "a,b"}), "--kinds: not both: a,b");
-    EXPECT_THAT(refusal_of({"--records", "1"}), HasSubstr("records")) << "there is only the sweep";
-    EXPECT_THAT(refusal_of({"--sweep", "period:1"}), HasSubstr("is not of the form"));
+    EXPECT_THAT(refusal_of({"--timers_more", "5"}), HasSubstr("timers_more")) << "only a sweep";
 }
 
-TEST(axis, is_refused_though_something_else_is_swept_over) {
-    EXPECT_EQ(refusal_of({"--timers", "0", "--sweep", "timers:1"}),
-              "--timers: '0' is not a whole number from 1 to 100");
+TEST(sweep, goes_over_the_axis_that_is_named_and_before_what_is_given) {
+    const options timers = chosen_by({"--timers", "7", "--sweep", "timers:50,1,50"});
+    EXPECT_EQ(timers.swept, "timers");
+    EXPECT_THAT(timers.numbers.at("timers"), ElementsAre(1, 50));
+    const options more = chosen_by({"--sweep", "timers_more:5..40"});
+    EXPECT_EQ(more.swept, "timers_more") << "though another begins like it";
+    EXPECT_THAT(more.numbers.at("timers_more"), ElementsAre(5, 10, 20, 40));
+    EXPECT_TRUE(more.is_given("timers_more"));
+    const options members = chosen_by({"9", "--sweep", "things:2..8"});
+    EXPECT_EQ(members.swept, "things");
+    EXPECT_THAT(members.numbers.at("things"), ElementsAre(2, 4, 8));
+    EXPECT_EQ(parse_command_line(with_axes_alone(), {"--sweep=timers:7"}).swept, "timers");
 }
 
-TEST(axis, given_the_program_does_not_choose_for_the_user) {
-    program what = with_axes();
-    what.headline = [](const measure::case_key&) { return true; };
-    EXPECT_TRUE(parse_command_line(what, {}).headline);
-    for (const std::string name : {"--timers=1", "--clocks=os"}) {
-        EXPECT_FALSE(parse_command_line(what, {name}).headline);
+TEST(sweep, refuses_another_name_and_numbers_out_of_range) {
+    const std::string forms = "timers:1,100 or timers:1..100, payload:8,64 or payload:8..64, "
+                              "timers_more:5,80 or timers_more:5..80";
+    EXPECT_EQ(refusal_of({"--sweep", "time:1"}), "--sweep: 'time:1' is not of the form "
+                                                 "things:2,1000 or things:2..1000, " +
+                                                     forms);
+    EXPECT_EQ(refusal_of({"--sweep", "things:2"}, with_axes_alone()),
+              "--sweep: 'things:2' is not of the form " + forms);
+    for (const char* text : {"", "timers", "Timers:1", " timers:1", "1,2", ":1", "period:1"}) {
+        EXPECT_THAT(refusal_of({"--sweep", text}),
+                    HasSubstr("--sweep: '" + std::string(text) + "' is not of the form things:"));
     }
+    EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not one of 8, 64 bytes");
+    EXPECT_EQ(refusal_of({"--sweep", "timers_more:5..1000"}),
+              "--sweep: '1000' is not a whole number from 5 to 80");
+    EXPECT_EQ(refusal_of({"--sweep", "timers:8..2"}), "--sweep: '8..2' runs downwards");
 }
 
-TEST(axis, help_names_it) {
-    EXPECT_THAT(help_text(with_axes()),
+/// The library breaks lines where it likes.
+std::string help_in_one_line(const program& what) {
+    std::string text;
+    for (const char letter : help_text(what)) {
+        const bool blank = letter == ' ' || letter == '\n';
+        if (!blank || !text.ends_with(' ')) {
+            text += blank ? ' ' : letter;
+        }
+    }
+    return text;
+}
+
+TEST(axis, is_in_the_help_and_has_an_example_of_a_sweep) {
+    EXPECT_THAT(help_in_one_line(with_axes()),
                 AllOf(HasSubstr("--timers LIST"), HasSubstr("--period MS"),
-                      HasSubstr("--clocks LIST"), Not(HasSubstr("--records"))));
+                      HasSubstr("--clocks LIST"), Not(HasSubstr("--timers_more")),
+                      HasSubstr("things:2,4,8 or things:2..1024 (doubling): cost over the number "
+                                "of things; timers:1,10: cost over them; payload:8,64: cost over "
+                                "bytes; timers_more:5..80 (doubling): cost over more of them")));
+    EXPECT_THAT(help_in_one_line(with_axes_alone()),
+                AllOf(HasSubstr("--sweep LIST timers:1,10: cost"), Not(HasSubstr("things"))));
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "made_up_program.hpp"
-#include "temporary_folder.hpp"
+
+#include <tollgate/faults/message_of.hpp>
+#include <tollgate/faults/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 
@@ -16,6 +18,9 @@
 #include <unistd.h>
 
 namespace tollgate::cli {
+
+using faults::message_of;
+using faults::temporary_folder;
 
 /// While it lives, a descriptor of this process leads into a file.
 class redirected {
@@ -58,8 +63,8 @@ seen_outside observe(Call call) {
         const redirected err(STDERR_FILENO, place / "err");
         seen.code = call();
     }
-    seen.out = content_of(place / "out");
-    seen.err = content_of(place / "err");
+    seen.out = place.content_of("out");
+    seen.err = place.content_of("err");
     return seen;
 }
 
@@ -68,18 +73,6 @@ using tokens = std::vector<std::string>;
 /// made_up::run(), as seen from outside.
 inline seen_outside run(const tokens& arguments, const program& what = made_up::describe()) {
     return observe([&] { return made_up::run(arguments, what); });
-}
-
-/// The message of the Error that `call` throws; fails the check, and is empty, if it throws none.
-template <class Error, class Call>
-std::string message_of(Call call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    ADD_FAILURE() << "nothing was thrown";
-    return {};
 }
 
 } // namespace tollgate::cli

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "temporary_folder.hpp"
-
 #include <tollgate/cli/context_of.hpp>
+#include <tollgate/faults/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
-
-#include <clocale>
 
 namespace tollgate::cli {
 namespace {
@@ -15,8 +12,6 @@ using ::testing::MatchesRegex;
 
 class context_of_check : public ::testing::Test {
 protected:
-    void write(const char* path, const std::string& text) const { write_file(root_ / path, text); }
-
     [[nodiscard]] report::context read() const {
         cpu::topology machine;
         for (const int cpu : {0, 1, 5}) {
@@ -26,7 +21,7 @@ protected:
                           environment::machine_files(root_.path()), build_);
     }
 
-    temporary_folder root_;
+    faults::temporary_folder root_;
     environment::build_facts build_{.optimized = true,
                                     .assertions = false,
                                     .compiler = "g++ 12.2",
@@ -43,56 +38,47 @@ TEST_F(context_of_check, says_what_it_was_told) {
     EXPECT_EQ(about.cpus, 3);
     EXPECT_EQ(about.compiler, "g++ 12.2");
     EXPECT_NE(about.topology, "");
-}
-
-TEST_F(context_of_check, the_date_is_of_rfc3339) {
-    EXPECT_THAT(read().date,
+    EXPECT_THAT(about.date, // of RFC 3339
                 MatchesRegex("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
                              "[-+][0-9][0-9]:[0-9][0-9]"));
 }
 
 TEST_F(context_of_check, what_cannot_be_found_out_stays_empty) {
-    const report::context about = read();
-    EXPECT_EQ(about.cpu_model, "");
-    EXPECT_EQ(about.mhz_per_cpu, 0);
-    EXPECT_EQ(about.cpu_scaling_enabled, std::nullopt);
-    EXPECT_EQ(about.aslr_enabled, std::nullopt);
+    for (const char* cpuinfo : {"", "processor\t: 0\nmodel name\t:\ncpu MHz\t\t: fast\n"}) {
+        root_.write("proc/cpuinfo", cpuinfo);
+        const report::context about = read();
+        EXPECT_EQ(about.cpu_model, "");
+        EXPECT_EQ(about.mhz_per_cpu, 0);
+        EXPECT_EQ(about.cpu_scaling_enabled, std::nullopt);
+        EXPECT_EQ(about.aslr_enabled, std::nullopt);
+    }
 }
 
 TEST_F(context_of_check, the_processor_is_the_first_one) {
-    write("proc/cpuinfo", "processor\t: 0\n"
-                          "vendor_id\t: GenuineIntel\n"
-                          "model\t\t: 85\n"
-                          "model name\t: Xeon: a model @ 2.60GHz\n"
-                          "cpu MHz\t\t: 2599.998\n"
-                          "\n"
-                          "processor\t: 1\n"
-                          "model name\t: another\n"
-                          "cpu MHz\t\t: 800.000\n");
+    root_.write("proc/cpuinfo", "processor\t: 0\n"
+                                "vendor_id\t: GenuineIntel\n"
+                                "model\t\t: 85\n"
+                                "model name\t: Xeon: a model @ 2.60GHz\n"
+                                "cpu MHz\t\t: 2599.998\n"
+                                "\n"
+                                "processor\t: 1\n"
+                                "model name\t: another\n"
+                                "cpu MHz\t\t: 800.000\n");
     const report::context about = read();
     EXPECT_EQ(about.cpu_model, "Xeon: a model @ 2.60GHz");
     EXPECT_EQ(about.mhz_per_cpu, 2600);
 }
 
-TEST_F(context_of_check, a_processor_without_these_lines_has_no_model) {
-    write("proc/cpuinfo", "processor\t: 0\nBogoMIPS\t: 50.00\nmodel name\t:\ncpu MHz\t\t: fast\n");
-    const report::context about = read();
-    EXPECT_EQ(about.cpu_model, "");
-    EXPECT_EQ(about.mhz_per_cpu, 0);
-}
-
-TEST_F(context_of_check, only_the_governor_performance_keeps_the_frequency) {
+TEST_F(context_of_check, only_performance_keeps_the_frequency_and_only_zero_keeps_addresses) {
     const char* governor = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
-    write(governor, "performance\n");
+    const char* random_addresses = "proc/sys/kernel/randomize_va_space";
+    root_.write(governor, "performance\n");
+    root_.write(random_addresses, "2\n");
     EXPECT_EQ(read().cpu_scaling_enabled, false);
-    write(governor, "powersave\n");
-    EXPECT_EQ(read().cpu_scaling_enabled, true);
-}
-
-TEST_F(context_of_check, addresses_are_random_unless_zero) {
-    write("proc/sys/kernel/randomize_va_space", "2\n");
     EXPECT_EQ(read().aslr_enabled, true);
-    write("proc/sys/kernel/randomize_va_space", "0\n");
+    root_.write(governor, "powersave\n");
+    root_.write(random_addresses, "0\n");
+    EXPECT_EQ(read().cpu_scaling_enabled, true);
     EXPECT_EQ(read().aslr_enabled, false);
 }
 

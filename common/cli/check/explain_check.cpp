@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "../src/append_run.hpp"
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
@@ -14,7 +15,6 @@ namespace tollgate::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -37,7 +37,7 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     EXPECT_THAT(seen.out, AllOf(StartsWith("nothing/second costs 30.0 ns"), HasSubstr("20.0 ns"),
                                 HasSubstr("goes when it is left out"), HasSubstr("leaving it out"),
                                 HasSubstr("slack=1ns")));
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     const explain::explanation& found = *read.explanation;
     EXPECT_EQ(found.of.name(), "nothing/second");
@@ -68,7 +68,7 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("No intervention made a difference"),
                                 HasSubstr("placebo=1, placebo=2")));
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     EXPECT_EQ(read.explanation->passes_together, 0U);
     EXPECT_EQ(read.explanation->passes, read.passes);
@@ -79,7 +79,7 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
     }
 }
 
-TEST(explain_case, leaves_the_calling_thread_as_it_was) {
+TEST(explain_case, tries_all_interventions_and_leaves_the_calling_thread_as_it_was) {
     const measure::scheduling before = measure::scheduling_of_this_thread();
     EXPECT_EQ(run(explaining("nothing/first", {"--passes", "1"})).code, 0);
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
@@ -158,6 +158,22 @@ TEST(explain_case, the_name_of_a_case_is_enough_to_have_it_in_the_list) {
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {}), 0);
     EXPECT_EQ(code("nothing/deep/things:7/depth:101", {}), 2); // out of its range
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {"--depth", "5"}), 2);
+}
+
+TEST(a_run_behind_another_one, has_worst_samples_and_gaps_of_its_own_passes) {
+    report::result watching;
+    watching.passes = 1;
+    watching.cases.emplace_back();
+    measure::case_record& record = watching.cases.back().record;
+    record.rounds.emplace_back();
+    record.worst.emplace_back();
+    record.gaps.keep_if_among_longest({{1'000, 10'000, 0}, {}});
+    record.gaps.add_watched({0, 10'000, 1'000'000});
+    const report::result both = appended(watching, watching);
+    const measure::case_record& all = both.cases.at(0).record;
+    EXPECT_EQ(all.worst.at(1).process, 1U);
+    EXPECT_EQ(all.gaps.longest.at(1).seen.process, 1U);
+    EXPECT_EQ(all.gaps.watched.at(1).process, 1U);
 }
 
 } // namespace

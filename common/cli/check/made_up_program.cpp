@@ -52,27 +52,30 @@ void check_conduct(const std::string& text) {
     throw usage_error("--conduct: '" + text + "' is not known");
 }
 
+void go_wrong_in_child(const std::string& conduct) {
+    if (conduct == "only_in_parent") {
+        throw machine_refused("no children");
+    }
+    if (conduct == "wrong_in_child") {
+        ::_exit(1);
+    }
+    if (conduct == "dies_at_its_end") {
+        std::atexit([] { ::_exit(7); });
+    }
+    const bool half = conduct == "half_in_child";
+    if (half || conduct == "other_cases_in_child") {
+        std::cout << (half ? R"({"cases":[)" : report::pass_text({})) << std::flush;
+        ::_exit(0);
+    }
+}
+
 case_list cases(const options& chosen, const cpu::topology&) {
     const std::string& conduct = chosen.own.at("conduct");
     if (conduct == "refuses") {
         throw machine_refused("nothing of the kind");
     }
-    if (conduct == "only_in_parent" && is_child()) {
-        throw machine_refused("no children");
-    }
-    if (conduct == "wrong_in_child" && is_child()) {
-        ::_exit(1);
-    }
-    if (conduct == "dies_at_its_end" && is_child()) {
-        std::atexit([] { ::_exit(7); });
-    }
-    if (conduct == "half_in_child" && is_child()) {
-        std::cout << R"({"cases":[)" << std::flush;
-        ::_exit(0);
-    }
-    if (conduct == "other_cases_in_child" && is_child()) {
-        std::cout << report::pass_text({}) << std::flush;
-        ::_exit(0);
+    if (is_child()) {
+        go_wrong_in_child(conduct);
     }
     case_list list;
     list.cases.push_back(steady_case("nothing/first"));

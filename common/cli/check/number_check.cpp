@@ -3,46 +3,15 @@
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
-#include <tollgate/cli/word_list.hpp>
 
 #include <gmock/gmock.h>
 
-#include <cfloat>
 #include <limits>
-#include <optional>
 
 namespace tollgate::cli {
-
 namespace {
 
 using ::testing::ElementsAre;
-
-std::optional<int> parse_digit(std::string_view word) {
-    return word.size() == 1 ? std::optional(word.front() - '0') : std::nullopt;
-}
-
-std::vector<int> digits(std::string_view text) {
-    return parse_word_list("--digits", text, parse_digit, "one, two and three");
-}
-
-TEST(word_list, is_in_its_own_order_and_has_each_once) {
-    EXPECT_THAT(digits("3"), ElementsAre(3));
-    EXPECT_THAT(digits("3,1,2,1"), ElementsAre(1, 2, 3));
-}
-
-TEST(word_list, a_word_nobody_knows_is_refused_with_the_whole_text) {
-    for (const char* text : {"", ",", "1,", ",1", "1,,2", "12", "1, 2"}) {
-        EXPECT_EQ(message_of<usage_error>([&] { static_cast<void>(digits(text)); }),
-                  "--digits: '" + std::string(text) + "' is not a list of one, two and three");
-    }
-}
-
-} // namespace
-
-namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
 
@@ -58,57 +27,41 @@ std::vector<std::uint64_t> list(std::string_view text, whole_range allowed = {2,
     return parse_whole_list("--sweep", text, allowed);
 }
 
-TEST(whole_number, both_ends_of_the_range_belong_to_it) {
+TEST(whole_number, is_of_its_range) {
     EXPECT_EQ(whole("2"), 2u);
     EXPECT_EQ(whole("1000000"), 1'000'000u);
+    EXPECT_EQ(whole("0010"), 10u) << "leading zeros are decimal";
     EXPECT_THROW(whole("1"), usage_error);
     EXPECT_THROW(whole("1000001"), usage_error);
-    EXPECT_EQ(whole("0", {0, 0}), 0u);
-}
-
-TEST(whole_number, the_largest_is_read_and_one_more_is_not) {
     EXPECT_EQ(whole("18446744073709551615", {0, largest}), largest);
     EXPECT_THROW(whole("18446744073709551616", {0, largest}), usage_error);
     EXPECT_THROW(whole("100000000000000000000000000000", {0, largest}), usage_error);
 }
 
-TEST(whole_number, leading_zeros_are_decimal) {
-    EXPECT_EQ(whole("0010"), 10u);
-}
-
-TEST(whole_number, nothing_but_digits_is_taken) {
+TEST(whole_number, has_nothing_but_digits) {
     for (const char* text : {"", " ", " 4", "4 ", "4\n", "+4", "-4", "-0", "4.0", "4,0", "1e3",
                              "0x10", "four", "4four", "1'000", "1,000", "inf", "nan"}) {
-        EXPECT_THROW(whole(text, {0, largest}), usage_error) << '\'' << text << '\'';
+        EXPECT_EQ(message_of<usage_error>([&] {
+                      whole(text, {0, largest});
+                  }),
+                  "--rounds: '" + std::string(text) +
+                      "' is not a whole number from 0 to 18,446,744,073,709,551,615");
     }
 }
 
-TEST(whole_number, the_message_names_option_text_and_range) {
-    EXPECT_EQ(message_of<usage_error>([] { whole("-5"); }),
-              "--rounds: '-5' is not a whole number from 2 to 1,000,000");
-    EXPECT_THAT(message_of<usage_error>([] { whole("x", {100, 999}); }), HasSubstr("100 to 999"));
-    EXPECT_THAT(message_of<usage_error>([] {
-                    whole("x", {0, largest});
-                }),
-                HasSubstr("0 to 18,446,744,073,709,551,615"));
-}
-
-TEST(decimal_number, both_ends_of_the_range_belong_to_it) {
+TEST(decimal_number, is_of_its_range) {
     EXPECT_EQ(decimal("0.1"), 0.1);
-    EXPECT_EQ(decimal("100"), 100);
     EXPECT_EQ(decimal("1e2"), 100);
     EXPECT_THROW(decimal("0.0999"), usage_error);
     EXPECT_THROW(decimal("100.01"), usage_error);
 }
 
-TEST(decimal_number, nothing_but_a_number_is_taken) {
+TEST(decimal_number, is_nothing_but_a_finite_number) {
     for (const char* text :
          {"", " ", " 4", "4 ", "+4", "0,5", "1.5s", "4.0.0", "0x10", "half", "."}) {
-        EXPECT_THROW(decimal(text), usage_error) << '\'' << text << '\'';
+        EXPECT_EQ(message_of<usage_error>([&] { decimal(text); }),
+                  "--time: '" + std::string(text) + "' is not a number from 0.1 to 100");
     }
-}
-
-TEST(decimal_number, what_is_not_finite_is_refused_whatever_the_range) {
     const decimal_range everything{-std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
     EXPECT_EQ(decimal("-1.5", everything), -1.5);
@@ -117,21 +70,12 @@ TEST(decimal_number, what_is_not_finite_is_refused_whatever_the_range) {
     }
 }
 
-TEST(decimal_number, the_message_names_option_text_and_range) {
-    EXPECT_EQ(message_of<usage_error>([] { decimal("0,5"); }),
-              "--time: '0,5' is not a number from 0.1 to 100");
-}
-
-TEST(whole_list, is_ascending_without_repeats) {
+TEST(whole_list, ascends_without_repeats_and_two_dots_double) {
     EXPECT_THAT(list("7"), ElementsAre(7));
     EXPECT_THAT(list("8,2,4,8"), ElementsAre(2, 4, 8));
-}
-
-TEST(whole_list, two_dots_double) {
     EXPECT_THAT(list("2..16"), ElementsAre(2, 4, 8, 16));
     EXPECT_THAT(list("3..20"), ElementsAre(3, 6, 12));
     EXPECT_THAT(list("5..5"), ElementsAre(5));
-    EXPECT_THAT(list("5..9"), ElementsAre(5));
     EXPECT_THAT(list("100,2..8,6"), ElementsAre(2, 4, 6, 8, 100));
 }
 
@@ -139,23 +83,18 @@ TEST(whole_list, doubling_ends_at_zero_and_at_the_largest_number) {
     EXPECT_THAT(list("0..9", {0, 10}), ElementsAre(0));
     const auto powers = list("1..18446744073709551615", {1, largest});
     ASSERT_EQ(powers.size(), 64u);
-    EXPECT_EQ(powers.front(), 1u);
     EXPECT_EQ(powers.back(), std::uint64_t{1} << 63);
 }
 
-TEST(whole_list, malformed_ones_are_refused) {
+TEST(whole_list, refuses_malformed_ones_and_names_the_item) {
     for (const char* text : {"", ",", "2,", ",2", "2,,4", "2;4", "2, 4", "2..", "..2", "..",
-                             "2...8", "2..4..8", "2-8", "8..2", "1..4", "2..1025", "2,x", "-2"}) {
+                             "2...8", "2..4..8", "2-8", "1..4", "2..1025", "-2"}) {
         EXPECT_THROW(list(text), usage_error) << '\'' << text << '\'';
     }
-}
-
-TEST(whole_list, the_message_names_option_and_item) {
     EXPECT_EQ(message_of<usage_error>([] { list("2,8..4"); }), "--sweep: '8..4' runs downwards");
     EXPECT_EQ(message_of<usage_error>([] { list("2,x,4"); }),
               "--sweep: 'x' is not a whole number from 2 to 1,024");
 }
 
 } // namespace
-
 } // namespace tollgate::cli

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/pass_processes.hpp"
-
+#include "../src/turns.hpp"
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/errors.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 
-#include <fstream>
-
+#include <array>
+#include <cerrno>
 #include <csignal>
+#include <fstream>
+#include <optional>
+#include <thread>
 
 namespace tollgate::cli {
 namespace {
@@ -26,7 +30,7 @@ TEST(passes, each_is_a_process_and_one_result_holds_them) {
         run(briefly({"--passes", "3", "--json", place / "file", "--seed", "7"}));
     ASSERT_EQ(seen.code, 0) << seen.err;
     EXPECT_EQ(seen.err, "");
-    const report::result whole = report::read_json(content_of(place / "file"));
+    const report::result whole = report::read_json(place.content_of("file"));
     EXPECT_EQ(whole.passes, 3u);
     EXPECT_EQ(whole.rounds, 6u);
     ASSERT_EQ(whole.cases.size(), 2u);
@@ -40,18 +44,12 @@ TEST(passes, each_is_a_process_and_one_result_holds_them) {
     EXPECT_THAT(place.names(), ElementsAre("file"));
 }
 
-TEST(passes, rounds_are_shared_out_over_them) {
+TEST(passes, rounds_are_shared_out_over_them_and_the_value_is_of_passes) {
     const report::result read = report::read_json(run({"--rounds", "11", "--format", "json"}).out);
     EXPECT_EQ(read.passes, measure::usual_passes);
     EXPECT_EQ(read.rounds, 11u);
-    EXPECT_EQ(report::read_json(run({"--rounds", "3", "--format", "json"}).out).passes, 3u);
-}
-
-TEST(passes, the_value_is_of_passes) {
-    const report::result read = report::read_json(run({"--rounds", "8", "--format", "json"}).out);
     EXPECT_EQ(read.cases[0].summary.over, measure::basis::passes);
-    EXPECT_EQ(report::read_json(run(briefly({"--format", "json"})).out).cases[0].summary.over,
-              measure::basis::rounds);
+    EXPECT_EQ(report::read_json(run({"--rounds", "3", "--format", "json"}).out).passes, 3u);
 }
 
 TEST(passes, their_processes_draw_no_progress_and_write_no_files) {
@@ -64,41 +62,26 @@ TEST(passes, their_processes_draw_no_progress_and_write_no_files) {
     EXPECT_THAT(place.names(), ElementsAre("only"));
 }
 
-TEST(passes, a_failed_proof_in_one_is_one) {
-    const seen_outside seen = run(briefly({"--passes", "2", "--conduct", "wrong"}));
-    EXPECT_EQ(seen.code, 1);
-    EXPECT_THAT(seen.out, HasSubstr("a turn was lost"));
-}
-
-TEST(passes, one_that_is_refused_is_three) {
-    const temporary_folder place;
-    const seen_outside seen =
-        run(briefly({"--passes", "2", "--conduct", "only_in_parent", "--json", place / "file"}));
-    EXPECT_EQ(seen.code, 3);
-    EXPECT_EQ(seen.out, "");
-    EXPECT_THAT(seen.err,
-                AllOf(HasSubstr("no children"), HasSubstr("pass 1"), HasSubstr("exit code 3")));
-    EXPECT_THAT(place.names(), IsEmpty());
-}
-
-TEST(passes, one_that_ends_with_a_failed_proof_and_no_result_is_one) {
-    const seen_outside seen = run(briefly({"--passes", "2", "--conduct", "wrong_in_child"}));
-    EXPECT_EQ(seen.code, 1);
-    EXPECT_EQ(seen.out, "");
-    EXPECT_EQ(seen.err, "testNothing: proof of work failed: pass 1 ended with exit code 1 and no "
-                        "result\n");
-}
-
-TEST(passes, one_that_does_not_end_as_it_should_is_three_whatever_it_said) {
-    const std::pair<const char*, const char*> endings[] = {
-        {"dies_at_its_end", "pass 1 ended with exit code 7 and a result that is worth nothing"},
-        {"half_in_child", "pass 1 ended with exit code 0 and half a result"},
-        {"other_cases_in_child", "pass 1 ended with exit code 0 and the result of other cases"}};
-    for (const auto& [conduct, message] : endings) {
-        const seen_outside seen = run(briefly({"--passes", "2", "--conduct", conduct}));
-        EXPECT_EQ(seen.code, 3) << conduct;
+TEST(passes, one_that_does_not_end_as_it_should_is_named) {
+    struct ending {
+        const char* conduct;
+        int code;
+        const char* message;
+    };
+    for (const ending& end :
+         {ending{"wrong_in_child", 1, "proof of work failed: pass 1 ended with exit code 1 and no"},
+          ending{"only_in_parent", 3, "no children"},
+          ending{"only_in_parent", 3, "pass 1 ended with exit code 3"},
+          ending{"dies_at_its_end", 3, "pass 1 ended with exit code 7 and a result that is worth"},
+          ending{"half_in_child", 3, "pass 1 ended with exit code 0 and half a result"},
+          ending{"other_cases_in_child", 3, "pass 1 ended with exit code 0 and the result of"}}) {
+        const temporary_folder place;
+        const seen_outside seen =
+            run(briefly({"--passes", "2", "--conduct", end.conduct, "--json", place / "file"}));
+        EXPECT_EQ(seen.code, end.code) << end.conduct;
         EXPECT_EQ(seen.out, "");
-        EXPECT_THAT(seen.err, HasSubstr(message));
+        EXPECT_THAT(seen.err, HasSubstr(end.message));
+        EXPECT_THAT(place.names(), IsEmpty());
     }
 }
 
@@ -178,6 +161,97 @@ TEST(passes, interrupted_before_the_first_nothing_is_started) {
     const measure::pass nothing =
         run_in_process(what, chosen, order, measure::calibration{}, watch, [] {});
     EXPECT_EQ(nothing.ended_early, measure::stop_reason::interrupted);
+}
+
+class pipe_pair {
+public:
+    pipe_pair() {
+        if (::pipe(ends.data()) != 0) {
+            throw std::runtime_error("pipe");
+        }
+    }
+    ~pipe_pair() {
+        close(0);
+        close(1);
+    }
+    pipe_pair(const pipe_pair&) = delete;
+    pipe_pair& operator=(const pipe_pair&) = delete;
+    void close(std::size_t end) {
+        if (ends.at(end) >= 0) {
+            ::close(std::exchange(ends.at(end), -1));
+        }
+    }
+    std::array<int, 2> ends{-1, -1};
+};
+
+/// Both sides of the turns of one program.
+struct table {
+    [[nodiscard]] std::string descriptors() const {
+        return std::to_string(give.ends[0]) + "," + std::to_string(over.ends[1]);
+    }
+    void give_turns(std::size_t count) const {
+        ASSERT_EQ(::write(give.ends[1], std::string(count, '.').data(), count),
+                  static_cast<ssize_t>(count));
+    }
+    /// How many were given back so far.
+    [[nodiscard]] std::size_t given_back() const {
+        ::fcntl(over.ends[0], F_SETFL, O_NONBLOCK);
+        std::array<char, 64> bytes{};
+        const ssize_t got = ::read(over.ends[0], bytes.data(), bytes.size());
+        return got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    pipe_pair give;
+    pipe_pair over;
+};
+
+TEST(turns, waits_until_it_is_given_one) {
+    const table both;
+    turns own(both.descriptors());
+    int ticks = 0;
+    EXPECT_TRUE(own.next([&] {
+        if (++ticks == 2) {
+            both.give_turns(1);
+        }
+        return true;
+    }));
+    EXPECT_EQ(ticks, 2);
+    EXPECT_FALSE(own.next([] { return false; })) << "a tick that says no ends the waiting";
+    EXPECT_GT(own.waited().count(), 0);
+}
+
+TEST(turns, what_are_no_descriptors_is_refused) {
+    for (const char* text : {"", "5", "5,", ",5", "a,b", "0,1", "5,6,7", "-1,5", "4000,4001"}) {
+        EXPECT_THAT(message_of<usage_error>([&] { turns own{std::string(text)}; }),
+                    HasSubstr("--turns"))
+            << text;
+    }
+}
+
+TEST(turns, a_run_takes_one_for_each_pass_and_gives_back_all_but_the_last) {
+    const table both;
+    both.give_turns(3);
+    const seen_outside seen =
+        run({"--passes", "3", "--rounds", "3", "--turns", both.descriptors()});
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    EXPECT_EQ(both.given_back(), 2u);
+}
+
+TEST(turns, a_run_whose_turns_end_is_partial) {
+    table both;
+    both.give_turns(2);
+    both.give.close(1);
+    const seen_outside seen =
+        run({"--passes", "3", "--rounds", "3", "--format", "json", "--turns", both.descriptors()});
+    EXPECT_EQ(seen.code, 130) << seen.err;
+    EXPECT_EQ(report::read_json(seen.out).rounds, 2u);
+}
+
+TEST(turns, a_run_that_is_given_none_measures_nothing) {
+    table both;
+    both.give.close(1);
+    const seen_outside seen = run({"--rounds", "3", "--turns", both.descriptors()});
+    EXPECT_EQ(seen.code, 3);
+    EXPECT_THAT(seen.err, HasSubstr("--turns: there are none"));
 }
 
 } // namespace

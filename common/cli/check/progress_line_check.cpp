@@ -58,24 +58,22 @@ private:
     int master_;
 };
 
-TEST(progress_line, silent_where_stderr_is_no_terminal) {
-    const auto seen = observe([] {
-        progress_line line(true);
-        EXPECT_FALSE(line.due());
-        line.show("round 1");
-        line.clear();
-        return 0;
-    });
-    EXPECT_EQ(seen.err + seen.out, "");
-}
-
-TEST(progress_line, silent_on_a_terminal_when_it_is_not_wanted) {
-    const terminal screen;
-    const redirected err(STDERR_FILENO, screen.name());
-    progress_line line(false);
+void expect_silence(bool wanted) {
+    progress_line line(wanted);
     EXPECT_FALSE(line.due());
     line.show("round 1");
     line.clear();
+}
+
+TEST(progress_line, is_silent_where_stderr_is_no_terminal_or_when_it_is_not_wanted) {
+    const auto seen = observe([] {
+        expect_silence(true);
+        return 0;
+    });
+    EXPECT_EQ(seen.err + seen.out, "");
+    const terminal screen;
+    const redirected err(STDERR_FILENO, screen.name());
+    expect_silence(false);
     EXPECT_EQ(screen.drawn(), "");
 }
 
@@ -90,20 +88,6 @@ TEST(progress_line, draws_over_itself_and_is_cleared_at_the_end) {
         EXPECT_EQ(screen.drawn(), "\rround 1\x1b[K\rround 2\x1b[K");
     }
     EXPECT_EQ(screen.drawn(), cleared);
-}
-
-TEST(progress_line, cleared_once_and_only_if_something_was_drawn) {
-    const terminal screen;
-    const redirected err(STDERR_FILENO, screen.name());
-    {
-        progress_line line(true);
-        line.clear();
-        EXPECT_EQ(screen.drawn(), "");
-        line.show("round 1");
-        line.clear();
-        EXPECT_THAT(screen.drawn(), EndsWith(cleared));
-    }
-    EXPECT_EQ(screen.drawn(), "");
 }
 
 TEST(progress_line, never_wraps) {

@@ -10,11 +10,11 @@
 #include <csignal>
 
 namespace tollgate::cli {
-
 namespace {
 
 using made_up::briefly;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -31,14 +31,7 @@ TEST(run_program, a_measurement_prints_its_cases_on_stdout_and_nothing_on_stderr
     EXPECT_THAT(seen.out, HasSubstr("Thing Context Switch Test Complete"));
 }
 
-TEST(run_program, what_is_not_selected_is_not_measured) {
-    const seen_outside seen = run(briefly({"--only", "second"}));
-    EXPECT_EQ(seen.code, 0);
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/second"), Not(HasSubstr("nothing/first")),
-                                Not(HasSubstr("Thing Context Switch"))));
-}
-
-TEST(run_program, the_users_mistake_is_two_and_one_line) {
+TEST(run_program, the_users_mistake_is_two_a_refusal_is_three_and_both_are_one_line) {
     const temporary_folder place;
     const std::string file = place / "result.json";
     const std::string folder = place.path();
@@ -53,6 +46,10 @@ TEST(run_program, the_users_mistake_is_two_and_one_line) {
         EXPECT_EQ(std::count(seen.err.begin(), seen.err.end(), '\n'), 1) << seen.err;
     }
     EXPECT_THAT(place.names(), IsEmpty());
+    const seen_outside refused = run(briefly({"--conduct", "refuses"}));
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.err, "testNothing: nothing of the kind\n");
 }
 
 TEST(run_program, a_failed_proof_is_one_and_is_reported) {
@@ -60,21 +57,7 @@ TEST(run_program, a_failed_proof_is_one_and_is_reported) {
     const seen_outside seen = run(briefly({"--conduct", "wrong", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 1);
     EXPECT_THAT(seen.out, HasSubstr("a turn was lost"));
-    EXPECT_FALSE(report::read_json(content_of(place / "file")).proven());
-}
-
-TEST(run_program, a_refusal_is_three_and_one_line) {
-    const seen_outside seen = run(briefly({"--conduct", "refuses"}));
-    EXPECT_EQ(seen.code, 3);
-    EXPECT_EQ(seen.out, "");
-    EXPECT_EQ(seen.err, "testNothing: nothing of the kind\n");
-}
-
-TEST(run_program, what_only_is_not_available_is_refused_but_listed) {
-    EXPECT_EQ(run(briefly({"--only", "third"})).code, 3);
-    const seen_outside listed = run({"--list", "--only", "third"});
-    EXPECT_EQ(listed.code, 0);
-    EXPECT_EQ(listed.out, "nothing/third\n    not available: there is no third\n");
+    EXPECT_FALSE(report::read_json(place.content_of("file")).proven());
 }
 
 TEST(run_program, list_names_every_case_with_its_unit) {
@@ -83,26 +66,22 @@ TEST(run_program, list_names_every_case_with_its_unit) {
     EXPECT_EQ(seen.out, "nothing/first\n    one operation that is none\n"
                         "nothing/second\n    one operation that is none\n"
                         "nothing/third\n    not available: there is no third\n");
-    EXPECT_EQ(run({"--list", "--only", "second"}).out,
-              "nothing/second\n    one operation that is none\n");
+    EXPECT_EQ(run({"--list", "--only", "third"}).out,
+              "nothing/third\n    not available: there is no third\n");
 }
 
-TEST(run_program, help_and_version) {
+TEST(run_program, help_version_and_environment_are_printed_alone) {
     for (const char* flag : {"--help", "-h"}) {
         const seen_outside seen = run({flag});
         EXPECT_EQ(seen.code, 0);
         EXPECT_THAT(seen.out, StartsWith("Usage: testNothing"));
     }
+    EXPECT_THAT(run({"--environment"}).out,
+                AllOf(StartsWith("environment:"), Not(HasSubstr("nothing/"))));
     const seen_outside seen = run({"--version"});
     EXPECT_EQ(seen.code, 0);
     EXPECT_THAT(seen.out,
                 ::testing::MatchesRegex("testNothing \\(tollgate\\) [0-9]+\\.[0-9]+\\.[0-9]+\n"));
-}
-
-TEST(run_program, environment_prints_the_verdicts_alone) {
-    const seen_outside seen = run({"--environment"});
-    EXPECT_EQ(seen.code, 0);
-    EXPECT_THAT(seen.out, AllOf(StartsWith("environment:"), Not(HasSubstr("nothing/"))));
 }
 
 TEST(run_program, the_self_test_compares_the_first_case_with_itself) {
@@ -121,7 +100,7 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_THAT(seen.out, HasSubstr("nothing/first"));
     EXPECT_THAT(place.names(), UnorderedElementsAre("a", "b", "c", "d"));
 
-    const report::result read = report::read_json(content_of(place / "a"));
+    const report::result read = report::read_json(place.content_of("a"));
     EXPECT_TRUE(read.proven());
     EXPECT_FALSE(read.partial());
     EXPECT_EQ(read.rounds, 6u);
@@ -131,9 +110,9 @@ TEST(run_program, files_are_written_besides) {
     EXPECT_EQ(read.twins.at(0).record.key.name(), "nothing/first");
     EXPECT_EQ(read.about.program, "testNothing");
     EXPECT_THAT(read.about.arguments, ::testing::Contains("--seed"));
-    EXPECT_THAT(content_of(place / "b"), HasSubstr("nothing/second"));
-    EXPECT_THAT(content_of(place / "c"), HasSubstr("nothing/second"));
-    EXPECT_EQ(content_of(place / "d"), report::to_bmf(read));
+    EXPECT_THAT(place.content_of("b"), HasSubstr("nothing/second"));
+    EXPECT_THAT(place.content_of("c"), HasSubstr("nothing/second"));
+    EXPECT_EQ(place.content_of("d"), report::to_bmf(read));
 }
 
 program with_headline_second() {
@@ -171,7 +150,9 @@ TEST(run_program, headline_cases_have_a_budget_of_their_own) {
         one.events.lasts = std::chrono::hours(1);
         return case_list{{one}, {}, {}};
     };
-    EXPECT_THAT(run({}, what).err, HasSubstr("--time: '7'"));
+    const temporary_folder place;
+    EXPECT_THAT(run({"--json", place / "file"}, what).err, HasSubstr("--time: '7'"));
+    EXPECT_THAT(place.names(), IsEmpty());
     EXPECT_THAT(run({"--all"}, what).err, HasSubstr("--time: '9'"));
     EXPECT_THAT(run({"--only", "second"}, what).err, HasSubstr("--time: '9'"));
     EXPECT_THAT(run({"--quick"}, what).err, HasSubstr("--time: '2'"));
@@ -180,16 +161,10 @@ TEST(run_program, headline_cases_have_a_budget_of_their_own) {
     EXPECT_THAT(run({}, what).err, HasSubstr("--time: '9'"));
 }
 
-TEST(run_program, formats_go_to_stdout) {
-    const report::result read = report::read_json(run(briefly({"--format", "json"})).out);
-    EXPECT_EQ(read.cases.size(), 2u);
-    EXPECT_THAT(run(briefly({"--format", "csv"})).out, HasSubstr("nothing/first,"));
-}
-
 TEST(run_program, the_classical_run_sums_as_many_operations_as_were_given) {
     const temporary_folder place;
     EXPECT_EQ(run(briefly({"5", "3000", "--json", place / "file"})).code, 0);
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.classical);
     EXPECT_EQ(read.classical->switches, 15'000u);
     EXPECT_EQ(read.classical->reference_case, "nothing/first");
@@ -211,18 +186,6 @@ TEST(run_program, a_reader_of_the_list_who_has_gone_is_no_error) {
         ::testing::ExitedWithCode(0), "^$");
 }
 
-} // namespace
-
-namespace {
-
-using made_up::briefly;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 /// It has something to say of the whole.
 program with_overview() {
     program what = made_up::describe();
@@ -242,40 +205,30 @@ program with_failed_proofs() {
     return what;
 }
 
-TEST(overview, is_printed_before_all_else) {
+TEST(overview, is_printed_before_all_else_and_only_above_a_table) {
     const seen_outside seen = run(briefly(), with_overview());
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, StartsWith("an overview of 2 cases\n"));
     EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), HasSubstr("noise floor")));
-}
-
-TEST(overview, is_only_for_who_reads_a_table) {
-    const seen_outside json = run(briefly({"--format", "json"}), with_overview());
-    EXPECT_EQ(report::read_json(json.out).cases.size(), 2u);
-    EXPECT_THAT(json.out, Not(HasSubstr("overview")));
+    EXPECT_THAT(run(briefly({"--format", "json"}), with_overview()).out,
+                Not(HasSubstr("overview")));
     EXPECT_THAT(run(briefly({"--format", "csv"}), with_overview()).out,
                 AllOf(HasSubstr("nothing/first,"), Not(HasSubstr("overview"))));
     EXPECT_THAT(run(briefly({"--selftest"}), with_overview()).out,
                 AllOf(HasSubstr("noise floor"), Not(HasSubstr("overview"))));
 }
 
-TEST(failed_proofs_of_the_run, are_one_and_are_named) {
+TEST(failed_proofs_of_the_run, are_one_and_are_named_in_every_format) {
     const temporary_folder place;
     const seen_outside seen = run(briefly({"--json", place / "file"}), with_failed_proofs());
     EXPECT_EQ(seen.code, 1);
     EXPECT_THAT(seen.out, AllOf(HasSubstr("proofs of work: FAILED"),
                                 HasSubstr("  - nothing/second should have been dearer\n"),
                                 HasSubstr("  - nothing came of it\n")));
-    const report::result read = report::read_json(content_of(place / "file"));
+    const report::result read = report::read_json(place.content_of("file"));
     EXPECT_FALSE(read.proven());
     EXPECT_THAT(read.failures,
                 ElementsAre("nothing/second should have been dearer", "nothing came of it"));
-}
-
-TEST(failed_proofs_of_the_run, are_named_in_every_format) {
-    const seen_outside seen = run(briefly({"--format", "json"}), with_failed_proofs());
-    EXPECT_EQ(seen.code, 1);
-    EXPECT_FALSE(report::read_json(seen.out).failures.empty());
     EXPECT_EQ(run(briefly({"--format", "csv"}), with_failed_proofs()).code, 1);
     EXPECT_THAT(run(briefly({"--selftest"}), with_failed_proofs()).out,
                 HasSubstr("nothing/first should have been dearer"));
@@ -303,14 +256,5 @@ TEST(proofs_not_made, are_remarks_and_no_failures) {
     EXPECT_THAT(run(briefly(), what).out, HasSubstr("nothing/second: its proof is not counted"));
 }
 
-TEST(failed_proofs_of_the_run, none_is_as_if_nobody_had_looked) {
-    program what = made_up::describe();
-    what.failed_proofs = [](const report::result&) { return tokens{}; };
-    const seen_outside seen = run(briefly({"--format", "json"}), what);
-    EXPECT_EQ(seen.code, 0);
-    EXPECT_THAT(report::read_json(seen.out).failures, IsEmpty());
-}
-
 } // namespace
-
 } // namespace tollgate::cli

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/faults/message_of.hpp>
 #include <tollgate/guest/guest_process.hpp>
 #include <tollgate/guest/session.hpp>
-
-#include "wrong_guest_path.hpp"
 
 #include <gmock/gmock.h>
 
@@ -27,7 +26,7 @@ namespace {
 using namespace std::chrono_literals;
 
 std::string command(const std::string& kind, const std::string& mark) {
-    return "exec " + wrong_guest_path() + " " + kind + " made_up/" + mark;
+    return std::string("exec ") + WRONG_GUEST + " " + kind + " made_up/" + mark;
 }
 
 /// A word that no other process of the machine has among its arguments.
@@ -63,24 +62,16 @@ bool are_soon(int wanted, const std::string& mark) {
     return false;
 }
 
-TEST(a_guest_process, ends_with_its_object_whatever_it_does) {
-    for (const char* kind : {"right", "stays", "silent"}) {
+TEST(a_guest_process, ends_with_its_object_and_takes_along_what_it_has_started) {
+    using kind_and_processes = std::pair<const char*, int>;
+    for (const auto& [kind, processes] : {kind_and_processes{"stays", 1}, {"forks", 2}}) {
         const std::string mark = drawn_mark();
         {
-            const guest_process one(command(kind, mark), {});
-            EXPECT_TRUE(are_soon(1, mark)) << kind;
+            const guest_process guest(command(kind, mark), {});
+            EXPECT_TRUE(are_soon(processes, mark)) << kind;
         }
         EXPECT_EQ(processes_with(mark), 0) << kind << ": its end is waited for";
     }
-}
-
-TEST(a_guest_process, takes_along_what_it_has_started_even_outside_its_group) {
-    const std::string mark = drawn_mark();
-    {
-        const guest_process one(command("forks", mark), {});
-        EXPECT_TRUE(are_soon(2, mark));
-    }
-    EXPECT_EQ(processes_with(mark), 0);
 }
 
 TEST(a_guest_process, that_ends_by_itself_takes_along_what_it_has_started) {
@@ -169,12 +160,10 @@ TEST(a_guest_process, that_moves_to_other_cpus_is_lost) {
     }
     const guest_process one(command("strays", drawn_mark()), {first});
     session with(one.ends(), one.id(), {first}, {});
-    try {
-        (void)with.run({"work", 1, 0, 0, {}}, {});
-        FAIL() << "it was believed";
-    } catch (const lost_guest& error) {
-        EXPECT_THAT(error.what(), ::testing::HasSubstr("it left the CPUs that it was put on"));
-    }
+    EXPECT_THAT(faults::message_of<lost_guest>([&] {
+                    (void)with.run({"work", 1, 0, 0, {}}, {});
+                }),
+                ::testing::HasSubstr("it left the CPUs that it was put on"));
 }
 
 TEST(a_guest_process, is_used_by_another_process_and_then_by_this_one) {

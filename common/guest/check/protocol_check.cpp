@@ -22,13 +22,8 @@ greeting read(const std::vector<std::string>& lines) {
     throw lost_guest("there is no end");
 }
 
-std::string why_refused(const std::string& line) {
-    try {
-        (void)read({"guest 1 made 1.0", line, "ready"});
-    } catch (const lost_guest& error) {
-        return error.what();
-    }
-    return {};
+void greet_with(const std::string& line) {
+    (void)read({"guest 1 made 1.0", line, "ready"});
 }
 
 TEST(a_greeting, has_a_runtime_notes_and_cases) {
@@ -54,35 +49,16 @@ TEST(a_greeting, has_a_runtime_notes_and_cases) {
 }
 
 TEST(a_greeting, of_lines_that_are_none_is_refused) {
-    for (const char* line : {"",
-                             "case",
-                             "case work",
-                             "case work a/b 1",
-                             "case work a/b 0 = u",
-                             "case work a/b 1001 = u",
-                             "case Work a/b 1 = u",
-                             "case work a//b 1 = u",
-                             "case work /a 1 = u",
-                             "case work a/b 1 = ",
-                             "case work a/b 1 x = u",
-                             "case work a/b 1 x: = u",
-                             "case work a/b 1 :x = u",
-                             "case work a/b 1 impl:x = u",
-                             "case work a/b 1 placement:same = u",
-                             "case work a/b 1 x:1 x:2 = u",
-                             "case work a/b 1 x:* y:* = u",
-                             "case work a/b 1 x:* x:1 = u",
-                             "case work a/b 1  = u",
-                             "case work a/b 1 expected_ns:-1 = u",
-                             "case work a/b 1 expected_ns:99999999999 = u",
-                             "case work a/b 1 = \x1b[1m",
-                             "note ",
-                             "READY",
-                             "hello 1",
-                             "case w\x1b a/b 1 = u"}) {
-        EXPECT_NE(why_refused(line), "") << line;
+    for (const char* line : {"", "case work a/b 1", "case work a/b 0 = u", "case work a/b 1001 = u",
+                             "case w\x1b a/b 1 = u", "case work a//b 1 = u",
+                             "case work a/b 1 = ", "case work a/b 1 = \x1b[1m",
+                             "case work a/b 1 x: = u", "case work a/b 1 impl:x = u",
+                             "case work a/b 1 placement:same = u", "case work a/b 1 x:1 x:2 = u",
+                             "case work a/b 1 x:* y:* = u", "case work a/b 1 expected_ns:-1 = u",
+                             "case work a/b 1 expected_ns:99999999999 = u", "note ", "hello 1"}) {
+        EXPECT_THROW(greet_with(line), lost_guest) << line;
     }
-    EXPECT_EQ(why_refused("case work a/b 1 = u"), "");
+    EXPECT_NO_THROW(greet_with("case work a/b 1 = u"));
 }
 
 TEST(a_greeting, offers_each_case_once_and_one_at_least) {
@@ -102,8 +78,6 @@ TEST(a_greeting, of_another_version_or_none_is_refused) {
 TEST(a_request, says_what_is_to_be_done_in_one_line) {
     EXPECT_EQ(to_line({"yield", 100'000, 8, 17, {{"fibers", std::uint64_t{4}}}}),
               "run yield 100000 8 17 fibers:4");
-    EXPECT_EQ(to_line({"work", 0, 0, 1, {}}), "run work 0 0 1");
-    EXPECT_EQ(hello_line(), "hello 1");
 }
 
 TEST(an_answer, has_five_whole_numbers) {
@@ -125,6 +99,7 @@ TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
     const request asked{"work", 4, 2, 10, {}};
     const answer right{4, 1ms, 1ms, 6, 10 + 11 + 12 + 13 + 14 + 15};
     EXPECT_EQ(fault_of(right, asked, 2ms, 1), std::nullopt);
+    EXPECT_EQ(fault_of({0, 0ns, 0ns, 0, 0}, {"work", 0, 0, 10, {}}, 1us, 1), std::nullopt);
     const auto fault = [&](auto change) {
         answer wrong = right;
         change(wrong);
@@ -135,10 +110,6 @@ TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
     EXPECT_THAT(fault([](answer& of) { of.sum += 1; }), HasSubstr("the sum"));
     EXPECT_THAT(fault([](answer& of) { of.elapsed = 3ms; }), HasSubstr("passed"));
     EXPECT_THAT(fault([](answer& of) { of.cpu = 1s; }), HasSubstr("CPU time"));
-}
-
-TEST(an_answer, of_no_operation_adds_up_to_nothing) {
-    EXPECT_EQ(fault_of({0, 0ns, 0ns, 0, 0}, {"work", 0, 0, 10, {}}, 1us, 1), std::nullopt);
 }
 
 TEST(a_text_of_a_guest, is_quoted_without_what_a_terminal_obeys_and_shortened) {

@@ -18,7 +18,7 @@ namespace {
 /// What most cases do says little of how far a single one may go once in a while: a layout that is
 /// drawn anew by each process, something that got in the way of one run. One process of either side
 /// has no other that would tell of such. Degrees of freedom of Student's t, with which imagined
-/// machines of that kind show what is not there in one comparison of twenty (check/compare_stress).
+/// machines of that kind show what is not there in one comparison of twenty (acceptance/compare).
 constexpr double replicated_tails = 3;
 constexpr double single_tails = 1.35;
 
