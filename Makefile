@@ -36,6 +36,8 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
+# Two programs' names are two builds of the same tree.
+.NOTPARALLEL:
 .PHONY: always all built ready guests run compare explain fleet names test prove lint format install clean help
 
 all: built
@@ -43,11 +45,16 @@ all: built
 	@echo "ready: $(programs:%=./%)"
 
 # One program alone, and the libraries that it needs.
-test% costSheet: $(TREE)/configured always
+define program_alone
 	@echo "build $(PRESET): $@"
 	+$(Q)$(CMAKE) --build $(TREE) $(jobs) $(if $(V),--verbose) --target $@
 	@program=$@; $(leave)
 	@echo "ready: ./$@"
+endef
+test%: $(TREE)/configured always
+	$(program_alone)
+costSheet: $(TREE)/configured always
+	$(program_alone)
 
 ready:
 	@$(SETUP)
