@@ -52,8 +52,11 @@ function(tollgate_not_measured target)
 endfunction()
 
 # tollgate_not_measured_sources(<src/*.cpp ...>): files of a program, beside others that are measured.
+# Where all files are compiled as one nothing is measured.
 function(tollgate_not_measured_sources)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${TOLLGATE_NOT_MEASURED}")
+    if(NOT CMAKE_UNITY_BUILD)
+        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${TOLLGATE_NOT_MEASURED}")
+    endif()
 endfunction()
 
 # tollgate_read_headers_once(<target>): the standard library's headers, and for programs ours that
