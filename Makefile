@@ -21,6 +21,7 @@ MAKEFLAGS   += --no-print-directory
 # Names of the programs, known once CMake has configured.
 programs     = $(shell cat build/release/programs 2>/dev/null)
 measuring    = $(filter-out costSheet,$(programs))
+leave        = cmp -s build/release/bin/$$program $$program || cp -p build/release/bin/$$program . || exit
 # As many jobs as there are cores, unless this make was given a number.
 jobs         = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(CORES))
 Q           := $(if $(V),,@)
@@ -35,13 +36,25 @@ $(error SANITIZE goes with: make test)
 endif
 endif
 
-.PHONY: all built ready guests run compare explain fleet names test prove accept lint format install clean help
+# Two programs' names are two builds of the same tree.
+.NOTPARALLEL:
+.PHONY: always all built ready guests run compare explain fleet names test prove accept lint format install clean help
 
 all: built
-	@for program in $(programs); do \
-	    cmp -s build/release/bin/$$program $$program || cp -p build/release/bin/$$program . || exit; \
-	done
+	@for program in $(programs); do $(leave); done
 	@echo "ready: $(programs:%=./%)"
+
+# One program alone, and the libraries that it needs.
+define program_alone
+	@echo "build $(PRESET): $@"
+	+$(Q)$(CMAKE) --build $(TREE) $(jobs) $(if $(V),--verbose) --target $@
+	@program=$@; $(leave)
+	@echo "ready: ./$@"
+endef
+test%: $(TREE)/configured always
+	$(program_alone)
+costSheet: $(TREE)/configured always
+	$(program_alone)
 
 ready:
 	@$(SETUP)
@@ -135,6 +148,7 @@ clean:
 
 help:
 	@echo "make             build the programs and leave them here"
+	@echo "make testFiber   that program alone, or any other by its name"
 	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
 	@echo "                 RUN_OPTIONS=more options for every program  GUESTS=1: other runtimes beside ours"

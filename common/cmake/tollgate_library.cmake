@@ -4,7 +4,10 @@
 #       SOURCES  <src/*.cpp ...>          what is compiled
 #       LINKS    <imported targets ...>   third-party
 #       FINDS    <code ...>               what a user's find_package(tollgate) must find for it
-#       TOGETHER                          several files are compiled as one (see tollgate_build.cmake)
+#       TOGETHER                          all files are compiled as one (see tollgate_build.cmake)
+#       NOT_MEASURED                      besides, they are optimized less
+#       REPORTING <src/*.cpp ...>         those of SOURCES that write, and never run in what is
+#                                         measured: they are compiled as one
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
 # It depends on the libraries of ours in depends_of_<name> (libraries.cmake of this package).
@@ -18,7 +21,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
 set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
 
 function(tollgate_library name)
-    cmake_parse_arguments(arg "TOGETHER" "" "SOURCES;LINKS;FINDS;CHECKS;STRESS" ${ARGN})
+    cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;STRESS" ${ARGN})
     set(target tollgate_${name})
 
     add_library(${target} STATIC ${arg_SOURCES})
@@ -31,10 +34,16 @@ function(tollgate_library name)
     list(TRANSFORM depends_of_${name} PREPEND tollgate:: OUTPUT_VARIABLE ours)
     target_link_libraries(${target} PUBLIC ${ours} ${arg_LINKS})
     tollgate_compile_options(${target})
-    if(arg_TOGETHER)
+    if(arg_NOT_MEASURED)
+        tollgate_not_measured(${target})
+    elseif(arg_TOGETHER)
         tollgate_compile_together(${target})
     else()
         tollgate_read_headers_once(${target})
+        if(arg_REPORTING AND NOT DEFINED CMAKE_UNITY_BUILD)
+            set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+            set_source_files_properties(${arg_REPORTING} PROPERTIES UNITY_GROUP reporting)
+        endif()
     endif()
 
     tollgate_component(${name} "${arg_FINDS}")

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* full = "█";
 constexpr std::array<const char*, 8> eighths{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 
-std::string joined(const std::vector<std::string>& cells) {
+std::string concatenated(const std::vector<std::string>& cells) {
     std::string text;
     for (const std::string& one : cells) {
         text += one;
@@ -57,7 +57,7 @@ std::string log_scale::bar(double value_ns, std::optional<double> tail_ns) const
             cells[length / 8] = eighths.at(length % 8);
         }
     }
-    return joined(cells);
+    return concatenated(cells);
 }
 
 std::string log_scale::line(double value_ns) const {
@@ -67,7 +67,7 @@ std::string log_scale::line(double value_ns) const {
         std::fill_n(cells.begin(), end, "┄");
         cells[end] = "┊";
     }
-    return joined(cells);
+    return concatenated(cells);
 }
 
 std::string log_scale::axis() const {
@@ -85,7 +85,7 @@ std::string log_scale::axis() const {
         std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(at) + 1, width, "");
         free_from = at + width + 2;
     }
-    return joined(cells);
+    return concatenated(cells);
 }
 
 } // namespace tollgate::cost_sheet

@@ -7,6 +7,7 @@
 #include <tollgate/measure/measured_case.hpp>
 
 #include <chrono>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -24,19 +25,35 @@ std::chrono::nanoseconds settling(const stream_place& where) {
                                                   : nanoseconds(milliseconds(20));
 }
 
+/// A stream is counted for so long.
+std::uint64_t counted_messages(between whom) {
+    return whom == between::fibers ? 4'096 : 1'024;
+}
+
+std::shared_ptr<counted_receives> counted(group of, const stream_place& where,
+                                          count_of_receives count) {
+    if (count == nullptr) {
+        return nullptr;
+    }
+    return std::make_shared<counted_receives>(
+        [where, count] { return count(where.whom, where.at, counted_messages(where.whom)); },
+        where.whom == between::fibers && leaves_the_clock_alone(of));
+}
+
 } // namespace
 
 void add_receives(bench::case_table& to, group of, std::string_view impl, clock_kind clock,
                   const stream_place& where, receive_parts (*make_parts)(exchange&),
-                  const std::shared_ptr<counted_receives>& counts) {
+                  count_of_receives count) {
     const auto at = where.placement();
     const measure::case_key reference =
         of == group::baseline ? receive_key(group::baseline, boost_impl, clock_kind::os, at)
                               : receive_key(group::baseline, impl, clock, at);
-    to.add(measure::make_case(receive_key(of, impl, clock, at), "one message, pushed and received",
-                              1, where.whom == between::fibers ? 1 : 2,
-                              receive_loop{where.whom, where.at, make_parts, counts},
-                              settling(where)),
+    to.add(measure::make_case(
+               receive_key(of, impl, clock, at), "one message, pushed and received", 1,
+               where.whom == between::fibers ? 1 : 2,
+               receive_loop{where.whom, where.at, make_parts, counted(of, where, count)},
+               settling(where)),
            reference);
 }
 

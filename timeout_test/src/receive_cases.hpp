@@ -10,7 +10,6 @@
 #include <tollgate/cpu/assignment.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -26,29 +25,21 @@ struct stream_place {
     }
 };
 
-/// One stream, compared with the baseline of its implementation; the baselines with Boost's.
+/// `count_receives` of a way.
+using count_of_receives = receive_counts (*)(between whom, const cpu::assignment& where,
+                                             std::uint64_t receives);
+
+/// One stream, compared with the baseline of its implementation; the baselines with Boost's. What
+/// its receives do is counted, if there is a `count`.
 void add_receives(bench::case_table& to, group of, std::string_view impl, clock_kind clock,
                   const stream_place& where, receive_parts (*make_parts)(exchange&),
-                  const std::shared_ptr<counted_receives>& counts);
-
-/// A stream is counted for so long.
-[[nodiscard]] constexpr std::uint64_t counted_messages(between whom) {
-    return whom == between::fibers ? 4'096 : 1'024;
-}
+                  count_of_receives count);
 
 /// Of this library, with a clock: `Channel<Clock>` is the channel.
 template <template <class> class Channel, template <class> class Receiver, class Clock>
 void add_own(bench::case_table& to, group of, clock_kind clock, const stream_place& where) {
-    using way = own_way<Channel<Clock>, Receiver>;
-    using way_of_counts = own_way<Channel<still_clock>, Receiver>;
-    const bool sparing = where.whom == between::fibers && leaves_the_clock_alone(of);
-    add_receives(to, of, own_impl, clock, where, &make_parts<way>,
-                 std::make_shared<counted_receives>(
-                     [where] {
-                         return count_receives<way_of_counts>(where.whom, where.at,
-                                                              counted_messages(where.whom));
-                     },
-                     sparing));
+    add_receives(to, of, own_impl, clock, where, &make_parts<own_way<Channel<Clock>, Receiver>>,
+                 &count_receives<own_way<Channel<still_clock>, Receiver>>);
 }
 
 /// All groups.

@@ -62,12 +62,18 @@ void receive_all(Channel& from, exchange& all) {
     }
 }
 
+/// The side that is the same whichever the receiver is: compiled once for a channel.
+template <class Channel>
+std::function<void()> make_sender(const std::shared_ptr<Channel>& through, exchange& all) {
+    return [through, &all] { send_all(*through, all); };
+}
+
 /// A Way has a `channel` and a `receiver`, makes the one (`make()`), and has threads scheduled
 /// (`schedule()`).
 template <class Way>
 receive_parts make_parts(exchange& all) {
     const std::shared_ptr<typename Way::channel> through = Way::make();
-    return {[] { Way::schedule(); }, [through, &all] { send_all(*through, all); },
+    return {&Way::schedule, make_sender(through, all),
             [through, &all] { receive_all<typename Way::receiver>(*through, all); }};
 }
 

@@ -18,7 +18,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using report::markdown_table;
-using shown = std::vector<std::size_t>; ///< indices of machines
+using shown_machines = std::vector<std::size_t>; ///< indices
 
 constexpr std::array conditions{"host",    "CPU",   "topology", "kernel", "compiler",
                                 "version", "build", "clock",    "date"};
@@ -49,7 +49,7 @@ std::string ratio_to(const machine_cost& first, const machine_cost& one) {
 }
 
 std::vector<std::string> row_of(const std::string& name, const told_apart& told,
-                                const shown& machines, const std::vector<column>& all) {
+                                const shown_machines& machines, const std::vector<column>& all) {
     std::vector<std::string> cells{printable(name)};
     for (const std::size_t machine : machines) {
         const machine_cost* one = cost_on(all[machine], name);
@@ -66,7 +66,7 @@ std::vector<std::string> row_of(const std::string& name, const told_apart& told,
     return cells;
 }
 
-std::vector<markdown_table::column> titles(const char* first, const shown& machines,
+std::vector<markdown_table::column> titles(const char* first, const shown_machines& machines,
                                            const std::vector<column>& all,
                                            markdown_table::align side) {
     std::vector<markdown_table::column> columns{{first, markdown_table::align::left}};
@@ -76,7 +76,7 @@ std::vector<markdown_table::column> titles(const char* first, const shown& machi
     return columns;
 }
 
-std::string conditions_table(const shown& machines, const std::vector<column>& all) {
+std::string conditions_table(const shown_machines& machines, const std::vector<column>& all) {
     markdown_table table(titles("", machines, all, markdown_table::align::left));
     for (const char* name : conditions) {
         std::vector<std::string> cells{name};
@@ -94,7 +94,7 @@ std::string conditions_table(const shown& machines, const std::vector<column>& a
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
-std::string tables_of(const shown& machines, const std::vector<column>& all,
+std::string tables_of(const shown_machines& machines, const std::vector<column>& all,
                       const std::map<std::string, told_apart>& told) {
     markdown_table table(titles("case, ns", machines, all, markdown_table::align::right));
     for (const auto& [name, of_row] : told) {
@@ -113,7 +113,7 @@ std::string across_text(const std::vector<column>& machines) {
     std::string text;
     std::size_t next = 1;
     do {
-        shown here{0};
+        shown_machines here{0};
         while (here.size() < most_columns && next < machines.size()) {
             here.push_back(next++);
         }

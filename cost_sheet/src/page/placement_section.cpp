@@ -17,7 +17,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// A chart with more rows is too tall to be taken in, and more colours are not told apart.
-constexpr std::size_t most_rows = 24;
+constexpr std::size_t most_placed_cases = 24;
 constexpr std::size_t most_placements = 8;
 
 struct placement_chart {
@@ -35,8 +35,8 @@ std::size_t nearness(const std::string& placement) {
 
 /// Number of a colour; those met most are easiest told apart.
 std::size_t colour_of(const std::string& placement) {
-    constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
-    return colours.at(nearness(placement));
+    constexpr std::array<std::size_t, 6> colour_of{0, 4, 2, 3, 1, 5};
+    return colour_of.at(nearness(placement));
 }
 
 void add_placements(const placement_row& row, std::vector<std::string>& to) {
@@ -56,7 +56,7 @@ std::vector<placement_chart> charts_of(const std::vector<placement_row>& rows) {
     for (const placement_row& row : rows) {
         const std::string program(row.of_all.program());
         const auto room = std::find_if(charts.begin(), charts.end(), [&](const auto& chart) {
-            return chart.program == program && chart.rows.size() < most_rows;
+            return chart.program == program && chart.rows.size() < most_placed_cases;
         });
         placement_chart& chart =
             room != charts.end() ? *room : charts.emplace_back(placement_chart{program, {}, {}});

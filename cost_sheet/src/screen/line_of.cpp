@@ -103,7 +103,7 @@ std::vector<double> differences(const sheet_case& one, const sheet_case& less) {
     return found;
 }
 
-measure::estimate difference(const sheet_case& one, const sheet_case& less) {
+measure::estimate cost_above(const sheet_case& one, const sheet_case& less) {
     const bool alike = one.quiet_share.has_value() == less.quiet_share.has_value();
     const std::vector<double> by_pass =
         alike && one.file == less.file ? differences(one, less) : std::vector<double>{};
@@ -149,7 +149,7 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
         return std::nullopt;
     }
     line.kind = costs::besides;
-    line.cost = difference(of, all.cases[*less]);
+    line.cost = cost_above(of, all.cases[*less]);
     return line;
 }
 

@@ -61,6 +61,17 @@ struct measured_case {
     std::string compared_with;
 };
 
+/// Loops as values: what runs them is compiled once, and of each loop nothing but itself. One call
+/// of the function is a whole batch.
+using turning_loop = std::function<loop_report(turnstile&)>;
+using classical_loop = std::function<loop_report(classical_probe<clock::chosen_clock>&)>;
+using event_loop = std::function<loop_report(event_probe<clock::chosen_clock>&)>;
+
+/// `run` and `run_classical` of these loops; the second may be empty.
+[[nodiscard]] measured_case case_of(case_key key, std::string unit, std::uint64_t lap,
+                                    std::size_t threads, turning_loop loop, classical_loop observed,
+                                    std::chrono::nanoseconds settling);
+
 /// A case from its loop: any copyable callable `loop_report loop(Probe&)` that calls
 /// `probe.turn(operations done)` before the first operation and after each, and ends when that
 /// returns false. It is compiled once for rounds, whose probe is a `turnstile`, and once for the
@@ -70,57 +81,18 @@ template <class Loop>
 measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
                         std::chrono::nanoseconds settling = std::chrono::microseconds(500)) {
-    measured_case made;
-    made.key = std::move(key);
-    made.unit = std::move(unit);
-    made.lap = lap;
-    made.threads = threads;
-    made.settling = settling;
-    made.run = [loop](const schedule& asked, clock::source source) {
-        interval_probe probe(clock::chosen_clock(source), asked);
-        batch done;
-        done.report = loop(static_cast<turnstile&>(probe));
-        done.intervals = probe.intervals();
-        done.complete = probe.complete();
-        return done;
-    };
+    classical_loop observed;
     if constexpr (std::invocable<const Loop&, classical_probe<clock::chosen_clock>&>) {
-        made.run_classical = [loop, lap](std::uint64_t operations, clock::source source) {
-            classical_probe probe(clock::chosen_clock(source), lap, operations);
-            batch done;
-            done.report = loop(probe);
-            done.complete = true;
-            if (probe.backwards() != 0) {
-                done.report.failures.push_back(ended_before_they_began(probe.backwards()));
-            }
-            return classical_batch{probe.sums(), failed_proofs(done, {lap + operations, {}}),
-                                   probe.backwards()};
-        };
+        observed = loop;
     }
-    return made;
+    return case_of(std::move(key), std::move(unit), lap, threads, std::move(loop),
+                   std::move(observed), settling);
 }
 
 /// A case from events that have to be waited for: any copyable callable `loop_report loop(Probe&)`
 /// that brings an event about, and adds it to the probe, for as long as the probe wants another.
 /// Turns are events, the warm-up's included.
-template <class Loop>
-measured_case make_event_case(case_key key, std::string unit, std::size_t threads, Loop loop,
-                              event_times times) {
-    measured_case made;
-    made.key = std::move(key);
-    made.unit = std::move(unit);
-    made.threads = threads;
-    made.valued_by = method::single_events;
-    made.events = times;
-    made.run = [loop](const schedule& asked, clock::source source) {
-        event_probe probe(clock::chosen_clock(source), asked);
-        batch done;
-        done.report = loop(probe);
-        done.intervals = probe.intervals();
-        done.complete = probe.complete();
-        return done;
-    };
-    return made;
-}
+[[nodiscard]] measured_case make_event_case(case_key key, std::string unit, std::size_t threads,
+                                            event_loop loop, event_times times);
 
 } // namespace tollgate::measure
