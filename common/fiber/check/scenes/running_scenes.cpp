@@ -175,15 +175,6 @@ private:
         EXPECT_EQ(*items.pop(), 3);
         sender.join();
     }
-    static void throw_one() {
-        try {
-            yield();
-            throw 1;
-        } catch (int one) {
-            EXPECT_EQ(one, 1);
-        }
-    }
-
     std::mt19937 random_;
     int left_ = 2'000;
     int came_ = 0;
@@ -217,7 +208,6 @@ private:
         [] { make_one(launch::dispatch, true); },
         [] { make_one(launch::post, false); },
         [] { make_one(launch::dispatch, false); },
-        [] { throw_one(); },
     };
 };
 
