@@ -51,6 +51,10 @@ TEST(ancestor_table, has_a_group_a_row_and_a_clock_a_column_for_each_implementat
 | timeout/baseline         |   1.00  50.0 ns  20 M/s | 1.00  2000 ns  500 K/s |
 | timeout/timeout          | 1.20  60.0 ns  16.7 M/s |                      - |
 
+| boost, between threads/placement:same |                 clock:os |
+|:--------------------------------------|-------------------------:|
+| timeout/baseline                      | 1.00  900.0 ns  1.11 M/s |
+
 )");
 }
 
