@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 
 namespace tollgate::fiber {
 namespace {
@@ -52,6 +53,19 @@ TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
         sleep_for<scripted_clock>(5us, cancel::dummy_token());
         EXPECT_EQ(looks_in(256, 2), 9U) << "after a sleep";
     });
+}
+
+TEST(looks, come_after_50_us_of_turns_or_one_turn_once_turns_have_become_long) {
+    for (const auto& [turn, picks] : {std::pair{1'000'000ns, 1U}, std::pair{5'000ns, 10U}}) {
+        play<napping>([turn = turn, picks = picks] {
+            looks_in(10 * promised_picks, 2);
+            const std::uint64_t looks = looks_in(4 * promised_picks, 2, [turn] {
+                scripted_clock::pass(turn);
+                give_way();
+            });
+            EXPECT_GE(looks, 2 * promised_picks / picks) << turn.count();
+        });
+    }
 }
 
 // By Boost's way each of its turns goes through the dispatcher.
