@@ -57,6 +57,16 @@ TEST(wheel, levels_join_wherever_it_stands) {
     }
 }
 
+TEST(wheel, has_to_be_asked_at_once_after_what_was_over_when_it_was_armed) {
+    turned in{ns(1'000'000 * tick)};
+    in.queue.arm(in.one, ns(1'000 * tick));
+    EXPECT_EQ(in.queue.next(), ns::min()) << "the clock may have gone back";
+    EXPECT_FALSE(in.expires_at(ns(900 * tick)));
+    EXPECT_LE(in.queue.next(), ns(1'000 * tick));
+    EXPECT_FALSE(in.expires_at(ns(1'000 * tick - 1)));
+    EXPECT_TRUE(in.expires_at(ns(1'000 * tick)));
+}
+
 TEST(wheel, the_first_moments_there_are) {
     for (const int into : {0, 1, 1023, 1024, 1025, 2048}) {
         turned in{ns::min()};

@@ -32,6 +32,7 @@
 #include <mutex>
 #include <new>
 #include <random>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -251,6 +252,8 @@ TEST(the_fiber_that_runs, is_known_when_an_algorithm_comes_back) {
             yield();
             here.set_algo(new boost::fibers::algo::round_robin);
             yield(); // by Boost's, which is there
+            EXPECT_THROW(static_cast<void>(channel<int, scripted_clock>(0).pop()),
+                         std::logic_error);
             // Others run, and wait, before it comes back.
             boost::fibers::fiber([] { boost::this_fiber::sleep_for(10us); }).join();
             here.set_algo(one);
