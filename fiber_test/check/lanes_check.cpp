@@ -57,54 +57,31 @@ TEST(fiber_lane, that_could_not_be_set_up_refuses_every_job) {
     }
 }
 
-using boost::context::stack_context;
-using tollgate::fiber_test::stack_cache;
-
-constexpr std::size_t size = 16'384;
-
-std::set<void*> tops(const std::vector<stack_context>& stacks) {
-    std::set<void*> all;
-    for (const stack_context& one : stacks) {
-        all.insert(one.sp);
-    }
-    return all;
-}
-
-std::vector<stack_context> taken(const stack_cache& from, std::size_t count) {
-    std::vector<stack_context> stacks;
-    for (std::size_t i = 0; i < count; ++i) {
-        stacks.push_back(from.allocate());
-    }
-    return stacks;
-}
-
-void give_back(const stack_cache& to, std::vector<stack_context>& stacks) {
-    for (stack_context& one : stacks) {
-        to.deallocate(one);
-    }
-}
-
-TEST(stack_cache, gives_the_same_stacks_again_through_any_copy) {
-    const stack_cache first(size);
-    const std::vector<stack_cache> copies(3, first);
-    std::vector<stack_context> before = taken(first, 20);
-    EXPECT_EQ(tops(before).size(), 20U);
-    give_back(copies[1], before);
-    std::vector<stack_context> after = taken(copies[2], 20);
-    EXPECT_EQ(tops(after), tops(before));
-    give_back(first, after);
-}
-
-TEST(stack_cache, makes_more_when_none_is_left) {
+TEST(stack_cache, gives_the_same_stacks_again_through_any_copy_and_makes_more_if_none_is_left) {
+    using boost::context::stack_context;
+    constexpr std::size_t size = 16'384;
     const stack_cache cache(size);
-    std::vector<stack_context> few = taken(cache, 2);
-    give_back(cache, few);
-    std::vector<stack_context> many = taken(cache, 5);
-    EXPECT_EQ(tops(many).size(), 5U);
-    for (const stack_context& one : many) {
-        EXPECT_EQ(one.size, size);
+    const stack_cache copy = cache;
+    stack_context first = cache.allocate();
+    stack_context second = cache.allocate();
+    const std::set<void*> both{first.sp, second.sp};
+    EXPECT_EQ(both.size(), 2U);
+    copy.deallocate(first);
+    copy.deallocate(second);
+    std::vector<stack_context> taken;
+    std::set<void*> tops;
+    for (int i = 0; i < 5; ++i) {
+        taken.push_back(cache.allocate());
+        tops.insert(taken.back().sp);
+        EXPECT_EQ(taken.back().size, size);
+        if (i == 1) {
+            EXPECT_EQ(tops, both);
+        }
     }
-    give_back(cache, many);
+    EXPECT_EQ(tops.size(), 5U);
+    for (stack_context& stack : taken) {
+        copy.deallocate(stack);
+    }
 }
 
 } // namespace

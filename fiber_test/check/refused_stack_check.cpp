@@ -15,14 +15,11 @@
 #include <boost/fiber/unbuffered_channel.hpp>
 #include <gtest/gtest.h>
 
-#include <cerrno>
 #include <cstdint>
 #include <fstream>
 #include <memory>
 #include <new>
 #include <optional>
-#include <stdexcept>
-#include <system_error>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -35,17 +32,11 @@ class address_space_limit {
 public:
     explicit address_space_limit(std::uint64_t bytes_more) {
         std::uint64_t pages = 0;
-        if (!(std::ifstream("/proc/self/statm") >> pages)) {
-            throw std::runtime_error("/proc/self/statm holds no number");
-        }
-        if (::getrlimit(RLIMIT_AS, &before_) != 0) {
-            throw std::system_error(errno, std::generic_category(), "getrlimit(RLIMIT_AS)");
-        }
+        EXPECT_TRUE(std::ifstream("/proc/self/statm") >> pages);
+        EXPECT_EQ(::getrlimit(RLIMIT_AS, &before_), 0);
         rlimit now = before_;
         now.rlim_cur = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) + bytes_more;
-        if (::setrlimit(RLIMIT_AS, &now) != 0) {
-            throw std::system_error(errno, std::generic_category(), "setrlimit(RLIMIT_AS)");
-        }
+        EXPECT_EQ(::setrlimit(RLIMIT_AS, &now), 0);
     }
     ~address_space_limit() { ::setrlimit(RLIMIT_AS, &before_); }
     address_space_limit(const address_space_limit&) = delete;
@@ -137,20 +128,12 @@ void expect_refused_in_the_middle(scheduler which) {
 }
 
 TEST(refused_stack, in_the_middle_of_a_ring) {
-    for (const scheduler which :
-         {scheduler::round_robin, scheduler::shared_work, scheduler::tollgate}) {
+    for (const scheduler which : {scheduler::round_robin, scheduler::shared_work,
+                                  scheduler::work_stealing, scheduler::tollgate}) {
         expect_in_own_process([which] { expect_refused_in_the_middle<yield_ring>(which); });
     }
-}
-
-TEST(refused_stack, in_the_middle_of_a_ring_of_bare_contexts) {
     expect_in_own_process(
         [] { expect_refused_in_the_middle<context_ring>(scheduler::round_robin); });
-}
-
-TEST(refused_stack, in_the_middle_of_a_ring_with_work_stealing) {
-    expect_in_own_process(
-        [] { expect_refused_in_the_middle<yield_ring>(scheduler::work_stealing); });
 }
 
 // One such stack fits below the limit and two do not: the receiver waits when there is no sender.

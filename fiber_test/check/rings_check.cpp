@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -47,32 +46,17 @@ void expect_turns(scheduler which,
     }
 }
 
-TEST(yield_ring, turns_of_round_robin) {
-    expect_turns(scheduler::round_robin);
-}
-
-TEST(yield_ring, turns_of_shared_work) {
-    expect_turns(scheduler::shared_work);
-}
-
-TEST(yield_ring, turns_of_ours) {
-    expect_turns(scheduler::tollgate);
-}
-
-TEST(yield_ring, turns_by_our_own_yield) {
-    expect_turns<ring_of_yields<by_tollgate>>(scheduler::tollgate);
-}
-
-TEST(yield_ring, turns_on_stacks_of_our_pool) {
-    using pooled = ring_of_yields<by_tollgate, tollgate::fiber::stack_pool>;
-    for (const auto pages :
-         {tollgate::fiber::stack_pool::pages::usual, tollgate::fiber::stack_pool::pages::huge}) {
-        expect_turns<pooled>(scheduler::tollgate, tollgate::fiber::stack_pool(small_stack, pages));
+TEST(yield_ring, takes_turns_under_every_scheduler_and_on_stacks_of_our_pool) {
+    for (const scheduler which :
+         {scheduler::round_robin, scheduler::shared_work, scheduler::tollgate}) {
+        expect_turns(which);
     }
-}
-
-TEST(yield_ring, turns_of_work_stealing) {
     expect_in_own_process([] { expect_turns(scheduler::work_stealing); });
+    using stack_pool = tollgate::fiber::stack_pool;
+    for (const auto pages : {stack_pool::pages::usual, stack_pool::pages::huge}) {
+        expect_turns<ring_of_yields<by_tollgate, stack_pool>>(scheduler::tollgate,
+                                                              stack_pool(small_stack, pages));
+    }
 }
 
 TEST(yield_ring, says_where_it_ran) {
@@ -82,33 +66,6 @@ TEST(yield_ring, says_where_it_ran) {
     EXPECT_THAT(report.cpus_intended, testing::IsEmpty());
     EXPECT_THAT(report.cpus, testing::SizeIs(2));
 }
-
-std::uint64_t turns_out_of_order(std::size_t members, std::initializer_list<std::size_t> turns) {
-    tollgate::fiber_test::ring_order order(members);
-    for (const std::size_t member : turns) {
-        order.turn_of(member);
-    }
-    return order.out_of_order();
-}
-
-TEST(ring_order, each_once_a_lap) {
-    EXPECT_EQ(turns_out_of_order(3, {}), 0U);
-    EXPECT_EQ(turns_out_of_order(3, {0, 1, 2, 0, 1, 2, 0}), 0U);
-    EXPECT_EQ(turns_out_of_order(2, {0, 1, 0, 1}), 0U);
-}
-
-TEST(ring_order, two_that_change_places) {
-    EXPECT_EQ(turns_out_of_order(3, {0, 2, 1, 0, 1, 2}), 3U);
-    EXPECT_EQ(turns_out_of_order(3, {1, 2, 0}), 1U);
-}
-
-TEST(ring_order, one_that_is_left_out_or_comes_twice) {
-    EXPECT_EQ(turns_out_of_order(3, {0, 1, 0, 1, 2}), 1U);
-    EXPECT_EQ(turns_out_of_order(3, {0, 1, 1, 2, 0}), 1U);
-}
-
-using namespace tollgate::faults;
-using namespace tollgate::fiber_test;
 
 std::shared_ptr<fiber_lanes> new_lanes() {
     return std::make_shared<fiber_lanes>(scheduler::round_robin, std::nullopt);

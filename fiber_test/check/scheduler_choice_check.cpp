@@ -87,16 +87,8 @@ protected:
     }
 };
 
-TEST_P(every_scheduler, does_its_work) {
-    expect_all_proofs({});
-}
-
-TEST_P(every_scheduler, does_its_work_in_a_sweep) {
-    expect_all_proofs({"--sweep", "fibers:2,3,50"});
-}
-
-TEST_P(every_scheduler, does_its_work_on_small_stacks) {
-    expect_all_proofs({"7", "--stack-size", "16384"});
+TEST_P(every_scheduler, does_its_work_in_a_sweep_on_small_stacks) {
+    expect_all_proofs({"--sweep", "fibers:2,3,50", "--stack-size", "16384"});
 }
 
 INSTANTIATE_TEST_SUITE_P(schedulers, every_scheduler,

@@ -5,22 +5,55 @@
 #include "fiber_lane.hpp"
 #include "program.hpp"
 #include "stack_cache.hpp"
-#include "wrong_channel.hpp"
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/wrong_case.hpp>
 #include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
+#include <boost/fiber/channel_op_status.hpp>
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
+#include <boost/fiber/unbuffered_channel.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace tollgate::fiber_test {
+
+enum class channel_mistake {
+    none,
+    drops,   ///< a message does not come
+    doubles, ///< it comes twice
+    damages  ///< another one comes
+};
+
+/// Makes its mistake with every tenth message.
+template <channel_mistake Made>
+class wrong_channel {
+public:
+    using value_type = long;
+
+    void push(long message) {
+        const bool now = ++pushes_ % 10 == 0;
+        if (now && Made == channel_mistake::drops) {
+            return;
+        }
+        if (now && Made == channel_mistake::doubles) {
+            right_.push(message);
+        }
+        right_.push(now && Made == channel_mistake::damages ? message + 1 : message);
+    }
+    boost::fibers::channel_op_status pop(long& message) { return right_.pop(message); }
+    void close() { right_.close(); }
+
+private:
+    boost::fibers::unbuffered_channel<long> right_;
+    std::uint64_t pushes_ = 0;
+};
 
 /// A ring of yields with a mistake in it.
 struct wrong_ring {

@@ -2,14 +2,67 @@
 //
 // ./testTimeout with one case of timers, which are right, or make the mistake that --mistake names.
 #include "armed/armed_loop.hpp"
+#include "armed/peer_timers.hpp"
+#include "armed/timer_draft.hpp"
 #include "program.hpp"
-#include "wrong_timers.hpp"
 
 #include <tollgate/faults/wrong_program.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
+
+namespace tollgate::timeout_test {
+
+enum class timer_mistake {
+    none,
+    early,   ///< a millisecond, all of them
+    late,    ///< by a millisecond, all of them
+    twice,   ///< one of a pass
+    not_ever ///< one of a pass
+};
+
+/// Timers that are right but for that.
+template <timer_mistake Made>
+class wrong_timers {
+public:
+    static constexpr bool in_order = false;
+    static constexpr moment resolution{0};
+
+    explicit wrong_timers(std::size_t timers) : right_(timers) {}
+
+    void arm(std::size_t which, moment deadline) { right_.arm(which, deadline); }
+    void rearm(std::size_t which, moment deadline) { right_.rearm(which, deadline); }
+    void cancel(std::size_t which) { right_.cancel(which); }
+
+    template <class With>
+    void pass(moment now, With with) {
+        bool first = true;
+        right_.pass(now + off(), [&](std::size_t which) {
+            if (!first || Made != timer_mistake::not_ever) {
+                with(which);
+            }
+            if (first && Made == timer_mistake::twice) {
+                with(which);
+            }
+            first = false;
+        });
+    }
+
+private:
+    static constexpr moment off() {
+        if (Made == timer_mistake::early) {
+            return std::chrono::milliseconds(1);
+        }
+        return Made == timer_mistake::late ? -std::chrono::milliseconds(1)
+                                           : std::chrono::milliseconds(0);
+    }
+
+    tree_timers right_;
+};
+
+} // namespace tollgate::timeout_test
 
 namespace {
 

@@ -18,7 +18,6 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -92,11 +91,9 @@ struct fragile {
     ~fragile() = default;
 };
 
-template <template <class, class> class Channel>
-void expect_elements_made_and_destroyed_as_often() {
-    counted::there = 0;
+TEST(elements, are_destroyed_as_often_as_made) {
     play([] {
-        Channel<counted, scripted_clock> items(2);
+        channel<counted, scripted_clock> items(2);
         int sum = 0;
         {
             cast all;
@@ -116,11 +113,6 @@ void expect_elements_made_and_destroyed_as_often() {
         EXPECT_EQ(counted::there, 2);
     });
     EXPECT_EQ(counted::there, 0);
-}
-
-TEST(elements, are_destroyed_as_often_as_made) {
-    expect_elements_made_and_destroyed_as_often<channel>();
-    expect_elements_made_and_destroyed_as_often<shared_channel>();
 }
 
 // Else this never ends.
@@ -203,15 +195,59 @@ TEST(elements, that_cannot_be_made_leave_the_channel_as_it_was) {
     });
 }
 
-TEST(elements, may_be_made_of_something_else) {
+/// Like a handle of COM, which gives out the place of what it holds.
+struct handle {
+    int held = 0;
+
+    int* operator&() { return &held + 1; } // NOLINT(google-runtime-operator)
+};
+
+TEST(elements, may_have_an_address_of_their_own) {
     play([] {
-        channel<std::string, scripted_clock> items(1);
-        EXPECT_EQ(items.push("first"), status::done);
+        channel<handle, scripted_clock> items(0);
         cast all;
-        all.add([&] { EXPECT_EQ(items.push("second"), status::done); });
+        all.add([&] { EXPECT_EQ(items.push(handle{7}), status::done); });
+        all.add([&] { EXPECT_EQ(items.push(handle{8}), status::done); });
         let_others_run();
-        EXPECT_EQ(*items.pop(), "first");
-        EXPECT_EQ(*items.pop(), "second");
+        EXPECT_EQ(items.pop()->held, 7);
+        EXPECT_EQ(items.try_pop()->held, 8);
+    });
+}
+
+TEST(elements, of_waiting_pushes_come_in_order_through_the_buffer) {
+    for (const std::size_t capacity : {0U, 1U, 3U}) {
+        play([&] {
+            channel<int, scripted_clock> items(capacity);
+            cast all;
+            for (int i = 0; i < 5; ++i) {
+                all.add([&, i] { EXPECT_EQ(items.push(i), status::done); });
+            }
+            let_others_run();
+            EXPECT_EQ(items.size(), capacity);
+            for (int i = 0; i < 5; ++i) {
+                EXPECT_EQ(*items.try_pop(), i);
+            }
+            EXPECT_EQ(items.try_pop().status(), status::empty);
+            items.close(); // those that wait are done already
+        });
+    }
+}
+
+TEST(elements, go_to_waiting_pops_first_come_first_served) {
+    play([] {
+        channel<int, scripted_clock> items(2);
+        cast all;
+        for (int i = 0; i < 5; ++i) {
+            all.add([&, i] {
+                EXPECT_EQ(*items.pop_for(deferred(1h)), i);
+                EXPECT_EQ(*items.pop(), 5 + i);
+            });
+        }
+        give_way();
+        for (int i = 0; i < 10; ++i) {
+            EXPECT_EQ(items.push(i), status::done);
+            give_way();
+        }
     });
 }
 

@@ -16,57 +16,42 @@ using namespace std::chrono_literals;
 using std::chrono::duration;
 using std::chrono::nanoseconds;
 
-template <class Rep>
-using seconds_of = duration<Rep>;
+using real_seconds = duration<double>;
 using sixtieths = duration<std::int64_t, std::ratio<1, 60>>;
 using picoseconds = duration<std::int64_t, std::pico>;
+using unsigned_seconds = duration<std::uint64_t>;
 
-constexpr nanoseconds of(auto time) {
+constexpr nanoseconds in_ns(auto time) {
     return detail::nanoseconds_of(time);
 }
 
-TEST(nanoseconds_of, are_those_of_the_time) {
-    EXPECT_EQ(of(1ns), 1ns);
-    EXPECT_EQ(of(1us), 1000ns);
-    EXPECT_EQ(of(2h), 7200s);
-    EXPECT_EQ(of(duration<double, std::milli>(1.5)), 1500us);
-    EXPECT_EQ(of(seconds_of<std::uint8_t>(200)), 200s);
-}
-
 TEST(nanoseconds_of, are_rounded_up) {
-    EXPECT_EQ(of(picoseconds(1)), 1ns);
-    EXPECT_EQ(of(picoseconds(1000)), 1ns);
-    EXPECT_EQ(of(picoseconds(1001)), 2ns);
-    EXPECT_EQ(of(duration<double, std::nano>(0.25)), 1ns);
-    EXPECT_EQ(of(sixtieths(1)), 16'666'667ns);
-    EXPECT_EQ(of(sixtieths(60)), 1s);
+    EXPECT_EQ(in_ns(2h), 7200s);
+    EXPECT_EQ(in_ns(duration<std::uint8_t>(200)), 200s);
+    EXPECT_EQ(in_ns(picoseconds(1)), 1ns);
+    EXPECT_EQ(in_ns(picoseconds(1000)), 1ns);
+    EXPECT_EQ(in_ns(picoseconds(1001)), 2ns);
+    EXPECT_EQ(in_ns(duration<double, std::nano>(0.25)), 1ns);
+    EXPECT_EQ(in_ns(sixtieths(1)), 16'666'667ns);
+    EXPECT_EQ(in_ns(sixtieths(60)), 1s);
 }
 
-TEST(nanoseconds_of, of_what_is_not_more_than_nothing_are_none) {
-    EXPECT_EQ(of(0s), 0ns);
-    EXPECT_EQ(of(-1ns), 0ns);
-    EXPECT_EQ(of(nanoseconds::min()), 0ns);
-    EXPECT_EQ(of(std::chrono::hours::min()), 0ns);
-    EXPECT_EQ(of(sixtieths::min()), 0ns);
-    EXPECT_EQ(of(seconds_of<double>(-std::numeric_limits<double>::infinity())), 0ns);
-    EXPECT_EQ(of(seconds_of<double>(std::numeric_limits<double>::quiet_NaN())), 0ns);
-}
-
-TEST(nanoseconds_of, of_what_they_cannot_hold_are_the_most_they_can) {
-    EXPECT_EQ(of(nanoseconds::max()), nanoseconds::max());
-    EXPECT_EQ(of(std::chrono::hours::max()), nanoseconds::max());
-    EXPECT_EQ(of(sixtieths::max()), nanoseconds::max());
-    EXPECT_EQ(of(seconds_of<std::uint64_t>(std::numeric_limits<std::uint64_t>::max())),
-              nanoseconds::max());
-    EXPECT_EQ(of(seconds_of<float>(1e30F)), nanoseconds::max());
-    EXPECT_EQ(of(seconds_of<double>(std::numeric_limits<double>::infinity())), nanoseconds::max());
-    EXPECT_EQ(of(9'223'372'036s), 9'223'372'036s);
-    EXPECT_EQ(of(9'223'372'037s), nanoseconds::max());
-}
-
-TEST(a_deferred_time, is_in_nanoseconds_too) {
-    EXPECT_EQ(deferred(1us).time(), 1000ns);
-    EXPECT_EQ(deferred(-1ns).time(), 0ns);
+TEST(nanoseconds_of, are_none_of_what_is_not_more_and_the_most_of_what_they_cannot_hold) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(in_ns(-1ns), 0ns);
+    EXPECT_EQ(in_ns(nanoseconds::min()), 0ns);
+    EXPECT_EQ(in_ns(std::chrono::hours::min()), 0ns);
+    EXPECT_EQ(in_ns(sixtieths::min()), 0ns);
+    EXPECT_EQ(in_ns(real_seconds(-infinity)), 0ns);
+    EXPECT_EQ(in_ns(real_seconds(std::numeric_limits<double>::quiet_NaN())), 0ns);
+    EXPECT_EQ(in_ns(nanoseconds::max()), nanoseconds::max());
+    EXPECT_EQ(in_ns(std::chrono::hours::max()), nanoseconds::max());
+    EXPECT_EQ(in_ns(sixtieths::max()), nanoseconds::max());
+    EXPECT_EQ(in_ns(unsigned_seconds::max()), nanoseconds::max());
+    EXPECT_EQ(in_ns(duration<float>(1e30F)), nanoseconds::max());
+    EXPECT_EQ(in_ns(real_seconds(infinity)), nanoseconds::max());
+    EXPECT_EQ(in_ns(9'223'372'036s), 9'223'372'036s);
+    EXPECT_EQ(in_ns(9'223'372'037s), nanoseconds::max());
     EXPECT_EQ(deferred(std::chrono::hours::max()).time(), nanoseconds::max());
 }
 

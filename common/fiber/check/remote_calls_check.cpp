@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/fiber/detail/limit.hpp>
-#include <tollgate/fiber/detail/mailbox.hpp>
-#include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 
-#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <gtest/gtest.h>
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <thread>
 #include <vector>
 
 namespace tollgate::fiber::detail {
 namespace {
-
-using namespace std::chrono_literals;
-using queue::status;
 
 /// Writes its number down, and lets another one be put meanwhile.
 struct numbered_call : remote_call {
@@ -121,47 +113,6 @@ TEST(calls, of_several_threads_are_all_run_and_each_ones_in_order) {
         ASSERT_EQ(number, next);
         before = number;
     }
-}
-
-TEST(a_mailbox, rings_for_what_is_posted) {
-    const boost::intrusive_ptr<mailbox> mail(new mailbox);
-    std::vector<int> seen;
-    numbered_call one(1, seen);
-    EXPECT_FALSE(mail->bell().has_rung());
-    mail->post(one);
-    EXPECT_TRUE(mail->bell().answer());
-    mail->calls().run_all();
-    EXPECT_EQ(seen, (std::vector{1}));
-    mail->ring();
-    EXPECT_TRUE(mail->bell().answer());
-    EXPECT_TRUE(mail->calls().is_empty());
-}
-
-template <sharing How>
-void expect_settled_once() {
-    for (const status how : {status::done, status::closed, status::cancelled, status::timeout}) {
-        outcome<How> one;
-        EXPECT_TRUE(one.settle(how));
-        EXPECT_EQ(one.is(), how);
-        EXPECT_FALSE(one.settle(status::done));
-        EXPECT_FALSE(one.settle(status::timeout));
-        EXPECT_EQ(one.is(), how);
-    }
-}
-
-TEST(an_outcome, is_settled_once) {
-    expect_settled_once<sharing::one_thread>();
-    expect_settled_once<sharing::threads>();
-}
-
-TEST(a_limit, is_over_at_once_if_it_is_a_time_that_is_none) {
-    using steady = limit<std::chrono::steady_clock>;
-    EXPECT_FALSE(steady::none().is_over());
-    EXPECT_FALSE(steady::until(std::chrono::steady_clock::time_point{}).is_over());
-    EXPECT_TRUE(steady::within(0ns).is_over());
-    EXPECT_TRUE(steady::within(deferred(-1s)).is_over());
-    EXPECT_FALSE(steady::within(1ns).is_over());
-    EXPECT_FALSE(steady::within(deferred(1ns)).is_over());
 }
 
 } // namespace

@@ -12,28 +12,20 @@
 #include <tollgate/fiber/shared_channel.hpp>
 
 #include <boost/fiber/buffered_channel.hpp>
-#include <boost/fiber/future.hpp>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <memory>
 #include <thread>
 
 namespace tollgate::fiber {
 namespace {
 
-using namespace std::chrono_literals;
 using queue::status;
 
 /// Fewer in a storm, which keeps a CPU busy while the waker waits for its own.
 constexpr int wakes_in(bool storm) {
     return (storm ? 3'000 : 500'000) / faults::stress_divisor;
-}
-constexpr int promises_in(bool storm) {
-    return (storm ? 1'000 : 20'000) / faults::stress_divisor;
 }
 
 /// The scene, with two fibers that give way while it lasts, if it is to storm.
@@ -58,65 +50,38 @@ class remote_wakes : public testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(in, remote_wakes, testing::Bool(),
                          [](const auto& one) { return one.param ? "a_storm" : "sleep"; });
 
-TEST_P(remote_wakes, of_a_shared_channel) {
-    const faults::watchdog guard("a shared channel");
-    shared_channel<int> items(1);
+/// Another thread pushes, by a call that says whether there was room, and the fiber pops.
+template <class TryPush, class Pop>
+void expect_all_wakes(bool storm, TryPush try_push, Pop pop) {
+    const faults::watchdog guard("wakes by another thread");
     std::thread waker([&] {
-        for (int i = 0; i < wakes_in(GetParam()); ++i) {
-            while (items.try_push(i) == status::full) {
+        for (int i = 0; i < wakes_in(storm); ++i) {
+            while (!try_push(i)) {
                 std::this_thread::yield();
             }
         }
     });
-    play_in(GetParam(), [&] {
-        for (int i = 0; i < wakes_in(GetParam()); ++i) {
-            ASSERT_EQ(*items.pop(), i);
+    play_in(storm, [&] {
+        for (int i = 0; i < wakes_in(storm); ++i) {
+            ASSERT_EQ(pop(), i);
         }
     });
     waker.join();
+}
+
+TEST_P(remote_wakes, of_a_shared_channel) {
+    shared_channel<int> items(1);
+    expect_all_wakes(
+        GetParam(), [&](int i) { return items.try_push(i) == status::done; },
+        [&] { return *items.pop(); });
 }
 
 TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
-    const faults::watchdog guard("a buffered channel");
     boost::fibers::buffered_channel<int> items(2);
-    std::thread waker([&] {
-        for (int i = 0; i < wakes_in(GetParam()); ++i) {
-            while (items.try_push(i) != boost::fibers::channel_op_status::success) {
-                std::this_thread::yield();
-            }
-        }
-    });
-    play_in(GetParam(), [&] {
-        for (int i = 0; i < wakes_in(GetParam()); ++i) {
-            ASSERT_EQ(items.value_pop(), i);
-        }
-    });
-    waker.join();
-}
-
-TEST_P(remote_wakes, of_promises) {
-    const faults::watchdog guard("a promise");
-    using promise = boost::fibers::promise<int>;
-    std::atomic<promise*> asked{nullptr};
-    std::thread waker([&] {
-        for (int i = 0; i < promises_in(GetParam()); ++i) {
-            promise* one = nullptr;
-            while ((one = asked.exchange(nullptr)) == nullptr) {
-                std::this_thread::yield();
-            }
-            one->set_value(i);
-            delete one;
-        }
-    });
-    play_in(GetParam(), [&] {
-        for (int i = 0; i < promises_in(GetParam()); ++i) {
-            auto one = std::make_unique<promise>();
-            auto answer = one->get_future();
-            asked.store(one.release());
-            ASSERT_EQ(answer.get(), i);
-        }
-    });
-    waker.join();
+    expect_all_wakes(
+        GetParam(),
+        [&](int i) { return items.try_push(i) == boost::fibers::channel_op_status::success; },
+        [&] { return items.value_pop(); });
 }
 
 /// A cancellation from another thread at about the moment at which an element is handed over here:

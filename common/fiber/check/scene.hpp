@@ -68,8 +68,8 @@ public:
         fibers_.emplace_back(std::forward<Arguments>(arguments)...);
     }
     void join() {
-        for (boost::fibers::fiber& one : fibers_) {
-            one.join();
+        for (boost::fibers::fiber& member : fibers_) {
+            member.join();
         }
         fibers_.clear();
     }
@@ -83,15 +83,17 @@ private:
     std::vector<boost::fibers::fiber> fibers_;
 };
 
-/// The turns of fibers that give way so often each, by the fiber's number.
-inline std::vector<int> turns_of(int fibers, int each) {
+/// The turns of fibers that give way so often each, by the fiber's number, 100 ns a turn.
+inline std::vector<int> turns_of(
+    int fibers, int each, void (*give_way_once)() = [] { give_way(); }) {
     std::vector<int> turns;
     cast all;
     for (int who = 0; who < fibers; ++who) {
-        all.add([&turns, who, each] {
+        all.add([&turns, who, each, give_way_once] {
             for (int i = 0; i < each; ++i) {
                 turns.push_back(who);
-                give_way();
+                scripted_clock::pass(std::chrono::nanoseconds(100));
+                give_way_once();
             }
         });
     }

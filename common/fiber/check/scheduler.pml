@@ -3,20 +3,12 @@
 // How basic_round_robin hears of other threads, as a model for Spin: two wakers, a thread with
 // fibers that wait and one that gives way for a while, the dispatcher, and the thread's sleep.
 //
-// What is modelled:
-// - A waker puts a fiber into the list of Boost's scheduler, which a lock guards, or posts a call,
-//   and rings: leaves a permit. Each of these is one step.
-// - Looks may be old. A fiber's look at the permit is a relaxed load and may miss it; so may the
-//   dispatcher's look at the list of calls, unless the permit was taken since, by an exchange that
-//   acquires, which shows all that was posted before it was left.
-// - A fiber picks another one that is ready, or the dispatcher: after a permit, after so many
-//   picks, or if nobody is ready. Every pick of a fiber that was woken is counted.
-// - The parker is right, see parker.pml of sleep: a sleep ends by a permit, which it takes.
+// Modelled: a waker puts a fiber into Boost's list, which a lock guards, or posts a call, and leaves
+// a permit; each is one step. A look at the permit or at the calls may be old, unless the permit was
+// taken since. A fiber picks another one, or the dispatcher. The parker is right (parker.pml).
 //
-// What is checked: every wake becomes a pick, once. Would the thread sleep on in spite of a wake,
-// Spin reports an invalid end state.
-//
-// scheduler.mutants.txt has the mistakes; each must be found out.
+// Checked: every wake becomes a pick, once. If the thread sleeps on in spite of a wake, Spin reports
+// an invalid end state.
 
 #define WAKERS 2
 #define WAKES 4 /* by all of them */

@@ -51,26 +51,6 @@ TEST(a_shared_channel, wakes_a_scheduler_that_sleeps) {
     other.join();
 }
 
-TEST(a_shared_channel, takes_what_a_thread_without_fibers_pushes_to_a_scheduler_that_sleeps) {
-    const faults::watchdog guard("a scheduler that sleeps");
-    shared_numbers items(3);
-    std::thread other([&] {
-        play([&] {
-            for (int i = 0; i < 100; ++i) {
-                EXPECT_EQ(*items.pop(), i);
-            }
-            EXPECT_EQ(items.pop().status(), status::closed);
-        });
-    });
-    for (int i = 0; i < 100; ++i) {
-        while (items.try_push(i) == status::full) {
-            std::this_thread::yield();
-        }
-    }
-    items.close();
-    other.join();
-}
-
 TEST(a_shared_channel, lets_a_thread_without_fibers_cancel_who_sleeps) {
     const faults::watchdog guard("a scheduler that sleeps");
     for (int i = 0; i < 50; ++i) {

@@ -33,15 +33,14 @@ template <class Limit>
 status after(std::chrono::nanoseconds time, const Limit& limit) {
     wait_numbers items(1);
     status how = status::empty;
-    status seen = status::empty;
     cast all;
     all.add([&] { how = items.pop_for(limit).status(); });
     let_others_run();
     scripted_clock::pass(time);
     let_others_run();
-    seen = how;
+    const status ended = how;
     items.close();
-    return seen;
+    return ended;
 }
 
 TEST(a_time, that_is_none_is_no_wait) {
@@ -109,34 +108,6 @@ TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_o
     }
 }
 
-TEST(a_deadline, that_is_over_is_noticed_at_the_next_look) {
-    play([] {
-        wait_numbers items(1);
-        EXPECT_EQ(items.pop_until(scripted_clock::present() - 1us).status(), status::timeout);
-        EXPECT_EQ(items.pop_until(scripted_clock::time_point::min()).status(), status::timeout);
-        EXPECT_EQ(sleep_until(scripted_clock::present() - 1s, cancel::dummy_token()),
-                  wait_status::timeout);
-    });
-}
-
-TEST(a_hog, past_the_deadline_ends_no_wait_that_was_given_something) {
-    play([] {
-        wait_numbers items(1);
-        status given = status::empty;
-        status forgotten = status::empty;
-        cast all;
-        all.add([&] { given = items.pop_for(10ms).status(); });
-        all.add([&] { forgotten = items.pop_for(10ms).status(); });
-        let_others_run();
-        EXPECT_EQ(items.push(1), status::done);
-        scripted_clock::pass(1h); // without giving way
-        items.close();
-        all.join();
-        EXPECT_EQ(given, status::done);
-        EXPECT_EQ(forgotten, status::closed) << "nobody had looked at the time yet";
-    });
-}
-
 TEST(a_sleep_with_a_token, ends_by_either) {
     play([] {
         cancel::standalone_token token;
@@ -154,129 +125,121 @@ TEST(a_sleep_with_a_token, ends_by_either) {
     });
 }
 
-TEST(a_deadline, may_be_in_any_unit) {
-    using seconds = std::chrono::time_point<scripted_clock, std::chrono::seconds>;
-    using hours = std::chrono::time_point<scripted_clock, std::chrono::hours>;
-    using real_seconds = std::chrono::time_point<scripted_clock, std::chrono::duration<double>>;
-    play([] {
+/// In coarse units, or of floating point: the last of them are beyond the clock.
+template <class Duration>
+void expect_first_and_last_deadline_held(Duration first, Duration last) {
+    using point = std::chrono::time_point<scripted_clock, Duration>;
+    play([&] {
+        const point over(first);
+        const point never(last);
         wait_numbers items(1);
-        wait_numbers full(0);
-        EXPECT_EQ(sleep_until(seconds::min(), cancel::dummy_token()), wait_status::timeout);
-        EXPECT_EQ(sleep_until(hours::min(), cancel::dummy_token()), wait_status::timeout);
-        EXPECT_EQ(items.pop_until(seconds::min()).status(), status::timeout);
-        EXPECT_EQ(items.pop_until(hours::min()).status(), status::timeout);
-        const std::chrono::duration<double> nan(std::numeric_limits<double>::quiet_NaN());
-        EXPECT_EQ(items.pop_until(real_seconds(nan)).status(), status::timeout);
-        EXPECT_EQ(items.push_until(hours::min(), 1), status::done);
-        EXPECT_EQ(items.push_until(hours::min(), 2), status::timeout);
-        EXPECT_EQ(items.push_until(real_seconds(nan), 2), status::timeout);
-        EXPECT_TRUE(items.pop_until(seconds::min())) << "it is there";
+        EXPECT_EQ(sleep_until(over, cancel::dummy_token()), wait_status::timeout);
+        EXPECT_EQ(items.pop_until(over).status(), status::timeout);
+        EXPECT_EQ(items.push_until(over, 1), status::done);
+        EXPECT_EQ(items.push_until(over, 2), status::timeout);
+        EXPECT_TRUE(items.pop_until(over)) << "it is there";
+        basic_alarm<scripted_clock> alarm(never);
+        alarm.set(over);
+        EXPECT_EQ(items.pop_until(alarm).status(), status::timeout);
+        alarm.set(never);
         cancel::standalone_token token;
-        basic_alarm<scripted_clock> never(seconds::max());
-        basic_alarm<scripted_clock> not_now(1ms);
-        not_now.set(hours::max());
-        basic_alarm<scripted_clock> now(1h);
-        now.set(seconds::min());
-        EXPECT_EQ(items.pop_until(now).status(), status::timeout);
+        wait_numbers full(0);
         int cancelled = 0;
         cast all;
-        const auto expect_cancelled = [&](auto wait) {
-            all.add([&cancelled, wait] { cancelled += wait() ? 1 : 0; });
-        };
-        expect_cancelled(
-            [&] { return sleep_until(seconds::max(), token) == wait_status::cancelled; });
-        expect_cancelled(
-            [&] { return sleep_until(hours::max(), token) == wait_status::cancelled; });
-        expect_cancelled(
-            [&] { return items.pop_until(never, token).status() == status::cancelled; });
-        expect_cancelled(
-            [&] { return items.pop_until(not_now, token).status() == status::cancelled; });
-        expect_cancelled(
-            [&] { return items.pop_until(seconds::max(), token).status() == status::cancelled; });
-        expect_cancelled(
-            [&] { return items.pop_until(hours::max(), token).status() == status::cancelled; });
-        const std::chrono::duration<double> infinite(std::numeric_limits<double>::infinity());
-        expect_cancelled([&] {
-            return items.pop_until(real_seconds(infinite), token).status() == status::cancelled;
-        });
-        expect_cancelled(
-            [&] { return full.push_until(seconds::max(), 1, token) == status::cancelled; });
-        expect_cancelled(
-            [&] { return full.push_until(hours::max(), 1, token) == status::cancelled; });
+        all.add([&] { cancelled += sleep_until(never, token) == wait_status::cancelled; });
+        all.add([&] { cancelled += items.pop_until(alarm, token).status() == status::cancelled; });
+        all.add([&] { cancelled += items.pop_until(never, token).status() == status::cancelled; });
+        all.add([&] { cancelled += full.push_until(never, 1, token) == status::cancelled; });
         let_others_run();
-        scripted_clock::pass(24h * 365);
-        give_way();
-        EXPECT_FALSE(never.has_gone_off() || not_now.has_gone_off());
+        let_pass(24h * 365);
+        EXPECT_FALSE(alarm.has_gone_off());
+        EXPECT_EQ(cancelled, 0);
         token.cancel();
         all.join();
-        EXPECT_EQ(cancelled, 9);
+        EXPECT_EQ(cancelled, 4);
     });
 }
 
-template <class Cancel>
-void expect_all_cancelled(bool share_a_token, Cancel cancel) {
-    play([&] {
-        constexpr int many = 100;
-        const cancel::cancellation_source source;
-        const cancel::sourced_token shared = source.get_token();
-        wait_numbers items(0);
-        int cancelled = 0;
-        cast all;
-        for (int i = 0; i < many; ++i) {
-            all.add([&, i] {
-                const cancel::sourced_token own = source.get_token();
-                const cancel::token& token = share_a_token ? shared : own;
-                const status how =
-                    i % 2 == 0 ? items.pop_for(1h, token).status() : items.pop(token).status();
-                cancelled += how == status::cancelled ? 1 : 0;
-            });
-        }
-        let_others_run();
-        EXPECT_EQ(items.push(1),
-                  status::done); // the first one goes, from the bottom of the token's handlers
-        let_others_run();
-        EXPECT_EQ(cancelled, 0);
-        cancel(source);
-        all.join();
-        EXPECT_EQ(cancelled, many - 1);
-    });
+TEST(a_deadline, may_be_in_any_unit) {
+    using std::chrono::hours;
+    using std::chrono::seconds;
+    using real_seconds = std::chrono::duration<double>;
+    expect_first_and_last_deadline_held(seconds::min(), seconds::max());
+    expect_first_and_last_deadline_held(hours::min(), hours::max());
+    expect_first_and_last_deadline_held(real_seconds(std::numeric_limits<double>::quiet_NaN()),
+                                        real_seconds(std::numeric_limits<double>::infinity()));
 }
 
-TEST(a_source, ends_the_waits_of_all_its_fibers) {
+TEST(a_source, ends_the_waits_of_all_its_fibers_from_another_thread) {
     for (const bool share_a_token : {false, true}) {
-        expect_all_cancelled(share_a_token,
-                             [](const cancel::cancellation_source& source) { source.cancel(); });
-        expect_all_cancelled(share_a_token, [](const cancel::cancellation_source& source) {
+        play([&] {
+            constexpr int many = 100;
+            const cancel::cancellation_source source;
+            const cancel::sourced_token shared = source.get_token();
+            wait_numbers items(0);
+            int cancelled = 0;
+            cast all;
+            for (int i = 0; i < many; ++i) {
+                all.add([&] {
+                    const cancel::sourced_token own = source.get_token();
+                    const cancel::token& token = share_a_token ? shared : own;
+                    cancelled += items.pop_for(1h, token).status() == status::cancelled ? 1 : 0;
+                });
+            }
+            let_others_run();
+            // One leaves from the bottom of the token's handlers.
+            EXPECT_EQ(items.push(1), status::done);
+            let_others_run();
+            EXPECT_EQ(cancelled, 0);
             std::thread([&source] { source.cancel(); }).join();
+            all.join();
+            EXPECT_EQ(cancelled, many - 1);
         });
     }
 }
 
-TEST(an_alarm_of_one_fiber, may_be_set_by_another_one_and_go_meanwhile) {
+TEST(an_alarm, ends_the_wait_that_is_under_way_and_each_later_one_until_it_is_set_anew) {
     play([] {
         wait_numbers items(1);
-        basic_alarm<scripted_clock> silence(1h);
-        std::vector<status> seen;
+        basic_alarm<scripted_clock> silence(10ms);
+        status ended = status::empty;
         cast all;
-        all.add([&] {
-            seen.push_back(items.pop_until(silence).status());
-            basic_alarm<scripted_clock> brief(scripted_clock::present() + 1ms);
-            seen.push_back(items.pop_until(brief).status());
-            seen.push_back(items.push_until(brief, 1));
-            seen.push_back(items.push_until(brief, 2));
-        });
+        all.add([&] { ended = items.pop_until(silence).status(); });
+        let_others_run(); // its time counts from here
+        let_pass(5ms);
+        silence.restart(); // by another fiber than the one that waits
         let_others_run();
-        silence.set(scripted_clock::present() + 2ms);
-        let_pass(3ms);
+        let_pass(6ms);
+        EXPECT_EQ(ended, status::empty) << "by a deadline that is no longer wanted";
+        let_pass(5ms);
+        EXPECT_EQ(ended, status::timeout);
+        EXPECT_EQ(items.pop_until(silence).status(), status::timeout);
+        EXPECT_EQ(items.push_until(silence, 1), status::done);
+        EXPECT_EQ(items.push_until(silence, 2), status::timeout);
+        silence.stop();
         EXPECT_TRUE(silence.has_gone_off());
-        silence.restart(0ns);
+        silence.set(scripted_clock::present() + 1ms);
+        EXPECT_FALSE(silence.has_gone_off());
+        silence.stop();
+        let_pass(20ms);
+        EXPECT_FALSE(silence.has_gone_off());
+        basic_alarm<scripted_clock> moment(scripted_clock::present() + 1h);
+        moment.restart();
         let_others_run();
         let_pass(2us);
-        EXPECT_TRUE(silence.has_gone_off());
-        let_pass(2ms);
-        all.join();
-        EXPECT_EQ(seen,
-                  (std::vector{status::timeout, status::timeout, status::done, status::timeout}));
+        EXPECT_TRUE(moment.has_gone_off()) << "it was never given a time";
+    });
+}
+
+TEST(an_alarm, is_off_the_timers_when_it_goes) {
+    play([] {
+        {
+            const basic_alarm<scripted_clock> queued(10ms);
+            let_others_run();
+            const basic_alarm<scripted_clock> fresh(10ms);
+        }
+        EXPECT_TRUE(scripted_round_robin::required().timers().is_empty());
+        let_pass(20ms);
     });
 }
 

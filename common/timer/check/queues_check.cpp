@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What both queues promise, beside a std::multimap.
+// What both queues promise.
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timer_queue.hpp>
 #include <tollgate/timer/wheel.hpp>
@@ -12,8 +12,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <random>
+#include <vector>
 
 namespace tollgate::timer {
 namespace {
@@ -29,54 +29,6 @@ template <class Queue>
 class queues : public testing::Test {};
 using both_queues = testing::Types<wheel, fifo>;
 TYPED_TEST_SUITE(queues, both_queues);
-
-TYPED_TEST(queues, hold_what_a_map_holds) {
-    std::mt19937_64 random(1);
-    TypeParam queue;
-    std::array<entry, 50> all;
-    std::multimap<nanoseconds, entry*> model;
-    nanoseconds now(0);
-    const auto forget = [&](entry& one) {
-        auto at = model.lower_bound(one.deadline());
-        while (at->second != &one) {
-            ++at;
-        }
-        model.erase(at);
-    };
-    for (int step = 0; step < 20'000; ++step) {
-        entry& one = all[random() % all.size()];
-        if (one.is_linked()) {
-            queue.cancel(one);
-            forget(one);
-        } else {
-            const nanoseconds when = now - nanoseconds(5'000) +
-                                     nanoseconds(random() % (std::uint64_t{1} << random() % 40));
-            queue.arm(one, when);
-            model.emplace(when, &one);
-        }
-        if (step % 3 == 0) {
-            now = step % 2 == 0
-                      ? now + nanoseconds(random() % 100'000)
-                      : std::max(now, std::min(queue.next(), now + std::chrono::hours(1)));
-            queue.expire(now, [&](entry& due) {
-                EXPECT_LE(due.deadline(), now);
-                forget(due);
-            });
-        }
-        EXPECT_EQ(queue.is_empty(), model.empty());
-        const nanoseconds first = model.empty() ? nanoseconds::max() : model.begin()->first;
-        if (step % 3 == 0) {
-            EXPECT_GT(first, now - TypeParam::resolution);
-        }
-        EXPECT_TRUE(queue.next() <= std::max(first, now) ||
-                    queue.next() - std::max(first, now) <= TypeParam::resolution);
-    }
-    for (entry& one : all) {
-        if (one.is_linked()) {
-            queue.cancel(one);
-        }
-    }
-}
 
 // At each moment, whichever it is, exactly what is over expires, but for the resolution. Leaps are
 // of all sizes, in both directions, and many end just at a border between levels.
@@ -117,9 +69,12 @@ TYPED_TEST(queues, know_no_time_but_that_of_the_last_call) {
                 ++found;
             });
             nanoseconds first = nanoseconds::max();
+            bool is_empty = true;
             for (const entry& left : all) {
                 first = left.is_linked() ? std::min(first, left.deadline()) : first;
+                is_empty = is_empty && !left.is_linked();
             }
+            ASSERT_EQ(queue.is_empty(), is_empty);
             ASSERT_GT(first, now - TypeParam::resolution) << "late";
             ASSERT_TRUE(queue.next() > now && (first == nanoseconds::max() ||
                                                queue.next() <= first + TypeParam::resolution));
@@ -147,6 +102,19 @@ TYPED_TEST(queues, what_is_armed_from_within_and_is_over_expires_in_the_same_cal
     });
     EXPECT_EQ(found, 2);
     EXPECT_TRUE(queue.is_empty());
+}
+
+TEST(fifo, keeps_the_order_of_equal_deadlines) {
+    fifo queue;
+    std::array<entry, 5> entries;
+    for (const std::size_t next : {0, 1, 2, 3, 4}) {
+        queue.arm(entries[next], nanoseconds(next == 3 ? 6 : 7));
+    }
+    EXPECT_EQ(queue.next(), nanoseconds(6)) << "exact";
+    std::vector<const entry*> expired;
+    queue.expire(nanoseconds(7), [&](const entry& due) { expired.push_back(&due); });
+    EXPECT_EQ(expired, (std::vector<const entry*>{&entries[3], &entries[0], &entries[1],
+                                                  &entries[2], &entries[4]}));
 }
 
 } // namespace

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 
 namespace tollgate::fiber {
 namespace {
@@ -54,17 +55,24 @@ TEST(looks, are_nine_in_the_first_256_turns_and_one_in_128_from_then_on) {
     });
 }
 
-TEST(looks, are_one_in_128_turns_of_a_lone_fiber) {
+TEST(looks, come_after_50_us_of_turns_or_one_turn_once_turns_have_become_long) {
+    for (const auto& [turn, picks] : {std::pair{1'000'000ns, 1U}, std::pair{5'000ns, 10U}}) {
+        play<napping>([turn = turn, picks = picks] {
+            looks_in(10 * promised_picks, 2);
+            const std::uint64_t looks = looks_in(4 * promised_picks, 2, [turn] {
+                scripted_clock::pass(turn);
+                give_way();
+            });
+            EXPECT_GE(looks, 2 * promised_picks / picks) << turn.count();
+        });
+    }
+}
+
+// By Boost's way each of its turns goes through the dispatcher.
+TEST(looks, are_one_in_128_turns_of_a_lone_fiber_or_in_64_if_it_gives_way_by_boost) {
     play<napping>([] {
         looks_in(256, 1);
         EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { yield(); }), 10U);
-    });
-}
-
-// Each of its turns goes through the dispatcher.
-TEST(looks, are_one_in_64_turns_of_a_lone_fiber_that_gives_way_by_boost) {
-    play<napping>([] {
-        looks_in(256, 1);
         EXPECT_EQ(looks_in(10 * promised_picks, 1, [] { boost::this_fiber::yield(); }), 20U);
     });
 }
@@ -94,7 +102,7 @@ public:
     /// How many turns end after a limit's time until it is noticed.
     int turns_late(nanoseconds turn) {
         noticing limit;
-        limit.of = this;
+        limit.ring = this;
         due_ = passed_by_the_wheel(scripted_clock::present() + 3 * fibers_ * turn);
         scripted_round_robin::required().timers().arm_at(limit, due_);
         run(8 + 2'000 / fibers_, turn);
@@ -109,9 +117,9 @@ private:
         noticing() noexcept : expiry(&on_time) {}
         static void on_time(expiry& due) noexcept {
             const auto& self = static_cast<noticing&>(due);
-            self.of->noticed_ = self.of->turns_late_;
+            self.ring->noticed_ = self.ring->turns_late_;
         }
-        large_ring* of = nullptr;
+        large_ring* ring = nullptr;
     };
 
     const int fibers_;
@@ -120,22 +128,18 @@ private:
     int noticed_ = -1;
 };
 
-TEST(looks, are_one_for_each_lap_of_a_large_ring) {
+TEST(looks, are_one_for_each_lap_of_a_large_ring_if_turns_are_short) {
+    constexpr int fibers = 1'000;
     play<napping>([] {
-        constexpr int fibers = 1'000;
         large_ring ring(fibers);
         ring.run(100, 10ns);
         EXPECT_LE(ring.looks, 100U + 10) << "those of the beginning, too";
         EXPECT_GE(ring.looks, 100U);
     });
-}
-
-TEST(looks, of_a_large_ring_are_no_rarer_than_the_usual_lateness_allows) {
     play<napping>([] {
-        constexpr int fibers = 1'000;
         large_ring ring(fibers);
         ring.run(20, 500ns);
-        EXPECT_GE(ring.looks, 20U * fibers / 100);
+        EXPECT_GE(ring.looks, 20U * fibers / 100) << "as the usual lateness allows";
     });
 }
 

@@ -123,7 +123,8 @@ TEST_P(stack_pools, give_the_last_stack_again_through_any_copy) {
     EXPECT_NE(one.sp, other.sp);
     void* const was = one.sp;
     copy.deallocate(one);
-    EXPECT_EQ(pool.allocate().sp, was);
+    const stack_pool moved = std::move(pool);
+    EXPECT_EQ(pool.allocate().sp, was); // NOLINT(bugprone-use-after-move): it is still one
 }
 
 TEST_P(stack_pools, outlive_themselves_while_fibers_use_them) {
@@ -142,12 +143,6 @@ TEST_P(stack_pools, outlive_themselves_while_fibers_use_them) {
         all.join();
         EXPECT_EQ(ended, 50);
     });
-}
-
-TEST_P(stack_pools, are_still_pools_when_another_one_was_made_of_them) {
-    stack_pool pool(16'384, GetParam());
-    stack_pool other = std::move(pool);
-    EXPECT_NE(pool.allocate().sp, other.allocate().sp); // NOLINT(bugprone-use-after-move)
 }
 
 TEST_P(stack_pools, say_how_far_apart_their_stacks_are) {
@@ -181,26 +176,7 @@ TEST(a_stack_pool, touches_nothing_of_a_stack_that_was_not_taken) {
     EXPECT_TRUE(is_in_memory(end_of(taken) - 1));
 }
 
-TEST(a_stack_pool, takes_what_room_there_is) {
-    constexpr std::size_t size = std::size_t{1} << 20;
-    stack_pool pool(size);
-    std::vector<stack_context> taken;
-    taken.reserve(100);
-    const address_limit limit(64 * size);
-    if (!limit.is_of_use()) {
-        GTEST_SKIP() << "no addresses to spare";
-    }
-    EXPECT_THROW(
-        {
-            while (taken.size() < 100) {
-                taken.push_back(pool.allocate());
-            }
-        },
-        std::bad_alloc);
-    EXPECT_GE(taken.size(), 60);
-}
-
-TEST(a_stack_pool, releases_what_it_took) {
+TEST(a_stack_pool, takes_what_room_there_is_and_releases_it) {
     constexpr std::size_t size = std::size_t{1} << 20;
     const address_limit limit(64 * size);
     if (!limit.is_of_use()) {
@@ -208,9 +184,15 @@ TEST(a_stack_pool, releases_what_it_took) {
     }
     for (int i = 0; i < 20; ++i) {
         stack_pool pool(size);
-        for (int stacks = 0; stacks < 20; ++stacks) {
-            ASSERT_NO_THROW(static_cast<void>(pool.allocate()));
-        }
+        int taken = 0;
+        EXPECT_THROW(
+            {
+                for (; taken < 100; ++taken) {
+                    static_cast<void>(pool.allocate());
+                }
+            },
+            std::bad_alloc);
+        EXPECT_GE(taken, 55);
     }
 }
 #endif

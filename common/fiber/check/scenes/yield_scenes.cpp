@@ -1,86 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The short way to yield and to wait.
+// The short way to yield and to wait, and what a switch leaves to each fiber.
 #include "../scene.hpp"
 
 #include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/fiber/channel.hpp>
-#include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/yield.hpp>
 
-#include <boost/context/fixedsize_stack.hpp>
-#include <boost/context/stack_context.hpp>
 #include <boost/fiber/algo/round_robin.hpp>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cfenv>
 #include <chrono>
+#include <exception>
+#include <stdexcept>
+#include <string>
 #include <thread>
-#include <vector>
 
 namespace tollgate::fiber {
 namespace {
 
 using namespace std::chrono_literals;
 
-TEST(a_yield, lets_each_ready_fiber_run_once_in_the_order_in_which_they_became_ready) {
-    play([] {
-        for (const int fibers : {2, 3, 50, 300}) {
-            std::vector<int> turns;
-            cast all;
-            for (int who = 0; who < fibers; ++who) {
-                all.add([&turns, who] {
-                    for (int i = 0; i < 10; ++i) {
-                        turns.push_back(who);
-                        yield();
-                    }
-                });
-            }
-            all.join();
-            expect_in_turn(turns, fibers);
-        }
-    });
-}
-
-/// Stacks that are there.
-class noted_stacks {
-public:
-    using traits_type = boost::context::fixedsize_stack::traits_type;
-
-    noted_stacks(int& there, int& most) : there_(&there), most_(&most) {}
-    boost::context::stack_context allocate() {
-        *most_ = std::max(*most_, ++*there_);
-        return boost::context::fixedsize_stack(65'536).allocate();
-    }
-    void deallocate(boost::context::stack_context& one) {
-        --*there_;
-        boost::context::fixedsize_stack(65'536).deallocate(one);
-    }
-
-private:
-    int* there_;
-    int* most_;
-};
-
-TEST(stacks, are_three_whatever_the_fiber_that_makes_others_does_meanwhile_alone) {
-    int there = 0; // the last stacks are given back when the thread ends
-    int most = 0;
-    play([&] {
-        channel<int, scripted_clock> items(1);
-        for (int i = 0; i < 1'000; ++i) {
-            boost::fibers::fiber one(std::allocator_arg, noted_stacks(there, most),
-                                     [&] { EXPECT_EQ(items.push(i), queue::status::done); });
-            EXPECT_EQ(*items.pop(), i);
-            one.join();
-            yield();
-        }
-        EXPECT_LE(most, 3);
-    });
-}
-
-// Each of its turns ends without a switch: not even the dispatcher runs, but for its looks.
-TEST(a_yield, of_a_lone_fiber_goes_on_at_once_and_a_limit_is_noticed_in_spite_of_it) {
+TEST(a_yield, of_a_lone_fiber_notices_a_limit) {
     play([] {
         bool is_awake = false;
         cast all;
@@ -97,44 +40,6 @@ TEST(a_yield, of_a_lone_fiber_goes_on_at_once_and_a_limit_is_noticed_in_spite_of
         }
         EXPECT_LE(turns, promised_picks + 2);
         all.join();
-        for (int i = 0; i < 256; ++i) {
-            yield();
-        }
-        const auto before = scripted_round_robin::required().so_far().dispatcher_passes;
-        for (int i = 0; i < 10 * promised_picks; ++i) {
-            yield();
-        }
-        EXPECT_LE(scripted_round_robin::required().so_far().dispatcher_passes - before, 10U);
-    });
-}
-
-TEST(a_yield, runs_what_another_thread_wants_first) {
-    play([] {
-        struct flagging_call : detail::remote_call {
-            flagging_call()
-                : remote_call([](remote_call& call) noexcept {
-                      static_cast<flagging_call&>(call).was_run = true;
-                  }) {}
-            bool was_run = false;
-        };
-        flagging_call one;
-        bool is_over = false;
-        cast all;
-        for (int i = 0; i < 2; ++i) {
-            all.add([&] {
-                while (!is_over) {
-                    yield();
-                }
-            });
-        }
-        for (int i = 0; i < 2 * promised_picks + 1; ++i) {
-            yield();
-        }
-        scripted_round_robin& here = scripted_round_robin::required();
-        std::thread([&] { here.mail()->post(one); }).join();
-        yield();
-        EXPECT_TRUE(one.was_run);
-        is_over = true;
     });
 }
 
@@ -228,6 +133,60 @@ TEST(a_wait, returns_to_where_its_fiber_left_whatever_left_before) {
         EXPECT_EQ(near, each + 2.0 * rounds);
         EXPECT_EQ(far, each + 12.0 * rounds);
         EXPECT_EQ(returned, rounds * (1 + 1) + rounds * (1 + 3));
+    });
+}
+
+TEST(exceptions, are_each_fibers_own_while_they_fly) {
+    play([] {
+        int caught = 0;
+        channel<int, scripted_clock> items(0);
+        cast all;
+        for (int who = 0; who < 4; ++who) {
+            all.add([&, who] {
+                for (int i = 0; i < 20; ++i) {
+                    try {
+                        give_way();
+                        EXPECT_FALSE(items.pop_for(1ns));
+                        throw std::runtime_error(std::to_string(who));
+                    } catch (const std::runtime_error& error) {
+                        EXPECT_EQ(error.what(), std::to_string(who));
+                        ++caught;
+                    }
+                    EXPECT_EQ(std::uncaught_exceptions(), 0);
+                    give_way();
+                }
+            });
+        }
+        while (caught < 80) {
+            let_pass(2us);
+        }
+        all.join();
+    });
+}
+
+TEST(a_switch, leaves_each_fiber_its_rounding_mode) {
+    play([] {
+        channel<int, scripted_clock> items(0);
+        const auto with_mode = [&](int mode, auto swap) {
+            const int before = std::fegetround();
+            std::fesetround(mode);
+            for (int i = 0; i < 300; ++i) {
+                swap(i);
+                EXPECT_EQ(std::fegetround(), mode);
+            }
+            std::fesetround(before);
+        };
+        const int mine = std::fegetround();
+        cast all;
+        all.add([&] {
+            with_mode(FE_UPWARD, [&](int i) { EXPECT_EQ(items.push(i), queue::status::done); });
+        });
+        all.add([&] { with_mode(FE_DOWNWARD, [&](int i) { EXPECT_EQ(*items.pop(), i); }); });
+        all.add([&] { with_mode(FE_TOWARDZERO, [](int /*i*/) { give_way(); }); });
+        give_way(10);
+        EXPECT_EQ(std::fegetround(), mine);
+        all.join();
+        EXPECT_EQ(std::fegetround(), mine);
     });
 }
 
