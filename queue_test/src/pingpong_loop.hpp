@@ -54,8 +54,8 @@ public:
     }
 
     void end(std::size_t producers, std::size_t consumers) {
-        end_at(queues_[0], producers);
-        end_at(queues_[1], consumers);
+        end_members(queues_[0], producers);
+        end_members(queues_[1], consumers);
     }
 
 private:
@@ -106,15 +106,6 @@ private:
         }
         end(game_.of.producers - (mine.side == 0 ? 1 : 0),
             game_.of.consumers - (mine.side == 1 ? 1 : 0));
-    }
-
-    static void end_at(Queue& queue, std::size_t members) {
-        const auto last = std::make_unique<message_type>();
-        last->fill(end_of_messages);
-        way<Queue> to(queue);
-        for (std::size_t i = 0; i < members; ++i) {
-            to.push(*last);
-        }
     }
 
     pingpong& game_;

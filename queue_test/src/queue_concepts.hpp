@@ -3,12 +3,15 @@
 
 /// Two ways to make a queue that waits of one that only tries. Neither lets the thread sleep.
 
+#include "message.hpp"
+
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -121,6 +124,18 @@ private:
     cancel::standalone_token never_cancelled_;
     message_type last_;
 };
+
+/// Tells so many members that take messages from the queue to end. Compiled once for a queue, apart
+/// from the loops: it is not measured.
+template <class Queue>
+[[gnu::noinline, gnu::cold]] void end_members(Queue& queue, std::size_t members) {
+    const auto last = std::make_unique<typename Queue::message_type>();
+    last->fill(end_of_messages);
+    way<Queue> to(queue);
+    for (std::size_t i = 0; i < members; ++i) {
+        to.push(*last);
+    }
+}
 
 /// Tries again and again. Good only if every thread has a CPU of its own: one that has not burns
 /// the time slice in which the other could make progress.

@@ -146,14 +146,7 @@ public:
         all_.end_consumer(self, seen);
     }
 
-    void end(std::size_t consumers) {
-        const auto last = std::make_unique<message_type>();
-        last->fill(end_of_messages);
-        way<Queue> out(queue_);
-        for (std::size_t i = 0; i < consumers; ++i) {
-            out.push(*last);
-        }
-    }
+    void end(std::size_t consumers) { end_members(queue_, consumers); }
 
 private:
     using message_type = typename Queue::message_type;
