@@ -51,12 +51,21 @@ function(tollgate_not_measured target)
     tollgate_compile_together(${target})
 endfunction()
 
-# tollgate_not_measured_sources(<src/*.cpp ...>): files of a program, beside others that are measured.
-# Where all files are compiled as one nothing is measured.
-function(tollgate_not_measured_sources)
-    if(NOT CMAKE_UNITY_BUILD)
-        set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${TOLLGATE_NOT_MEASURED}")
+# tollgate_not_measured_sources(<target> <src/*.cpp ...>): more files of a program's library, beside those that are
+# measured. Where all files are compiled as one nothing is measured.
+function(tollgate_not_measured_sources target)
+    if(CMAKE_UNITY_BUILD)
+        target_sources(${target} PRIVATE ${ARGN})
+        return()
     endif()
+    set(apart ${target}_not_measured)
+    add_library(${apart} OBJECT ${ARGN})
+    target_link_libraries(${apart} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+    target_include_directories(${apart} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_compile_features(${apart} PRIVATE cxx_std_20)
+    tollgate_compile_options(${apart})
+    tollgate_not_measured(${apart})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${apart}>)
 endfunction()
 
 # tollgate_read_headers_once(<target>): the standard library's headers, and for programs ours that
@@ -105,7 +114,9 @@ function(tollgate_program name)
     add_executable(${name} src/main.cpp)
     target_link_libraries(${name} PRIVATE ${arg_LINKS})
     tollgate_compile_options(${name})
-    tollgate_not_measured_sources(src/main.cpp)
+    if(NOT CMAKE_UNITY_BUILD)
+        set_source_files_properties(src/main.cpp PROPERTIES COMPILE_OPTIONS "${TOLLGATE_NOT_MEASURED}")
+    endif()
     tollgate_read_headers_once(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
     install(TARGETS ${name} DESTINATION bin)

@@ -6,8 +6,8 @@
 #       FINDS    <code ...>               what a user's find_package(tollgate) must find for it
 #       TOGETHER                          all files are compiled as one (see tollgate_build.cmake)
 #       NOT_MEASURED                      besides, they are optimized less
-#       REPORTING <src/*.cpp ...>         those of SOURCES that write, and never run in what is
-#                                         measured: they are compiled as one
+#       REPORTING <src/*.cpp ...>         those of SOURCES that report, look around or begin, and never
+#                                         run in what is measured: they are compiled as one
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
 # It depends on the libraries of ours in depends_of_<name> (libraries.cmake of this package).

@@ -15,6 +15,7 @@
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
@@ -22,7 +23,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <regex>
 #include <utility>
 
 #include <csignal>
@@ -43,11 +43,9 @@ cli::exit_code code_of(bool proven, std::size_t unreadable) {
 }
 
 void keep_only(const std::string& pattern, sheet& all) {
-    const std::regex wanted(pattern);
+    const cli::name_pattern wanted = cli::names_matching(pattern);
     const std::size_t known = all.cases.size() + all.explained().size();
-    const auto is_wanted = [&](const measure::case_key& one) {
-        return std::regex_search(one.name(), wanted);
-    };
+    const auto is_wanted = [&](const measure::case_key& key) { return wanted(key.name()); };
     std::erase_if(all.cases, [&](const sheet_case& one) { return !is_wanted(one.key); });
     for (sheet_file& one : all.files) {
         if (one.explained && !is_wanted(one.explained->of)) {

@@ -5,6 +5,7 @@
 #include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 
 #include <boost/program_options.hpp>
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 #include <system_error>
 
@@ -64,20 +64,6 @@ po::parsed_options parse(const po::options_description& all, std::vector<std::st
 
 std::optional<std::string> given_text(const po::variables_map& given, const char* name) {
     return given.count(name) == 0 ? std::nullopt : std::optional(given[name].as<std::string>());
-}
-
-void require_regex(const std::string& text) {
-    // The standard library's matcher recurses for each character.
-    constexpr std::size_t longest = 1000;
-    try {
-        if (text.size() > longest) {
-            throw std::regex_error(std::regex_constants::error_space);
-        }
-        const std::regex pattern(text);
-    } catch (const std::regex_error& error) {
-        throw cli::usage_error(fmt::format("--only: '{}' is not a regular expression ({})",
-                                           printable(text), error.what()));
-    }
 }
 
 double share_of(const std::string& text) {
@@ -166,7 +152,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     }
     chosen.only = given_text(given, "only");
     if (chosen.only) {
-        require_regex(*chosen.only);
+        static_cast<void>(cli::names_matching(*chosen.only));
     }
     chosen.all = given.count("all") != 0;
     chosen.html = given_text(given, "html");

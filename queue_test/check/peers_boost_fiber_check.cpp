@@ -10,11 +10,10 @@
 namespace tollgate::queue_test::peer_check {
 namespace {
 
-using channel_kinds = testing::Types<
-    kind<"boost_buffered", boost_fiber_buffered>, kind<"boost_unbuffered", boost_fiber_unbuffered>,
-    kind<"channel", own_fiber_channel>, kind<"channel_of_none", own_fiber_rendezvous>,
-    kind<"shared_channel", own_shared_channel>,
-    kind<"shared_channel_of_none", own_shared_rendezvous>>;
+using channel_kinds =
+    testing::Types<kind<"boost_buffered", boost_fiber_buffered>,
+                   kind<"boost_unbuffered", boost_fiber_unbuffered>,
+                   kind<"channel", own_fiber_channel>, kind<"shared_channel", own_shared_channel>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(channel, peers, channel_kinds, kind_name);
 
 TEST(own_channel_of_fibers, is_not_for_any_thread) {

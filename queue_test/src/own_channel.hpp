@@ -16,13 +16,9 @@
 
 namespace tollgate::queue_test {
 
-/// How many messages a channel keeps: as many as it is asked to, or none, so that a push returns
-/// when its message was popped.
-enum class keeping { as_asked, nothing };
-
 /// The channels of tollgate::fiber. Used from fibers that tollgate::fiber::round_robin schedules, a
 /// thread's main fiber among them.
-template <class Channel, keeping Kept>
+template <class Channel>
 class own_channel {
 public:
     using message_type = typename Channel::value_type;
@@ -31,17 +27,13 @@ public:
     static constexpr bool belongs_to_one_thread =
         std::is_same_v<Channel, fiber::channel<message_type>>;
 
-    [[nodiscard]] static std::size_t holds(std::size_t asked) {
-        return Kept == keeping::nothing ? 0 : asked;
-    }
+    [[nodiscard]] static std::size_t holds(std::size_t asked) { return asked; }
     [[nodiscard]] static std::optional<std::string> refuses(std::size_t /*asked*/) {
-        if (Kept == keeping::nothing) {
-            return "holds nothing: a push waits for its pop";
-        }
         return std::nullopt;
     }
 
-    explicit own_channel(std::size_t capacity) : channel_(holds(capacity)) {}
+    /// Of none, too: then a push returns when its message was popped.
+    explicit own_channel(std::size_t capacity) : channel_(capacity) {}
 
     /// It is never closed; that nothing is lost is proven by those that pop.
     void push(const message_type& message) { static_cast<void>(channel_.push(message)); }
@@ -67,12 +59,8 @@ private:
 };
 
 template <class Message>
-using own_fiber_channel = own_channel<fiber::channel<Message>, keeping::as_asked>;
+using own_fiber_channel = own_channel<fiber::channel<Message>>;
 template <class Message>
-using own_fiber_rendezvous = own_channel<fiber::channel<Message>, keeping::nothing>;
-template <class Message>
-using own_shared_channel = own_channel<fiber::shared_channel<Message>, keeping::as_asked>;
-template <class Message>
-using own_shared_rendezvous = own_channel<fiber::shared_channel<Message>, keeping::nothing>;
+using own_shared_channel = own_channel<fiber::shared_channel<Message>>;
 
 } // namespace tollgate::queue_test

@@ -130,10 +130,14 @@ void queue_table::add_cases(const row& said, const queue_type& (*of_payload)(std
 void queue_table::add_case(std::size_t rank, const row& said, const queue_type& of,
                            const cpu::assignment& where) {
     const setting& asked = settings_[rank];
+    setting used = asked;
+    if (said.keeps_nothing) {
+        used.of.capacity = 0;
+    }
     measure::parameter_value holds = "unbounded";
     try {
         if (of.holds != nullptr) {
-            holds = of.holds(asked.of.capacity);
+            holds = of.holds(used.of.capacity);
         }
     } catch (const std::system_error& error) {
         to_->refuse(key_of(asked, said.is, asked.of.capacity), error.what());
@@ -144,9 +148,8 @@ void queue_table::add_case(std::size_t rank, const row& said, const queue_type& 
         to_->refuse(key, "it is for one producer and one consumer");
         return;
     }
-    measure::measured_case made =
-        measure::make_case(key, unit_of(asked.what), 1, asked.of.members(),
-                           loop_of(asked, of, where), settling(asked));
+    measure::measured_case made = measure::make_case(
+        key, unit_of(asked.what), 1, asked.of.members(), loop_of(used, of, where), settling(asked));
     const std::size_t asked_for = asked.of.capacity;
     const std::size_t held = said.compared_holds ? said.compared_holds(asked_for) : asked_for;
     to_->add(std::move(made), key_of(asked, said.compared_with, held), rank);

@@ -81,7 +81,8 @@ public:
         identity compared_with;
         /// The number that that one holds when it is asked for `asked`; null: as many.
         std::size_t (*compared_holds)(std::size_t asked) = nullptr;
-        bool on_request = false; ///< left out unless --queues names it
+        bool on_request = false;    ///< left out unless --queues names it
+        bool keeps_nothing = false; ///< a capacity of 0, whatever is asked for
     };
 
     /// Adds the cases of these settings to `to`.

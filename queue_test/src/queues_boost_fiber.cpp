@@ -32,7 +32,10 @@ row holding_between(const char* impl, const char* whom) {
 
 /// A channel that keeps nothing.
 row rendezvous_between(const char* impl, const char* whom) {
-    return {{impl, {{"between", whom}}}, {"boost_fiber_unbuffered", {{"between", whom}}}, no_room};
+    return {.is = {impl, {{"between", whom}}},
+            .compared_with = {"boost_fiber_unbuffered", {{"between", whom}}},
+            .compared_holds = no_room,
+            .keeps_nothing = true};
 }
 
 /// The same channel of Boost's as among the fibers of Boost's scheduler.
@@ -53,11 +56,11 @@ void add_own_channel_queues(queue_table& to) {
     const char* const single = "tollgate_channel";
     const char* const shared = "tollgate_shared_channel";
     to.add<own_fiber_channel, fibers_of_ours>(holding_between(single, fibers));
-    to.add<own_fiber_rendezvous, fibers_of_ours>(rendezvous_between(single, fibers));
+    to.add<own_fiber_channel, fibers_of_ours>(rendezvous_between(single, fibers));
     to.add<own_shared_channel, fibers_of_ours>(on_request(holding_between(shared, fibers)));
-    to.add<own_shared_rendezvous, fibers_of_ours>(on_request(rendezvous_between(shared, fibers)));
+    to.add<own_shared_channel, fibers_of_ours>(on_request(rendezvous_between(shared, fibers)));
     to.add<own_shared_channel, threads_of_ours>(holding_between(shared, threads));
-    to.add<own_shared_rendezvous, threads_of_ours>(on_request(rendezvous_between(shared, threads)));
+    to.add<own_shared_channel, threads_of_ours>(on_request(rendezvous_between(shared, threads)));
 }
 
 void add_boost_fiber_queues(queue_table& to) {

@@ -2,6 +2,7 @@
 #include "option_values.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/word_list.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <system_error>
 #include <utility>
 
@@ -53,23 +53,6 @@ std::string given_action(const program& what, const given_values& given) {
         return one.name;
     }
     return {};
-}
-
-/// Longer ones may take more stack to read than there is.
-constexpr std::size_t longest_regex = 1'000;
-
-std::string checked_regex(const std::string& text) {
-    if (text.size() > longest_regex) {
-        throw usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
-                                      text.substr(0, 20), text.size(), longest_regex));
-    }
-    try {
-        const std::regex pattern(text);
-        return text;
-    } catch (const std::regex_error& error) {
-        throw usage_error(
-            fmt::format("--only: '{}' is not a regular expression ({})", text, error.what()));
-    }
 }
 
 std::vector<cpu::placement> placements(const std::optional<std::string>& text) {
@@ -251,7 +234,8 @@ void read_option_values(const program& what, const given_values& given, options&
     }
     chosen.progress = given.count("no-progress") == 0;
     if (const auto text = given_text(given, "only")) {
-        chosen.only = checked_regex(*text);
+        static_cast<void>(names_matching(*text));
+        chosen.only = *text;
     }
     if (const auto text = given_text(given, "time")) {
         chosen.time_s = parse_decimal("--time", *text, time_range);

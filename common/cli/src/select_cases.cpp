@@ -2,6 +2,7 @@
 #include "select_cases.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/run.hpp>
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 namespace tollgate::cli {
 
@@ -34,11 +34,9 @@ void keep_headline(case_list& all, const std::function<bool(const measure::case_
 
 case_list select_cases(case_list all, const options& chosen) {
     if (chosen.only) {
-        const std::regex wanted(*chosen.only);
+        const name_pattern wanted = names_matching(*chosen.only);
         const std::size_t known = all.cases.size() + all.unavailable.size();
-        const auto unwanted = [&](const auto& one) {
-            return !std::regex_search(one.key.name(), wanted);
-        };
+        const auto unwanted = [&](const auto& one) { return !wanted(one.key.name()); };
         std::erase_if(all.cases, unwanted);
         std::erase_if(all.unavailable, unwanted);
         if (all.cases.empty() && all.unavailable.empty()) {

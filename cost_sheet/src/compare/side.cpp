@@ -6,15 +6,16 @@
 #include "read_file.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
 
 #include <filesystem>
-#include <regex>
+#include <functional>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-void keep_only(measured_run& one, const std::regex& wanted) {
-    const auto unwanted = [&](const std::string& name) { return !std::regex_search(name, wanted); };
+void keep_only(measured_run& one, const cli::name_pattern& wanted) {
+    const auto unwanted = std::not_fn(wanted);
     std::erase_if(one.cases, [&](const auto& each) { return unwanted(each.first); });
     std::erase_if(one.without_ratio, unwanted);
 }
@@ -41,7 +42,7 @@ void refuse_explanations_alone(const side& loaded) {
 } // namespace
 
 side load_side(const std::string& operand, const std::optional<std::string>& only) {
-    const std::regex wanted(only.value_or(""));
+    const cli::name_pattern wanted = cli::names_matching(only.value_or(""));
     side loaded;
     loaded.operand = operand;
     for (const std::string& path : listed(operand, loaded)) {
