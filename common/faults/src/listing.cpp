@@ -5,21 +5,30 @@
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
 namespace tollgate::faults {
 
 std::vector<std::string> listing_of(const cli::program& program) {
-    std::vector<std::string> lines;
-    const auto add_machine = [&](const char* title, const cpu::topology& machine) {
-        lines.push_back(std::string("== ") + title);
-        const std::vector<std::string> names =
-            names_of(program.cases(cli::parse_command_line(program, {}), machine));
-        lines.insert(lines.end(), names.begin(), names.end());
+    const auto names_on = [&](const cpu::topology& machine) {
+        return names_of(program.cases(cli::parse_command_line(program, {}), machine));
     };
-    add_machine("1x2x1", made_up_machine(1, 2, 1));
-    add_machine("2x4x2", made_up_machine(2, 4, 2));
+    const std::vector<std::string> small = names_on(made_up_machine(1, 2, 1));
+    const std::vector<std::string> large = names_on(made_up_machine(2, 4, 2));
+    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::vector<std::string> lines;
+    for (const std::string& name : small) {
+        lines.push_back(has(large, name) ? name : name + " (1x2x1 alone)");
+    }
+    for (const std::string& name : large) {
+        if (!has(small, name)) {
+            lines.push_back(name + " (2x4x2 alone)");
+        }
+    }
     return lines;
 }
 

@@ -10,9 +10,9 @@
 
 namespace tollgate::faults {
 
-/// The names of a program's cases, in their order, on two machines: one of two CPUs, and one of two
-/// sockets of four cores with two hardware threads each. A line each, after a line `== 1x2x1` or
-/// `== 2x4x2`. Result files and comparisons depend on these names, so a file keeps them.
+/// The names of a program's cases on two machines: 1x2x1 has two CPUs, 2x4x2 two sockets of four
+/// cores with two hardware threads each. A line each, which says so if one of the machines alone
+/// has the case. Result files and comparisons depend on these names, so a file keeps them.
 [[nodiscard]] std::vector<std::string> listing_of(const cli::program& program);
 
 [[nodiscard]] std::vector<std::string> read_listing(const std::filesystem::path& file);
