@@ -9,6 +9,9 @@ unset $(git rev-parse --local-env-vars 2>/dev/null)
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where the programs are that are checked. TOLLGATE_BIN names another folder.
 bin=${TOLLGATE_BIN:-$top/build/checks/bin}
+# The build directory of that folder.
+# shellcheck disable=SC2034
+tree_of_bin=${bin%/bin}
 # expect_built: that of each program's folder one is there. Sets `measuring`: those that measure.
 expect_built() {
     local program

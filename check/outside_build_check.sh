@@ -5,7 +5,7 @@
 # examples. Then a project that builds the libraries itself. Unoptimised, because only whether it builds is asked; a
 # file at a time, each with nothing but what it includes.
 #
-# In the gate the package is that of the tree in build/checks, the program is thread_test, and the example is one.
+# In the gate the package is that of the tree of the checks, the program is thread_test, and the example is one.
 # OUTSIDE="common FOLDER..." names more, as check/prove does; common is built by itself.
 # shellcheck source=check/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -49,7 +49,7 @@ if [ "${programs[0]}" = common ]; then
     expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
     rm -rf "$temporary/copy"
 else
-    quietly cmake --install "$top/build/checks" --prefix "$temporary/first"
+    quietly cmake --install "$tree_of_bin" --prefix "$temporary/first"
 fi
 mv "$temporary/first" "$prefix"
 configuration=$(find "$prefix" -path '*/cmake/tollgate' -type d)

@@ -118,7 +118,7 @@ ended
 expect "the first process killed: the machine is as before" as_before
 expect "the first process killed: no process is left" nothing_left "$pid"
 
-wrong=$top/build/checks/thread_test/check/wrong_thread_loop
+wrong=$tree_of_bin/thread_test/check/wrong_thread_loop
 if [ -x "$wrong" ]; then
     name=$("$wrong" --list | head -n 1)
     run "$wrong" --mistake lost_turn --explain "$name" --time 3 --no-progress

@@ -21,7 +21,7 @@ elif ! ./empty; then
 fi
 
 build() {
-    cmake --install "$top/build/checks" --prefix "$prefix" &&
+    cmake --install "$tree_of_bin" --prefix "$prefix" &&
         cmake -S "$top/check/slow/user_under_tsan" -B "$temporary/build" -DCMAKE_BUILD_TYPE=None \
             -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$temporary/build"

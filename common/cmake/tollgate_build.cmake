@@ -29,11 +29,10 @@ function(tollgate_compile_options target)
     endif()
 endfunction()
 
-# tollgate_compile_together(<target>): all files are compiled as one, or those of each UNITY_GROUP where
-# they have one, where reading the headers of
-# others (JSON, options, formatting), and what is made of their templates in each file, takes the
-# compiler longer than the files themselves. Not for code that is measured: the compiler would see more
-# of it at once than of an installed library.
+# tollgate_compile_together(<target>): all files are compiled as one, or those of each UNITY_GROUP where they
+# have one. For files that take the compiler less time than the headers of others that they include (JSON,
+# options, formatting). Not for code that is measured: the compiler would see more of it at once than of an
+# installed library.
 function(tollgate_compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
     if(NOT DEFINED CMAKE_UNITY_BUILD)
@@ -70,8 +69,9 @@ endfunction()
 
 # tollgate_read_headers_once(<target>): the standard library's headers, and for programs ours that
 # describe cases, take the compiler longer than most files' own lines. They are translated once for all
-# such targets of a tree. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS. Not for files that are compiled
-# together: gcc takes longer over their own lines once it has loaded translated headers.
+# such targets of a tree. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
+# Not for files that are compiled together: gcc takes longer over their own lines once it has loaded
+# translated headers.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)

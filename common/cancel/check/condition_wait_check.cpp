@@ -42,7 +42,7 @@ struct young_clock {
     }
 };
 
-/// Somebody's own condition variable: like the standard's, and related to it by nothing.
+/// A user's own condition variable, with the standard's interface and no relation to it.
 class made_up_mutex {
 public:
     void lock() { own_.lock(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a guard promises, while one thread does everything, and where another one cancels.
+// The promises of a guard, with one thread and with another one that cancels.
 #include "cancellable.hpp"
 #include "seen_asleep.hpp"
 

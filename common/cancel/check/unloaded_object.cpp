@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 
-/// What the plug-in gives.
+/// The interface of the plug-in.
 extern "C" {
 [[gnu::visibility("default")]] bool tollgate_check_wait();
 [[gnu::visibility("default")]] bool tollgate_check_poll();

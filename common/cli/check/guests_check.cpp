@@ -92,7 +92,7 @@ TEST(guests, stand_beside_the_case_that_has_their_question) {
                       HasSubstr(" us pass between two")));
 }
 
-// What can be wrong with a guest is checked in its library.
+// The guest library's checks try each way in which a guest can be wrong.
 TEST(guests, that_go_wrong_lose_their_own_rows_alone) {
     for (const char* passes : {"1", "2"}) {
         const seen_outside seen = run(with_guest("rubbish", {"--passes", passes}));

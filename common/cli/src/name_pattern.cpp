@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+// The only product file that includes <regex>, which takes a compiler a second and a half.
 #include <tollgate/cli/name_pattern.hpp>
 
 #include <tollgate/cli/errors.hpp>

@@ -29,7 +29,7 @@ TEST(start_line, an_opened_line_holds_nobody) {
     line.wait();
 }
 
-// Where nobody can arrive unless those who wait give way.
+// No thread can arrive unless those that wait yield.
 TEST(start_line, nobody_leaves_before_the_last_has_come_on_a_single_cpu) {
     if (!detail::threads_can_be_pinned()) {
         GTEST_SKIP() << "this system does not let a thread choose its CPU";

@@ -127,7 +127,7 @@ std::ptrdiff_t number_of_threads() {
     wait_for_the_end();
 }
 
-/// Nobody reads what it writes to stderr, and there is much to say: each event would take a second.
+/// Its stderr has no reader and many events go there: each would take a second.
 [[noreturn]] void exit_with_much_to_tell() {
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What files in /proc say, and what is none of them.
+// Texts of files in /proc, and texts that are none.
 #include "../src/mappings.hpp"
 #include "../src/proc_text.hpp"
 

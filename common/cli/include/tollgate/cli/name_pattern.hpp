@@ -13,8 +13,7 @@ namespace tollgate::cli {
 using name_pattern = std::function<bool(const std::string& name)>;
 
 /// Throws usage_error if the text is no regular expression, or has more than 1,000 characters: the
-/// standard library's matcher recurses for each. The one file that includes <regex>, which takes a
-/// compiler long.
+/// standard library's matcher recurses for each.
 [[nodiscard]] name_pattern names_matching(const std::string& text);
 
 } // namespace tollgate::cli
