@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The heavy fence of the scenes, and memory of which nothing works any more once it was freed, so that
-// each later use fails.
+// The heavy fence of the scenes, and memory of which nothing works any more once it was freed, so
+// that each later use fails.
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
