@@ -50,8 +50,8 @@ function(tollgate_not_measured target)
     tollgate_compile_together(${target})
 endfunction()
 
-# tollgate_not_measured_sources(<target> <src/*.cpp ...>): more files of a program's library, beside those that are
-# measured. Where all files are compiled as one nothing is measured.
+# tollgate_not_measured_sources(<target> <src/*.cpp ...>): more files of a library, beside those that are measured.
+# Where all files are compiled as one nothing is measured.
 function(tollgate_not_measured_sources target)
     if(CMAKE_UNITY_BUILD)
         target_sources(${target} PRIVATE ${ARGN})
@@ -64,6 +64,10 @@ function(tollgate_not_measured_sources target)
     target_compile_features(${apart} PRIVATE cxx_std_20)
     tollgate_compile_options(${apart})
     tollgate_not_measured(${apart})
+    get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
+    if(position_independent)
+        set_target_properties(${apart} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${apart}>)
 endfunction()
 

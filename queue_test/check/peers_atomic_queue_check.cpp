@@ -5,13 +5,8 @@
 namespace tollgate::queue_test::peer_check {
 namespace {
 
-template <class Message>
-using yielding_atomic_mpmc = yielding<atomic_queue_mpmc<Message>>;
-template <class Message>
-using yielding_atomic_spsc = yielding<atomic_queue_spsc<Message>>;
-
-using atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", yielding_atomic_mpmc>,
-                                          kind<"atomic_queue_spsc", yielding_atomic_spsc>>;
+using atomic_queue_kinds = testing::Types<kind<"atomic_queue_mpmc", atomic_queue_mpmc>,
+                                          kind<"atomic_queue_spsc", atomic_queue_spsc>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(atomic_queue, peers, atomic_queue_kinds, kind_name);
 
 } // namespace

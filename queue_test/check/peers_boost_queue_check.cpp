@@ -7,10 +7,7 @@
 namespace tollgate::queue_test::peer_check {
 namespace {
 
-template <class Message>
-using yielding_lockfree = yielding<boost_lockfree_queue<Message>>;
-
-using boost_queue_kinds = testing::Types<kind<"boost_lockfree_queue", yielding_lockfree>>;
+using boost_queue_kinds = testing::Types<kind<"boost_lockfree_queue", boost_lockfree_queue>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(boost_queue, peers, boost_queue_kinds, kind_name);
 
 TEST(boost_lockfree_queue_limit, is_the_greatest_that_works) {

@@ -15,16 +15,11 @@
 namespace tollgate::queue_test::peer_check {
 namespace {
 
-template <class Message>
-using yielding_spsc = yielding<boost_lockfree_spsc<Message>>;
-template <class Message>
-using yielding_cached_ring = yielding<cached_ring<Message>>;
-
 using common_kinds =
     testing::Types<kind<"mutex_condvar", mutex_condvar>, kind<"timeout_polling", timeout_polling>,
                    kind<"cancellable", cancellable>, kind<"pipe", pipe_queue>,
-                   kind<"boost_lockfree_spsc", yielding_spsc>,
-                   kind<"cached_ring", yielding_cached_ring>>;
+                   kind<"boost_lockfree_spsc", boost_lockfree_spsc>,
+                   kind<"cached_ring", cached_ring>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(common, peers, common_kinds, kind_name);
 
 TEST(cancellable_queue, gives_up_and_stays_as_it_was) {

@@ -5,11 +5,8 @@
 namespace tollgate::queue_test::peer_check {
 namespace {
 
-template <class Message>
-using yielding_moodycamel = yielding<moodycamel_concurrent<Message>>;
-
 using moodycamel_kinds = testing::Types<kind<"moodycamel_blocking", moodycamel_blocking>,
-                                        kind<"moodycamel_concurrent", yielding_moodycamel>>;
+                                        kind<"moodycamel_concurrent", moodycamel_concurrent>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(moodycamel, peers, moodycamel_kinds, kind_name);
 
 } // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_crew.hpp>
-#include <tollgate/sleep/pause.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -31,18 +32,24 @@ struct crew {
 /// Each on a thread of its own.
 struct as_threads {
     static measure::loop_report run(const cpu::assignment& where, const std::vector<job>& jobs,
-                                    const measure::crew_watch& watch) {
-        std::vector<measure::crew_member> members;
-        members.reserve(jobs.size());
-        for (const job& one : jobs) {
-            members.push_back({one.work, where.cpu_of(one.place)});
-        }
-        return measure::run_crew(members, watch);
-    }
-    static std::function<void()> make_pause() { return sleep::pause(); }
+                                    const measure::crew_watch& watch);
+    static std::function<void()> make_pause();
 };
 
 template <class Kind>
 inline constexpr crew crew_of{&Kind::run, &Kind::make_pause};
+
+/// A token that nobody cancels; a queue cannot know that. It is made and ended apart from the
+/// loops, and not by each of them.
+class never_cancelled {
+public:
+    never_cancelled();
+    ~never_cancelled();
+
+    [[nodiscard]] const cancel::token& token() const { return token_; }
+
+private:
+    cancel::standalone_token token_;
+};
 
 } // namespace tollgate::queue_test

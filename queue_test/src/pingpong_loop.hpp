@@ -47,15 +47,15 @@ public:
     const char* play(std::size_t side, std::size_t self) {
         const auto mine = std::make_unique<player>(*this, side);
         if (side == 1 && self == 0) {
-            mine->pass(0);
+            push_apart(queues_[0], 0, 1);
         }
         take_turns(*mine, side * game_.of.producers + self);
         return mine->wrong;
     }
 
     void end(std::size_t producers, std::size_t consumers) {
-        end_members(queues_[0], producers);
-        end_members(queues_[1], consumers);
+        push_apart(queues_[0], end_of_messages, producers);
+        push_apart(queues_[1], end_of_messages, consumers);
     }
 
 private:
@@ -63,7 +63,9 @@ private:
 
     struct player {
         player(pingpong_players& all, std::size_t at)
-            : side(at), in(all.queues_[at]), out(all.queues_[1 - at]) {}
+            : side(at),
+              in(all.queues_[at], all.game_.of.retry),
+              out(all.queues_[1 - at], all.game_.of.retry) {}
 
         std::size_t side;
         way<Queue> in;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Two ways to make a queue that waits of one that only tries. Neither lets the thread sleep.
-
+#include "crews.hpp"
 #include "message.hpp"
+#include "setting.hpp"
 
-#include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,13 +93,16 @@ class way {
 public:
     using message_type = typename Queue::message_type;
 
-    explicit way(Queue& to) : queue_(&to) {}
+    explicit way(Queue& to, retries how = retries::yield)
+        : queue_(&to), tries_(how == retries::spin ? ~std::uint64_t{0} : 100) {}
 
     void push(const message_type& message) {
         if constexpr (cancellable_queue_of<Queue>) {
-            queue_->push(message, never_cancelled_);
-        } else {
+            queue_->push(message, never_cancelled_.token());
+        } else if constexpr (requires { queue_->push(message); }) {
             queue_->push(message);
+        } else {
+            retry([&] { return queue_->try_push(message); });
         }
     }
 
@@ -107,85 +110,49 @@ public:
     template <class Use>
     void pop(Use use) {
         if constexpr (showing_queue_of<Queue>) {
-            queue_->take(use, never_cancelled_);
+            queue_->take(use, never_cancelled_.token());
         } else {
             if constexpr (cancellable_queue_of<Queue>) {
-                queue_->pop(last_, never_cancelled_);
-            } else {
+                queue_->pop(last_, never_cancelled_.token());
+            } else if constexpr (requires { queue_->pop(last_); }) {
                 queue_->pop(last_);
+            } else {
+                retry([&] { return queue_->try_pop(last_); });
             }
             use(last_);
         }
     }
 
 private:
+    template <class Try>
+    void retry(Try succeeds) {
+        for (std::uint64_t left = tries_; !succeeds();) {
+            if (left > 0) {
+                --left;
+                sleep::relax();
+            } else {
+                std::this_thread::yield();
+            }
+        }
+    }
+
     Queue* queue_;
-    /// It could be, as far as the queue can know.
-    cancel::standalone_token never_cancelled_;
+    std::uint64_t tries_; ///< before it lets others run
+    never_cancelled never_cancelled_;
     message_type last_;
 };
 
-/// Tells so many members that take messages from the queue to end. Compiled once for a queue, apart
-/// from the loops: it is not measured.
+/// Pushes the message of this number so many times. Compiled once for a queue, apart from the
+/// loops: for what is not measured, the first message and the last ones.
 template <class Queue>
-[[gnu::noinline, gnu::cold]] void end_members(Queue& queue, std::size_t members) {
-    const auto last = std::make_unique<typename Queue::message_type>();
-    last->fill(end_of_messages);
+[[gnu::noinline, gnu::cold]] void push_apart(Queue& queue, std::uint64_t number,
+                                             std::size_t times) {
+    const auto message = std::make_unique<typename Queue::message_type>();
+    message->fill(number);
     way<Queue> to(queue);
-    for (std::size_t i = 0; i < members; ++i) {
-        to.push(*last);
+    for (std::size_t i = 0; i < times; ++i) {
+        to.push(*message);
     }
 }
-
-/// Tries again and again. Good only if every thread has a CPU of its own: one that has not burns
-/// the time slice in which the other could make progress.
-template <trying_queue_of Queue>
-class spinning : public Queue {
-public:
-    using message_type = typename Queue::message_type;
-    using Queue::Queue;
-
-    void push(const message_type& message) {
-        while (!this->try_push(message)) {
-            sleep::relax();
-        }
-    }
-    void pop(message_type& message) {
-        while (!this->try_pop(message)) {
-            sleep::relax();
-        }
-    }
-};
-
-/// Tries a hundred times, and from then on lets others run between two tries.
-template <trying_queue_of Queue>
-class yielding : public Queue {
-public:
-    using message_type = typename Queue::message_type;
-    using Queue::Queue;
-
-    void push(const message_type& message) {
-        retry([&] { return this->try_push(message); });
-    }
-    void pop(message_type& message) {
-        retry([&] { return this->try_pop(message); });
-    }
-
-private:
-    static constexpr int tries_before_yielding = 100;
-
-    template <class Try>
-    static void retry(Try succeeds) {
-        for (int i = 0; i < tries_before_yielding; ++i) {
-            if (succeeds()) {
-                return;
-            }
-            sleep::relax();
-        }
-        while (!succeeds()) {
-            std::this_thread::yield();
-        }
-    }
-};
 
 } // namespace tollgate::queue_test

@@ -101,12 +101,11 @@ bool queue_table::wants(const row& said) {
     return said.on_request && !any_named ? false : is_named(to_->chosen(), said.is.impl);
 }
 
-std::optional<cpu::assignment> queue_table::assign(const setting& asked, const row& said,
-                                                   bool spins) {
+std::optional<cpu::assignment> queue_table::assign(const setting& asked, const row& said) {
     const std::size_t places = 2 * std::max(asked.of.producers, asked.of.consumers);
     auto found =
         to_->assign(asked.where, places, {"queue/*", {{"placement", cpu::to_string(asked.where)}}});
-    if (found && spins) {
+    if (found && said.retry == retries::spin) {
         if (auto reason = why_not_spinning(asked, *found, to_->machine())) {
             to_->refuse(key_of(asked, said.is, asked.of.capacity), std::move(*reason));
             return std::nullopt;
@@ -115,22 +114,31 @@ std::optional<cpu::assignment> queue_table::assign(const setting& asked, const r
     return found;
 }
 
-void queue_table::add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes),
-                            bool spins) {
+void queue_table::add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes)) {
     if (!wants(said)) {
         return;
     }
     for (std::size_t i = 0; i < settings_.size(); ++i) {
-        if (const auto where = assign(settings_[i], said, spins)) {
+        if (const auto where = assign(settings_[i], said)) {
             add_case(i, said, of_payload(settings_[i].payload), *where);
         }
     }
+}
+
+void queue_table::add_both_ways(row said, const queue_type& (*of_payload)(std::size_t bytes)) {
+    said.is.form = {{"wait", "spin"}};
+    said.retry = retries::spin;
+    add_cases(said, of_payload);
+    said.is.form = {{"wait", "yield"}};
+    said.retry = retries::yield;
+    add_cases(said, of_payload);
 }
 
 void queue_table::add_case(std::size_t rank, const row& said, const queue_type& of,
                            const cpu::assignment& where) {
     const setting& asked = settings_[rank];
     setting used = asked;
+    used.of.retry = said.retry;
     if (said.keeps_nothing) {
         used.of.capacity = 0;
     }

@@ -83,6 +83,7 @@ public:
         std::size_t (*compared_holds)(std::size_t asked) = nullptr;
         bool on_request = false;    ///< left out unless --queues names it
         bool keeps_nothing = false; ///< a capacity of 0, whatever is asked for
+        retries retry = retries::yield;
     };
 
     /// Adds the cases of these settings to `to`.
@@ -94,43 +95,28 @@ public:
     /// A queue that waits by itself.
     template <template <class> class Queue, class Crew = as_threads>
     void add(const row& said) {
-        add_cases(said, with_message_of<Queue, Crew>, false);
+        add_cases(said, with_message_of<Queue, Crew>);
     }
 
     /// One that only tries: once spinning, and once letting others run.
     template <template <class> class Queue>
     void add_trying(const row& said) {
-        add_cases({{said.is.impl, {{"wait", "spin"}}}, said.compared_with},
-                  with_message_of<spinning_queue<Queue>::template with, as_threads>, true);
-        if (names_ == nullptr) {
-            add_cases({{said.is.impl, {{"wait", "yield"}}}, said.compared_with},
-                      with_message_of<yielding_queue<Queue>::template with, as_threads>, false);
-        }
+        add_both_ways(said, with_message_of<Queue, as_threads>);
     }
 
     /// One that this build does not have.
     void lacks(const std::string& impl, const std::string& package);
 
 private:
-    template <template <class> class Queue>
-    struct spinning_queue {
-        template <class Message>
-        using with = spinning<Queue<Message>>;
-    };
-    template <template <class> class Queue>
-    struct yielding_queue {
-        template <class Message>
-        using with = yielding<Queue<Message>>;
-    };
-
-    void add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes), bool spins);
+    void add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes));
+    void add_both_ways(row said, const queue_type& (*of_payload)(std::size_t bytes));
     void add_case(std::size_t rank, const row& said, const queue_type& of,
                   const cpu::assignment& where);
 
     /// False, and the name is kept, where names are all that is asked for.
     bool wants(const row& said);
     /// Nothing, and a reason in the table, where this machine cannot do it.
-    std::optional<cpu::assignment> assign(const setting& asked, const row& said, bool spins);
+    std::optional<cpu::assignment> assign(const setting& asked, const row& said);
 
     bench::case_table* to_ = nullptr;
     std::vector<std::string>* names_ = nullptr;

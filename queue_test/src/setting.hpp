@@ -8,11 +8,17 @@
 
 namespace tollgate::queue_test {
 
-/// How many threads use a queue, and how large it is asked to be.
+/// How a thread waits for a queue that only tries; it never sleeps. To try again and again is good
+/// only if every thread has a CPU of its own: one that has not burns the time slice in which the
+/// other could make progress. The other way lets others run between two tries, after a hundred.
+enum class retries { spin, yield };
+
+/// How many threads use a queue, how large it is asked to be, and how they wait for it.
 struct shape {
     std::size_t producers = 1;
     std::size_t consumers = 1;
     std::size_t capacity = 1;
+    retries retry = retries::yield;
 
     [[nodiscard]] std::size_t members() const { return producers + consumers; }
 };

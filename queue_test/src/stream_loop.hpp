@@ -112,7 +112,7 @@ public:
 
     bool produce(std::size_t self) {
         const auto own = std::make_unique<message_type>();
-        way<Queue> out(queue_);
+        way<Queue> out(queue_, all_.of().retry);
         heap_of_numbers sent;
         for (std::uint64_t i = 0; !all_.stopped(); ++i) {
             if (!Queue::is_bounded && i % pushes_between_looks == 0) {
@@ -128,7 +128,7 @@ public:
     }
 
     void consume(std::size_t self) {
-        way<Queue> in(queue_);
+        way<Queue> in(queue_, all_.of().retry);
         tally seen(all_.of().producers);
         for (std::uint64_t taken = 1;; ++taken) {
             bool ended = false;
@@ -146,7 +146,7 @@ public:
         all_.end_consumer(self, seen);
     }
 
-    void end(std::size_t consumers) { end_members(queue_, consumers); }
+    void end(std::size_t consumers) { push_apart(queue_, end_of_messages, consumers); }
 
 private:
     using message_type = typename Queue::message_type;
