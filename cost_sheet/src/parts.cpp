@@ -20,7 +20,7 @@ struct part {
     std::string (*text)(const report::result&);
 };
 
-constexpr part parts[] = {
+constexpr part all_parts[] = {
     {"classical", [](const report::result& seen) { return report::classical_text(seen); }},
     {"table", [](const report::result& seen) { return report::case_table(seen); }},
     {"comparison", [](const report::result& seen) { return report::comparison_text(seen); }},
@@ -38,16 +38,16 @@ constexpr part parts[] = {
 };
 
 const part* find_part(const std::string& name) {
-    const auto* found = std::find_if(std::begin(parts), std::end(parts),
+    const auto* found = std::find_if(std::begin(all_parts), std::end(all_parts),
                                      [&](const part& one) { return name == one.name; });
-    return found == std::end(parts) ? nullptr : found;
+    return found == std::end(all_parts) ? nullptr : found;
 }
 
 } // namespace
 
 std::string part_list() {
     std::string names;
-    for (const part& one : parts) {
+    for (const part& one : all_parts) {
         names += (names.empty() ? "" : ", ") + std::string(one.name);
     }
     return names;

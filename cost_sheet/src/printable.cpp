@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <iterator>
 #include <limits>
 
 namespace tollgate::cost_sheet {
@@ -64,13 +63,12 @@ bool acts(std::uint32_t code) {
 }
 
 void append_one(std::string& to, const character& one, std::string_view text) {
-    auto end = std::back_inserter(to);
     if (one.bytes == 0) {
-        fmt::format_to(end, "\\x{:02x}", static_cast<unsigned char>(text.front()));
+        to += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
     } else if (one.code < 0x80 && acts(one.code)) {
-        fmt::format_to(end, "\\x{:02x}", one.code);
+        to += fmt::format("\\x{:02x}", one.code);
     } else if (acts(one.code)) {
-        fmt::format_to(end, "\\u{{{:x}}}", one.code);
+        to += fmt::format("\\u{{{:x}}}", one.code);
     } else {
         to.append(text.substr(0, one.bytes));
     }

@@ -59,11 +59,11 @@ json history_of(const sheet_case& one) {
             disturbed.push_back({i, round.disturbed - 1});
         }
     }
-    json texts = json::array();
+    json reasons = json::array();
     for (const std::string& reason : one.disturbances) {
-        texts.push_back(printable(reason, 80));
+        reasons.push_back(printable(reason, 80));
     }
-    return {{"v", values}, {"p", processes}, {"d", disturbed}, {"why", texts}};
+    return {{"v", values}, {"p", processes}, {"d", disturbed}, {"why", reasons}};
 }
 
 } // namespace

@@ -20,6 +20,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using explain::explanation;
+using explain::hold_proof;
 using explain::share;
 using explain::share_kind;
 using explain::tried_alone;
@@ -35,13 +36,13 @@ constexpr int hatched = -1;
 constexpr std::array<int, 7> colours{0, 1, 2, 3, 4, 5, 7};
 
 /// A part of the bar, and a row of its table.
-struct part {
+struct bar_part {
     const share* of = nullptr;
     int colour = hatched;
 };
 
-std::vector<part> parts_of(const explanation& of) {
-    std::vector<part> parts;
+std::vector<bar_part> parts_of(const explanation& of) {
+    std::vector<bar_part> parts;
     std::size_t coloured = 0;
     for (const share& one : of.shares) {
         if (parts.size() == most_shares) {
@@ -75,7 +76,7 @@ std::string swatch(int colour) {
 }
 
 /// The bar's legend: a part has its number in both.
-std::string shares_table(const explanation& of, const std::vector<part>& parts) {
+std::string shares_table(const explanation& of, const std::vector<bar_part>& parts) {
     std::string table =
         "<div class=scroll><table class=key><thead><tr><th scope=col>part</th>"
         "<th scope=col>takes</th><th scope=col>of the cost</th></tr></thead><tbody>\n";
@@ -95,16 +96,15 @@ std::string shares_table(const explanation& of, const std::vector<part>& parts) 
 }
 
 std::string proof_of(const tried_alone& one) {
-    using verdict = explain::hold_proof::verdict;
     const std::string says = markup(one.proof.says, longest_text);
     switch (one.proof.what) {
-    case verdict::held:
+    case hold_proof::verdict::held:
         return says.empty() ? "proven by the work itself" : says;
-    case verdict::failed:
+    case hold_proof::verdict::failed:
         return "<b>not proven, left out</b>" + (says.empty() ? "" : ": " + says);
-    case verdict::pointless:
+    case hold_proof::verdict::pointless:
         return "nothing to take away" + (says.empty() ? "" : ": " + says);
-    case verdict::unprovable:
+    case hold_proof::verdict::unprovable:
         break;
     }
     return "cannot be proven here, left out" + (says.empty() ? "" : ": " + says);
@@ -117,7 +117,7 @@ std::string what_it_did(const tried_alone& one, const explanation& of) {
 }
 
 std::string alone_row(const tried_alone& one, const explanation& of) {
-    const bool held = one.proof.what == explain::hold_proof::verdict::held;
+    const bool held = one.proof.what == hold_proof::verdict::held;
     return fmt::format(
         "<tr><th scope=row>{}{}</th><td>{}</td><td>{}{}</td><td class=text>{}</td></tr>\n",
         markup(one.name, 80), one.is_alternative ? " <small>another way</small>" : "",
@@ -193,15 +193,16 @@ std::string lead_of(const explanation& of) {
 }
 
 /// `[[ns, colour], ...]`
-std::string data_of(const std::vector<part>& parts) {
+std::string data_of(const std::vector<bar_part>& parts) {
     json bars = json::array();
-    for (const part& one : parts) {
+    for (const bar_part& one : parts) {
         bars.push_back({short_number(one.of->ns.value), one.colour});
     }
     return script_json(bars);
 }
 
-std::string one_html(const sheet_file& file, std::size_t index, const std::vector<part>& parts) {
+std::string one_html(const sheet_file& file, std::size_t index,
+                     const std::vector<bar_part>& parts) {
     const explanation& of = *file.explained;
     std::string html = fmt::format("<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n",
                                    markup(of.of.name()), markup(file.label)) +
@@ -221,7 +222,7 @@ section explained_section(const sheet& all, std::size_t most_bytes) {
     std::size_t shown = 0;
     std::size_t left_out = 0;
     for (const sheet_file* file : all.explained()) {
-        const std::vector<part> parts = parts_of(*file->explained);
+        const std::vector<bar_part> parts = parts_of(*file->explained);
         if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(parts)) &&
             html.add(one_html(*file, shown, parts))) {
             ++shown;

@@ -20,13 +20,13 @@ std::string entry(std::string_view term, const std::string& description) {
                                : fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, description);
 }
 
-std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
+std::string joined(const std::vector<std::string>& lines, std::string_view separator) {
     constexpr std::size_t most = 40;
     std::string all;
-    for (std::size_t i = 0; i < std::min(most, texts.size()); ++i) {
-        all += (i == 0 ? "" : std::string(separator)) + markup(texts[i]);
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
+        all += (i == 0 ? "" : std::string(separator)) + markup(lines[i]);
     }
-    return texts.size() <= most ? all : fmt::format("{} … {} more", all, texts.size() - most);
+    return lines.size() <= most ? all : fmt::format("{} … {} more", all, lines.size() - most);
 }
 
 std::string number_or_nothing(double value, std::string_view unit) {
@@ -49,11 +49,11 @@ std::string rounds_of(const sheet_file& file) {
 }
 
 std::string unavailable_of(const sheet_file& file) {
-    std::vector<std::string> texts;
+    std::vector<std::string> lines;
     for (const report::unavailable_case& one : file.unavailable) {
-        texts.push_back(one.key.name() + ": " + one.reason);
+        lines.push_back(one.key.name() + ": " + one.reason);
     }
-    return joined(texts, "<br>");
+    return joined(lines, "<br>");
 }
 
 /// What only our own files say.

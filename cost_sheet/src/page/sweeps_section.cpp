@@ -18,7 +18,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// More lines than there are colours to tell apart go into a chart of their own.
-constexpr std::size_t most_lines = 8;
+constexpr std::size_t line_colours = 8;
 
 struct sweep_chart {
     std::string title; ///< "fiber/yield over fibers"
@@ -34,7 +34,7 @@ std::vector<sweep_chart> charts_of(const std::vector<sweep>& sweeps) {
             const auto room =
                 std::find_if(charts.begin() + static_cast<std::ptrdiff_t>(first), charts.end(),
                              [&](const sweep_chart& chart) {
-                                 return chart.title == title && chart.lines.size() < most_lines;
+                                 return chart.title == title && chart.lines.size() < line_colours;
                              });
             if (room == charts.end()) {
                 charts.push_back({title, {&line}});
