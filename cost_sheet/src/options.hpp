@@ -14,7 +14,7 @@ struct options {
     action wanted = action::sheet;
     std::string part;                     ///< if a part is wanted: its name
     bool all = false;                     ///< every row, in place of the screen
-    std::optional<std::string> only;      ///< a valid ECMAScript regular expression
+    std::optional<std::string> only;      ///< a regular expression of `grep -E`
     std::optional<std::string> html;      ///< where the page goes
     std::optional<double> fail_if_slower; ///< a share: 0.05 for "5%"
     std::vector<std::string> files;

@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: BSL-1.0
-// The only product file that includes <regex>, which takes a compiler a second and a half.
 #include <tollgate/cli/name_pattern.hpp>
 
 #include <tollgate/cli/errors.hpp>
 
 #include <fmt/format.h>
 
-#include <regex>
+#include <array>
+#include <memory>
+
+#include <regex.h>
 
 namespace tollgate::cli {
+namespace {
+
+/// The system's, as <regex> takes a compiler a second and a half.
+class expression {
+public:
+    explicit expression(const std::string& text)
+        : error_(::regcomp(&compiled_, text.c_str(), REG_EXTENDED | REG_NOSUB)) {}
+    ~expression() {
+        if (error_ == 0) {
+            ::regfree(&compiled_);
+        }
+    }
+    expression(const expression&) = delete;
+    expression& operator=(const expression&) = delete;
+
+    /// Empty: there is none.
+    [[nodiscard]] std::string error() const {
+        std::array<char, 200> words{};
+        if (error_ != 0) {
+            ::regerror(error_, &compiled_, words.data(), words.size());
+        }
+        return words.data();
+    }
+    [[nodiscard]] bool matches(const std::string& name) const {
+        return ::regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0;
+    }
+
+private:
+    ::regex_t compiled_{};
+    int error_;
+};
+
+} // namespace
 
 name_pattern names_matching(const std::string& text) {
     constexpr std::size_t longest = 1'000;
@@ -16,14 +51,12 @@ name_pattern names_matching(const std::string& text) {
         throw usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
                                       text.substr(0, 20), text.size(), longest));
     }
-    try {
-        return [pattern = std::regex(text)](const std::string& name) {
-            return std::regex_search(name, pattern);
-        };
-    } catch (const std::regex_error& error) {
+    auto wanted = std::make_shared<const expression>(text);
+    if (const std::string error = wanted->error(); !error.empty()) {
         throw usage_error(
-            fmt::format("--only: '{}' is not a regular expression ({})", text, error.what()));
+            fmt::format("--only: '{}' is not a regular expression ({})", text, error));
     }
+    return [wanted](const std::string& name) { return wanted->matches(name); };
 }
 
 } // namespace tollgate::cli

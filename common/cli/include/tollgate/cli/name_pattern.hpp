@@ -6,14 +6,15 @@
 
 namespace tollgate::cli {
 
-/// Whether a case's name matches the regular expression of `--only`, anywhere in the name.
+/// Whether a case's name matches the regular expression of `--only`, anywhere in the name, by the
+/// rules of `grep -E`.
 ///
 ///     const cli::name_pattern wanted = cli::names_matching("yield/fibers:(2|4)$");
 ///     std::erase_if(names, std::not_fn(wanted));
 using name_pattern = std::function<bool(const std::string& name)>;
 
-/// Throws usage_error if the text is no regular expression, or has more than 1,000 characters: the
-/// standard library's matcher recurses for each.
+/// Throws usage_error if the text is no regular expression, or has more than 1,000 characters: who
+/// reads it may recurse for each.
 [[nodiscard]] name_pattern names_matching(const std::string& text);
 
 } // namespace tollgate::cli

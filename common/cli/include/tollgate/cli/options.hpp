@@ -26,7 +26,7 @@ struct options {
 
     action wanted = action::measure;
     std::string own_action;             ///< whose name, if that is wanted
-    std::optional<std::string> only;    ///< a valid ECMAScript regular expression
+    std::optional<std::string> only;    ///< a regular expression of `grep -E`
     std::optional<std::string> explain; ///< the name of the case that is to be explained
     std::vector<std::string> under;     ///< the interventions to try; empty: all that are possible
     std::string arms; ///< in the process of a pass: the arms of its experiment, "-,a,a+b"
