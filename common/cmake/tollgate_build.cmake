@@ -92,9 +92,8 @@ function(tollgate_read_headers_once target)
         target_compile_features(${headers} PRIVATE cxx_std_20)
         tollgate_compile_options(${headers})
         target_precompile_headers(${headers} PRIVATE
-            <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <functional> <map>
-            <memory> <mutex> <optional> <set> <span> <stdexcept> <string> <string_view>
-            <system_error> <thread> <utility> <vector>)
+            <algorithm> <array> <atomic> <chrono> <cstdint> <memory> <mutex> <optional> <span>
+            <string> <string_view> <system_error> <thread> <utility> <vector>)
         if(NOT position_independent AND TARGET tollgate::bench)
             target_link_libraries(${headers} PRIVATE tollgate::bench)
             target_precompile_headers(${headers} PRIVATE
