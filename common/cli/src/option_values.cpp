@@ -89,12 +89,12 @@ output_format format(const std::optional<std::string>& text) {
     throw usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
 }
 
-std::optional<std::filesystem::path> path(const given_values& given, const char* name) {
+std::optional<std::string> path(const given_values& given, const char* name) {
     const auto text = given_text(given, name);
     if (text && text->empty()) {
         throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
     }
-    return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+    return text;
 }
 
 /// Where it is, links followed as far as they lead to something.
@@ -107,7 +107,7 @@ std::filesystem::path place_of(const std::filesystem::path& file) {
 
 /// Of two results in one file the first would be lost.
 void require_different_files(const options& chosen) {
-    const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
+    const std::pair<const char*, const std::optional<std::string>&> files[] = {
         {"--json", chosen.json},
         {"--json-ci", chosen.json_ci},
         {"--bmf", chosen.bmf},
@@ -119,7 +119,7 @@ void require_different_files(const options& chosen) {
             }
             if (file && other && place_of(*file) == place_of(*other)) {
                 throw usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
-                                              earlier, later, file->string()));
+                                              earlier, later, *file));
             }
         }
     }

@@ -79,7 +79,7 @@ std::string printed(const program& what, const report::result& seen, const optio
 }
 
 void expect_all_writable(const options& chosen) {
-    const std::pair<const char*, const std::optional<std::filesystem::path>&> files[] = {
+    const std::pair<const char*, const std::optional<std::string>&> files[] = {
         {"--json", chosen.json},
         {"--json-ci", chosen.json_ci},
         {"--bmf", chosen.bmf},

@@ -5,7 +5,6 @@
 // The files of /proc and /sys make their text anew when they are read at offset 0, so one
 // descriptor gives fresh values without another path look-up.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,7 +12,7 @@ namespace tollgate::environment {
 
 class machine_file_handle {
 public:
-    explicit machine_file_handle(const std::filesystem::path& path);
+    explicit machine_file_handle(const std::string& path);
     ~machine_file_handle();
     machine_file_handle(machine_file_handle&& other) noexcept;
     machine_file_handle& operator=(machine_file_handle&& other) noexcept;

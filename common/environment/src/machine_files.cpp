@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -27,7 +28,7 @@ std::string trimmed(std::string_view text) {
 
 } // namespace
 
-machine_file_handle::machine_file_handle(const std::filesystem::path& path)
+machine_file_handle::machine_file_handle(const std::string& path)
     : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
       open_error_(descriptor_ < 0 ? errno : 0) {}
 
@@ -75,10 +76,10 @@ machine_file_handle::outcome machine_file_handle::read() const {
     return {std::move(text), 0};
 }
 
-machine_files::machine_files(std::filesystem::path root) : root_(std::move(root)) {}
+machine_files::machine_files(std::string root) : root_(std::move(root)) {}
 
-std::filesystem::path machine_files::locate(std::string_view path) const {
-    return root_ / std::filesystem::path(path).relative_path();
+std::string machine_files::locate(std::string_view path) const {
+    return std::filesystem::path(root_) / std::filesystem::path(path).relative_path();
 }
 
 std::optional<std::string> machine_files::read(std::string_view path) const {

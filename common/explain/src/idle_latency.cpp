@@ -54,7 +54,7 @@ void offer_halt_polling(const setting& where, offer& all) {
                                 "; only haltpoll, of a KVM guest, polls before it halts");
         return;
     }
-    const std::string file = where.files.locate(setting_file).string();
+    const std::string file = where.files.locate(setting_file);
     std::string before;
     try {
         before = written_setting::value_of(file);

@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -41,10 +40,10 @@ struct options {
     std::vector<int> cpus;                  ///< empty: all that are allowed
     clock::source clock = clock::source::realtime;
     output_format format = output_format::table;
-    std::optional<std::filesystem::path> json;
-    std::optional<std::filesystem::path> json_ci;
-    std::optional<std::filesystem::path> bmf;
-    std::optional<std::filesystem::path> csv;
+    std::optional<std::string> json;
+    std::optional<std::string> json_ci;
+    std::optional<std::string> bmf;
+    std::optional<std::string> csv;
     /// The guests that are built here and wanted, "all" or names; and commands that start others.
     std::vector<std::string> guests;
     std::vector<std::string> guest_commands;

@@ -9,7 +9,6 @@
 // Contract: nothing is cached, nothing is written, nothing throws but memory exhaustion. const
 // functions may be called from several threads.
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +18,7 @@ namespace tollgate::environment {
 
 class machine_files {
 public:
-    explicit machine_files(std::filesystem::path root = "/");
+    explicit machine_files(std::string root = "/");
 
     /// The text without the white space around it; nullopt if it cannot be read.
     std::optional<std::string> read(std::string_view path) const;
@@ -33,10 +32,10 @@ public:
     std::vector<std::string> list(std::string_view dir) const;
 
     /// Where the file really is.
-    std::filesystem::path locate(std::string_view path) const;
+    std::string locate(std::string_view path) const;
 
 private:
-    std::filesystem::path root_;
+    std::string root_;
 };
 
 } // namespace tollgate::environment
