@@ -26,11 +26,8 @@ struct channel_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        measure::loop_report report;
-        fiber_lane& lane = lanes->timed();
-        lane.intend_cpu(report);
-        lane.run([&] { converse(probe, report); });
-        return report;
+        return lanes->timed().run_loop(
+            [&](measure::loop_report& report) { converse(probe, report); });
     }
 
 private:

@@ -29,11 +29,8 @@ struct context_pair {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        measure::loop_report report;
-        fiber_lane& lane = lanes->timed();
-        lane.intend_cpu(report);
-        lane.run([&] { take_turns(probe, report); });
-        return report;
+        return lanes->timed().run_loop(
+            [&](measure::loop_report& report) { take_turns(probe, report); });
     }
 
 private:
@@ -88,11 +85,8 @@ struct context_ring {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        measure::loop_report report;
-        fiber_lane& lane = lanes->timed();
-        lane.intend_cpu(report);
-        lane.run([&] { take_turns(probe, report); });
-        return report;
+        return lanes->timed().run_loop(
+            [&](measure::loop_report& report) { take_turns(probe, report); });
     }
 
 private:

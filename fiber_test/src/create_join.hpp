@@ -22,11 +22,8 @@ struct create_join {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        measure::loop_report report;
-        fiber_lane& lane = lanes->timed();
-        lane.intend_cpu(report);
-        lane.run([&] { make_fibers(probe, report); });
-        return report;
+        return lanes->timed().run_loop(
+            [&](measure::loop_report& report) { make_fibers(probe, report); });
     }
 
 private:

@@ -42,10 +42,13 @@ void fiber_lane::run(const std::function<void()>& job) {
     }
 }
 
-void fiber_lane::intend_cpu(measure::loop_report& report) const {
+measure::loop_report fiber_lane::run_loop(const std::function<void(measure::loop_report&)>& loop) {
+    measure::loop_report report;
     if (cpu_) {
         report.cpus_intended.push_back(*cpu_);
     }
+    run([&] { loop(report); });
+    return report;
 }
 
 void fiber_lane::serve() {

@@ -40,11 +40,12 @@ public:
     /// given its scheduler throws each time.
     void run(const std::function<void()>& job);
 
+    /// The same of a loop, whose report says where it should have run.
+    [[nodiscard]] measure::loop_report
+    run_loop(const std::function<void(measure::loop_report&)>& loop);
+
     /// So far, by the lane's own thread only; where counting is off they stay zero.
     [[nodiscard]] const pick_counts& counts() const { return counts_; }
-
-    /// Notes in a report where the loop should have run.
-    void intend_cpu(measure::loop_report& report) const;
 
 private:
     void serve();

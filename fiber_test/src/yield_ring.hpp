@@ -73,10 +73,8 @@ struct ring_of_yields {
 
     template <class Probe, class Order>
     measure::loop_report run_on(fiber_lane& lane, Probe& probe, Order& order) const {
-        measure::loop_report report;
-        lane.intend_cpu(report);
-        lane.run([&] { take_turns(probe, order, report); });
-        return report;
+        return lane.run_loop(
+            [&](measure::loop_report& report) { take_turns(probe, order, report); });
     }
 
 private:

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "sleeper_kind.hpp"
-#include "timeout_loop.hpp"
-#include "wake_cost_loop.hpp"
-#include "wake_loop.hpp"
+#include "sleeper_loops.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
 
 #include <algorithm>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,59 +24,57 @@ using std::chrono::nanoseconds;
 /// Two readings and a wake-up, so that an event is never said to last nothing.
 constexpr microseconds beside_the_event{100};
 
+using key_of_sleeper = std::function<case_key(sleeper_kind)>;
+
 /// The state that all cases of a run share while they are listed.
 struct table {
     bench::case_table to;
     std::vector<sleeper_kind> sleepers;
 
     /// A case of each sleeper, compared with the first one's.
-    template <class Key, class Make>
-    void add_each(Key key_of, Make make) {
+    void
+    add_each(const key_of_sleeper& key_of,
+             const std::function<measure::measured_case(sleeper_kind, const case_key&)>& make) {
         for (const sleeper_kind who : sleepers) {
-            if (!available(who)) {
+            if (available(who)) {
+                to.add(make(who, key_of(who)), key_of(sleepers.front()));
+            } else {
                 to.refuse(key_of(who), "this system has no eventfd");
-                continue;
             }
-            visit(who, [&]<class Sleeper>(std::type_identity<Sleeper>) {
-                to.add(make.template operator()<Sleeper>(key_of(who)), key_of(sleepers.front()));
-            });
         }
     }
 
-    template <until End, class Key>
-    void add_wakes(Key key_of, const char* unit, nanoseconds slice, placement where,
-                   const measure::moments& when) {
+    void add_wakes(const key_of_sleeper& key_of, until end, const char* unit, nanoseconds slice,
+                   placement where, const measure::moments& when) {
         const auto place = to.assign(where, 2, key_of(sleepers.front()));
         if (!place) {
             return;
         }
         const bool spins = where != placement::same && to.machine().threads.size() > 1;
-        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
-            return measure::make_event_case(
-                key, unit, 2,
-                wake_loop<Sleeper, End>{slice, *place, spins,
-                                        std::make_shared<measure::moments>(when)},
-                {when.mean() + beside_the_event, nanoseconds(0)});
+        add_each(key_of, [&](sleeper_kind who, const case_key& key) {
+            return measure::make_event_case(key, unit, 2,
+                                            wakes_of(who, end, slice, *place, spins, when),
+                                            {when.mean() + beside_the_event, nanoseconds(0)});
         });
     }
 
-    template <class Key>
-    void add_timeouts(Key key_of, nanoseconds slice, std::optional<nanoseconds> slack) {
-        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
+    void add_timeouts(const key_of_sleeper& key_of, nanoseconds slice,
+                      std::optional<nanoseconds> slack) {
+        add_each(key_of, [&](sleeper_kind who, const case_key& key) {
             return measure::make_event_case(key, "one sleep that nobody wakes: how late it ends", 1,
-                                            timeout_loop<Sleeper>{slice, slack},
+                                            timeouts_of(who, slice, slack),
                                             {slice + beside_the_event, slice});
         });
     }
 
-    template <found What>
-    void add_costs(const char* word, const char* unit) {
-        const auto key_of = [&](sleeper_kind who) {
-            return case_key("sleep/wake_cost", {{"sleeper", to_string(who)}, {"found", word}});
-        };
-        add_each(key_of, [&]<class Sleeper>(const case_key& key) {
-            return measure::make_case(key, unit, 1, 1, wake_cost_loop<Sleeper, What>{});
-        });
+    void add_costs(found what, const char* word, const char* unit) {
+        add_each(
+            [&](sleeper_kind who) {
+                return case_key("sleep/wake_cost", {{"sleeper", to_string(who)}, {"found", word}});
+            },
+            [&](sleeper_kind who, const case_key& key) {
+                return wake_costs_of(who, what, key, unit);
+            });
     }
 };
 
@@ -106,9 +101,8 @@ void add_idle_sweep(table& all, std::uint64_t slice_ms, placement where) {
         }
         // The slice only has to be longer than the CPU is idle.
         const microseconds idle(idle_us);
-        all.add_wakes<until::sleeper_runs>(key_of, latency_unit, milliseconds(slice_ms) + 2 * idle,
-                                           where,
-                                           measure::moments(idle, idle, all.to.chosen().seed));
+        all.add_wakes(key_of, until::sleeper_runs, latency_unit, milliseconds(slice_ms) + 2 * idle,
+                      where, measure::moments(idle, idle, all.to.chosen().seed));
     }
 }
 
@@ -134,17 +128,19 @@ void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices
     for (const placement where : bench::ordered_placements(chosen)) {
         for (const std::uint64_t slice_ms : slices) {
             if (slice_ms == slices.front() || where == chosen.placements.front()) {
-                all.add_wakes<until::sleeper_runs>(
+                all.add_wakes(
                     [&](sleeper_kind who) { return latency_key(who, "slice_ms", slice_ms, where); },
-                    latency_unit, milliseconds(slice_ms), where, moments_of(slice_ms));
+                    until::sleeper_runs, latency_unit, milliseconds(slice_ms), where,
+                    moments_of(slice_ms));
             }
         }
-        all.add_wakes<until::wake_returns>(
+        all.add_wakes(
             [&](sleeper_kind who) {
                 return case_key("sleep/wake_cost", {{"sleeper", to_string(who)},
                                                     {"found", "sleeper"},
                                                     {"placement", cpu::to_string(where)}});
             },
+            until::wake_returns,
             "one wake() of a sleeper, until it returns; CPU time is the sleeper's",
             milliseconds(slices.front()), where, moments_of(slices.front()));
     }
@@ -178,8 +174,8 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
             all.add_timeouts([&](sleeper_kind who) { return lateness_key(who, slice_ms); },
                              milliseconds(slice_ms), std::nullopt);
         }
-        all.add_costs<found::empty>("empty", "one wake() that finds nobody, and taking its permit");
-        all.add_costs<found::permit>("permit", "one wake() that finds a permit");
+        all.add_costs(found::empty, "empty", "one wake() that finds nobody, and taking its permit");
+        all.add_costs(found::permit, "permit", "one wake() that finds a permit");
     }
     return std::move(all.to).take();
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,13 +22,13 @@ namespace tollgate::sleep_test {
 /// to wait for their end it does nothing; otherwise it has a thread that looks every 50 ms.
 class interrupter {
 public:
-    template <class Probe, class Sleeper>
-    interrupter(const Probe& probe, Sleeper& sleeper, std::chrono::nanoseconds longest) {
+    interrupter(const std::function<bool()>& interrupted, const std::function<void()>& wake,
+                std::chrono::nanoseconds longest) {
         if (longest > long_to_wait) {
-            watching_ = std::thread([this, &probe, &sleeper] {
+            watching_ = std::thread([this, interrupted, wake] {
                 while (done_.sleep_for(period) == sleep::outcome::timeout) {
-                    if (probe.interrupted()) {
-                        sleeper.wake();
+                    if (interrupted()) {
+                        wake();
                     }
                 }
             });
@@ -49,6 +50,11 @@ private:
     sleep::parker done_;
     std::thread watching_;
 };
+
+[[nodiscard, gnu::noinline, gnu::cold]] inline std::string
+ended_early(std::chrono::nanoseconds by) {
+    return "a sleep ended " + std::to_string(by.count()) + " ns early";
+}
 
 /// Sleeps that are not woken. An event begins before `sleep_for(slice)` and ends when it has
 /// returned; what remains of it without the slice is the lateness.
@@ -73,7 +79,8 @@ struct timeout_loop {
         }
         Sleeper& sleeping = **sleeper;
         measure::loop_report report;
-        const interrupter watching(probe, sleeping, slice);
+        const interrupter watching([&probe] { return probe.interrupted(); },
+                                   [&sleeping] { sleeping.wake(); }, slice);
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
             const auto time =
@@ -90,8 +97,7 @@ struct timeout_loop {
                 break;
             }
             if (slept < time) {
-                report.failures.push_back("a sleep ended " +
-                                          std::to_string((time - slept).count()) + " ns early");
+                report.failures.push_back(ended_early(time - slept));
             }
             probe.add(begun, ended);
         }

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <tollgate/cpu/assignment.hpp>
-#include <tollgate/cpu/start_line.hpp>
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/thread_meter.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <thread>
-#include <vector>
+#include <functional>
 
 namespace tollgate::thread_test {
+
+/// Runs the members of a ring, each of which says how many turns it took.
+[[nodiscard]] measure::loop_report
+run_ring(std::size_t threads, const cpu::assignment& where,
+         const std::function<std::uint64_t(std::size_t self)>& take_turns);
 
 /// Threads in a ring that hand one baton on. A `Baton(threads)` has `wait(member)`, which returns
 /// when the baton has been passed to that member, and `pass(to)`; what the giver wrote before
@@ -28,27 +29,10 @@ struct baton_ring {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        ring<Probe> shared{probe, Baton(threads), cpu::start_line(threads), {}, {}};
-        std::vector<measure::loop_member> members(threads);
-        std::vector<std::thread> running;
+        ring<Probe> shared{probe, Baton(threads), {}};
         shared.baton.pass(0);
-        try {
-            running.reserve(threads);
-            for (std::size_t i = 0; i < threads; ++i) {
-                running.emplace_back([this, &shared, &members, i] { run(i, shared, members[i]); });
-            }
-        } catch (...) {
-            shared.abandoned = true;
-            shared.start.open();
-            join(running);
-            throw;
-        }
-        join(running);
-        measure::loop_report report;
-        for (const measure::loop_member& one : members) {
-            one.add_to(report);
-        }
-        return report;
+        return run_ring(threads, where,
+                        [this, &shared](std::size_t self) { return take_turns(self, shared); });
     }
 
 private:
@@ -58,29 +42,9 @@ private:
     struct ring {
         Probe& probe;
         Baton baton;
-        cpu::start_line start;
-        bool abandoned;         ///< before the start
         alignas(64) bool ended; ///< after the last operation
     };
     // NOLINTEND(clang-analyzer-optin.performance.Padding)
-
-    static void join(std::vector<std::thread>& running) {
-        for (std::thread& one : running) {
-            one.join();
-        }
-    }
-
-    template <class Probe>
-    void run(std::size_t self, ring<Probe>& shared, measure::loop_member& result) const {
-        result.place(where.cpu_of(self));
-        shared.start.wait();
-        if (shared.abandoned) {
-            return;
-        }
-        const measure::thread_meter meter;
-        result.own.turns.push_back(take_turns(self, shared));
-        meter.add_to(result.own);
-    }
 
     /// Returns how many turns it took. A member counts them by itself: a counter of the whole ring
     /// would be one more cache line to hand over.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "baton_ring.hpp"
-#include "batons.hpp"
-#include "looking_baton.hpp"
+#include "baton_kinds.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
@@ -12,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,6 +18,9 @@ namespace tollgate::thread_test {
 namespace {
 
 using cpu::placement;
+
+constexpr const char* condvar = "condvar";
+constexpr std::string_view spin = "spin";
 
 measure::case_key key_of(const char* baton, std::uint64_t threads, placement where) {
     return {std::string("thread/") + baton,
@@ -42,36 +42,32 @@ std::optional<std::string> why_not(needs place, placement where, std::size_t cpu
     return std::nullopt;
 }
 
-template <class Baton>
-void add(bench::case_table& to, std::uint64_t threads, placement where) {
-    const measure::case_key key = key_of(Baton::name, threads, where);
-    if (const auto reason = why_not(place_for<Baton>(), where, to.machine().threads.size())) {
-        if (place_for<Baton>() != needs::one_cpu || where != placement::free) {
+void add(bench::case_table& to, const baton_kind& baton, std::uint64_t threads, placement where) {
+    const measure::case_key key = key_of(baton.name, threads, where);
+    if (const auto reason = why_not(baton.place, where, to.machine().threads.size())) {
+        if (baton.place != needs::one_cpu || where != placement::free) {
             to.refuse(key, *reason);
         }
         return;
     }
-    if constexpr (requires { Baton::files_for(threads); }) {
-        if (const auto reason = too_many_files(Baton::files_for(threads))) {
+    if (baton.files_for != nullptr) {
+        if (const auto reason = too_many_files(baton.files_for(threads))) {
             to.refuse(key, *reason);
             return;
         }
     }
     if (const auto place = to.assign(where, threads, key)) {
-        to.add(measure::make_case(key, Baton::unit, threads, threads,
-                                  baton_ring<Baton>{threads, *place},
-                                  bench::settling_on_one_cpu(threads)));
+        to.add(baton.ring(key, threads, *place));
     }
 }
 
 /// Those whose members need CPUs of their own, or all others.
-template <bool OwnCpus>
-void add_batons(bench::case_table& to, std::uint64_t threads, placement where) {
-    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
-        if constexpr ((place_for<Baton>() == needs::own_cpus) == OwnCpus) {
-            add<Baton>(to, threads, where);
+void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, placement where) {
+    for (const baton_kind& baton : all_batons()) {
+        if ((baton.place == needs::own_cpus) == own_cpus) {
+            add(to, baton, threads, where);
         }
-    });
+    }
 }
 
 cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
@@ -80,27 +76,23 @@ cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         for (const std::uint64_t threads : chosen.numbers.at("threads")) {
             // One line for all of them where this machine has no such place.
             if (table.assign(where, threads, key_of("*", threads, where))) {
-                add_batons<false>(table, threads, where);
+                add_batons(table, false, threads, where);
             }
         }
-        add_batons<true>(table, 2, where);
+        add_batons(table, true, 2, where);
     }
     return std::move(table).take();
 }
 
 /// The same hand-off by threads that look for a while before they sleep.
-template <class Baton>
-explain::intervention look_first(const measure::measured_case& control,
-                                 const cpu::assignment& where) {
+explain::intervention look_first(measure::measured_case looking) {
     explain::intervention one;
     one.name = "look=50us";
     one.effect = "goes when a thread looks for 50 us before it sleeps";
     one.verdict = "idle states";
     one.follows = {"a waiter that looks before it sleeps; of ours: the sleepers and queues do",
                    "up to 50 us of its CPU for each wait", "", ""};
-    one.instead = measure::make_case(control.key, control.unit, control.lap, control.threads,
-                                     baton_ring<looking_baton<Baton>>{control.threads, where},
-                                     control.settling);
+    one.instead = std::move(looking);
     one.proof = explain::fewer_switches;
     return one;
 }
@@ -114,14 +106,13 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
         return all; // a thread that looks would keep the others off its CPU
     }
     const auto place = cpu::assign(*where, machine, control.threads);
-    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
-        if constexpr (place_for<Baton>() == needs::nothing) {
-            if (control.key.within_program() == Baton::name &&
-                std::holds_alternative<cpu::assignment>(place)) {
-                all.push_back(look_first<Baton>(control, std::get<cpu::assignment>(place)));
-            }
+    const auto* assigned = std::get_if<cpu::assignment>(&place);
+    for (const baton_kind& baton : all_batons()) {
+        if (control.key.within_program() == baton.name && baton.looking_ring != nullptr &&
+            assigned != nullptr) {
+            all.push_back(look_first(baton.looking_ring(control.key, control.threads, *assigned)));
         }
-    });
+    }
     return all;
 }
 
@@ -130,13 +121,12 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
 bool is_headline(const measure::case_key& key) {
     const std::string_view baton = key.within_program();
     if (key.is("placement", {"same"})) {
-        return baton != "eventfd" && baton != spin_baton::name;
+        return baton != "eventfd" && baton != spin;
     }
     if (key.is("placement", {"core"})) {
-        return baton == condvar_baton::name || baton == "pipe" || baton == spin_baton::name ||
-               baton == "*";
+        return baton == condvar || baton == "pipe" || baton == spin || baton == "*";
     }
-    return baton == condvar_baton::name && key.is("placement", {"free"});
+    return baton == condvar && key.is("placement", {"free"});
 }
 
 void answer(report::answer& found) {
@@ -171,7 +161,7 @@ cli::program describe_program() {
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.reference = [](const cli::options& chosen) {
-        return key_of(condvar_baton::name, chosen.members, placement::free).name();
+        return key_of(condvar, chosen.members, placement::free).name();
     };
     return what;
 }

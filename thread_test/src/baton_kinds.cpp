@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "baton_kinds.hpp"
+
+#include "baton_ring.hpp"
+#include "batons.hpp"
+#include "looking_baton.hpp"
+
+#include <tollgate/bench/placements.hpp>
+
+#include <type_traits>
+
+namespace tollgate::thread_test {
+namespace {
+
+template <class Baton, class Ringed = Baton>
+measure::measured_case case_of(const measure::case_key& key, std::size_t threads,
+                               const cpu::assignment& where) {
+    return measure::make_case(key, Baton::unit, threads, threads,
+                              baton_ring<Ringed>{threads, where},
+                              bench::settling_on_one_cpu(threads));
+}
+
+} // namespace
+
+std::vector<baton_kind> all_batons() {
+    std::vector<baton_kind> all;
+    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
+        baton_kind one{Baton::name, place_for<Baton>(), nullptr, &case_of<Baton>, nullptr};
+        if constexpr (requires { &Baton::files_for; }) {
+            one.files_for = &Baton::files_for;
+        }
+        if constexpr (place_for<Baton>() == needs::nothing) {
+            one.looking_ring = &case_of<Baton, looking_baton<Baton>>;
+        }
+        all.push_back(one);
+    });
+    return all;
+}
+
+} // namespace tollgate::thread_test
