@@ -47,7 +47,9 @@ set(TOLLGATE_NOT_MEASURED $<$<CONFIG:Release>:-Og>)
 # tollgate_not_measured(<target>): nothing in this target is measured.
 function(tollgate_not_measured target)
     target_compile_options(${target} PRIVATE ${TOLLGATE_NOT_MEASURED})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     tollgate_compile_together(${target})
+    tollgate_read_headers_once(${target} NOT_MEASURED)
 endfunction()
 
 # tollgate_not_measured_sources(<target> <src/*.cpp ...>): more files of a library, beside those that are measured.
@@ -64,22 +66,19 @@ function(tollgate_not_measured_sources target)
     target_compile_features(${apart} PRIVATE cxx_std_20)
     tollgate_compile_options(${apart})
     tollgate_not_measured(${apart})
-    get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
-    if(position_independent)
-        set_target_properties(${apart} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    endif()
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${apart}>)
 endfunction()
 
-# tollgate_read_headers_once(<target>): the standard library's headers, and for programs ours that
+# tollgate_read_headers_once(<target> [NOT_MEASURED]): the standard library's headers, and for programs ours that
 # describe cases, take the compiler longer than most files' own lines. They are translated once for all
-# such targets of a tree. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
-# Not for files that are compiled together: gcc takes longer over their own lines once it has loaded
-# translated headers.
+# such targets of a tree, and once more for what is not measured: gcc optimizes functions as it was told when it
+# translated their header. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)
-    if(position_independent)
+    if("NOT_MEASURED" IN_LIST ARGN)
+        set(headers tollgate_std_not_measured)
+    elseif(position_independent)
         set(headers tollgate_std_pic)
     endif()
     if(NOT TARGET ${headers})
@@ -94,7 +93,10 @@ function(tollgate_read_headers_once target)
         target_precompile_headers(${headers} PRIVATE
             <algorithm> <array> <atomic> <chrono> <cstdint> <memory> <mutex> <optional> <span>
             <string> <string_view> <system_error> <thread> <utility> <vector>)
-        if(NOT position_independent AND TARGET tollgate::bench)
+        if("NOT_MEASURED" IN_LIST ARGN)
+            target_compile_options(${headers} PRIVATE ${TOLLGATE_NOT_MEASURED})
+            target_precompile_headers(${headers} PRIVATE <filesystem> <functional> <map> <set>)
+        elseif(NOT position_independent AND TARGET tollgate::bench)
             target_link_libraries(${headers} PRIVATE tollgate::bench)
             target_precompile_headers(${headers} PRIVATE
                 <tollgate/bench/case_table.hpp> <tollgate/bench/placements.hpp>

@@ -48,7 +48,7 @@ int open_file(const std::string& file) {
 }
 
 /// Locks the file until it is unlocked, or until all copies of the descriptor are closed.
-void lock(int descriptor, const std::string& file) {
+void lock_file(int descriptor, const std::string& file) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
         throw std::system_error(errno, std::generic_category(),
                                 "lock of " + file + ", which another run has");
@@ -97,7 +97,7 @@ written_setting::~written_setting() {
 std::string written_setting::value_of(const std::string& file) {
     const int descriptor = open_file(file);
     try {
-        lock(descriptor, file);
+        lock_file(descriptor, file);
     } catch (...) {
         ::close(descriptor);
         throw;
@@ -178,7 +178,7 @@ std::shared_ptr<void> written_setting::hold() {
     if (lock_ < 0) {
         lock_ = open_file(file_);
     }
-    lock(lock_, file_);
+    lock_file(lock_, file_);
     try {
         prepare();
     } catch (...) {

@@ -21,13 +21,13 @@ namespace {
 /// the program begins, so that none of its threads can be in the middle of making them when another
 /// one forks, and never destroyed, because others may fork while static objects end.
 constinit std::mutex mutex;
-constinit core* first = nullptr; // with the mutex
+constinit core* first_core = nullptr; // with the mutex
 
 static_assert(std::is_trivially_destructible_v<std::mutex>);
 
 template <class Action>
 void for_each_core(Action action) {
-    for (core* one = first; one != nullptr; one = one->next_for_fork) {
+    for (core* one = first_core; one != nullptr; one = one->next_for_fork) {
         action(*one);
     }
 }
@@ -69,13 +69,13 @@ void watch_for_fork(core& one) {
         throw std::system_error(refused, std::generic_category(), "pthread_atfork");
     }
     const std::lock_guard lock(mutex);
-    one.next_for_fork = first;
-    first = &one;
+    one.next_for_fork = first_core;
+    first_core = &one;
 }
 
 void forget_for_fork(core& one) noexcept {
     const std::lock_guard lock(mutex);
-    core** at = &first;
+    core** at = &first_core;
     while (*at != &one) {
         at = &(*at)->next_for_fork;
     }
