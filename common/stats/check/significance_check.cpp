@@ -20,6 +20,26 @@ using tollgate::stats::signed_rank;
 using tollgate::stats::signed_rank_pairs_needed;
 using tollgate::stats::signed_rank_result;
 
+namespace {
+
+/// Two equal things, compared over and over: at most 5 % may claim a difference, with five standard
+/// deviations of tolerance.
+template <class Claims>
+void expect_few_false_claims(int repetitions, std::size_t pairs, Claims claims) {
+    std::mt19937_64 random(7);
+    std::student_t_distribution<> noise(2);
+    int claimed = 0;
+    std::vector<double> differences(pairs);
+    for (int i = 0; i < repetitions; ++i) {
+        std::ranges::generate(differences, [&] { return noise(random); });
+        claimed += claims(differences) ? 1 : 0;
+    }
+    const double tolerance = 5 * std::sqrt(0.05 * 0.95 / repetitions);
+    EXPECT_LE(static_cast<double>(claimed) / repetitions, 0.05 + tolerance) << pairs;
+}
+
+} // namespace
+
 TEST(sign_test, counts_signs_and_splits_out_ties) {
     const sign_test_result result = sign_test(std::vector<double>{0, 3, -1, -0.0, 2, 5, 0}, 0.95);
     EXPECT_EQ(result.pairs, 7U);
@@ -58,21 +78,11 @@ TEST(sign_test, infinite_log_ratios_are_just_signs) {
     EXPECT_EQ(sign_test({}, 0.95).p_value, 1);
 }
 
-// Two equal things, compared over and over: at most 5 % may claim a difference, here with five
-// standard deviations of tolerance, sqrt(0.05 * 0.95 / 4000) each.
 TEST(sign_test, equal_alternatives_are_rarely_told_apart) {
-    constexpr int repetitions = 4000;
-    std::mt19937_64 random(7);
-    std::student_t_distribution<> noise(2);
     for (const std::size_t rounds : {6U, 12U, 30U}) {
-        int claims = 0;
-        std::vector<double> differences(rounds);
-        for (int i = 0; i < repetitions; ++i) {
-            std::ranges::generate(differences, [&] { return noise(random); });
-            claims += sign_test(differences, 0.95).resolved() ? 1 : 0;
-        }
-        const double tolerance = 5 * std::sqrt(0.05 * 0.95 / repetitions);
-        EXPECT_LE(claims / double{repetitions}, 0.05 + tolerance) << rounds;
+        expect_few_false_claims(4000, rounds, [](const std::vector<double>& differences) {
+            return sign_test(differences, 0.95).resolved();
+        });
     }
 }
 
@@ -153,20 +163,11 @@ TEST(signed_rank, beyond_the_exact_ones_the_interval_goes_on_as_before) {
     }
 }
 
-// Two equal things, compared over and over, at the confidence of one of many comparisons, too.
 TEST(signed_rank, equal_alternatives_are_told_apart_as_rarely_as_it_says) {
-    constexpr int repetitions = 2000;
-    std::mt19937_64 random(7);
-    std::student_t_distribution<> noise(2);
     for (const std::size_t pairs : {6U, 20U, 70U}) {
-        int claims = 0;
-        std::vector<double> differences(pairs);
-        for (int i = 0; i < repetitions; ++i) {
-            std::ranges::generate(differences, [&] { return noise(random); });
-            claims += signed_rank(differences, 0.95).range->contains(0) ? 0 : 1;
-        }
-        const double tolerance = 5 * std::sqrt(0.05 * 0.95 / repetitions);
-        EXPECT_LE(claims / double{repetitions}, 0.05 + tolerance) << pairs;
+        expect_few_false_claims(2000, pairs, [](const std::vector<double>& differences) {
+            return !signed_rank(differences, 0.95).range->contains(0);
+        });
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 namespace tollgate::faults::sleepers {
@@ -12,7 +11,6 @@ template <class Sleeper>
 struct amounts {
     static constexpr int random_sleeps = 20'000;
     static constexpr std::uint32_t duels = 50'000;
-    static constexpr std::chrono::nanoseconds duel_length = std::chrono::microseconds(3);
 };
 
 } // namespace tollgate::faults::sleepers

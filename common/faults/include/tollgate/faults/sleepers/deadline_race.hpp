@@ -94,7 +94,7 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
 #if defined(__linux__)
     const sleep::timer_slack punctual(1ns);
 #endif
-    constexpr nanoseconds length = amounts<Sleeper>::duel_length;
+    constexpr nanoseconds length = std::chrono::microseconds(3);
     books all;
     std::minstd_rand random(seed);
     nanoseconds lateness{0};
