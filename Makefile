@@ -161,7 +161,7 @@ help:
 	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build with the checks and run them; FOLDERS=\"common/queue\": of these alone"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
-	@echo "make prove       what is too slow for every commit, before a release: an hour"
+	@echo "make prove       what is too slow for the gate (.ci/run), before a release: an hour"
 	@echo "                 FOLDERS=\"common/cancel queue_test\", or SINCE=revision: what changed since then"
 	@echo "make accept      is the instrument right? Hours, on a machine that does nothing else"
 	@echo "make lint        clang-format, clang-tidy and shellcheck"
