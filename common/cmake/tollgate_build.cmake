@@ -71,8 +71,8 @@ endfunction()
 
 # tollgate_read_headers_once(<target> [NOT_MEASURED]): the standard library's headers, and for programs ours that
 # describe cases, take the compiler longer than most files' own lines. They are translated once for all
-# such targets of a tree, and once more for what is not measured: gcc optimizes functions as it was told when it
-# translated their header. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
+# such targets of a tree, and once more for what is not measured: gcc wants the same options for both, and
+# optimizes functions as it was told when it translated their header. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)
@@ -119,9 +119,6 @@ function(tollgate_program name)
     add_executable(${name} src/main.cpp)
     target_link_libraries(${name} PRIVATE ${arg_LINKS})
     tollgate_compile_options(${name})
-    if(NOT CMAKE_UNITY_BUILD)
-        set_source_files_properties(src/main.cpp PROPERTIES COMPILE_OPTIONS "${TOLLGATE_NOT_MEASURED}")
-    endif()
     tollgate_read_headers_once(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
     install(TARGETS ${name} DESTINATION bin)
