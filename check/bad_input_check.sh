@@ -48,6 +48,7 @@ all="${measuring[*]}"
 refused 2 "$all" "--rounds|'-1'" --rounds -1
 refused 2 "$all" "--precision|'0,5'" --precision 0,5
 refused 2 "$all" "--only|'['" --only '['
+refused 2 "$all" "--only|'\\d'|[0-9]" --only 'fibers:\d'
 refused 2 "$all" "--only|'no_such_case'" --only no_such_case --json old.json
 refused 2 "$all" "--only|at most 1000" --only "$(printf '(%.0s' {1..2000})"
 refused 2 "$all" "--clock|'rdtsc'" --clock rdtsc

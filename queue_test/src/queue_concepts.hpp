@@ -80,6 +80,13 @@ concept trying_queue_of = described_queue_of<Queue> &&
     { queue.try_pop(out) } -> std::same_as<bool>;
 };
 
+/// One that has no other way to push or pop.
+template <class Queue>
+inline constexpr bool only_tries =
+    trying_queue_of<Queue> && !requires(Queue & queue, const typename Queue::message_type& in) {
+    queue.push(in);
+};
+
 /// Queues that show a message in its place, or one copy away from it.
 template <class Queue>
 concept showing_queue_of = requires(Queue& queue, const cancel::token& cancellation) {

@@ -95,12 +95,14 @@ public:
     /// A queue that waits by itself.
     template <template <class> class Queue, class Crew = as_threads>
     void add(const row& said) {
+        static_assert(!only_tries<Queue<message<8>>>);
         add_cases(said, with_message_of<Queue, Crew>);
     }
 
     /// One that only tries: once spinning, and once letting others run.
     template <template <class> class Queue>
     void add_trying(const row& said) {
+        static_assert(only_tries<Queue<message<8>>>);
         add_both_ways(said, with_message_of<Queue, as_threads>);
     }
 

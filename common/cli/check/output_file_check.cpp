@@ -139,6 +139,18 @@ TEST(replace_file, a_failure_to_rename_leaves_nothing_behind) {
     EXPECT_EQ(place.content_of("folder/inside"), "old");
 }
 
+TEST(place_of, is_the_same_for_all_names_of_a_file_that_is_still_to_be_written) {
+    const temporary_folder place;
+    std::filesystem::create_symlink("new", place / "link");
+    std::filesystem::create_symlink("link", place / "link_to_link");
+    std::filesystem::create_symlink(place.path(), place / "folder");
+    const auto expected = place_of(place / "new");
+    for (const char* name : {"link", "link_to_link", "folder/new", "folder/./link"}) {
+        EXPECT_EQ(place_of(place / name), expected) << name;
+    }
+    EXPECT_NE(place_of(place / "other"), expected);
+}
+
 TEST(expect_writable, leaves_nothing_behind_and_the_old_file_alone) {
     const temporary_folder place;
     expect_writable("--json", place / "new");

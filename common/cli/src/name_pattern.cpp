@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 #include <memory>
+#include <string_view>
 
 #include <regex.h>
 
@@ -50,6 +52,19 @@ name_pattern names_matching(const std::string& text) {
     if (text.size() > longest) {
         throw usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
                                       text.substr(0, 20), text.size(), longest));
+    }
+    // As others write a digit, a tab; here it would be the letter alone.
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+        if (text[at] != '\\') {
+            continue;
+        }
+        ++at;
+        if (std::isalpha(static_cast<unsigned char>(text[at])) != 0 &&
+            std::string_view("bBsSwW").find(text[at]) == std::string_view::npos) {
+            throw usage_error(fmt::format("--only: '{}' has '\\{}', which grep -E does not know; "
+                                          "for a digit write [0-9]",
+                                          text, text[at]));
+        }
     }
     auto wanted = std::make_shared<const expression>(text);
     if (const std::string error = wanted->error(); !error.empty()) {

@@ -4,13 +4,13 @@
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/word_list.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -95,14 +95,6 @@ std::optional<std::string> path(const given_values& given, const char* name) {
         throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
     }
     return text;
-}
-
-/// Where it is, links followed as far as they lead to something.
-std::filesystem::path place_of(const std::filesystem::path& file) {
-    std::error_code ignored;
-    const std::filesystem::path real =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
-    return real.empty() ? file.lexically_normal() : real;
 }
 
 /// Of two results in one file the first would be lost.

@@ -86,15 +86,23 @@ private:
 /// As many as Linux follows.
 constexpr int most_links = 40;
 
+/// To what it means, if it is a symbolic link.
+bool follow(std::filesystem::path& target) {
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(target, ignored)) {
+        return false;
+    }
+    target = target.parent_path() / std::filesystem::read_symlink(target, ignored);
+    return true;
+}
+
 /// Through symbolic links to the file that they mean, which need not exist: a link is not replaced
 /// by a file.
 std::filesystem::path resolved(std::filesystem::path target) {
-    std::error_code ignored;
-    for (int links = 0; std::filesystem::is_symlink(target, ignored); ++links) {
+    for (int links = 0; follow(target); ++links) {
         if (links == most_links) {
             fail(ELOOP, "cannot follow", target);
         }
-        target = target.parent_path() / std::filesystem::read_symlink(target);
     }
     return target;
 }
@@ -114,6 +122,15 @@ void try_to_write(const std::filesystem::path& real, std::size_t room) {
 }
 
 } // namespace
+
+std::filesystem::path place_of(std::filesystem::path file) {
+    for (int links = 0; links < most_links && follow(file); ++links) {
+    }
+    std::error_code ignored;
+    const std::filesystem::path real =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+    return real.empty() ? file.lexically_normal() : real;
+}
 
 void expect_writable(std::string_view option, const std::filesystem::path& target,
                      std::size_t room) {

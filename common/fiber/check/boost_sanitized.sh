@@ -10,7 +10,7 @@ set -eu
 
 sanitizer=${1:-thread}
 case $sanitizer in thread) define=BOOST_USE_TSAN ;; *) define=BOOST_USE_ASAN ;; esac
-common=$(cd "$(dirname "$0")/../.." && pwd)
+common=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
 headers=/usr/include/boost
 version=$(sed -n 's/^#define BOOST_LIB_VERSION "\(.*\)"$/\1/p' $headers/version.hpp | tr _ .)
 build=$(realpath -m "$common/../build/boost_$sanitizer")
