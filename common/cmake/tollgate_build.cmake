@@ -72,7 +72,8 @@ endfunction()
 # tollgate_read_headers_once(<target> [NOT_MEASURED]): the standard library's headers, and for programs ours that
 # describe cases, take the compiler longer than most files' own lines. They are translated once for all
 # such targets of a tree, and once more for what is not measured: gcc wants the same options for both, and
-# optimizes functions as it was told when it translated their header. That a file includes what it uses is seen with CMAKE_DISABLE_PRECOMPILE_HEADERS.
+# optimizes functions as it was told when it translated their header. CMAKE_DISABLE_PRECOMPILE_HEADERS shows
+# whether a file includes what it uses.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)

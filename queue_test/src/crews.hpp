@@ -39,8 +39,8 @@ struct as_threads {
 template <class Kind>
 inline constexpr crew crew_of{&Kind::run, &Kind::make_pause};
 
-/// A token that nobody cancels; a queue cannot know that. It is made and ended apart from the
-/// loops, and not by each of them.
+/// The token of a thread in a loop: nobody cancels it, but a queue has to expect that somebody
+/// does. Constructor and destructor are compiled once, outside of the loops.
 class never_cancelled {
 public:
     never_cancelled();

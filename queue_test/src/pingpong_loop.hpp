@@ -47,15 +47,15 @@ public:
     const char* play(std::size_t side, std::size_t self) {
         const auto mine = std::make_unique<player>(*this, side);
         if (side == 1 && self == 0) {
-            push_apart(queues_[0], 0, 1);
+            push_unmeasured(queues_[0], 0, 1);
         }
         take_turns(*mine, side * game_.of.producers + self);
         return mine->wrong;
     }
 
     void end(std::size_t producers, std::size_t consumers) {
-        push_apart(queues_[0], end_of_messages, producers);
-        push_apart(queues_[1], end_of_messages, consumers);
+        push_unmeasured(queues_[0], end_of_messages, producers);
+        push_unmeasured(queues_[1], end_of_messages, consumers);
     }
 
 private:

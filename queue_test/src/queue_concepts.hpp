@@ -80,7 +80,7 @@ concept trying_queue_of = described_queue_of<Queue> &&
     { queue.try_pop(out) } -> std::same_as<bool>;
 };
 
-/// One that has no other way to push or pop.
+/// A queue that has no other way to push and pop.
 template <class Queue>
 inline constexpr bool only_tries =
     trying_queue_of<Queue> && !requires(Queue & queue, const typename Queue::message_type& in) {
@@ -101,15 +101,15 @@ public:
     using message_type = typename Queue::message_type;
 
     explicit way(Queue& to, retries how = retries::yield)
-        : queue_(&to), tries_(how == retries::spin ? ~std::uint64_t{0} : 100) {}
+        : queue_(&to), tries_(how == retries::spin ? UINT64_MAX : tries_before_yielding) {}
 
     void push(const message_type& message) {
         if constexpr (cancellable_queue_of<Queue>) {
             queue_->push(message, never_cancelled_.token());
-        } else if constexpr (requires { queue_->push(message); }) {
-            queue_->push(message);
-        } else {
+        } else if constexpr (only_tries<Queue>) {
             retry([&] { return queue_->try_push(message); });
+        } else {
+            queue_->push(message);
         }
     }
 
@@ -121,16 +121,18 @@ public:
         } else {
             if constexpr (cancellable_queue_of<Queue>) {
                 queue_->pop(last_, never_cancelled_.token());
-            } else if constexpr (requires { queue_->pop(last_); }) {
-                queue_->pop(last_);
-            } else {
+            } else if constexpr (only_tries<Queue>) {
                 retry([&] { return queue_->try_pop(last_); });
+            } else {
+                queue_->pop(last_);
             }
             use(last_);
         }
     }
 
 private:
+    static constexpr std::uint64_t tries_before_yielding = 100;
+
     template <class Try>
     void retry(Try succeeds) {
         for (std::uint64_t left = tries_; !succeeds();) {
@@ -149,11 +151,11 @@ private:
     message_type last_;
 };
 
-/// Pushes the message of this number so many times. Compiled once for a queue, apart from the
-/// loops: for what is not measured, the first message and the last ones.
+/// Pushes a message with this number, as often as `times` says. The loops push their first message
+/// and the last ones by it, which are not measured, so it is compiled once for a queue.
 template <class Queue>
-[[gnu::noinline, gnu::cold]] void push_apart(Queue& queue, std::uint64_t number,
-                                             std::size_t times) {
+[[gnu::noinline, gnu::cold]] void push_unmeasured(Queue& queue, std::uint64_t number,
+                                                  std::size_t times) {
     const auto message = std::make_unique<typename Queue::message_type>();
     message->fill(number);
     way<Queue> to(queue);

@@ -146,7 +146,7 @@ public:
         all_.end_consumer(self, seen);
     }
 
-    void end(std::size_t consumers) { push_apart(queue_, end_of_messages, consumers); }
+    void end(std::size_t consumers) { push_unmeasured(queue_, end_of_messages, consumers); }
 
 private:
     using message_type = typename Queue::message_type;

@@ -12,8 +12,8 @@ measure::loop_report run_ring(std::size_t threads, const cpu::assignment& where,
     std::vector<measure::crew_member> members;
     members.reserve(threads);
     for (std::size_t i = 0; i < threads; ++i) {
-        members.push_back({[&take_turns, i](measure::loop_member& one) {
-                               one.own.turns.push_back(take_turns(i));
+        members.push_back({[&take_turns, i](measure::loop_member& member) {
+                               member.own.turns.push_back(take_turns(i));
                            },
                            where.cpu_of(i)});
     }

@@ -36,7 +36,7 @@ case_list select_cases(case_list all, const options& chosen) {
     if (chosen.only) {
         const name_pattern wanted = names_matching(*chosen.only);
         const std::size_t known = all.cases.size() + all.unavailable.size();
-        const auto unwanted = [&](const auto& one) { return !wanted(one.key.name()); };
+        const auto unwanted = [&](const auto& listed) { return !wanted(listed.key.name()); };
         std::erase_if(all.cases, unwanted);
         std::erase_if(all.unavailable, unwanted);
         if (all.cases.empty() && all.unavailable.empty()) {

@@ -11,7 +11,7 @@ die() {
 [ $# = 1 ] || die "usage: $(basename "$0") OBJECT"
 objdump=${OBJDUMP:-objdump}
 if ! command -v "$objdump" >/dev/null; then
-    echo "no objdump here (Debian: binutils)"
+    echo "skipped the disassembly: no objdump here (Debian: binutils)"
     exit 77
 fi
 code=$("$objdump" --disassemble --reloc --demangle --no-show-raw-insn "$1") || die "cannot read $1"

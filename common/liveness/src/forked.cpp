@@ -27,8 +27,8 @@ static_assert(std::is_trivially_destructible_v<std::mutex>);
 
 template <class Action>
 void for_each_core(Action action) {
-    for (core* one = first_core; one != nullptr; one = one->next_for_fork) {
-        action(*one);
+    for (core* each = first_core; each != nullptr; each = each->next_for_fork) {
+        action(*each);
     }
 }
 

@@ -14,10 +14,10 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-void keep_only(measured_run& one, const cli::name_pattern& wanted) {
+void keep_only(measured_run& run, const cli::name_pattern& wanted) {
     const auto unwanted = std::not_fn(wanted);
-    std::erase_if(one.cases, [&](const auto& each) { return unwanted(each.first); });
-    std::erase_if(one.without_ratio, unwanted);
+    std::erase_if(run.cases, [&](const auto& named) { return unwanted(named.first); });
+    std::erase_if(run.without_ratio, unwanted);
 }
 
 constexpr const char* explains =

@@ -41,10 +41,10 @@ struct bar_part {
     int colour = hatched;
 };
 
-std::vector<bar_part> parts_of(const explanation& of) {
+std::vector<bar_part> parts_of(const explanation& explained) {
     std::vector<bar_part> parts;
     std::size_t coloured = 0;
-    for (const share& one : of.shares) {
+    for (const share& one : explained.shares) {
         if (parts.size() == most_shares) {
             break;
         }
@@ -76,23 +76,25 @@ std::string swatch(int colour) {
 }
 
 /// The bar's legend: a part has its number in both.
-std::string shares_table(const explanation& of, const std::vector<bar_part>& parts) {
+std::string shares_table(const explanation& explained, const std::vector<bar_part>& parts) {
     std::string table =
         "<div class=scroll><table class=key><thead><tr><th scope=col>part</th>"
         "<th scope=col>takes</th><th scope=col>of the cost</th></tr></thead><tbody>\n";
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const share& one = *parts[i].of;
-        table += fmt::format(
-            "<tr><th scope=row>{}{}. {}</th><td>{}{}</td><td>{}</td></tr>\n",
-            swatch(parts[i].colour), i + 1, markup(report::share_words(one, of), longest_text),
-            amount(one.ns, of.cost_ns), one.resolved ? "" : " <small>not resolved</small>",
-            percent_of(one.ns, of.cost_ns));
+        table += fmt::format("<tr><th scope=row>{}{}. {}</th><td>{}{}</td><td>{}</td></tr>\n",
+                             swatch(parts[i].colour), i + 1,
+                             markup(report::share_words(one, explained), longest_text),
+                             amount(one.ns, explained.cost_ns),
+                             one.resolved ? "" : " <small>not resolved</small>",
+                             percent_of(one.ns, explained.cost_ns));
     }
     return table + fmt::format("</tbody><tfoot><tr><th scope=row>{}</th><td>{}</td><td></td></tr>"
                                "</tfoot></table></div>\n",
-                               of.shares.size() > parts.size() ? "all, with those that are left out"
-                                                               : "all of it",
-                               amount(of.cost_ns, of.cost_ns));
+                               explained.shares.size() > parts.size()
+                                   ? "all, with those that are left out"
+                                   : "all of it",
+                               amount(explained.cost_ns, explained.cost_ns));
 }
 
 std::string proof_of(const tried_alone& one) {
