@@ -90,7 +90,7 @@ output_format format(const std::optional<std::string>& text) {
 }
 
 std::optional<std::string> path(const given_values& given, const char* name) {
-    const auto text = given_text(given, name);
+    auto text = given_text(given, name);
     if (text && text->empty()) {
         throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
     }

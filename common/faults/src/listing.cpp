@@ -21,6 +21,7 @@ std::vector<std::string> listing_of(const cli::program& program) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     std::vector<std::string> lines;
+    lines.reserve(small.size());
     for (const std::string& name : small) {
         lines.push_back(has(large, name) ? name : name + " (1x2x1 alone)");
     }

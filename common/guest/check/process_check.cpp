@@ -64,7 +64,7 @@ bool are_soon(int wanted, const std::string& mark) {
 
 TEST(a_guest_process, ends_with_its_object_and_takes_along_what_it_has_started) {
     using kind_and_processes = std::pair<const char*, int>;
-    for (const auto& [kind, processes] : {kind_and_processes{"stays", 1}, {"forks", 2}}) {
+    for (const auto& [kind, processes] : {kind_and_processes{"stays", 1}, {"forks", 3}}) {
         const std::string mark = drawn_mark();
         {
             const guest_process guest(command(kind, mark), {});
@@ -77,7 +77,7 @@ TEST(a_guest_process, ends_with_its_object_and_takes_along_what_it_has_started) 
 TEST(a_guest_process, that_ends_by_itself_takes_along_what_it_has_started) {
     const std::string mark = drawn_mark();
     const guest_process one(command("forks", mark), {});
-    EXPECT_TRUE(are_soon(2, mark));
+    EXPECT_TRUE(are_soon(3, mark));
     ::kill(one.id(), SIGKILL);
     EXPECT_TRUE(are_soon(0, mark));
 }
@@ -112,7 +112,7 @@ TEST(a_guest_process, ends_when_the_process_that_started_it_is_killed) {
             ::pause();
         }
     }
-    EXPECT_TRUE(are_soon(3, mark));
+    EXPECT_TRUE(are_soon(4, mark));
     ::kill(starter, SIGKILL);
     ::waitpid(starter, nullptr, 0);
     EXPECT_TRUE(are_soon(0, mark));
