@@ -45,8 +45,9 @@ int processes_with(const std::string& mark) {
             continue;
         }
         std::ifstream from(one.path() / "cmdline");
-        const std::string words(std::istreambuf_iterator<char>(from), {});
-        found += words.find(mark) != std::string::npos ? 1 : 0;
+        std::ostringstream words;
+        words << from.rdbuf(); // nothing of one that has just ended
+        found += words.str().find(mark) != std::string::npos ? 1 : 0;
     }
     return found;
 }
