@@ -39,8 +39,8 @@ struct as_threads {
 template <class Kind>
 inline constexpr crew crew_of{&Kind::run, &Kind::make_pause};
 
-/// The token of a thread in a loop: nobody cancels it, but a queue has to expect that somebody
-/// does. Constructor and destructor are compiled once, outside of the loops.
+/// A token for one thread of a loop. Nobody cancels it, but a queue must check it all the same.
+/// Its constructor and destructor are compiled once, outside of the loops.
 class never_cancelled {
 public:
     never_cancelled();

@@ -165,8 +165,9 @@ int main(int count, char** arguments) {
     constexpr unsigned longest_life_s = 300;
     ::alarm(longest_life_s);
     if (is("forks") && ::fork() == 0) {
-        ::setsid();                  // out of the group,
-        static_cast<void>(::fork()); // which is so once there are three processes
+        // The child leaves the group before it forks: three processes show that it has left.
+        ::setsid();
+        static_cast<void>(::fork());
         ::alarm(longest_life_s);
         hang();
     }
