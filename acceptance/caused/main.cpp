@@ -66,9 +66,9 @@ struct sleep_loop {
     }
 };
 
-cli::case_list make_cases(const cli::options&, const tollgate::cpu::topology&) {
+run::case_list make_cases(const cli::options&, const tollgate::cpu::topology&) {
     constexpr nanoseconds usual_lateness = microseconds(100);
-    cli::case_list list;
+    run::case_list list;
     list.cases.push_back(
         measure::make_case("caused/work", "320 multiplications", 1, 1, work_loop{pieces_of_work}));
     list.cases.push_back(measure::make_case("caused/delayed", "480 multiplications", 1, 1,

@@ -4,10 +4,10 @@
 // --delay-pieces: 2 are 5 %. Nothing has to be calibrated for that, and no processor can hide more
 // of the same behind the rest. The same program with and without the delay is a build and its
 // regression.
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -119,7 +119,7 @@ constexpr const char* case_names[] = {"arithmetic", "allocation",  "locking",
 
 void check_name(const std::string& name) {
     if (std::find(std::begin(case_names), std::end(case_names), name) == std::end(case_names)) {
-        throw cli::usage_error("--delay-case: '" + name + "' is not a case, see --list");
+        throw run::usage_error("--delay-case: '" + name + "' is not a case, see --list");
     }
 }
 
@@ -127,10 +127,10 @@ std::uint64_t delay_of(const std::string& text) {
     return cli::parse_whole("--delay-pieces", text, {0, 1'000});
 }
 
-cli::case_list make_cases(const cli::options& chosen, const tollgate::cpu::topology& /*machine*/) {
+run::case_list make_cases(const cli::options& chosen, const tollgate::cpu::topology& /*machine*/) {
     const std::string& delayed = chosen.own.at("delay-case");
     const std::uint64_t delay = delay_of(chosen.own.at("delay-pieces"));
-    cli::case_list list;
+    run::case_list list;
     const auto add = [&]<class Work>(const std::string& name, const char* unit,
                                      std::type_identity<Work> /*what*/) {
         const std::uint64_t pieces = pieces_an_operation + (name == delayed ? delay : 0);

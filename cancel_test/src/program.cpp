@@ -42,7 +42,7 @@ std::string value_of(const report::result& seen, const case_key& key) {
                : report::ns_text(one->summary.value_ns.value);
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     if (chosen.swept.empty()) {
         add_costs_of_tokens(table);

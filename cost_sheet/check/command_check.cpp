@@ -2,10 +2,11 @@
 #include "compare/operand.hpp"
 #include "made_up_command.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/faults/message_of.hpp>
 #include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -137,7 +138,7 @@ class operand_check : public ::testing::Test {
 protected:
     [[nodiscard]] std::string in(const std::string& name) const { return here.path() + "/" + name; }
     [[nodiscard]] static std::string refusal_of(const std::string& operand) {
-        return faults::message_of<cli::usage_error>([&] { (void)files_of(operand); });
+        return faults::message_of<run::usage_error>([&] { (void)files_of(operand); });
     }
 
     faults::temporary_folder here;

@@ -2,8 +2,8 @@
 #include "compare/comparison.hpp"
 #include "made_up_runs.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/faults/message_of.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -82,7 +82,7 @@ std::vector<report::result> scattered(std::int64_t begin, double ratio) {
 
 std::string refusal_of(const std::vector<report::result>& before,
                        const std::vector<report::result>& after) {
-    return faults::message_of<cli::usage_error>([&] { (void)compared(before, after); });
+    return faults::message_of<run::usage_error>([&] { (void)compared(before, after); });
 }
 
 const difference& row_called(const comparison& found, const std::string& name) {

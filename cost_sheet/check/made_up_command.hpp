@@ -3,9 +3,10 @@
 
 #include "command.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ protected:
         ::testing::internal::CaptureStderr();
         try {
             code = run(arguments);
-        } catch (const cli::usage_error& error) {
+        } catch (const run::usage_error& error) {
             refusal = error.what();
         }
         out = ::testing::internal::GetCapturedStdout();

@@ -14,11 +14,12 @@
 #include "sheet_text.hpp"
 
 #include <tollgate/cli/context_of.hpp>
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ void keep_only(const std::string& pattern, sheet& all) {
         }
     }
     if (all.cases.empty() && all.explained().empty()) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
     }
 }

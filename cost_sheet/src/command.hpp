@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 
 #include <string>
 #include <vector>

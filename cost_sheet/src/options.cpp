@@ -4,9 +4,9 @@
 #include "parts.hpp"
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
@@ -94,27 +94,27 @@ void require_that_all_is_heeded(const po::variables_map& given) {
         {"all", "across"},     {"all", "part"}};
     for (const auto& [one, other] : excluded) {
         if (given.count(one) != 0 && given.count(other) != 0) {
-            throw cli::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
+            throw run::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
         }
     }
     if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
-        throw cli::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
+        throw run::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
     }
 }
 
 void require_files(const options& chosen) {
     if (chosen.wanted == action::compare && chosen.files.size() != 2) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--compare: {} are named; it takes two, OLD and NEW, each a file, a folder "
                         "or files joined by commas",
                         chosen.files.size()));
     }
     if (chosen.wanted == action::across && chosen.files.size() < 2) {
-        throw cli::usage_error("--across: it takes two or more, each a file, a folder or files "
+        throw run::usage_error("--across: it takes two or more, each a file, a folder or files "
                                "joined by commas");
     }
     if (chosen.files.empty()) {
-        throw cli::usage_error("no result file is named; a program writes one with --json FILE");
+        throw run::usage_error("no result file is named; a program writes one with --json FILE");
     }
 }
 
@@ -123,7 +123,7 @@ void require_a_page_of_its_own(const options& chosen) {
     for (const std::string& file : chosen.files) {
         std::error_code ignored;
         if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
-            throw cli::usage_error("--html: '" + printable(*chosen.html) +
+            throw run::usage_error("--html: '" + printable(*chosen.html) +
                                    "' is one of the files to read; the page needs another name");
         }
     }
@@ -138,7 +138,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     try {
         po::store(parse(all, arguments), given);
     } catch (const po::error& error) {
-        throw cli::usage_error(printable(error.what()) + "; see --help");
+        throw run::usage_error(printable(error.what()) + "; see --help");
     }
     options chosen;
     chosen.wanted = wanted_action(given);
@@ -157,7 +157,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     chosen.all = given.count("all") != 0;
     chosen.html = given_text(given, "html");
     if (chosen.html && chosen.html->empty()) {
-        throw cli::usage_error("--html: '' is not the name of a file");
+        throw run::usage_error("--html: '' is not the name of a file");
     }
     if (const auto share = given_text(given, "fail-if-slower")) {
         chosen.fail_if_slower = share_of(*share);

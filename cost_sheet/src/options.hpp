@@ -20,7 +20,7 @@ struct options {
     std::vector<std::string> files;
 };
 
-/// Throws cli::usage_error.
+/// Throws run::usage_error.
 [[nodiscard]] options parse_options(const std::vector<std::string>& arguments);
 
 [[nodiscard]] std::string help_text();

@@ -3,9 +3,9 @@
 
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ std::string part_list() {
 
 void require_part(const std::string& name) {
     if (find_part(name) == nullptr) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--part: '{}' is not one of {}", printable(name), part_list()));
     }
 }

@@ -10,7 +10,7 @@ namespace tollgate::cost_sheet {
 /// "classical, table, comparison, conditions, environment, json".
 [[nodiscard]] std::string part_list();
 
-/// Throws cli::usage_error unless there is such a part.
+/// Throws run::usage_error unless there is such a part.
 void require_part(const std::string& name);
 
 /// That part of what a program prints, made harmless for a terminal; `json` is the whole result as

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "memory_need.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -22,7 +22,7 @@ std::string refusal(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available) {
     try {
         require_memory(fibers, stack_size, available);
-    } catch (const tollgate::cli::machine_refused& error) {
+    } catch (const tollgate::run::machine_refused& error) {
         return error.what();
     }
     return "fits";

@@ -6,9 +6,9 @@
 #include "fibers_in_checks.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/rehearsal.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -27,14 +27,14 @@ cli::options chosen_by(const std::vector<std::string>& arguments) {
     return cli::parse_command_line(fiber_test::describe_program(), arguments);
 }
 
-cli::case_list cases_for(const std::vector<std::string>& arguments) {
+run::case_list cases_for(const std::vector<std::string>& arguments) {
     return fiber_test::describe_program().cases(chosen_by(arguments), cpu::read_topology());
 }
 
 std::string complaint(const std::string& schedulers) {
     try {
         static_cast<void>(chosen_by({"--scheduler", schedulers}));
-    } catch (const cli::usage_error& error) {
+    } catch (const run::usage_error& error) {
         return error.what();
     }
     return "accepted";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "memory_need.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/environment/machine_files.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -76,7 +76,7 @@ std::uint64_t memory_need(std::uint64_t fibers, std::size_t stack_size) {
 void require_memory(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available) {
     if (stack_size > address_space / fibers) {
-        throw cli::machine_refused(std::to_string(fibers) + " fibers with stacks of " +
+        throw run::machine_refused(std::to_string(fibers) + " fibers with stacks of " +
                                    std::to_string(stack_size) + " bytes would reserve " +
                                    gib(fibers * stack_size) + " of addresses, and a process has " +
                                    gib(address_space) +
@@ -84,7 +84,7 @@ void require_memory(std::uint64_t fibers, std::size_t stack_size,
     }
     const std::uint64_t need = memory_need(fibers, stack_size);
     if (available && need > *available) {
-        throw cli::machine_refused(std::to_string(fibers) + " fibers need about " + gib(need) +
+        throw run::machine_refused(std::to_string(fibers) + " fibers need about " + gib(need) +
                                    " of memory (stacks of " + std::to_string(stack_size) +
                                    " bytes reserve " + gib(fibers * stack_size) + "), and " +
                                    gib(*available) +

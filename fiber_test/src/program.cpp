@@ -13,8 +13,8 @@
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/fiber/stack_pool.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <boost/context/stack_traits.hpp>
 #include <boost/fiber/fixedsize_stack.hpp>
@@ -51,7 +51,7 @@ cli::word_axis scheduler_axis() {
             [](const std::vector<std::string>& words, const std::string& text) {
                 // tollgate is the last. The cases of two of Boost's would have the same names.
                 if (words.size() > 1 && words[1] != "tollgate") {
-                    throw cli::usage_error(
+                    throw run::usage_error(
                         "--scheduler: '" + text +
                         "' has more than one of round_robin, shared_work and work_stealing");
                 }
@@ -212,7 +212,7 @@ void add_contexts(table& all, const std::vector<std::uint64_t>& numbers) {
     }
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     namespace fb = boost::fibers;
     const std::vector<std::uint64_t>& numbers = chosen.numbers.at("fibers");
     const std::size_t stack_size = chosen.numbers.at("stack-size").front();

@@ -32,7 +32,7 @@ TEST(liveness_program, the_demonstration_goes_alone) {
     EXPECT_EQ(cli::parse_command_line(what, {"--demo"}).wanted, cli::options::action::own);
     for (const std::string more : {"--quick", "--list", "--no-progress"}) {
         EXPECT_THROW(static_cast<void>(cli::parse_command_line(what, {"--demo", more})),
-                     cli::usage_error);
+                     run::usage_error);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/liveness/event.hpp>
 #include <tollgate/liveness/thread_state.hpp>

@@ -8,7 +8,7 @@
 namespace tollgate::liveness_test {
 namespace {
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     if (chosen.swept == "threads") {
         add_checkpoints(table);

@@ -11,7 +11,7 @@ namespace {
 
 using measure::case_key;
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     add_taken(table);
     add_budgets(table);

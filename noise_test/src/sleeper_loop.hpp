@@ -4,13 +4,13 @@
 #include "idle_hold.hpp"
 #include "kernel_calls.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/run_pair.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -111,7 +111,7 @@ private:
             } else if (woken == 1) {
                 shared.probe.add(begun, End == until::sleeper_runs ? shared.ran_at : woke);
             } else if (++waker.own.repeated == most_repeated) {
-                waker.failure = std::make_exception_ptr(cli::machine_refused(
+                waker.failure = std::make_exception_ptr(run::machine_refused(
                     "a thread that was to sleep was still awake when it was to be woken, again and "
                     "again: this machine is too busy, or --idle too short for it"));
             }

@@ -4,13 +4,13 @@
 #include "batch_job.hpp"
 #include "count_scale.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/environment/cpu_events.hpp>
 #include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -109,7 +109,7 @@ private:
     static void repeat(measure::loop_report& report) {
         constexpr std::uint64_t most_repeated = 100;
         if (++report.repeated == most_repeated) {
-            throw cli::machine_refused("the batch job beside the watched CPU got no time in 100 "
+            throw run::machine_refused("the batch job beside the watched CPU got no time in 100 "
                                        "slices: this machine is too busy for --beside");
         }
     }

@@ -6,11 +6,11 @@
 #include "stall.hpp"
 #include "stream_loop.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 #include <tollgate/faults/sanitized.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -48,7 +48,7 @@ bool may_run(const measure::case_key& key) {
 
 /// Every queue that this build knows is in its list of words, but only some can be made.
 bool there_is(const measure::case_key& key) {
-    static const cli::case_list all = [] {
+    static const run::case_list all = [] {
         const cli::program what = describe_program();
         return what.cases(cli::parse_command_line(what, {}), faults::made_up_machine(1, 2, 1));
     }();
@@ -92,7 +92,7 @@ std::string refusal_of_memory(const std::vector<std::string>& arguments) {
     try {
         static_cast<void>(
             what.cases(cli::parse_command_line(what, arguments), faults::made_up_machine(1, 2, 1)));
-    } catch (const cli::usage_error& error) {
+    } catch (const run::usage_error& error) {
         return error.what();
     }
     return {};

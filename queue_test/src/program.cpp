@@ -4,7 +4,7 @@
 #include "queue_table.hpp"
 
 #include <tollgate/bench/placements.hpp>
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ std::vector<cli::number_axis> number_axes() {
 
 void expect_memory_for(const setting& one) {
     if (one.of.capacity * one.payload > most_bytes) {
-        throw cli::usage_error(fmt::format(
+        throw run::usage_error(fmt::format(
             "--capacity: '{}' messages of {} bytes are {} MiB; at most {} MiB", one.of.capacity,
             one.payload, (one.of.capacity * one.payload) >> 20, most_bytes >> 20));
     }
@@ -83,7 +83,7 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
     return all;
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     if (!chosen.placements_given) { // says why there are no cases on two CPUs, if there are none
         static_cast<void>(

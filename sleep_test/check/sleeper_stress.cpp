@@ -6,7 +6,6 @@
 #include "measured_with.hpp"
 #include "sleeper_kind.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
 #include <tollgate/faults/sleepers/deadline_race.hpp>
@@ -14,6 +13,7 @@
 #include <tollgate/faults/sleepers/interrupted_sleep.hpp>
 #include <tollgate/faults/sleepers/never_early.hpp>
 #include <tollgate/faults/sleepers/short_lived.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -56,7 +56,7 @@ protected:
             try {
                 return failures_of(any_moments(free_wake_loop<Sleeper, End>(ample), slice),
                                    many_events);
-            } catch (const cli::machine_refused&) {
+            } catch (const run::machine_refused&) {
                 if (slice > long_enough) {
                     throw;
                 }

@@ -156,7 +156,7 @@ std::vector<sleeper_kind> sleepers_called(const std::vector<std::string>& words)
     return sleepers;
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     table all{{chosen, machine}, sleepers_called(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> slices = chosen.numbers.at("slices");
     if (!chosen.swept.empty() && !chosen.is_given("slices")) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/loop_member.hpp>
@@ -9,6 +8,7 @@
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/moments.hpp>
 #include <tollgate/measure/run_pair.hpp>
+#include <tollgate/run/errors.hpp>
 #include <tollgate/sleep/outcome.hpp>
 
 #include <algorithm>
@@ -150,7 +150,7 @@ private:
             } else if (in_time) {
                 report.failures.emplace_back("a wake was lost: the sleep timed out after it");
             } else if (++report.repeated == most_repeated) {
-                waker.failure = std::make_exception_ptr(cli::machine_refused(
+                waker.failure = std::make_exception_ptr(run::machine_refused(
                     "a thread that was to wake another came after its deadline again and again: "
                     "this machine is too busy, or the slice too short for it"));
             }

@@ -70,7 +70,7 @@ void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, pla
     }
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     for (const placement where : bench::ordered_placements(chosen)) {
         for (const std::uint64_t threads : chosen.numbers.at("threads")) {

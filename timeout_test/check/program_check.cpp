@@ -12,7 +12,7 @@ using namespace tollgate;
 bool there_is(const measure::case_key& key) {
     static const bool fibers = [] {
         const cli::program what = timeout_test::describe_program();
-        const cli::case_list all =
+        const run::case_list all =
             what.cases(cli::parse_command_line(what, {}), faults::made_up_machine(1, 2, 1));
         return all.unavailable.empty();
     }();

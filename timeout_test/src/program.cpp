@@ -20,7 +20,7 @@ std::vector<std::string> clock_words() {
     return words;
 }
 
-cli::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     if (chosen.swept.empty()) {
         add_receives_between_fibers(table);

@@ -46,7 +46,7 @@ TEST_F(case_table_check, cases_are_in_the_order_of_their_ranks) {
 TEST_F(case_table_check, a_case_is_compared_with_what_it_is_told_to) {
     table_.add(made("a"), case_key("b", {{"n", 1U}}));
     table_.add(made("c"));
-    const cli::case_list list = std::move(table_).take();
+    const run::case_list list = std::move(table_).take();
     EXPECT_EQ(list.cases[0].compared_with, "b/n:1");
     EXPECT_EQ(list.cases[1].compared_with, "");
 }
@@ -55,7 +55,7 @@ TEST_F(case_table_check, no_reason_is_said_of_a_case_that_is_there) {
     table_.refuse("a", "too far");
     table_.add(made("a"));
     table_.refuse("a", "too late");
-    const cli::case_list list = std::move(table_).take();
+    const run::case_list list = std::move(table_).take();
     EXPECT_EQ(list.cases.size(), 1U);
     EXPECT_THAT(list.unavailable, testing::IsEmpty());
 }
@@ -65,7 +65,7 @@ TEST_F(case_table_check, a_reason_is_said_once) {
     table_.refuse("a", "too late");
     table_.refuse("b", "too late");
     table_.note("that is all");
-    const cli::case_list list = std::move(table_).take();
+    const run::case_list list = std::move(table_).take();
     ASSERT_EQ(list.unavailable.size(), 2U);
     EXPECT_EQ(list.unavailable[0].reason, "too far");
     EXPECT_THAT(list.notes, ElementsAre("that is all"));
@@ -74,7 +74,7 @@ TEST_F(case_table_check, a_reason_is_said_once) {
 TEST_F(case_table_check, a_place_that_is_not_there_is_refused) {
     EXPECT_TRUE(table_.assign(cpu::placement::free, 2, "a"));
     EXPECT_FALSE(table_.assign(cpu::placement::core, 2, "b"));
-    const cli::case_list list = std::move(table_).take();
+    const run::case_list list = std::move(table_).take();
     ASSERT_EQ(list.unavailable.size(), 1U);
     EXPECT_EQ(list.unavailable[0].key.name(), "b");
     EXPECT_NE(list.unavailable[0].reason, "");

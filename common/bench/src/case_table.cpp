@@ -46,7 +46,7 @@ std::optional<cpu::assignment> case_table::assign(cpu::placement where, std::siz
     return std::get<cpu::assignment>(place);
 }
 
-cli::case_list case_table::take() && {
+run::case_list case_table::take() && {
     std::vector<std::size_t> order(ranks_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),

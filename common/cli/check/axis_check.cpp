@@ -4,7 +4,7 @@
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 namespace tollgate::cli {
 namespace {
@@ -27,7 +27,7 @@ program with_axes() {
         {"clocks", {"os", "tsc", "coarse"}, "which clocks"},
         {"kinds", {"b", "a"}, "which kinds", {"a"}, [](const auto& words, const std::string& text) {
              if (words.size() > 1) {
-                 throw usage_error("--kinds: not both: " + text);
+                 throw run::usage_error("--kinds: not both: " + text);
              }
          }}};
     return what;
@@ -44,7 +44,8 @@ options chosen_by(const tokens& arguments) {
 }
 
 std::string refusal_of(const tokens& arguments, const program& what = with_axes()) {
-    return message_of<usage_error>([&] { static_cast<void>(parse_command_line(what, arguments)); });
+    return message_of<run::usage_error>(
+        [&] { static_cast<void>(parse_command_line(what, arguments)); });
 }
 
 TEST(axis, has_the_numbers_given_or_the_usual_ones) {

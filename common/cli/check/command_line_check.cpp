@@ -2,8 +2,8 @@
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -23,7 +23,7 @@ options parse(const tokens& arguments) {
 }
 
 std::string complaint(const tokens& arguments) {
-    std::string message = message_of<usage_error>([&] { parse(arguments); });
+    std::string message = message_of<run::usage_error>([&] { parse(arguments); });
     EXPECT_THAT(message, Not(HasSubstr("\n")));
     return message;
 }
@@ -158,12 +158,6 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_FALSE(chosen.progress);
 }
 
-TEST(command_line, processes_is_an_older_name_of_passes) {
-    EXPECT_EQ(parse({"--processes", "3"}).passes, 3u);
-    EXPECT_THAT(complaint({"--processes", "101"}), HasSubstr("--processes: '101'"));
-    EXPECT_THAT(help_text(made_up::describe()), Not(HasSubstr("--processes")));
-}
-
 TEST(command_line, what_is_wanted) {
     EXPECT_EQ(parse({"--list"}).wanted, action::list);
     EXPECT_EQ(parse({"--environment"}).wanted, action::environment);
@@ -178,7 +172,7 @@ TEST(command_line, placements_may_be_all_and_are_unknown_to_a_program_without) {
     EXPECT_THAT(parse({"--placement", "all"}).placements, ElementsAreArray(cpu::all_placements));
     program what = made_up::describe();
     what.has_placements = false;
-    EXPECT_THAT(message_of<usage_error>([&] {
+    EXPECT_THAT(message_of<run::usage_error>([&] {
                     (void)parse_command_line(what, {"--placement", "same"});
                 }),
                 HasSubstr("--placement"));
@@ -199,7 +193,7 @@ TEST(command_line, quick_is_a_budget_of_its_own) {
     EXPECT_THAT(message, HasSubstr("--time"));
     EXPECT_THAT(complaint({"--quick", "--all"}), HasSubstr("unrecognised option '--all'"))
         << "of a program without headline cases";
-    EXPECT_EQ(message_of<usage_error>([] {
+    EXPECT_EQ(message_of<run::usage_error>([] {
                   (void)parse_command_line(with_headline_cases(), {"--quick", "--all"});
               }),
               "--quick and --all: give one of them; a second is too short for all");
@@ -289,7 +283,7 @@ TEST(own_action, is_done_instead_of_measuring_and_ends_the_program_as_it_says) {
     EXPECT_EQ(seen.err, "");
     EXPECT_EQ(run({"--show"}, with_action([] { return exit_code::wrong_answer; })).code, 1);
     const seen_outside refused =
-        run({"--show"}, with_action([]() -> exit_code { throw machine_refused("no light"); }));
+        run({"--show"}, with_action([]() -> exit_code { throw run::machine_refused("no light"); }));
     EXPECT_EQ(refused.code, 3);
     EXPECT_EQ(refused.err, "testNothing: no light\n");
 }
@@ -299,7 +293,7 @@ TEST(own_action, goes_alone) {
                                tokens{"--json", "file"}, tokens{"4"}, tokens{"--no-progress"}}) {
         tokens arguments{"--show"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const std::string message = message_of<usage_error>(
+        const std::string message = message_of<run::usage_error>(
             [&] { static_cast<void>(parse_command_line(showing(), arguments)); });
         EXPECT_THAT(message, HasSubstr("--show: it goes alone"));
     }
@@ -321,7 +315,7 @@ program without_members() {
 }
 
 std::string complaint_without_members(const tokens& arguments) {
-    return message_of<usage_error>(
+    return message_of<run::usage_error>(
         [&] { static_cast<void>(parse_command_line(without_members(), arguments)); });
 }
 

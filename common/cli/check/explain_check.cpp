@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/append_run.hpp"
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
@@ -139,7 +138,7 @@ TEST(explain_case, the_name_of_a_case_is_enough_to_have_it_in_the_list) {
     program what = made_up::describe();
     what.numbers = {{"depth", {1, 100}, "how deep", "", "", {1}}};
     what.cases = [](const options& chosen, const cpu::topology&) {
-        case_list list;
+        run::case_list list;
         for (const std::uint64_t depth : chosen.numbers.at("depth")) {
             list.cases.push_back(made_up::steady_case("nothing/first"));
             list.cases.back().key = {"nothing/deep",
@@ -158,22 +157,6 @@ TEST(explain_case, the_name_of_a_case_is_enough_to_have_it_in_the_list) {
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {}), 0);
     EXPECT_EQ(code("nothing/deep/things:7/depth:101", {}), 2); // out of its range
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {"--depth", "5"}), 2);
-}
-
-TEST(a_run_behind_another_one, has_worst_samples_and_gaps_of_its_own_passes) {
-    report::result watching;
-    watching.passes = 1;
-    watching.cases.emplace_back();
-    measure::case_record& record = watching.cases.back().record;
-    record.rounds.emplace_back();
-    record.worst.emplace_back();
-    record.gaps.keep_if_among_longest({{1'000, 10'000, 0}, {}});
-    record.gaps.add_watched({0, 10'000, 1'000'000});
-    const report::result both = appended(watching, watching);
-    const measure::case_record& all = both.cases.at(0).record;
-    EXPECT_EQ(all.worst.at(1).process, 1U);
-    EXPECT_EQ(all.gaps.longest.at(1).seen.process, 1U);
-    EXPECT_EQ(all.gaps.watched.at(1).process, 1U);
 }
 
 } // namespace

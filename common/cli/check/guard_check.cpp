@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/guard.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,12 +22,12 @@ TEST(guard, ends_with_the_code_of_the_error_and_one_line) {
     };
     for (const thrown& error : {
              thrown{2, "--time: 'x' is not a number",
-                    [] { throw usage_error("--time: 'x' is not a number"); }},
+                    [] { throw run::usage_error("--time: 'x' is not a number"); }},
              thrown{2, "'4 5  [31m  ' is not 'für'",
-                    [] { throw usage_error("'4\n5\r\x1b[31m\t\x7f' is not 'für'"); }},
+                    [] { throw run::usage_error("'4\n5\r\x1b[31m\t\x7f' is not 'für'"); }},
              thrown{1, "proof of work failed: turns lost",
-                    [] { throw failed_proof("turns lost"); }},
-             thrown{3, "no counter", [] { throw machine_refused("no counter"); }},
+                    [] { throw run::failed_proof("turns lost"); }},
+             thrown{3, "no counter", [] { throw run::machine_refused("no counter"); }},
              thrown{3, "write x: No space left on device",
                     [] { throw std::system_error(ENOSPC, std::generic_category(), "write x"); }},
              thrown{3, "the machine has no more memory to give", [] { throw std::bad_alloc(); }},
@@ -50,7 +50,7 @@ TEST(guard, a_stderr_that_takes_nothing_changes_no_exit_code) {
         GTEST_SKIP() << "no /dev/full here";
     }
     const redirected err(STDERR_FILENO, "/dev/full");
-    EXPECT_EQ(guard("testNothing", []() -> exit_code { throw usage_error("unheard"); }), 2);
+    EXPECT_EQ(guard("testNothing", []() -> exit_code { throw run::usage_error("unheard"); }), 2);
 }
 
 } // namespace

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/guest_offers.hpp"
 #include "captured.hpp"
 
 #include <tollgate/report/json.hpp>
@@ -271,27 +270,6 @@ TEST(guests, that_are_built_here_are_known_by_name_and_left_out_for_a_reason) {
                 HasSubstr("--guests: 'odd': it has no program 'guest' that may be executed"));
     EXPECT_THAT(refusal("third"), HasSubstr("--guests: 'third': not one of the guests that are "
                                             "built here: bad, doubled, good, "));
-}
-
-TEST(guests, have_the_number_of_our_first_case_unless_some_were_chosen) {
-    case_list ours;
-    for (const std::uint64_t capacity : {0U, 64U, 8U, 64U}) {
-        ours.cases.push_back(made_up::steady_case("queue/pingpong"));
-        ours.cases.back().key = {"queue/pingpong", {{"capacity", capacity}}};
-    }
-    guest::greeting greeted;
-    greeted.runtime = "made";
-    greeted.cases.push_back({"work", "queue/pingpong", 1, {}, "capacity", {}, "one message"});
-    options chosen;
-    const auto name_of_the_offer = [&] {
-        const auto offers = offers_of(greeted, ours, chosen, cpu::read_topology());
-        return offers.size() == 1 ? offers.front().key.name() : "none";
-    };
-    EXPECT_EQ(name_of_the_offer(), "none") << "there is no such axis";
-    chosen.numbers["capacity"] = {};
-    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:64") << "not 0";
-    chosen.numbers["capacity"] = {5};
-    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:5");
 }
 
 } // namespace

@@ -4,13 +4,16 @@
 // each pass, and then this is the made-up program instead of the checks.
 #include "made_up_program.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/report/pass_text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include <unistd.h>
@@ -44,23 +47,29 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 void check_conduct(const std::string& text) {
     for (const char* known :
          {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "dies_at_its_end",
-          "half_in_child", "other_cases_in_child", "placed", "named"}) {
+          "half_in_child", "other_cases_in_child", "killed_in_third", "placed", "named"}) {
         if (text == known) {
             return;
         }
     }
-    throw usage_error("--conduct: '" + text + "' is not known");
+    throw run::usage_error("--conduct: '" + text + "' is not known");
 }
 
 void go_wrong_in_child(const std::string& conduct) {
     if (conduct == "only_in_parent") {
-        throw machine_refused("no children");
+        throw run::machine_refused("no children");
     }
     if (conduct == "wrong_in_child") {
         ::_exit(1);
     }
     if (conduct == "dies_at_its_end") {
         std::atexit([] { ::_exit(7); });
+    }
+    if (conduct == "killed_in_third") {
+        std::ofstream("passes", std::ios::app) << '.' << std::flush;
+        if (std::filesystem::file_size("passes") == 3) {
+            std::raise(SIGKILL);
+        }
     }
     const bool half = conduct == "half_in_child";
     if (half || conduct == "other_cases_in_child") {
@@ -69,15 +78,15 @@ void go_wrong_in_child(const std::string& conduct) {
     }
 }
 
-case_list cases(const options& chosen, const cpu::topology&) {
+run::case_list cases(const options& chosen, const cpu::topology&) {
     const std::string& conduct = chosen.own.at("conduct");
     if (conduct == "refuses") {
-        throw machine_refused("nothing of the kind");
+        throw run::machine_refused("nothing of the kind");
     }
     if (is_child()) {
         go_wrong_in_child(conduct);
     }
-    case_list list;
+    run::case_list list;
     list.cases.push_back(steady_case("nothing/first"));
     list.cases.push_back(
         steady_case("nothing/second", conduct == "wrong" ? "a turn was lost" : ""));

@@ -22,6 +22,7 @@ namespace tollgate::cli::made_up {
 ///     named            there is nothing/pinned/impl:wrong, too
 ///     refuses          the machine does not let it list its cases
 ///     only_in_parent   in the process of a pass, the machine refuses
+///     killed_in_third  the process of the third pass is killed; a file in this folder counts them
 ///     wrong_in_child   in the process of a pass, it ends with exit code 1 without a word
 [[nodiscard]] program describe();
 

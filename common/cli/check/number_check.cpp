@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
 
@@ -31,17 +31,17 @@ TEST(whole_number, is_of_its_range) {
     EXPECT_EQ(whole("2"), 2u);
     EXPECT_EQ(whole("1000000"), 1'000'000u);
     EXPECT_EQ(whole("0010"), 10u) << "leading zeros are decimal";
-    EXPECT_THROW(whole("1"), usage_error);
-    EXPECT_THROW(whole("1000001"), usage_error);
+    EXPECT_THROW(whole("1"), run::usage_error);
+    EXPECT_THROW(whole("1000001"), run::usage_error);
     EXPECT_EQ(whole("18446744073709551615", {0, largest}), largest);
-    EXPECT_THROW(whole("18446744073709551616", {0, largest}), usage_error);
-    EXPECT_THROW(whole("100000000000000000000000000000", {0, largest}), usage_error);
+    EXPECT_THROW(whole("18446744073709551616", {0, largest}), run::usage_error);
+    EXPECT_THROW(whole("100000000000000000000000000000", {0, largest}), run::usage_error);
 }
 
 TEST(whole_number, has_nothing_but_digits) {
     for (const char* text : {"", " ", " 4", "4 ", "4\n", "+4", "-4", "-0", "4.0", "4,0", "1e3",
                              "0x10", "four", "4four", "1'000", "1,000", "inf", "nan"}) {
-        EXPECT_EQ(message_of<usage_error>([&] {
+        EXPECT_EQ(message_of<run::usage_error>([&] {
                       whole(text, {0, largest});
                   }),
                   "--rounds: '" + std::string(text) +
@@ -52,21 +52,21 @@ TEST(whole_number, has_nothing_but_digits) {
 TEST(decimal_number, is_of_its_range) {
     EXPECT_EQ(decimal("0.1"), 0.1);
     EXPECT_EQ(decimal("1e2"), 100);
-    EXPECT_THROW(decimal("0.0999"), usage_error);
-    EXPECT_THROW(decimal("100.01"), usage_error);
+    EXPECT_THROW(decimal("0.0999"), run::usage_error);
+    EXPECT_THROW(decimal("100.01"), run::usage_error);
 }
 
 TEST(decimal_number, is_nothing_but_a_finite_number) {
     for (const char* text :
          {"", " ", " 4", "4 ", "+4", "0,5", "1.5s", "4.0.0", "0x10", "half", "."}) {
-        EXPECT_EQ(message_of<usage_error>([&] { decimal(text); }),
+        EXPECT_EQ(message_of<run::usage_error>([&] { decimal(text); }),
                   "--time: '" + std::string(text) + "' is not a number from 0.1 to 100");
     }
     const decimal_range everything{-std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
     EXPECT_EQ(decimal("-1.5", everything), -1.5);
     for (const char* text : {"inf", "-inf", "infinity", "nan", "NaN", "-nan", "1e999", "-1e999"}) {
-        EXPECT_THROW(decimal(text, everything), usage_error) << text;
+        EXPECT_THROW(decimal(text, everything), run::usage_error) << text;
     }
 }
 
@@ -89,10 +89,11 @@ TEST(whole_list, doubling_ends_at_zero_and_at_the_largest_number) {
 TEST(whole_list, refuses_malformed_ones_and_names_the_item) {
     for (const char* text : {"", ",", "2,", ",2", "2,,4", "2;4", "2, 4", "2..", "..2", "..",
                              "2...8", "2..4..8", "2-8", "1..4", "2..1025", "-2"}) {
-        EXPECT_THROW(list(text), usage_error) << '\'' << text << '\'';
+        EXPECT_THROW(list(text), run::usage_error) << '\'' << text << '\'';
     }
-    EXPECT_EQ(message_of<usage_error>([] { list("2,8..4"); }), "--sweep: '8..4' runs downwards");
-    EXPECT_EQ(message_of<usage_error>([] { list("2,x,4"); }),
+    EXPECT_EQ(message_of<run::usage_error>([] { list("2,8..4"); }),
+              "--sweep: '8..4' runs downwards");
+    EXPECT_EQ(message_of<run::usage_error>([] { list("2,x,4"); }),
               "--sweep: 'x' is not a whole number from 2 to 1,024");
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -68,7 +68,7 @@ private:
 
 /// What is refused, with its message.
 std::string refusal(const std::filesystem::path& target, std::size_t room = 1 << 20) {
-    return message_of<machine_refused>([&] { expect_writable("--json", target, room); });
+    return message_of<run::machine_refused>([&] { expect_writable("--json", target, room); });
 }
 
 TEST(replace_file, makes_a_file_and_leaves_nothing_beside) {
@@ -176,7 +176,7 @@ TEST(expect_writable, what_must_not_be_replaced_is_a_usage_error) {
     const std::vector<std::string> before = place.names();
     for (const auto& target : targets) {
         const std::string message =
-            message_of<usage_error>([&] { expect_writable("--csv", target); });
+            message_of<run::usage_error>([&] { expect_writable("--csv", target); });
         EXPECT_THAT(message, StartsWith("--csv: '" + target.string() + "' is not a regular file"));
     }
     EXPECT_THAT(place.names(), UnorderedElementsAreArray(before));

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/pass_processes.hpp"
-#include "../src/turns.hpp"
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <array>
 #include <cerrno>
@@ -85,6 +83,23 @@ TEST(passes, one_that_does_not_end_as_it_should_is_named) {
     }
 }
 
+// As by a system that has no memory left.
+TEST(passes, one_that_is_killed_loses_nothing_of_those_before_it) {
+    const temporary_folder place;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(place.path());
+    const seen_outside seen =
+        run({"--rounds", "6", "--passes", "6", "--conduct", "killed_in_third", "--json", "file"});
+    std::filesystem::current_path(before);
+    EXPECT_EQ(seen.code, 3);
+    EXPECT_THAT(seen.out, HasSubstr("pass 3 ended with exit code 137 and no result; the passes "
+                                    "before it are shown"));
+    const report::result whole = report::read_json(place.content_of("file"));
+    EXPECT_EQ(whole.passes, 2u);
+    EXPECT_TRUE(whole.partial());
+    EXPECT_EQ(whole.stopped, measure::stop_reason::lost_pass);
+}
+
 /// The made-up program as the process of a pass, which is ordered to do this.
 seen_outside ordered(const std::string& order, const tokens& arguments = {}) {
     const temporary_folder place;
@@ -102,7 +117,7 @@ TEST(passes, one_that_is_ordered_says_what_it_measured) {
     order.twins = {1};
     order.index = 4;
     order.first_round = 7;
-    const seen_outside seen = ordered(report::order_text(order, measure::calibration{}));
+    const seen_outside seen = ordered(report::order_text({order, {}, {}, {}}));
     ASSERT_EQ(seen.code, 0) << seen.err;
     const measure::pass measured = report::read_pass(seen.out);
     ASSERT_EQ(measured.cases.size(), 2u);
@@ -120,7 +135,7 @@ TEST(passes, one_whose_run_is_gone_ends) {
     order.cases.assign(2, {{2, {{1, 10}}}, {2, {{4, 1}, {4, 2}}}, false, 1e6, {}});
     order.rounds = {std::uint64_t{1} << 50, 1};
     const temporary_folder place;
-    std::ofstream(place / "order") << report::order_text(order, measure::calibration{});
+    std::ofstream(place / "order") << report::order_text({order, {}, {}, {}});
     const redirected in(STDIN_FILENO, place / "order");
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
@@ -147,20 +162,9 @@ TEST(passes, one_with_other_cases_than_were_ordered_is_refused) {
     measure::pass_order order;
     order.cases.assign(1, {{2, {{1, 10}}}, {2, {{4, 1}, {4, 2}}}, false, 1e6, {}});
     order.rounds = {1};
-    const seen_outside seen = ordered(report::order_text(order, measure::calibration{}));
+    const seen_outside seen = ordered(report::order_text({order, {}, {}, {}}));
     EXPECT_EQ(seen.code, 3);
     EXPECT_THAT(seen.err, HasSubstr("other cases"));
-}
-
-TEST(passes, interrupted_before_the_first_nothing_is_started) {
-    signals watch;
-    std::raise(SIGINT);
-    const program what = made_up::describe();
-    const options chosen = parse_command_line(what, briefly({"--passes", "2"}));
-    measure::pass_order order;
-    const measure::pass nothing =
-        run_in_process(what, chosen, order, measure::calibration{}, watch, [] {});
-    EXPECT_EQ(nothing.ended_early, measure::stop_reason::interrupted);
 }
 
 class pipe_pair {
@@ -204,26 +208,11 @@ struct table {
     pipe_pair over;
 };
 
-TEST(turns, waits_until_it_is_given_one) {
-    const table both;
-    turns own(both.descriptors());
-    int ticks = 0;
-    EXPECT_TRUE(own.next([&] {
-        if (++ticks == 2) {
-            both.give_turns(1);
-        }
-        return true;
-    }));
-    EXPECT_EQ(ticks, 2);
-    EXPECT_FALSE(own.next([] { return false; })) << "a tick that says no ends the waiting";
-    EXPECT_GT(own.waited().count(), 0);
-}
-
 TEST(turns, what_are_no_descriptors_is_refused) {
     for (const char* text : {"", "5", "5,", ",5", "a,b", "0,1", "5,6,7", "-1,5", "4000,4001"}) {
-        EXPECT_THAT(message_of<usage_error>([&] { turns own{std::string(text)}; }),
-                    HasSubstr("--turns"))
-            << text;
+        const seen_outside seen = run({"--turns", text});
+        EXPECT_EQ(seen.code, 2) << text;
+        EXPECT_THAT(seen.err, HasSubstr("--turns"));
     }
 }
 
@@ -251,7 +240,7 @@ TEST(turns, a_run_that_is_given_none_measures_nothing) {
     both.give.close(1);
     const seen_outside seen = run({"--rounds", "3", "--turns", both.descriptors()});
     EXPECT_EQ(seen.code, 3);
-    EXPECT_THAT(seen.err, HasSubstr("--turns: there are none"));
+    EXPECT_THAT(seen.err, HasSubstr("no other program lets this one go on"));
 }
 
 } // namespace

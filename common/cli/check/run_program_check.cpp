@@ -148,7 +148,7 @@ TEST(run_program, headline_cases_have_a_budget_of_their_own) {
         measure::measured_case one = made_up::steady_case("nothing/second");
         one.valued_by = measure::method::single_events;
         one.events.lasts = std::chrono::hours(1);
-        return case_list{{one}, {}, {}};
+        return run::case_list{{one}, {}, {}};
     };
     const temporary_folder place;
     EXPECT_THAT(run({"--json", place / "file"}, what).err, HasSubstr("--time: '7'"));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/select_cases.hpp"
+#include "../src/chosen_cases.hpp"
 #include "captured.hpp"
 #include "made_up_program.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/run/errors.hpp>
+#include <tollgate/run/run.hpp>
 
-#include <regex>
+#include <cmath>
 
 namespace tollgate::cli {
 namespace {
@@ -16,8 +18,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-case_list three_and_one() {
-    case_list all;
+run::case_list three_and_one() {
+    run::case_list all;
     for (const char* name :
          {"fiber/yield/fibers:4", "fiber/resume/fibers:4", "fiber/yield/fibers:8"}) {
         all.cases.push_back(made_up::steady_case(name));
@@ -34,7 +36,7 @@ options only(const std::string& pattern, options::action wanted = options::actio
     return chosen;
 }
 
-std::vector<std::string> names(const case_list& list) {
+std::vector<std::string> names(const run::case_list& list) {
     std::vector<std::string> all;
     for (const auto& one : list.cases) {
         all.push_back(one.key.name());
@@ -55,32 +57,34 @@ TEST(select_cases, the_pattern_may_match_anywhere_and_keeps_the_order) {
 }
 
 TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
-    EXPECT_EQ(message_of<usage_error>([] { (void)select_cases(three_and_one(), only("Yield")); }),
-              "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
+    EXPECT_EQ(
+        message_of<run::usage_error>([] { (void)select_cases(three_and_one(), only("Yield")); }),
+        "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
 TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_measured) {
-    const case_list listed = select_cases(three_and_one(), only("far", options::action::list));
+    const run::case_list listed = select_cases(three_and_one(), only("far", options::action::list));
     EXPECT_EQ(listed.unavailable.at(0).key.name(), "fiber/far");
-    EXPECT_EQ(message_of<machine_refused>([] { (void)select_cases(three_and_one(), only("far")); }),
-              "fiber/far: not available: one socket");
+    EXPECT_EQ(
+        message_of<run::machine_refused>([] { (void)select_cases(three_and_one(), only("far")); }),
+        "fiber/far: not available: one socket");
 }
 
 TEST(select_cases, no_case_at_all_is_the_machines_doing) {
-    EXPECT_THAT(message_of<machine_refused>([] { (void)select_cases({}, {}); }),
+    EXPECT_THAT(message_of<run::machine_refused>([] { (void)select_cases({}, {}); }),
                 HasSubstr("nothing to measure"));
 }
 
 options headline(const std::string& pattern) {
     options chosen;
-    chosen.headline = [wanted = std::regex(pattern)](const measure::case_key& key) {
-        return std::regex_search(key.name(), wanted);
+    chosen.headline = [wanted = names_matching(pattern)](const measure::case_key& key) {
+        return wanted(key.name());
     };
     return chosen;
 }
 
 TEST(select_cases, the_self_test_takes_the_first_that_matches) {
-    const case_list one =
+    const run::case_list one =
         select_cases(three_and_one(), only("resume|:8|far", options::action::selftest));
     EXPECT_THAT(names(one), ElementsAre("fiber/resume/fibers:4"));
     EXPECT_THAT(one.unavailable, IsEmpty());
@@ -90,7 +94,7 @@ TEST(select_cases, the_self_test_takes_the_first_that_matches) {
 }
 
 TEST(select_cases, of_headline_cases_a_note_says_how_many_there_are) {
-    const case_list some = select_cases(three_and_one(), headline("resume|:8"));
+    const run::case_list some = select_cases(three_and_one(), headline("resume|:8"));
     EXPECT_THAT(names(some), ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
     EXPECT_THAT(some.unavailable, IsEmpty());
     EXPECT_THAT(some.notes, ElementsAre("a note", "2 of 3 cases; --all measures the others, too"));
@@ -98,7 +102,7 @@ TEST(select_cases, of_headline_cases_a_note_says_how_many_there_are) {
 
 TEST(select_cases, headline_cases_that_are_all_or_none_need_no_note) {
     for (const char* pattern : {"far", "no_such_case", "fiber"}) {
-        const case_list all = select_cases(three_and_one(), headline(pattern));
+        const run::case_list all = select_cases(three_and_one(), headline(pattern));
         EXPECT_EQ(all.cases.size(), 3u);
         EXPECT_EQ(all.unavailable.size(), 1u);
         EXPECT_THAT(all.notes, ElementsAre("a note"));
@@ -119,59 +123,63 @@ case_vector of_four_seconds() {
     return {events(1s), events(2s), made_up::steady_case("nothing/loop")};
 }
 
-options chosen(std::optional<std::uint64_t> rounds, std::optional<double> time_s,
-               std::uint64_t passes = 8) {
-    options made;
-    made.rounds = rounds;
-    made.time_s = time_s;
-    made.passes = passes;
-    return made;
+struct wanted {
+    std::optional<std::uint64_t> rounds;
+    std::optional<double> time_s; ///< that the user gave
+    double budget_s = 0;
+    std::uint64_t passes = 8;
+};
+
+void expect_time(const case_vector& cases, const wanted& all) {
+    run::expect_enough_time(cases,
+                            {.budget = std::chrono::nanoseconds(std::llround(all.budget_s * 1e9)),
+                             .exact_rounds = all.rounds,
+                             .passes = all.passes},
+                            all.time_s);
 }
 
-std::string complaint(const options& wanted, double budget_s) {
-    return message_of<usage_error>(
-        [&] { expect_enough_time(of_four_seconds(), wanted, budget_s); });
+std::string complaint(const wanted& all, const case_vector& cases = of_four_seconds()) {
+    return message_of<run::usage_error>([&] { expect_time(cases, all); });
 }
 
 TEST(enough_time, more_rounds_than_the_time_given_allows_are_refused) {
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen(10, 40), 40));
-    EXPECT_EQ(complaint(chosen(10, 39.5), 39.5),
+    EXPECT_NO_THROW(expect_time(of_four_seconds(), {10, 40, 40}));
+    EXPECT_EQ(complaint({10, 39.5, 39.5}),
               "--rounds: '10' of these cases take 40 s or longer, --time allows 39.5; at most 9, "
               "or leave --time out");
-    EXPECT_EQ(complaint(chosen(2, 3), 3),
+    EXPECT_EQ(complaint({2, 3, 3}),
               "--rounds: '2' of these cases take 8 s or longer, --time allows 3; leave --time out");
 }
 
 TEST(enough_time, a_budget_too_short_for_six_rounds_is_refused) {
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, 24), 24));
-    EXPECT_EQ(complaint(chosen({}, 23.5), 23.5),
+    EXPECT_NO_THROW(expect_time(of_four_seconds(), {{}, 24, 24}));
+    EXPECT_EQ(complaint({{}, 23.5, 23.5}),
               "--time: '23.5' is too short for 6 rounds of these cases; at least 24 s, or fewer "
               "cases");
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, {}), 24));
-    EXPECT_THAT(complaint(chosen({}, {}), 4), StartsWith("--time: '4' is too short"))
+    EXPECT_NO_THROW(expect_time(of_four_seconds(), {{}, {}, 24}));
+    EXPECT_THAT(complaint({{}, {}, 4}), StartsWith("--time: '4' is too short"))
         << "the program's own";
 }
 
 TEST(enough_time, fewer_passes_that_are_asked_for_are_enough) {
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen({}, 12, 3), 12));
-    EXPECT_THAT(complaint(chosen({}, 11, 3), 11),
+    EXPECT_NO_THROW(expect_time(of_four_seconds(), {{}, 12, 12, 3}));
+    EXPECT_THAT(complaint({{}, 11, 11, 3}),
                 HasSubstr("too short for 3 rounds of these cases; at least 12 s"));
 }
 
 TEST(enough_time, the_first_case_of_each_kind_counts_twice) {
     case_vector both = of_four_seconds();
     both[1].key = measure::case_key("nothing/event", {{"placement", "core"}});
-    EXPECT_NO_THROW(expect_enough_time(both, chosen({}, 36), 36));
-    EXPECT_THAT(message_of<usage_error>([&] { expect_enough_time(both, chosen({}, 35), 35); }),
-                HasSubstr("at least 36 s"));
+    EXPECT_NO_THROW(expect_time(both, {{}, 36, 36}));
+    EXPECT_THAT(complaint({{}, 35, 35}, both), HasSubstr("at least 36 s"));
 }
 
 TEST(enough_time, loops_and_rounds_without_a_time_are_never_refused) {
     const case_vector loops{made_up::steady_case("a"), made_up::steady_case("b")};
-    EXPECT_NO_THROW(expect_enough_time(loops, chosen(100'000, 0.1), 0.1));
-    EXPECT_NO_THROW(expect_enough_time(loops, chosen({}, {}), 0));
-    EXPECT_NO_THROW(expect_enough_time({}, chosen(100'000, 0.1), 0.1));
-    EXPECT_NO_THROW(expect_enough_time(of_four_seconds(), chosen(100'000, {}), 1));
+    EXPECT_NO_THROW(expect_time(loops, {100'000, 0.1, 0.1}));
+    EXPECT_NO_THROW(expect_time(loops, {{}, {}, 0}));
+    EXPECT_NO_THROW(expect_time({}, {100'000, 0.1, 0.1}));
+    EXPECT_NO_THROW(expect_time(of_four_seconds(), {100'000, {}, 1}));
 }
 
 } // namespace

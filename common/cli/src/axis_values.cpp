@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "option_values.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/word_list.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,8 +38,8 @@ std::vector<std::uint64_t> parse_numbers(const std::string& option, const number
         const bool will_do = axis.among.empty() || std::find(axis.among.begin(), axis.among.end(),
                                                              one) != axis.among.end();
         if (!will_do) {
-            throw usage_error(fmt::format("{}: '{}' is not one of {}{}", option, one,
-                                          fmt::join(axis.among, ", "), axis.unit));
+            throw run::usage_error(fmt::format("{}: '{}' is not one of {}{}", option, one,
+                                               fmt::join(axis.among, ", "), axis.unit));
         }
     }
     return numbers;
@@ -90,7 +90,7 @@ void read_sweep(const program& what, const given_values& given, options& chosen)
         forms += fmt::format("{0}{1}:{2},{3} or {1}:{2}..{3}", forms.empty() ? "" : ", ", axis.name,
                              axis.range.low, axis.range.high);
     }
-    throw usage_error(fmt::format("--sweep: '{}' is not of the form {}", *text, forms));
+    throw run::usage_error(fmt::format("--sweep: '{}' is not of the form {}", *text, forms));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "option_values.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
@@ -111,13 +111,12 @@ po::options_description shared_options(const program& what) {
 }
 
 /// The positional ones have names too, but help does not show them; nor what programs start each
-/// other with, and an older name of --passes.
+/// other with.
 po::options_description with_hidden(const po::options_description& shown) {
     po::options_description all;
     all.add(shown);
     all.add_options()("members", po::value<std::string>())("iterations", po::value<std::string>())(
-        "pass", "")("turns", po::value<std::string>())("arms", po::value<std::string>())(
-        "processes", po::value<std::string>());
+        "pass", "")("turns", po::value<std::string>());
     return all;
 }
 
@@ -146,9 +145,9 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
 
 /// Tokens of the options that the process of a pass may be given as they are.
 std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
-    constexpr std::array<std::string_view, 12> own_business{
-        "json", "json-ci",   "bmf",  "csv",    "format", "passes",
-        "time", "processes", "seed", "rounds", "turns",  "no-progress"};
+    constexpr std::array<std::string_view, 11> own_business{
+        "json", "json-ci", "bmf",    "csv",   "format",     "passes",
+        "time", "seed",    "rounds", "turns", "no-progress"};
     std::vector<std::string> tokens;
     for (const auto& option : parsed.options) {
         if (std::find(own_business.begin(), own_business.end(), option.string_key) ==
@@ -178,12 +177,12 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
         po::store(parsed, values);
         chosen.for_one_pass = repeatable_tokens(parsed);
     } catch (const po::too_many_positional_options_error&) {
-        throw usage_error(
+        throw run::usage_error(
             what.members.empty()
                 ? std::string("too many arguments; there are only options, see --help")
                 : fmt::format("too many arguments; at most two: {} and iterations", what.members));
     } catch (const po::error& error) {
-        throw usage_error(one_line(error.what()) + "; see --help");
+        throw run::usage_error(one_line(error.what()) + "; see --help");
     }
     read_option_values(what, values, chosen);
     return chosen;

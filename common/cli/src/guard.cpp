@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/guard.hpp>
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -23,9 +23,9 @@ int complain(const std::string& program, exit_code code, std::string_view messag
 int guard(const std::string& program, const std::function<exit_code()>& work) {
     try {
         return static_cast<int>(work());
-    } catch (const usage_error& error) {
+    } catch (const run::usage_error& error) {
         return complain(program, exit_code::usage, error.what());
-    } catch (const failed_proof& error) {
+    } catch (const run::failed_proof& error) {
         return complain(program, exit_code::wrong_answer,
                         std::string("proof of work failed: ") + error.what());
     } catch (const std::bad_alloc&) {

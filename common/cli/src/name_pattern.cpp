@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/name_pattern.hpp>
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -50,8 +50,8 @@ private:
 name_pattern names_matching(const std::string& text) {
     constexpr std::size_t longest = 1'000;
     if (text.size() > longest) {
-        throw usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
-                                      text.substr(0, 20), text.size(), longest));
+        throw run::usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
+                                           text.substr(0, 20), text.size(), longest));
     }
     // As others write a digit, a tab; here it would be the letter alone.
     for (std::size_t at = 0; at + 1 < text.size(); ++at) {
@@ -61,14 +61,15 @@ name_pattern names_matching(const std::string& text) {
         ++at;
         if (std::isalpha(static_cast<unsigned char>(text[at])) != 0 &&
             std::string_view("bBsSwW").find(text[at]) == std::string_view::npos) {
-            throw usage_error(fmt::format("--only: '{}' has '\\{}', which grep -E does not know; "
-                                          "for a digit write [0-9]",
-                                          text, text[at]));
+            throw run::usage_error(
+                fmt::format("--only: '{}' has '\\{}', which grep -E does not know; "
+                            "for a digit write [0-9]",
+                            text, text[at]));
         }
     }
     auto wanted = std::make_shared<const expression>(text);
     if (const std::string error = wanted->error(); !error.empty()) {
-        throw usage_error(
+        throw run::usage_error(
             fmt::format("--only: '{}' is not a regular expression ({})", text, error));
     }
     return [wanted](const std::string& name) { return wanted->matches(name); };

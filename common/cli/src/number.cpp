@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/number.hpp>
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -29,8 +29,8 @@ std::uint64_t parse_whole(std::string_view option, std::string_view text, whole_
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < allowed.low ||
         value > allowed.high) {
-        throw usage_error(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text,
-                                      grouped(allowed.low), grouped(allowed.high)));
+        throw run::usage_error(fmt::format("{}: '{}' is not a whole number from {} to {}", option,
+                                           text, grouped(allowed.low), grouped(allowed.high)));
     }
     return value;
 }
@@ -40,8 +40,8 @@ double parse_decimal(std::string_view option, std::string_view text, decimal_ran
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) ||
         value < allowed.low || value > allowed.high) {
-        throw usage_error(fmt::format("{}: '{}' is not a number from {} to {}", option, text,
-                                      allowed.low, allowed.high));
+        throw run::usage_error(fmt::format("{}: '{}' is not a number from {} to {}", option, text,
+                                           allowed.low, allowed.high));
     }
     return value;
 }
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string
         const std::uint64_t last =
             dots == item.npos ? value : parse_whole(option, item.substr(dots + 2), allowed);
         if (last < value) {
-            throw usage_error(fmt::format("{}: '{}' runs downwards", option, item));
+            throw run::usage_error(fmt::format("{}: '{}' runs downwards", option, item));
         }
         values.push_back(value);
         while (value != 0 && value <= last / 2) {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "option_values.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/word_list.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -46,7 +48,7 @@ std::string given_action(const program& what, const given_values& given) {
         }
         for (const auto& [other, value] : given) {
             if (other != one.name) {
-                throw usage_error(
+                throw run::usage_error(
                     fmt::format("--{}: it goes alone, without '{}'", one.name, other));
             }
         }
@@ -70,7 +72,7 @@ clock::source clock_source(const std::optional<std::string>& text) {
     const auto source = clock::parse_source(*text);
     if (source != clock::source::realtime && source != clock::source::monotonic &&
         source != clock::source::tsc) {
-        throw usage_error(
+        throw run::usage_error(
             fmt::format("--clock: '{}' is not one of realtime, monotonic, tsc", *text));
     }
     return *source;
@@ -86,33 +88,43 @@ output_format format(const std::optional<std::string>& text) {
     if (*text == "csv") {
         return output_format::csv;
     }
-    throw usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
+    throw run::usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
 }
 
 std::optional<std::string> path(const given_values& given, const char* name) {
     auto text = given_text(given, name);
     if (text && text->empty()) {
-        throw usage_error(fmt::format("--{}: '' is not the name of a file", name));
+        throw run::usage_error(fmt::format("--{}: '' is not the name of a file", name));
     }
     return text;
 }
 
+/// "IN,OUT", with which another program started this one.
+std::optional<std::pair<int, int>> two_descriptors(const std::optional<std::string>& text) {
+    if (!text) {
+        return std::nullopt;
+    }
+    const std::size_t comma = text->find(',');
+    if (comma == std::string::npos) {
+        throw run::usage_error(
+            fmt::format("--turns: '{}' are not two descriptors, like 5,6", *text));
+    }
+    const auto descriptor = [](std::string_view number) {
+        constexpr whole_range allowed{3, 1'000'000};
+        return static_cast<int>(parse_whole("--turns", number, allowed));
+    };
+    return std::pair{descriptor(std::string_view(*text).substr(0, comma)),
+                     descriptor(std::string_view(*text).substr(comma + 1))};
+}
+
 /// Of two results in one file the first would be lost.
 void require_different_files(const options& chosen) {
-    const std::pair<const char*, const std::optional<std::string>&> files[] = {
-        {"--json", chosen.json},
-        {"--json-ci", chosen.json_ci},
-        {"--bmf", chosen.bmf},
-        {"--csv", chosen.csv}};
-    for (const auto& [later, file] : files) {
-        for (const auto& [earlier, other] : files) {
-            if (&file == &other) {
-                break;
-            }
-            if (file && other && place_of(*file) == place_of(*other)) {
-                throw usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
-                                              earlier, later, *file));
-            }
+    std::map<std::filesystem::path, const char*> options;
+    for (const auto& [option, file] : chosen.files()) {
+        const auto [known, is_new] = options.emplace(place_of(file), option);
+        if (!is_new) {
+            throw run::usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
+                                               known->second, option, file));
         }
     }
 }
@@ -124,7 +136,7 @@ std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
     try {
         return cpu::parse_cpu_list(*text);
     } catch (const std::invalid_argument& error) {
-        throw usage_error(fmt::format("--cpus: {}", error.what()));
+        throw run::usage_error(fmt::format("--cpus: {}", error.what()));
     }
 }
 
@@ -144,22 +156,21 @@ std::vector<std::string> interventions(const std::string& text) {
 
 void read_explain(const given_values& given, options& chosen) {
     chosen.explain = given_text(given, "explain");
-    chosen.arms = given_text(given, "arms").value_or("");
     if (const auto text = given_text(given, "under")) {
         chosen.under = interventions(*text);
     }
     if (!chosen.explain) {
         if (!chosen.under.empty()) {
-            throw usage_error("--under: it goes with --explain alone");
+            throw run::usage_error("--under: it goes with --explain alone");
         }
         return;
     }
     for (const char* other :
          {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
         if (given.count(other) != 0) {
-            throw usage_error(fmt::format("--explain and --{}: give one of them; --explain "
-                                          "chooses its case and its rounds itself",
-                                          other));
+            throw run::usage_error(fmt::format("--explain and --{}: give one of them; --explain "
+                                               "chooses its case and its rounds itself",
+                                               other));
         }
     }
 }
@@ -189,11 +200,12 @@ void read_guests(const given_values& given, options& chosen) {
     }
     for (const std::string& command : chosen.guest_commands) {
         if (command.find_first_not_of(" \t") == std::string::npos) {
-            throw usage_error(fmt::format("--guest: '{}' is no command", command));
+            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
         }
     }
     if ((!chosen.guests.empty() || !chosen.guest_commands.empty()) && chosen.explain) {
-        throw usage_error("--explain and --guests: give one of them; guests are not explained");
+        throw run::usage_error(
+            "--explain and --guests: give one of them; guests are not explained");
     }
 }
 
@@ -239,10 +251,12 @@ void read_option_values(const program& what, const given_values& given, options&
         chosen.precision = parse_decimal("--precision", *text, precision_range) / 100;
     }
     if (chosen.quick && chosen.time_s) {
-        throw usage_error("--quick and --time: give one of them; --quick is a budget of its own");
+        throw run::usage_error(
+            "--quick and --time: give one of them; --quick is a budget of its own");
     }
     if (chosen.quick && given.count("all") != 0) {
-        throw usage_error("--quick and --all: give one of them; a second is too short for all");
+        throw run::usage_error(
+            "--quick and --all: give one of them; a second is too short for all");
     }
     const auto placement = what.has_placements ? given_text(given, "placement") : std::nullopt;
     chosen.placements = placements(placement);
@@ -256,13 +270,11 @@ void read_option_values(const program& what, const given_values& given, options&
     chosen.csv = path(given, "csv");
     require_different_files(chosen);
     chosen.seed = parse_whole("--seed", given_text(given, "seed").value_or("1"), seed_range);
-    for (const char* name : {"processes", "passes"}) {
-        if (const auto text = given_text(given, name)) {
-            chosen.passes = parse_whole(fmt::format("--{}", name), *text, passes_range);
-        }
+    if (const auto text = given_text(given, "passes")) {
+        chosen.passes = parse_whole("--passes", *text, passes_range);
     }
     chosen.one_pass = given.count("pass") != 0;
-    chosen.turns = given_text(given, "turns").value_or("");
+    chosen.interleaved = two_descriptors(given_text(given, "turns"));
     chosen.members = what.members_default;
     if (const auto text = given_text(given, "members")) {
         chosen.members = parse_whole(what.members, *text, what.members_range);

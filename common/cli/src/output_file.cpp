@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/output_file.hpp>
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -138,13 +138,13 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
         const std::filesystem::path real = resolved(target);
         struct stat seen {};
         if (::stat(real.c_str(), &seen) == 0 && !S_ISREG(seen.st_mode)) {
-            throw usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
-                                          "replaced; give the name of a file",
-                                          option, target.string()));
+            throw run::usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
+                                               "replaced; give the name of a file",
+                                               option, target.string()));
         }
         try_to_write(real, room);
     } catch (const std::system_error& error) {
-        throw machine_refused(fmt::format("{}: {}", option, error.what()));
+        throw run::machine_refused(fmt::format("{}: {}", option, error.what()));
     }
 }
 

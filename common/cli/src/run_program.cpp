@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/context_of.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
 
-#include "explain_case.hpp"
-#include "guests.hpp"
-#include "measure_here.hpp"
-#include "select_cases.hpp"
+#include "chosen_cases.hpp"
+#include "result_output.hpp"
+#include "state_line.hpp"
 
 #include <tollgate/environment/examine.hpp>
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
-#include <tollgate/report/json.hpp>
+#include <tollgate/measure/calibration.hpp>
+#include <tollgate/report/pass_text.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/errors.hpp>
+#include <tollgate/run/explain_case.hpp>
+#include <tollgate/run/guests.hpp>
+#include <tollgate/run/run.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -27,6 +30,13 @@
 
 namespace tollgate::cli {
 namespace {
+
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+nanoseconds in_ns(double seconds) {
+    return nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
 
 cpu::topology allowed_machine(const options& chosen) {
     cpu::topology machine = cpu::read_topology();
@@ -36,254 +46,264 @@ cpu::topology allowed_machine(const options& chosen) {
     try {
         return cpu::restrict_to(machine, chosen.cpus);
     } catch (const std::invalid_argument& error) {
-        throw usage_error(fmt::format("--cpus: {}", error.what()));
+        throw run::usage_error(fmt::format("--cpus: {}", error.what()));
     }
 }
 
-std::string listing(const case_list& all) {
-    std::string text;
-    for (const measure::measured_case& one : all.cases) {
-        text += fmt::format("{}\n    {}\n", one.key.name(), one.unit);
+std::vector<environment::verdict> examined(const program& what, const cpu::topology& machine,
+                                           const measure::calibration& clock) {
+    std::vector<int> cpus;
+    for (const cpu::hardware_thread& one : machine.threads) {
+        cpus.push_back(one.cpu);
     }
-    for (const report::unavailable_case& one : all.unavailable) {
-        text += fmt::format("{}\n    not available: {}\n", one.key.name(), one.reason);
-    }
-    return text;
+    return environment::examine(environment::machine_files{},
+                                {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
 }
 
-std::string printed(const program& what, const report::result& seen, const options& chosen) {
-    switch (chosen.format) {
-    case output_format::json:
-        return report::to_json(seen);
-    case output_format::csv:
-        return report::to_csv(seen);
-    case output_format::table:
-        break;
+double budget_s(const program& what, const options& chosen) {
+    constexpr double explain_s = 60;
+    constexpr double quick_explain_s = 12;
+    if (chosen.quick) {
+        return chosen.explain ? quick_explain_s : what.quick_budget_s;
     }
-    if (chosen.wanted == options::action::selftest) {
-        return report::conditions_text(seen);
-    }
-    if (seen.explanation) {
-        return report::explanation_text(*seen.explanation) + "\n" +
-               report::conditions_text(seen, report::extent::brief) +
-               report::environment_summary(seen.environment);
-    }
-    if (chosen.headline) {
-        report::answer found(seen);
-        if (what.answer) {
-            what.answer(found);
-        }
-        return report::brief_text(seen, found.str());
-    }
-    return (what.overview ? what.overview(seen) : std::string{}) + report::full_text(seen);
+    const double usual_s =
+        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
+    return chosen.time_s.value_or(chosen.explain ? explain_s : usual_s);
 }
 
-void expect_all_writable(const options& chosen) {
-    const std::pair<const char*, const std::optional<std::string>&> files[] = {
-        {"--json", chosen.json},
-        {"--json-ci", chosen.json_ci},
-        {"--bmf", chosen.bmf},
-        {"--csv", chosen.csv}};
-    for (const auto& [option, file] : files) {
-        if (file) {
-            expect_writable(option, *file);
-        }
+std::optional<measure::classical_request> classical_of(const program& what, const options& chosen,
+                                                       double budget_s) {
+    if (!what.reference || chosen.wanted != options::action::measure) {
+        return std::nullopt;
     }
+    constexpr double share_of_budget = 0.2;
+    const std::uint64_t each = chosen.iterations.value_or(what.iterations_default);
+    measure::classical_request asked{what.reference(chosen), chosen.members * each, std::nullopt};
+    if (!chosen.iterations) {
+        asked.longest = in_ns(share_of_budget * budget_s);
+    }
+    return asked;
 }
 
-void write_files(const report::result& seen, const options& chosen) {
-    if (chosen.json) {
-        replace_file(*chosen.json, report::to_json(seen));
-    }
-    if (chosen.json_ci) {
-        replace_file(*chosen.json_ci, report::to_ci_json(seen));
-    }
-    if (chosen.bmf) {
-        replace_file(*chosen.bmf, report::to_bmf(seen));
-    }
-    if (chosen.csv) {
-        replace_file(*chosen.csv, report::to_csv(seen));
-    }
+std::vector<std::string> command_of_pass(const program& what, const options& chosen) {
+    std::vector<std::string> command{what.name, "--pass"};
+    command.insert(command.end(), chosen.for_one_pass.begin(), chosen.for_one_pass.end());
+    return command;
 }
 
-/// A guest that was lost has no figures, nor has one whose clock is not to be believed.
-void give_up_wrong_guests(const guests& others, report::result& seen) {
-    std::erase_if(seen.cases, [&](const measure::case_result& one) {
-        if (one.record.valued_by != measure::method::guest_batches) {
-            return false;
-        }
-        std::optional<std::string> why = others.why_lost(one.record.key);
-        if (const auto false_clock = guest::false_clock(one.record); !why && false_clock) {
-            why = guest::reason_of(one.record.key.text("impl"), *false_clock);
-        }
-        if (why) {
-            seen.unavailable.push_back({one.record.key, *why, true});
-            const auto is_twin = [&](const measure::case_result& twin) {
-                return twin.record.key == one.record.key;
-            };
-            std::erase_if(seen.twins, is_twin);
-        }
-        return why.has_value();
-    });
+/// The request of this command line, on this machine. Refers to `watch`.
+run::request request_of(const program& what, const options& chosen, const cpu::topology& machine,
+                        signals& watch) {
+    const double seconds = budget_s(what, chosen);
+    run::request asked;
+    asked.until = {.budget = in_ns(seconds),
+                   .exact_rounds = chosen.rounds,
+                   .precision = chosen.precision,
+                   .passes = chosen.passes,
+                   .even_rounds = chosen.explain.has_value()};
+    asked.clock = chosen.clock;
+    asked.seed = chosen.seed;
+    asked.classical = classical_of(what, chosen, seconds);
+    asked.outside = run::on_this_machine(machine, [&watch] { return watch.continued(); });
+    asked.outside.interrupted = [&watch] { return watch.interrupted(); };
+    asked.outside.report_progress = [&watch](const measure::progress& now) {
+        watch.still_alive(now.lasts);
+    };
+    asked.processes = run::pass_processes{.command = command_of_pass(what, chosen),
+                                          .waiting = [&watch] { watch.still_alive(); }};
+    return asked;
 }
 
-exit_code code_of(const report::result& seen) {
-    if (!seen.proven() || (seen.lost_any() && !seen.partial())) {
-        return exit_code::wrong_answer;
-    }
-    return seen.partial() ? exit_code::interrupted : exit_code::success;
+run::guests guests_of(const options& chosen, const cpu::topology& machine, double budget_s,
+                      const signals& watch) {
+    // One that needs longer for a batch would not do the fewest rounds in time.
+    constexpr double share_of_batch = 0.25;
+    constexpr std::chrono::milliseconds least{1'000};
+    run::guest_choice choice{chosen.guests, chosen.guest_commands, chosen.numbers};
+    const auto share =
+        std::chrono::duration_cast<std::chrono::milliseconds>(in_ns(share_of_batch * budget_s));
+    choice.batch = std::clamp(share, least, choice.batch);
+    return {std::move(choice), machine, [&watch] { return watch.interrupted(); }};
 }
 
 /// The cases of the program and of its guests that are wanted.
-case_list selected_with(guests& others, const program& what, const options& chosen,
-                        const cpu::topology& machine) {
-    case_list all = what.cases(chosen, machine);
-    others.add_cases(all, chosen, machine);
+run::case_list selected_with(run::guests& others, const program& what, const options& chosen,
+                             const cpu::topology& machine) {
+    run::case_list all = what.cases(chosen, machine);
+    others.add_cases(all, machine);
     options with_others = chosen;
     with_others.headline = others.headline(all, chosen.headline);
-    case_list selected = select_cases(std::move(all), with_others);
+    run::case_list selected = select_cases(std::move(all), with_others);
     others.compare_among(selected);
     return selected;
 }
 
 /// More cases take more time, unless the user has said how much. It begins when the guests have
 /// started.
-time_budget with_guests(time_budget budget, const guests& others, const case_list& selected,
-                        const options& chosen) {
+void give_time_to(const run::guests& others, const run::case_list& selected, const options& chosen,
+                  run::request& asked) {
     constexpr double case_s = 0.4;
     if (others.any()) {
-        budget.start = std::chrono::steady_clock::now();
+        asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
     if (!chosen.time_s) {
-        budget.seconds += case_s * static_cast<double>(others.cases_among(selected));
+        asked.until.budget += in_ns(case_s * static_cast<double>(others.cases_among(selected)));
     }
-    return budget;
 }
 
 report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
-                        const time_budget& budget, signals& watch) {
-    if (chosen.explain) {
-        return explain_case(what, chosen, machine, budget, watch);
-    }
-    guests others(chosen, machine, watch);
+                        run::request& asked, const signals& watch) {
+    run::guests others = guests_of(chosen, machine, budget_s(what, chosen), watch);
     if (watch.interrupted()) {
         report::result nothing;
         nothing.stopped = measure::stop_reason::interrupted;
         return nothing;
     }
-    case_list selected = selected_with(others, what, chosen, machine);
-    expect_enough_time(selected.cases, chosen, budget.seconds);
-    others.seat(selected, watch);
-    report::result seen =
-        measure_here(what, chosen, selected, machine, with_guests(budget, others, selected, chosen),
-                     watch, others);
-    give_up_wrong_guests(others, seen);
-    seen.guests = others.about();
-    return seen;
+    run::case_list selected = selected_with(others, what, chosen, machine);
+    run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
+    others.seat(selected, asked.outside.interrupted);
+    give_time_to(others, selected, chosen, asked);
+    asked.processes->others = &others;
+    report::result found = run::measured(selected.cases, asked);
+    others.give_up_wrong(found);
+    found.unavailable.insert(found.unavailable.begin(), selected.unavailable.begin(),
+                             selected.unavailable.end());
+    found.notes.insert(found.notes.begin(), selected.notes.begin(), selected.notes.end());
+    found.guests = others.about();
+    return found;
 }
 
-void measure_pass(const program& what, const options& chosen, const cpu::topology& machine,
-                  signals& watch) {
-    report::ordered_pass ordered = ordered_pass();
-    guests others(ordered.guests);
-    case_list selected = chosen.explain ? arms_of_pass(what, chosen, machine, watch)
-                                        : selected_with(others, what, chosen, machine);
-    others.take_seats(selected);
-    measure_one_pass(std::move(ordered), selected, machine, watch);
+/// What there is to say of a result besides what was measured.
+void complete(report::result& found, const program& what, const cpu::topology& machine,
+              const std::vector<std::string>& arguments, const run::request& asked) {
+    if (found.classical) {
+        found.classical->kind = what.kind;
+        if (found.classical->switches < asked.classical->operations) {
+            found.notes.push_back(fmt::format(
+                "the classical run was cut short when its share of the time was used; give {} and "
+                "iterations for all {} switches",
+                what.members, asked.classical->operations));
+        }
+    }
+    found.budget_s = std::chrono::duration<double>(asked.until.budget).count();
+    found.environment = examined(what, machine, found.clock);
+    if (found.explanation) {
+        run::note_cost_of_verdicts(*found.explanation, found.environment);
+    }
+    if (what.failed_proofs) {
+        found.failures = what.failed_proofs(found);
+    }
+    if (what.proofs_not_made) {
+        const std::vector<std::string> lines = what.proofs_not_made(found);
+        found.notes.insert(found.notes.begin(), lines.begin(), lines.end());
+    }
+    found.about =
+        context_of(what.name, arguments, machine, environment::machine_files{}, what.build);
+}
+
+exit_code code_of(const report::result& found) {
+    if (!found.proven() || (found.lost_any() && !found.partial())) {
+        return exit_code::wrong_answer;
+    }
+    if (found.stopped == measure::stop_reason::lost_pass) {
+        return exit_code::refused;
+    }
+    return found.partial() ? exit_code::interrupted : exit_code::success;
 }
 
 exit_code measure_and_report(const program& what, const options& chosen,
-                             const std::vector<std::string>& arguments, const time_budget& budget) {
+                             const std::vector<std::string>& arguments) {
+    const auto start = steady_clock::now();
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
-    if (chosen.one_pass) {
-        measure_pass(what, chosen, machine, watch);
-        return exit_code::success;
+    state_line state(what.name, chosen.progress, watch);
+    run::interleaving among;
+    run::request asked = request_of(what, chosen, machine, watch);
+    asked.outside.now = [start] { return steady_clock::now() - start; };
+    asked.outside.report_progress = [&](const measure::progress& now) { state.show(now); };
+    asked.processes->waiting = [&] { state.tick(); };
+    if (chosen.interleaved) {
+        among = run::interleaving(chosen.interleaved->first, chosen.interleaved->second);
+        asked.processes->among = &among;
     }
-    report::result seen = measured(what, chosen, machine, budget, watch);
+    report::result found = chosen.explain
+                               ? run::explain_case(find_case(what, chosen, machine), asked, machine)
+                               : measured(what, chosen, machine, asked, watch);
     watch.no_batch_runs();
-    if (what.failed_proofs) {
-        seen.failures = what.failed_proofs(seen);
-    }
-    if (what.proofs_not_made) {
-        const std::vector<std::string> lines = what.proofs_not_made(seen);
-        seen.notes.insert(seen.notes.begin(), lines.begin(), lines.end());
-    }
-    seen.about =
-        context_of(what.name, arguments, machine, environment::machine_files{}, what.build);
-    write_files(seen, chosen);
-    write_stdout(printed(what, seen, chosen));
-    return code_of(seen);
+    complete(found, what, machine, arguments, asked);
+    write_files(found, chosen);
+    write_stdout(printed(what, found, chosen));
+    return code_of(found);
 }
 
-exit_code carry_out_own(const program& what, const std::string& name) {
-    for (const own_action& one : what.actions) {
-        if (one.name == name) {
-            return one.run();
-        }
-    }
-    throw usage_error(fmt::format("--{}: there is no such action", name));
-}
-
-double budget_s(const program& what, const options& chosen) {
-    if (chosen.quick) {
-        return chosen.explain ? quick_explain_budget_s : what.quick_budget_s;
-    }
-    const double usual_s =
-        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
-    return chosen.time_s.value_or(chosen.explain ? explain_budget_s : usual_s);
+/// The process of one pass: it writes what it measured for the run that started it.
+exit_code measure_one_pass(const program& what, const options& chosen) {
+    const cpu::topology machine = allowed_machine(chosen);
+    signals watch;
+    const run::request asked = request_of(what, chosen, machine, watch);
+    report::ordered_pass ordered = run::read_order();
+    run::guests others(ordered.guests);
+    run::case_list selected =
+        chosen.explain
+            ? run::variants_in(ordered.explained, find_case(what, chosen, machine), asked, machine)
+            : selected_with(others, what, chosen, machine);
+    others.take_seats(selected);
+    const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
+    watch.no_batch_runs();
+    write_stdout(report::pass_text(pass));
+    return exit_code::success;
 }
 
 exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
-    guests others(chosen, machine, watch);
+    run::guests others = guests_of(chosen, machine, budget_s(what, chosen), watch);
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }
+    run::case_list all;
     if (chosen.only || chosen.headline) {
-        write_stdout(listing(selected_with(others, what, chosen, machine)));
+        all = selected_with(others, what, chosen, machine);
     } else {
-        case_list all = what.cases(chosen, machine);
-        others.add_cases(all, chosen, machine);
-        write_stdout(listing(all));
+        all = what.cases(chosen, machine);
+        others.add_cases(all, machine);
     }
+    write_stdout(listing(all));
+    return exit_code::success;
+}
+
+exit_code print_environment(const program& what, const options& chosen) {
+    const cpu::topology machine = allowed_machine(chosen);
+    const auto clock = measure::calibrate(clock::source::realtime);
+    write_stdout(report::environment_text(examined(what, machine, clock), true));
     return exit_code::success;
 }
 
 exit_code carry_out(const program& what, const std::vector<std::string>& arguments) {
-    const auto start = std::chrono::steady_clock::now();
     const options chosen = parse_command_line(what, arguments);
+    using action = options::action;
     switch (chosen.wanted) {
-    case options::action::help:
+    case action::help:
         write_stdout(help_text(what));
         return exit_code::success;
-    case options::action::version:
+    case action::version:
         write_stdout(version_line(what.name));
         return exit_code::success;
-    case options::action::list:
+    case action::list:
         return list_cases(what, chosen);
-    case options::action::environment: {
-        const cpu::topology machine = allowed_machine(chosen);
-        const auto clock = measure::calibrate(clock::source::realtime);
-        std::vector<int> cpus;
-        for (const cpu::hardware_thread& one : machine.threads) {
-            cpus.push_back(one.cpu);
-        }
-        const auto verdicts =
-            environment::examine(environment::machine_files{},
-                                 {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
-        write_stdout(report::environment_text(verdicts, true));
-        return exit_code::success;
-    }
-    case options::action::own:
-        return carry_out_own(what, chosen.own_action);
-    case options::action::selftest:
-    case options::action::measure:
+    case action::environment:
+        return print_environment(what, chosen);
+    case action::own:
+        return std::find_if(what.actions.begin(), what.actions.end(),
+                            [&](const auto& own) { return own.name == chosen.own_action; })
+            ->run();
+    case action::selftest:
+    case action::measure:
         break;
     }
-    return measure_and_report(what, chosen, arguments, {start, budget_s(what, chosen)});
+    return chosen.one_pass ? measure_one_pass(what, chosen)
+                           : measure_and_report(what, chosen, arguments);
 }
 
 } // namespace

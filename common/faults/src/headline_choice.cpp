@@ -18,10 +18,10 @@ struct machine {
     std::size_t fewest;
 };
 
-void judge(const cli::case_list& all, const cli::options& chosen, const machine& on,
+void judge(const run::case_list& all, const cli::options& chosen, const machine& on,
            std::vector<std::string>& wrong) {
     const std::string where = std::string(on.name) + ": ";
-    cli::case_list left;
+    run::case_list left;
     for (const measure::measured_case& one : all.cases) {
         if (!chosen.headline || chosen.headline(one.key)) {
             left.cases.push_back(one);

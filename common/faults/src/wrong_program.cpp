@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/wrong_program.hpp>
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/ranges.h>
 
@@ -34,7 +34,7 @@ const mistaken_case& find(const std::vector<mistaken_case>& cases, const std::st
         std::vector<std::string> names(cases.size());
         std::transform(cases.begin(), cases.end(), names.begin(),
                        [](const auto& one) { return one.mistake; });
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--mistake: '{}' is not one of {}", name, fmt::join(names, ", ")));
     }
     return *found;
@@ -60,7 +60,7 @@ cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases) 
         };
     }
     what.cases = [chosen_case](const cli::options& chosen, const cpu::topology&) {
-        return cli::case_list{{chosen_case(chosen)}, {}, {}};
+        return run::case_list{{chosen_case(chosen)}, {}, {}};
     };
     return what;
 }

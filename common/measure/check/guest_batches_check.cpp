@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/plan.hpp>
-#include <tollgate/measure/run.hpp>
+#include <tollgate/measure/session.hpp>
 
 #include <gmock/gmock.h>
 
@@ -54,21 +54,6 @@ surroundings still_outside() {
     surroundings outside;
     outside.now = [] { return std::chrono::nanoseconds(0); };
     return outside;
-}
-
-run_options in_six_rounds() {
-    run_options asked;
-    asked.until.exact_rounds = 6;
-    asked.until.budget = std::chrono::milliseconds(50);
-    return asked;
-}
-
-/// How often a case behind another one is run.
-int batches_of_the_second() {
-    const auto left = std::make_shared<int>(plenty);
-    static_cast<void>(run(std::vector{made_up_guest("a/first"), made_up_guest("a/second", left)},
-                          in_six_rounds()));
-    return plenty - *left;
 }
 
 pilot guest_pilot() {
@@ -133,20 +118,6 @@ TEST(a_guest, whose_operations_take_no_time_is_lost) {
               "its operations take no time that can be measured");
 }
 
-TEST(a_guest, whose_proofs_fail_is_lost_and_the_others_are_not) {
-    measured_case wrong = made_up_guest("a/wrong");
-    wrong.run = [run = wrong.run](const schedule& asked, clock::source source) {
-        batch done = run(asked, source);
-        done.report.turns.front() += asked.segments.size() > 1 ? 1 : 0;
-        return done;
-    };
-    const result seen = run(std::vector{made_up_guest("a/first"), wrong}, in_six_rounds());
-    ASSERT_EQ(seen.cases.size(), 1U);
-    EXPECT_THAT(seen.cases.front().record.failures, IsEmpty());
-    ASSERT_EQ(seen.lost.size(), 1U);
-    EXPECT_EQ(seen.stopped, stop_reason::rounds);
-}
-
 TEST(a_case_that_is_lost, gets_no_round_and_takes_no_time) {
     pilot lost = guest_pilot();
     lost.lost = "it has ended";
@@ -156,63 +127,6 @@ TEST(a_case_that_is_lost, gets_no_round_and_takes_no_time) {
     EXPECT_THAT(order_pass(made, 0, 0, two_rounds, {}).rounds, ElementsAre(2, 0));
     const double needs[] = {6, 0};
     EXPECT_THAT(order_pass(made, 0, 0, two_rounds, needs).rounds, ElementsAre(2, 0));
-}
-
-TEST(a_guest, is_valued_by_its_long_batches_in_nanoseconds) {
-    run_options asked = in_six_rounds();
-    asked.clock = clock::source::monotonic;
-    const result seen = run(std::vector{made_up_guest("a/guest")}, asked);
-    ASSERT_EQ(seen.cases.size(), 1U);
-    const case_summary& of = seen.cases.front().summary;
-    EXPECT_NEAR(of.value_ns.value, 100, 0.1);
-    EXPECT_NEAR(of.check.slope_ns.value, 100, 1e-6);
-    EXPECT_NEAR(of.overhead_ns.value, 40, 1e-3) << "what a batch costs besides its operations";
-    EXPECT_EQ(of.samples, 0U);
-    EXPECT_EQ(seen.twins.size(), 1U) << "it scatters in its own way";
-    EXPECT_THAT(seen.lost, IsEmpty());
-}
-
-TEST(a_guest, that_is_lost_ends_its_own_case_alone) {
-    const int all = batches_of_the_second();
-    ASSERT_GT(all, 12) << "two in each round, and the first look";
-    for (const int batches :
-         {0, all - 12, all - 1}) { // in the first look, in a round, in the last one
-        const std::vector<measured_case> cases{
-            made_up_guest("a/first"), made_up_guest("a/second", batches), made_up_guest("a/third")};
-        const result seen = run(cases, in_six_rounds());
-        ASSERT_EQ(seen.cases.size(), 2U) << batches;
-        EXPECT_EQ(seen.cases[1].record.key.name(), "a/third");
-        EXPECT_EQ(seen.cases[1].record.rounds.size(), 6U);
-        ASSERT_EQ(seen.lost.size(), 1U);
-        EXPECT_EQ(seen.lost.front().key.name(), "a/second");
-        EXPECT_EQ(seen.lost.front().reason, "it has ended");
-        EXPECT_EQ(seen.stopped, stop_reason::rounds);
-    }
-}
-
-TEST(a_guest, that_is_lost_takes_its_twin_along) {
-    const result seen = run(std::vector{made_up_guest("a/first", batches_of_the_second() + 1),
-                                        made_up_guest("a/second")},
-                            in_six_rounds());
-    EXPECT_EQ(seen.cases.size(), 1U);
-    EXPECT_THAT(seen.twins, IsEmpty());
-}
-
-TEST(a_guest, that_was_interrupted_in_its_batch_has_lost_nothing) {
-    run_options asked = in_six_rounds();
-    const auto left = std::make_shared<int>(plenty);
-    const int enough = plenty - batches_of_the_second() / 2;
-    asked.outside.interrupted = [left, enough] { return *left < enough; };
-    const result seen = run(std::vector{made_up_guest("a/guest", left)}, asked);
-    EXPECT_EQ(seen.stopped, stop_reason::interrupted);
-    EXPECT_THAT(seen.lost, IsEmpty());
-    EXPECT_THAT(seen.cases.at(0).record.failures, IsEmpty());
-}
-
-TEST(guests, may_all_be_lost) {
-    const result seen = run(std::vector{made_up_guest("a/only", 0)}, in_six_rounds());
-    EXPECT_THAT(seen.cases, IsEmpty());
-    EXPECT_EQ(seen.lost.size(), 1U);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 namespace tollgate::measure {
 namespace {
 
-constexpr std::array names{"converged", "budget", "rounds", "interrupted", "failed"};
+constexpr std::array names{"converged", "budget", "rounds", "interrupted", "failed", "lost_pass"};
 
 } // namespace
 

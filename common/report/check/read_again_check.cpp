@@ -173,16 +173,18 @@ TEST(result_file, digest_has_no_figure_that_is_no_number) {
 
 TEST(order_and_pass, come_back_exactly) {
     const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"}};
-    const std::string order = order_text(complete_order(), made_up_clock(), seats);
+    const explained_part explained{{{}, {"a", "b"}}, true};
+    const std::string order = order_text({complete_order(), made_up_clock(), seats, explained});
     const ordered_pass read = read_order(order);
-    EXPECT_EQ(order_text(read.order, read.clock, read.guests), order);
+    EXPECT_EQ(order_text(read), order);
     EXPECT_EQ(read.guests, seats);
+    EXPECT_EQ(read.explained, explained);
     EXPECT_EQ(read.order.seed, complete_order().seed);
 
     const std::string pass = pass_text(complete_pass());
     EXPECT_EQ(pass_text(read_pass(pass)), pass);
     EXPECT_EQ(pass_text(read_pass(pass_text({}))), pass_text({}));
-    EXPECT_EQ(order_text(read_order(order_text({}, {})).order, {}), order_text({}, {}));
+    EXPECT_EQ(order_text(read_order(order_text({}))), order_text({}));
 }
 
 } // namespace

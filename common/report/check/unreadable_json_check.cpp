@@ -76,7 +76,10 @@ document digest() {
 }
 document order() {
     return {"order",
-            order_text(complete_order(), made_up_clock(), {{0, 7, 8, 9, 4'711, {1}, "guest"}}),
+            order_text({complete_order(),
+                        made_up_clock(),
+                        {{0, 7, 8, 9, 4'711, {1}, "guest"}},
+                        {{{"a"}}, false}}),
             [](const std::string& text) { static_cast<void>(read_order(text)); }};
 }
 document pass() {

@@ -382,9 +382,11 @@ lines","few,rounds",disturbed_rounds,0,rounds,1,tsc,"a,""b""",today,partial
 }
 
 TEST(written_files, order_of_a_pass) {
-    EXPECT_EQ(readable(order_text(complete_order(), made_up_clock(),
-                                  {{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
-                                   {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}})),
+    EXPECT_EQ(readable(order_text({complete_order(),
+                                   made_up_clock(),
+                                   {{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
+                                    {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}},
+                                   {}})),
               R"(
 {"clock":{"source":"tsc","ns_per_count":0.357143,"rate_hz":2.8e+09,"rate_error_hz":8400,
 "counter_invariant":true,"counter_reason":"CPUID promises it","resolution_ns":0.714286,
@@ -393,10 +395,10 @@ TEST(written_files, order_of_a_pass) {
 "seed":18446744073709551614,"twins":[0,1],"guests":[{"guest":0,"to":7,"from":8,"errors":9,
 "process":4711,"cpus":[1],"greeting":"guest 1 \"go\" 1\nready\n","lost":""},{"guest":3,
 "to":10,"from":11,"errors":12,"process":4712,"cpus":[],"greeting":"","lost":"guest go: it has ended"}],
-"cases":[{"value":{"warmup":7,"segments":[[1,52000]]},"samples":{"warmup":3,"segments":[[40,
-1],[20,2],[1,32]]},"joined":false,"round_ns":4.5e+06,"cpus":[0,3],"rounds":4},{"value":{"warmup":1,
-"segments":[]},"samples":{"warmup":1,"segments":[[9,1]]},"joined":true,"round_ns":1.5,"cpus":[],
-"rounds":18446744073709551615}]})");
+"variants":[],"tells_layout":false,"cases":[{"value":{"warmup":7,"segments":[[1,52000]]},
+"samples":{"warmup":3,"segments":[[40,1],[20,2],[1,32]]},"joined":false,"round_ns":4.5e+06,
+"cpus":[0,3],"rounds":4},{"value":{"warmup":1,"segments":[]},"samples":{"warmup":1,"segments":[[9,
+1]]},"joined":true,"round_ns":1.5,"cpus":[],"rounds":18446744073709551615}]})");
 }
 
 TEST(written_files, pass) {

@@ -162,18 +162,20 @@ auto read_all(std::string_view text, Read read) {
 
 } // namespace
 
-std::string order_text(const measure::pass_order& order, const measure::calibration& clock,
-                       const std::vector<guest_seat>& guests) {
+std::string order_text(const ordered_pass& ordered) {
+    const measure::pass_order& order = ordered.order;
     json cases = json::array();
     for (std::size_t i = 0; i < order.cases.size(); ++i) {
         cases.push_back(write_case_plan(order.cases[i], order.rounds[i]));
     }
-    return json{{"clock", write_calibration(clock)},
+    return json{{"clock", write_calibration(ordered.clock)},
                 {"index", order.index},
                 {"first_round", order.first_round},
                 {"seed", order.seed},
                 {"twins", order.twins},
-                {"guests", write_seats(guests)},
+                {"guests", write_seats(ordered.guests)},
+                {"variants", ordered.explained.variants},
+                {"tells_layout", ordered.explained.tells_layout},
                 {"cases", std::move(cases)}}
         .dump();
 }
@@ -187,6 +189,9 @@ ordered_pass read_order(std::string_view text) {
         order.first_round = whole(from, "first_round");
         order.seed = whole(from, "seed");
         read.guests = read_seats(from);
+        read.explained.variants =
+            list(from, "variants").get<std::vector<std::vector<std::string>>>();
+        read.explained.tells_layout = flag(from, "tells_layout");
         for (const read_value& one : list(from, "cases")) {
             order.cases.push_back(read_case_plan(one));
             order.rounds.push_back(whole(one, "rounds"));

@@ -73,6 +73,9 @@ std::string stopping_text(const result& seen) {
     case measure::stop_reason::interrupted:
         why = "interrupted; what stands here is partial";
         break;
+    case measure::stop_reason::lost_pass:
+        why = "the process of a pass died; what stands here is partial";
+        break;
     case measure::stop_reason::failed:
         why = "a proof of work failed";
         break;

@@ -2,8 +2,6 @@
 #include <tollgate/report/result.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <utility>
 
 namespace tollgate::report {
 
@@ -13,16 +11,6 @@ double classical_figure::compensated_ns() const {
     }
     return static_cast<double>(switches_total_ns - calls_total_ns) / static_cast<double>(switches);
 }
-
-result::result(measure::result measured)
-    : clock(std::move(measured.clock)),
-      cases(std::move(measured.cases)),
-      twins(std::move(measured.twins)),
-      speed(std::move(measured.speed)),
-      stopped(measured.stopped),
-      rounds(measured.rounds),
-      passes(measured.passes),
-      took_s(std::chrono::duration<double>(measured.took).count()) {}
 
 bool result::proven() const {
     const auto held = [](const measure::case_result& one) { return one.record.failures.empty(); };

@@ -4,8 +4,9 @@
 #include "across/across_text.hpp"
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <iostream>
 
@@ -34,7 +35,7 @@ bool all_proven(const side& one) {
 
 cli::exit_code lay_across(const options& wanted) {
     if (wanted.files.empty()) {
-        throw cli::usage_error("--across: no file or folder is named");
+        throw run::usage_error("--across: no file or folder is named");
     }
     const std::vector<std::string> labels = labels_of(wanted.files);
     std::vector<column> machines;

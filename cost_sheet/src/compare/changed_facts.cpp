@@ -3,7 +3,7 @@
 
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -92,7 +92,7 @@ std::vector<changed_fact> changed_facts(const run_list& old_runs, const run_list
                 continue;
             }
             if (must_agree(before, name)) {
-                throw cli::usage_error(fmt::format("{}: the {} is not the same: {} before, {} "
+                throw run::usage_error(fmt::format("{}: the {} is not the same: {} before, {} "
                                                    "after; such runs cannot be compared",
                                                    printable(program), name, joined(old_values),
                                                    joined(new_values)));

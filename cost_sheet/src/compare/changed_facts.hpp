@@ -17,7 +17,7 @@ struct changed_fact {
     std::vector<std::string> new_values;
 };
 
-/// The stable conditions in which runs of one program differ. Pure. Throws cli::usage_error if they
+/// The stable conditions in which runs of one program differ. Pure. Throws run::usage_error if they
 /// differ in one that must agree.
 [[nodiscard]] std::vector<changed_fact> changed_facts(const run_list& old_runs,
                                                       const run_list& new_runs);

@@ -5,8 +5,9 @@
 #include "compare/speed_marks.hpp"
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -92,13 +93,13 @@ exit_code judge(const guard_result& result, double share) {
         return exit_code::wrong_answer;
     }
     if (result.blind()) {
-        throw cli::usage_error(fmt::format("--fail-if-slower: {} of {} rows could not have shown a "
+        throw run::usage_error(fmt::format("--fail-if-slower: {} of {} rows could not have shown a "
                                            "case that is slower by {}; more runs would",
                                            result.rows - result.could_have_shown, result.rows,
                                            share_text(share)));
     }
     if (result.machine_or_change) {
-        throw cli::usage_error(fmt::format("--fail-if-slower: all rows together are slower by more "
+        throw run::usage_error(fmt::format("--fail-if-slower: all rows together are slower by more "
                                            "than {}; only runs in turns tell whether that is the "
                                            "machine",
                                            share_text(share)));
@@ -132,7 +133,7 @@ exit_code graver(exit_code one, exit_code other) {
 
 exit_code compare_files(const options& wanted) {
     if (wanted.files.size() != 2) {
-        throw cli::usage_error(fmt::format(
+        throw run::usage_error(fmt::format(
             "--compare: takes two, the old results and the new ones, not {}", wanted.files.size()));
     }
     const side before = load_printing(wanted.files[0], wanted);

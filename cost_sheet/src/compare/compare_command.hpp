@@ -3,7 +3,7 @@
 
 #include "options.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 
 namespace tollgate::cost_sheet {
 

@@ -4,7 +4,7 @@
 #include "compare/case_test.hpp"
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ void expect_cases(const side& one, const run_list& runs) {
     }
     const bool partial = std::any_of(runs.begin(), runs.end(),
                                      [](const measured_run* each) { return each->partial; });
-    throw cli::usage_error(printable(one.operand) +
+    throw run::usage_error(printable(one.operand) +
                            (partial ? ": interrupted before its first round, nothing to compare"
                                     : ": no case with a value above zero, nothing to compare"));
 }
@@ -158,7 +158,7 @@ comparison compare_sides(const side& before, const side& after) {
     expect_cases(after, new_runs);
     const std::vector<case_runs> common = match(old_runs, new_runs, found);
     if (common.empty()) {
-        throw cli::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
+        throw run::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
                                            printable(before.operand), printable(after.operand)));
     }
     found.changed = changed_facts(old_runs, new_runs);

@@ -27,7 +27,7 @@ struct comparison {
     [[nodiscard]] std::size_t could_have_shown(double share) const;
 };
 
-/// Compares the cases that both have, by name. Pure. Throws cli::usage_error, one line, if nothing
+/// Compares the cases that both have, by name. Pure. Throws run::usage_error, one line, if nothing
 /// can be said: no case in common, other clocks, a debug build against a release build, runs that
 /// were interrupted before their first round.
 [[nodiscard]] comparison compare_sides(const side& before, const side& after);

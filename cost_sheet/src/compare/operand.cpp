@@ -3,7 +3,7 @@
 
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -51,7 +51,7 @@ std::vector<std::string> results_in(const std::string& folder) {
         }
     }
     if (found.empty()) {
-        throw cli::usage_error(printable(folder) + ": there is no *.json in this folder");
+        throw run::usage_error(printable(folder) + ": there is no *.json in this folder");
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -64,7 +64,7 @@ void refuse_twice(const std::vector<std::string>& files) {
         std::error_code ignored;
         const fs::path same = fs::weakly_canonical(file, ignored);
         if (!seen.insert(ignored ? fs::path(file) : same).second) {
-            throw cli::usage_error(printable(file) + ": named twice on one side");
+            throw run::usage_error(printable(file) + ": named twice on one side");
         }
     }
 }
@@ -75,7 +75,7 @@ std::vector<std::string> files_of(const std::string& operand) {
     std::vector<std::string> files;
     for (const std::string& piece : pieces_of(operand)) {
         if (piece.empty()) {
-            throw cli::usage_error("'" + printable(operand) + "': the name of a file is empty");
+            throw run::usage_error("'" + printable(operand) + "': the name of a file is empty");
         }
         if (is_folder(piece)) {
             const std::vector<std::string> inside = results_in(piece);

@@ -5,8 +5,8 @@
 #include "printable.hpp"
 #include "read_file.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -35,7 +35,7 @@ std::vector<std::string> listed(const std::string& operand, side& to) {
 /// A side with explanations alone does not say what changed.
 void refuse_explanations_alone(const side& loaded) {
     if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.left_out.empty()) {
-        throw cli::usage_error(loaded.left_out.front());
+        throw run::usage_error(loaded.left_out.front());
     }
 }
 

@@ -18,7 +18,7 @@ struct side {
 };
 
 /// Reads the files one after the other and keeps little of each. `only` chooses cases by a valid
-/// regular expression. Throws cli::usage_error as files_of does, and if all files explain a case.
+/// regular expression. Throws run::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
 } // namespace tollgate::cost_sheet

@@ -47,12 +47,12 @@ public:
     [[nodiscard]] std::optional<cpu::assignment> assign(cpu::placement where, std::size_t threads,
                                                         const measure::case_key& refused);
 
-    [[nodiscard]] cli::case_list take() &&;
+    [[nodiscard]] run::case_list take() &&;
 
 private:
     const cli::options& chosen_;
     const cpu::topology& machine_;
-    cli::case_list list_;
+    run::case_list list_;
     std::vector<std::size_t> ranks_; ///< of the cases
 };
 

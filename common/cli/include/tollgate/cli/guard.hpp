@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
-
 #include <functional>
 #include <string>
 #include <string_view>
 
 namespace tollgate::cli {
+
+/// How every program ends.
+enum class exit_code {
+    success = 0,
+    wrong_answer = 1, ///< a proof of work failed, or a comparison found a regression
+    usage = 2,        ///< the command line cannot be carried out as it stands
+    refused = 3,      ///< the machine refused: a system call, a clock, memory
+    interrupted = 130,
+};
 
 /// Runs a program's work and turns what it throws into one line on stderr and an exit code: the
 /// only place where exceptions are caught. usage_error: 2; failed_proof: 1; any other

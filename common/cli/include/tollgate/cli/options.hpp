@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tollgate::cli {
@@ -28,7 +29,6 @@ struct options {
     std::optional<std::string> only;    ///< a regular expression of `grep -E`
     std::optional<std::string> explain; ///< the name of the case that is to be explained
     std::vector<std::string> under;     ///< the interventions to try; empty: all that are possible
-    std::string arms; ///< in the process of a pass: the arms of its experiment, "-,a,a+b"
     std::optional<double> time_s;
     std::optional<std::uint64_t> rounds;
     double precision = 0.005;
@@ -49,7 +49,8 @@ struct options {
     std::vector<std::string> guest_commands;
     std::uint64_t seed = 1;
     std::uint64_t passes = measure::usual_passes;
-    std::string turns; ///< descriptors, "5,6"; empty: it measures alone
+    /// Two descriptors by which it measures among other programs; see run::interleaving.
+    std::optional<std::pair<int, int>> interleaved;
     /// This process does one pass for another one, which says on standard input which.
     bool one_pass = false;
     bool progress = true;
@@ -67,6 +68,20 @@ struct options {
     /// By its own option or by a sweep.
     [[nodiscard]] bool is_given(const std::string& axis) const {
         return swept == axis || given.contains(axis);
+    }
+
+    /// The files that are to be written, each after the option that names it.
+    [[nodiscard]] std::vector<std::pair<const char*, std::string>> files() const {
+        std::vector<std::pair<const char*, std::string>> all;
+        for (const auto& [option, file] : {std::pair{"--json", &json},
+                                           {"--json-ci", &json_ci},
+                                           {"--bmf", &bmf},
+                                           {"--csv", &csv}}) {
+            if (*file) {
+                all.emplace_back(option, **file);
+            }
+        }
+        return all;
     }
 
     /// Everything that was given, as it was given, but for what the process of a pass must not

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cpu/topology.hpp>
@@ -10,6 +10,7 @@
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/report/answer.hpp>
 #include <tollgate/report/result.hpp>
+#include <tollgate/run/case_list.hpp>
 
 #include <functional>
 #include <optional>
@@ -64,13 +65,6 @@ struct word_axis {
     std::function<void(const std::vector<std::string>&, const std::string& text)> check{};
 };
 
-/// What a program can measure with these options on this machine. Making it starts nothing.
-struct case_list {
-    std::vector<measure::measured_case> cases;
-    std::vector<report::unavailable_case> unavailable;
-    std::vector<std::string> notes; ///< for the report
-};
-
 /// A measuring program as a value; `run_program` is the rest.
 struct program {
     std::string name;     ///< "testFiber"
@@ -101,7 +95,7 @@ struct program {
     environment::build_facts build;
 
     /// May throw usage_error or machine_refused.
-    std::function<case_list(const options&, const cpu::topology&)> cases;
+    std::function<run::case_list(const options&, const cpu::topology&)> cases;
     /// The name of the case that the classical run observes, for these options.
     std::function<std::string(const options&)> reference;
     /// Parameters that are ways to do the same. When a case is explained, the cases that differ

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/errors.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <string>
@@ -22,11 +22,11 @@ template <class Parse>
         const std::size_t comma = rest.find(',');
         const auto one = parse_one(rest.substr(0, comma));
         if (!one) {
-            throw usage_error(std::string(option)
-                                  .append(": '")
-                                  .append(text)
-                                  .append("' is not a list of ")
-                                  .append(allowed));
+            throw run::usage_error(std::string(option)
+                                       .append(": '")
+                                       .append(text)
+                                       .append("' is not a list of ")
+                                       .append(allowed));
         }
         values.push_back(*one);
         more = comma != rest.npos;

@@ -19,7 +19,7 @@ namespace tollgate::faults {
 void write_listing(const std::filesystem::path& file, const std::vector<std::string>& lines);
 
 /// Of the cases that can be measured, in their order.
-inline std::vector<std::string> names_of(const cli::case_list& list) {
+inline std::vector<std::string> names_of(const run::case_list& list) {
     std::vector<std::string> all;
     all.reserve(list.cases.size());
     for (const measure::measured_case& one : list.cases) {

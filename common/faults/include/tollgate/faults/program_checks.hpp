@@ -5,7 +5,6 @@
 // included in one source file of an executable, because of refused_threads.hpp.
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/headline_choice.hpp>
@@ -13,6 +12,7 @@
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #include <tollgate/report/guessed_key.hpp>
+#include <tollgate/run/errors.hpp>
 #if defined(__linux__)
 #include <tollgate/faults/refused_threads.hpp>
 #endif
@@ -54,9 +54,9 @@ struct checked_program {
 
 namespace detail {
 
-inline cli::case_list cases_here(const checked_program& of, const command_line& arguments) {
+inline run::case_list cases_here(const checked_program& of, const command_line& arguments) {
     const cli::program what = of.what();
-    cli::case_list list =
+    run::case_list list =
         what.cases(cli::parse_command_line(what, arguments), cpu::read_topology());
     std::erase_if(list.cases, [&](const auto& one) { return of.may_run && !of.may_run(one.key); });
     return list;
@@ -67,7 +67,7 @@ inline std::string refusal_of(const cli::program& what, const command_line& argu
     try {
         static_cast<void>(cli::parse_command_line(what, arguments));
         return {};
-    } catch (const cli::usage_error& error) {
+    } catch (const run::usage_error& error) {
         return error.what();
     }
 }

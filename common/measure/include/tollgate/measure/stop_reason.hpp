@@ -10,8 +10,8 @@
 
 namespace tollgate::measure {
 
-/// Why a run ended.
-enum class stop_reason { converged, budget, rounds, interrupted, failed };
+/// Why a run ended. A pass is lost if its process died.
+enum class stop_reason { converged, budget, rounds, interrupted, failed, lost_pass };
 
 [[nodiscard]] std::string_view to_string(stop_reason why);
 [[nodiscard]] std::optional<stop_reason> parse_stop_reason(std::string_view text);

@@ -30,16 +30,23 @@ struct guest_seat {
     friend bool operator==(const guest_seat&, const guest_seat&) = default;
 };
 
+/// What the process of a pass measures of an explanation, in place of the program's cases.
+struct explained_part {
+    /// The interventions of each variant by name; without one it is the case as it is.
+    std::vector<std::vector<std::string>> variants;
+    bool tells_layout = false; ///< the case alone, which says where its stack is
+    friend bool operator==(const explained_part&, const explained_part&) = default;
+};
+
 /// What a pass is to do, by the clock as the run has calibrated it.
 struct ordered_pass {
     measure::pass_order order;
     measure::calibration clock;
     std::vector<guest_seat> guests;
+    explained_part explained;
 };
 
-[[nodiscard]] std::string order_text(const measure::pass_order& order,
-                                     const measure::calibration& clock,
-                                     const std::vector<guest_seat>& guests = {});
+[[nodiscard]] std::string order_text(const ordered_pass& ordered);
 [[nodiscard]] ordered_pass read_order(std::string_view text);
 
 [[nodiscard]] std::string pass_text(const measure::pass& measured);

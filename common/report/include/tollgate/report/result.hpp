@@ -4,8 +4,9 @@
 #include <tollgate/environment/verdict.hpp>
 #include <tollgate/explain/explanation.hpp>
 #include <tollgate/measure/calibration.hpp>
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
-#include <tollgate/measure/run.hpp>
+#include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/measure/stop_reason.hpp>
 #include <tollgate/report/classical_figure.hpp>
 #include <tollgate/report/context.hpp>
@@ -33,10 +34,6 @@ struct paired_conclusions {
 
 /// A whole run as a value: what was measured, and of each case what is concluded from it.
 struct result {
-    result() = default;
-    /// All that the measuring itself knows; what else there is to say of a run is added to that.
-    explicit result(measure::result measured);
-
     context about;
     measure::calibration clock;
     std::vector<environment::verdict> environment;
@@ -65,8 +62,11 @@ struct result {
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
-    /// It was interrupted: fewer rounds than were asked for.
-    [[nodiscard]] bool partial() const { return stopped == measure::stop_reason::interrupted; }
+    /// It was interrupted, or the process of a pass died: fewer rounds than were asked for.
+    [[nodiscard]] bool partial() const {
+        return stopped == measure::stop_reason::interrupted ||
+               stopped == measure::stop_reason::lost_pass;
+    }
     /// Every proof of work held, of our own cases.
     [[nodiscard]] bool proven() const;
     /// A guest's case was given up.

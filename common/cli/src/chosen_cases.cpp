@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "chosen_cases.hpp"
+
+#include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace tollgate::cli {
+namespace {
+
+void keep_matching(run::case_list& all, const std::string& only) {
+    const name_pattern wanted = names_matching(only);
+    const std::size_t known = all.cases.size() + all.unavailable.size();
+    const auto unwanted = [&](const auto& listed) { return !wanted(listed.key.name()); };
+    std::erase_if(all.cases, unwanted);
+    std::erase_if(all.unavailable, unwanted);
+    if (all.cases.empty() && all.unavailable.empty()) {
+        throw run::usage_error(fmt::format(
+            "--only: '{}' matches none of the {} cases; --list --all prints them", only, known));
+    }
+}
+
+/// All of them, if there is none of those that are wanted.
+void keep_headline(run::case_list& all,
+                   const std::function<bool(const measure::case_key&)>& wanted) {
+    const auto unwanted = [&](const auto& listed) { return !wanted(listed.key); };
+    if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
+        return;
+    }
+    const std::size_t known = all.cases.size();
+    std::erase_if(all.cases, unwanted);
+    std::erase_if(all.unavailable, unwanted);
+    if (all.cases.size() < known) {
+        all.notes.push_back(
+            fmt::format("{} of {} cases; --all measures the others, too", all.cases.size(), known));
+    }
+}
+
+/// The options with the numbers in the name, where the user did not choose others.
+options with_numbers_of(const measure::case_key& key, const program& what, const options& chosen) {
+    options changed = chosen;
+    const auto take = [&](const std::string& axis, whole_range range, const std::string& option) {
+        const auto number = key.number(axis);
+        if (!number || *number < range.low || *number > range.high || chosen.is_given(option)) {
+            return false;
+        }
+        changed.numbers[axis] = {*number};
+        return true;
+    };
+    if (!what.members.empty() && take(what.members, what.members_range, "members")) {
+        changed.members = changed.numbers[what.members].front();
+    }
+    for (const number_axis& axis : what.numbers) {
+        // Such cases may be there in a sweep alone.
+        if (take(axis.name, axis.range, axis.name) && !axis.sweep_example.empty() &&
+            axis.help.empty()) {
+            changed.swept = axis.name;
+        }
+    }
+    return changed;
+}
+
+std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& key,
+                                              const program& what, const options& chosen,
+                                              const cpu::topology& machine) {
+    const cpu::topology one_cpu = cpu::restrict_to(machine, std::vector<int>{cpu});
+    for (measure::measured_case& found :
+         what.cases(with_numbers_of(key, what, chosen), one_cpu).cases) {
+        if (found.key == key) {
+            return std::move(found);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+run::case_list select_cases(run::case_list all, const options& chosen) {
+    if (chosen.only) {
+        keep_matching(all, *chosen.only);
+    }
+    if (chosen.headline) {
+        keep_headline(all, chosen.headline);
+    }
+    if (all.cases.empty() && chosen.wanted != options::action::list) {
+        throw run::machine_refused(all.unavailable.empty()
+                                       ? "there is nothing to measure"
+                                       : fmt::format("{}: not available: {}",
+                                                     all.unavailable.front().key.name(),
+                                                     all.unavailable.front().reason));
+    }
+    if (chosen.wanted == options::action::selftest) {
+        all.cases.resize(1);
+        all.unavailable.clear();
+        all.notes.clear(); // they are about the others
+    }
+    return all;
+}
+
+run::explained_case find_case(const program& what, const options& chosen,
+                              const cpu::topology& machine) {
+    const std::string& name = *chosen.explain;
+    const auto has_name = [&](const auto& listed) { return listed.key.name() == name; };
+    run::case_list all = what.cases(chosen, machine);
+    if (std::none_of(all.cases.begin(), all.cases.end(), has_name)) {
+        all = what.cases(with_numbers_of(report::guess_key(name), what, chosen), machine);
+    }
+    const auto found = std::find_if(all.cases.begin(), all.cases.end(), has_name);
+    if (found != all.cases.end()) {
+        run::explained_case explained{*found, {}, what.ways, {}, {}, chosen.under};
+        explained.all = std::move(all.cases);
+        explained.on_cpu = [&, key = explained.control.key](int cpu) {
+            return case_on(cpu, key, what, chosen, machine);
+        };
+        if (what.interventions) {
+            explained.own = what.interventions(explained.control, chosen, machine);
+        }
+        return explained;
+    }
+    for (const report::unavailable_case& unavailable : all.unavailable) {
+        if (unavailable.key.name() == name) {
+            throw run::machine_refused(
+                fmt::format("{}: not available: {}", name, unavailable.reason));
+        }
+    }
+    throw run::usage_error(
+        fmt::format("--explain: '{}' is none of the {} cases; --list --all prints them", name,
+                    all.cases.size()));
+}
+
+} // namespace tollgate::cli

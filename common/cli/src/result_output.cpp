@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "result_output.hpp"
+
+#include "option_values.hpp"
+
+#include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/answer.hpp>
+#include <tollgate/report/bmf.hpp>
+#include <tollgate/report/csv.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <fmt/format.h>
+
+namespace tollgate::cli {
+
+void expect_all_writable(const options& chosen) {
+    for (const auto& [option, file] : chosen.files()) {
+        expect_writable(option, file);
+    }
+}
+
+void write_files(const report::result& found, const options& chosen) {
+    if (chosen.json) {
+        replace_file(*chosen.json, report::to_json(found));
+    }
+    if (chosen.json_ci) {
+        replace_file(*chosen.json_ci, report::to_ci_json(found));
+    }
+    if (chosen.bmf) {
+        replace_file(*chosen.bmf, report::to_bmf(found));
+    }
+    if (chosen.csv) {
+        replace_file(*chosen.csv, report::to_csv(found));
+    }
+}
+
+std::string printed(const program& what, const report::result& found, const options& chosen) {
+    switch (chosen.format) {
+    case output_format::json:
+        return report::to_json(found);
+    case output_format::csv:
+        return report::to_csv(found);
+    case output_format::table:
+        break;
+    }
+    if (chosen.wanted == options::action::selftest) {
+        return report::conditions_text(found);
+    }
+    if (found.explanation) {
+        return report::explanation_text(*found.explanation) + "\n" +
+               report::conditions_text(found, report::extent::brief) +
+               report::environment_summary(found.environment);
+    }
+    if (chosen.headline) {
+        report::answer answer(found);
+        if (what.answer) {
+            what.answer(answer);
+        }
+        return report::brief_text(found, answer.str());
+    }
+    return (what.overview ? what.overview(found) : std::string{}) + report::full_text(found);
+}
+
+std::string listing(const run::case_list& all) {
+    std::string text;
+    for (const measure::measured_case& one : all.cases) {
+        text += fmt::format("{}\n    {}\n", one.key.name(), one.unit);
+    }
+    for (const report::unavailable_case& one : all.unavailable) {
+        text += fmt::format("{}\n    not available: {}\n", one.key.name(), one.reason);
+    }
+    return text;
+}
+
+} // namespace tollgate::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cli/options.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/report/result.hpp>
+#include <tollgate/run/case_list.hpp>
+
+#include <string>
+
+namespace tollgate::cli {
+
+/// Finds out before a long run whether each file that the user wants can be written. Throws as
+/// expect_writable does.
+void expect_all_writable(const options& chosen);
+
+void write_files(const report::result& found, const options& chosen);
+
+/// What goes to stdout. Pure.
+[[nodiscard]] std::string printed(const program& what, const report::result& found,
+                                  const options& chosen);
+
+/// For --list. Pure.
+[[nodiscard]] std::string listing(const run::case_list& all);
+
+} // namespace tollgate::cli

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/guest_offers.hpp"
+
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/run/run.hpp>
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tollgate::run {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr int plenty = 1'000'000;
+
+/// A guest whose operations take 100 ns, and each measure::batch 40 ns besides. It is lost once
+/// `left` is 0.
+measure::measured_case made_up_guest(const std::string& name, std::shared_ptr<int> left) {
+    measure::measured_case made;
+    made.key = name;
+    made.unit = "one operation";
+    made.valued_by = measure::method::guest_batches;
+    made.run = [left = std::move(left)](const measure::schedule& asked, clock::source) {
+        measure::batch done;
+        if (asked.interrupted && asked.interrupted()) {
+            return done;
+        }
+        if (--*left < 0) {
+            done.lost = "it has ended";
+            return done;
+        }
+        for (const measure::segment& part : asked.segments) {
+            for (std::uint64_t group = 0; group < part.groups; ++group) {
+                done.intervals.push_back(static_cast<std::int64_t>(part.size * 100 + 40));
+            }
+        }
+        done.complete = true;
+        done.report.turns = {asked.operations() + 1};
+        done.report.cpus = {0};
+        done.report.counted = {{"batches of a run", asked.groups()}};
+        return done;
+    };
+    return made;
+}
+
+measure::measured_case made_up_guest(const std::string& name, int batches = plenty) {
+    return made_up_guest(name, std::make_shared<int>(batches));
+}
+
+request in_six_rounds() {
+    request asked;
+    asked.until.exact_rounds = 6;
+    asked.until.budget = std::chrono::milliseconds(50);
+    return asked;
+}
+
+/// How often a case behind another one is run.
+int batches_of_the_second() {
+    const auto left = std::make_shared<int>(plenty);
+    static_cast<void>(measured(
+        std::vector{made_up_guest("a/first"), made_up_guest("a/second", left)}, in_six_rounds()));
+    return plenty - *left;
+}
+
+TEST(a_guest, whose_proofs_fail_is_lost_and_the_others_are_not) {
+    measure::measured_case wrong = made_up_guest("a/wrong");
+    wrong.run = [run = wrong.run](const measure::schedule& asked, clock::source source) {
+        measure::batch done = run(asked, source);
+        done.report.turns.front() += asked.segments.size() > 1 ? 1 : 0;
+        return done;
+    };
+    const report::result seen =
+        measured(std::vector{made_up_guest("a/first"), wrong}, in_six_rounds());
+    ASSERT_EQ(seen.cases.size(), 1U);
+    EXPECT_THAT(seen.cases.front().record.failures, IsEmpty());
+    ASSERT_EQ(seen.unavailable.size(), 1U);
+    EXPECT_EQ(seen.stopped, measure::stop_reason::rounds);
+}
+
+TEST(a_guest, is_valued_by_its_long_batches_in_nanoseconds) {
+    request asked = in_six_rounds();
+    asked.clock = clock::source::monotonic;
+    const report::result seen = measured(std::vector{made_up_guest("a/guest")}, asked);
+    ASSERT_EQ(seen.cases.size(), 1U);
+    const measure::case_summary& of = seen.cases.front().summary;
+    EXPECT_NEAR(of.value_ns.value, 100, 0.1);
+    EXPECT_NEAR(of.check.slope_ns.value, 100, 1e-6);
+    EXPECT_NEAR(of.overhead_ns.value, 40, 1e-3)
+        << "what a measure::batch costs besides its operations";
+    EXPECT_EQ(of.samples, 0U);
+    EXPECT_EQ(seen.twins.size(), 1U) << "it scatters in its own way";
+    EXPECT_THAT(seen.unavailable, IsEmpty());
+}
+
+TEST(a_guest, that_is_lost_ends_its_own_case_alone) {
+    const int all = batches_of_the_second();
+    ASSERT_GT(all, 12) << "two in each round, and the first look";
+    for (const int batches :
+         {0, all - 12, all - 1}) { // in the first look, in a round, in the last one
+        const std::vector<measure::measured_case> cases{
+            made_up_guest("a/first"), made_up_guest("a/second", batches), made_up_guest("a/third")};
+        const report::result seen = measured(cases, in_six_rounds());
+        ASSERT_EQ(seen.cases.size(), 2U) << batches;
+        EXPECT_EQ(seen.cases[1].record.key.name(), "a/third");
+        EXPECT_EQ(seen.cases[1].record.rounds.size(), 6U);
+        ASSERT_EQ(seen.unavailable.size(), 1U);
+        EXPECT_EQ(seen.unavailable.front().key.name(), "a/second");
+        EXPECT_EQ(seen.unavailable.front().reason, "it has ended");
+        EXPECT_EQ(seen.stopped, measure::stop_reason::rounds);
+    }
+}
+
+TEST(a_guest, that_is_lost_takes_its_twin_along) {
+    const report::result seen =
+        measured(std::vector{made_up_guest("a/first", batches_of_the_second() + 1),
+                             made_up_guest("a/second")},
+                 in_six_rounds());
+    EXPECT_EQ(seen.cases.size(), 1U);
+    EXPECT_THAT(seen.twins, IsEmpty());
+}
+
+TEST(a_guest, that_was_interrupted_in_its_batch_has_lost_nothing) {
+    request asked = in_six_rounds();
+    const auto left = std::make_shared<int>(plenty);
+    const int enough = plenty - batches_of_the_second() / 2;
+    asked.outside.interrupted = [left, enough] { return *left < enough; };
+    const report::result seen = measured(std::vector{made_up_guest("a/guest", left)}, asked);
+    EXPECT_EQ(seen.stopped, measure::stop_reason::interrupted);
+    EXPECT_THAT(seen.unavailable, IsEmpty());
+    EXPECT_THAT(seen.cases.at(0).record.failures, IsEmpty());
+}
+
+TEST(guests, may_all_be_lost) {
+    const report::result seen = measured(std::vector{made_up_guest("a/only", 0)}, in_six_rounds());
+    EXPECT_THAT(seen.cases, IsEmpty());
+    EXPECT_EQ(seen.unavailable.size(), 1U);
+}
+
+TEST(guests, have_the_number_of_our_first_case_unless_some_were_chosen) {
+    case_list ours;
+    for (const std::uint64_t capacity : {0U, 64U, 8U, 64U}) {
+        ours.cases.emplace_back().key = {"queue/pingpong", {{"capacity", capacity}}};
+    }
+    guest::greeting greeted;
+    greeted.runtime = "made";
+    greeted.cases.push_back({"work", "queue/pingpong", 1, {}, "capacity", {}, "one message"});
+    chosen_numbers chosen;
+    const auto name_of_the_offer = [&] {
+        const auto offers = offers_of(greeted, ours, chosen, cpu::read_topology());
+        return offers.size() == 1 ? offers.front().key.name() : "none";
+    };
+    EXPECT_EQ(name_of_the_offer(), "none") << "there is no such axis";
+    chosen["capacity"] = {};
+    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:64") << "not 0";
+    chosen["capacity"] = {5};
+    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:5");
+}
+
+} // namespace
+} // namespace tollgate::run

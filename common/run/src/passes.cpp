@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "passes.hpp"
+
+#include "pass_process.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/comparison.hpp>
+#include <tollgate/stats/mean_interval.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace tollgate::run {
+namespace {
+
+using std::chrono::nanoseconds;
+
+void add_records(std::vector<measure::case_record>& to, std::vector<measure::case_record>& more) {
+    if (to.empty()) {
+        to = std::move(more);
+        return;
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        measure::add_pass(to[i], more.at(i));
+    }
+}
+
+/// The ± that would be printed; of fewer passes than that takes, Student's over those that there
+/// are.
+std::optional<double> uncertainty_of(const measure::case_summary& summary) {
+    if (summary.over == measure::basis::passes) {
+        return summary.value_ns.uncertainty();
+    }
+    constexpr std::size_t fewest = 3;
+    const auto range = summary.pass_figures_ns.size() < fewest
+                           ? std::nullopt
+                           : stats::mean_interval(summary.pass_figures_ns, measure::confidence);
+    return range ? std::optional(range->half_width()) : std::nullopt;
+}
+
+/// By how much the ± of each case is above the wanted one; empty as long as that of one is not
+/// known.
+std::vector<double> needs_of(const passes& so_far, double precision) {
+    constexpr double least_wanted_ns = 1e-9;
+    std::vector<double> needs;
+    const measure::machine_speed speed = so_far.speed();
+    for (const measure::case_record& record : so_far.cases) {
+        if (record.lost) {
+            needs.push_back(0);
+            continue;
+        }
+        const measure::case_summary summary = measure::summarize(record, speed);
+        const auto uncertainty = uncertainty_of(summary);
+        if (!uncertainty) {
+            return {};
+        }
+        const double wanted = precision * std::abs(summary.value_ns.value);
+        needs.push_back(*uncertainty / std::max(wanted, least_wanted_ns));
+    }
+    return needs;
+}
+
+std::optional<double> widest_of(const std::vector<double>& needs) {
+    return needs.empty() ? std::nullopt
+                         : std::optional(*std::max_element(needs.begin(), needs.end()));
+}
+
+/// Fits the plan's times to what a pass really took: of a first look the times are guesses.
+void correct_times(measure::plan& planned, const measure::pass_order& done, nanoseconds took) {
+    double expected_ns = 0;
+    for (std::size_t i = 0; i < planned.cases.size(); ++i) {
+        expected_ns += static_cast<double>(done.rounds[i]) * planned.cases[i].round_ns;
+    }
+    for (const std::size_t twin : planned.twins) {
+        expected_ns += static_cast<double>(done.rounds[twin]) * planned.cases[twin].round_ns;
+    }
+    if (expected_ns > 0 && took.count() > 0) {
+        for (measure::case_plan& one : planned.cases) {
+            one.round_ns *= static_cast<double>(took.count()) / expected_ns;
+        }
+    }
+}
+
+/// Events are not looked at before the rounds: where they run the first pass tells. So do the
+/// passes which guests were lost.
+void learn(measure::plan& planned, const std::vector<measure::case_record>& records) {
+    for (std::size_t i = 0; i < planned.cases.size(); ++i) {
+        planned.cases[i].lost |= records[i].lost.has_value();
+        if (planned.cases[i].cpus.empty()) {
+            planned.cases[i].cpus = records[i].cpus;
+        }
+    }
+}
+
+measure::pass_order next_order(const measure::plan& planned, const passes& so_far, nanoseconds left,
+                               const std::vector<double>& needs, const request& asked) {
+    const std::uint64_t passes_left = planned.passes - so_far.count;
+    measure::pass_order order =
+        measure::order_pass(planned, so_far.count, asked.rounds_before + so_far.rounds,
+                            left / static_cast<std::int64_t>(passes_left), needs);
+    order.index += asked.passes_before;
+    return order;
+}
+
+} // namespace
+
+std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
+                                  std::span<const measure::pilot> pilots) {
+    std::set<std::tuple<measure::method, bool, std::string>> kinds;
+    std::vector<std::size_t> first;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const measure::measured_case& one = cases[i];
+        const bool lost = i < pilots.size() && pilots[i].lost;
+        if (!lost && kinds.insert(measure::kind_of(one.valued_by, one.threads, one.key)).second) {
+            first.push_back(i);
+        }
+    }
+    return first;
+}
+
+void passes::add(measure::pass&& measured) {
+    // One that was interrupted at once is none.
+    const bool counts = !measured.ended_early ||
+                        std::any_of(measured.cases.begin(), measured.cases.end(),
+                                    [](const auto& record) { return !record.rounds.empty(); });
+    add_records(cases, measured.cases);
+    add_records(twins, measured.twins);
+    if (measured.interrupts_share) {
+        interrupts.push_back(*measured.interrupts_share);
+    }
+    for (const auto& [cpu, ns] : measured.fast_ns) {
+        const auto known = fast_ns.try_emplace(cpu, ns).first;
+        known->second = std::min(known->second, ns);
+    }
+    rounds += measured.rounds;
+    count += counts ? 1 : 0;
+}
+
+measure::machine_speed passes::speed() const {
+    return measure::speed_during(cases, fast_ns, interrupts);
+}
+
+passes run_passes(measure::plan planned, const request& asked, const pass_runner& run_pass) {
+    const measure::surroundings& outside = asked.outside;
+    passes so_far;
+    const auto start = outside.now();
+    std::vector<double> needs;
+    while (true) {
+        const auto begun = outside.now();
+        outside.report(
+            {.what = measure::progress::phase::passes,
+             .done = so_far.count,
+             .expected = planned.passes,
+             .elapsed = begun - start,
+             .budget = planned.until.exact_rounds ? nanoseconds(0) : planned.until.budget,
+             .case_name = {}});
+        const measure::pass_order order =
+            next_order(planned, so_far, planned.until.budget - (begun - start), needs, asked);
+        std::optional<measure::stop_reason> why;
+        try {
+            measure::pass measured = run_pass(order);
+            why = measured.ended_early;
+            so_far.add(std::move(measured));
+        } catch (const lost_pass& error) {
+            if (so_far.count == 0) {
+                throw;
+            }
+            why = measure::stop_reason::lost_pass;
+            so_far.why_lost = error.what();
+        }
+        if (!why) {
+            const auto now = outside.now();
+            needs = needs_of(so_far, planned.until.precision);
+            why = measure::decide_stop(planned,
+                                       {so_far.count, now - start, now - begun, widest_of(needs)});
+            correct_times(planned, order, now - begun);
+            learn(planned, so_far.cases);
+        }
+        if (why) {
+            so_far.stopped = *why;
+            return so_far;
+        }
+    }
+}
+
+} // namespace tollgate::run
