@@ -5,156 +5,47 @@
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 
+#include <tollgate/posix/process.hpp>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
+#include <csignal>
 #include <random>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include <csignal>
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace tollgate::cli {
 namespace {
 
-/// Up to a page: the stack's start moves by as much.
-constexpr std::size_t most_padding = 4096;
-constexpr int poll_ms = 500;
-
-void require(int error, const char* call) {
-    if (error != 0) {
-        throw std::system_error(error, std::generic_category(), call);
-    }
+/// Moves the stack's start by up to a page.
+std::string stack_padding(std::uint64_t seed) {
+    constexpr std::size_t most_padding = 4096;
+    return "TOLLGATE_STACK_PADDING=" + std::string(std::mt19937_64(seed)() % most_padding, 'x');
 }
 
-class pipe_ends {
-public:
-    pipe_ends() {
-        if (::pipe(ends_.data()) != 0) {
-            throw std::system_error(errno, std::generic_category(), "pipe");
-        }
-        for (const int end : ends_) {
-            ::fcntl(end, F_SETFD, FD_CLOEXEC);
-        }
-    }
-    ~pipe_ends() {
-        close_write();
-        ::close(ends_[0]);
-    }
-    pipe_ends(const pipe_ends&) = delete;
-    pipe_ends& operator=(const pipe_ends&) = delete;
-
-    [[nodiscard]] int read() const { return ends_[0]; }
-    [[nodiscard]] int write() const { return ends_[1]; }
-    void close_write() {
-        if (ends_[1] >= 0) {
-            ::close(std::exchange(ends_[1], -1));
+/// This program again, for a pass. The seats get the numbers that the guests' descriptors have
+/// there.
+posix::command one_pass(const program& what, const options& chosen, std::uint64_t seed, int input,
+                        int output, std::vector<report::guest_seat>& seats) {
+    posix::command command;
+    command.file = posix::this_program();
+    command.arguments = {what.name, "--pass"};
+    command.arguments.insert(command.arguments.end(), chosen.for_one_pass.begin(),
+                             chosen.for_one_pass.end());
+    command.variables = {stack_padding(seed)};
+    command.descriptors = {input, output, STDERR_FILENO};
+    for (report::guest_seat& seat : seats) {
+        for (int* number : {&seat.to, &seat.from, &seat.errors}) {
+            if (*number >= 0) {
+                command.descriptors.push_back(*number);
+                *number = static_cast<int>(command.descriptors.size()) - 1;
+            }
         }
     }
-
-private:
-    std::array<int, 2> ends_{-1, -1};
-};
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-    std::vector<char*> all;
-    all.reserve(texts.size() + 1);
-    for (std::string& text : texts) {
-        all.push_back(text.data());
-    }
-    all.push_back(nullptr);
-    return all;
-}
-
-std::vector<std::string> environment_with_padding(std::uint64_t seed) {
-    std::vector<std::string> variables;
-    for (char** one = environ; *one != nullptr; ++one) {
-        variables.emplace_back(*one);
-    }
-    std::mt19937_64 random(seed);
-    variables.push_back("TOLLGATE_STACK_PADDING=" + std::string(random() % most_padding, 'x'));
-    return variables;
-}
-
-pid_t start(std::vector<std::string> arguments, std::uint64_t seed, const pipe_ends& input,
-            const pipe_ends& output) {
-    posix_spawn_file_actions_t actions;
-    require(::posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init");
-    require(::posix_spawn_file_actions_adddup2(&actions, input.read(), STDIN_FILENO),
-            "posix_spawn_file_actions_adddup2");
-    require(::posix_spawn_file_actions_adddup2(&actions, output.write(), STDOUT_FILENO),
-            "posix_spawn_file_actions_adddup2");
-    std::vector<std::string> variables = environment_with_padding(seed);
-    pid_t child = 0;
-#if defined(__linux__)
-    const char* self = "/proc/self/exe";
-#else
-    const char* self = arguments.front().c_str();
-#endif
-    const int error = ::posix_spawnp(&child, self, &actions, nullptr, pointers(arguments).data(),
-                                     pointers(variables).data());
-    ::posix_spawn_file_actions_destroy(&actions);
-    require(error, "posix_spawn of this program");
-    return child;
-}
-
-/// All of it, unless the reader has gone: then how it ended says why.
-void write_all(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
-            return;
-        }
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-}
-
-/// Everything the child writes until it closes its end.
-template <class Tick>
-std::string read_all(int descriptor, Tick tick) {
-    std::string text;
-    std::array<char, 1 << 16> buffer{};
-    while (true) {
-        tick();
-        pollfd waiting{descriptor, POLLIN, 0};
-        if (::poll(&waiting, 1, poll_ms) <= 0) {
-            continue;
-        }
-        const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
-        if (got == 0) {
-            return text;
-        }
-        if (got < 0 && errno != EINTR) {
-            throw std::system_error(errno, std::generic_category(), "read from a process");
-        }
-        if (got > 0) {
-            text.append(buffer.data(), static_cast<std::size_t>(got));
-        }
-    }
-}
-
-int wait_for(pid_t child) {
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::vector<std::string> arguments_of(const program& what, const options& chosen) {
-    std::vector<std::string> arguments{what.name, "--pass"};
-    arguments.insert(arguments.end(), chosen.for_one_pass.begin(), chosen.for_one_pass.end());
-    return arguments;
+    return command;
 }
 
 /// A process that did not end as one that measured.
@@ -172,23 +63,26 @@ std::vector<std::string> arguments_of(const program& what, const options& chosen
 measure::pass run_in_process(const program& what, const options& chosen,
                              const measure::pass_order& order, const measure::calibration& clock,
                              signals& watch, const std::function<void()>& tick,
-                             const std::vector<report::guest_seat>& seats) {
-    pipe_ends input;
-    pipe_ends output;
-    const pid_t child = start(arguments_of(what, chosen), chosen.seed + order.index, input, output);
-    output.close_write();
-    write_all(input.write(), report::order_text(order, clock, seats));
-    input.close_write();
+                             std::vector<report::guest_seat> seats) {
+    posix::pipe input;
+    posix::pipe output;
+    posix::process child(one_pass(what, chosen, chosen.seed + order.index, input.read.number(),
+                                  output.write.number(), seats));
+    input.read.close();
+    output.write.close();
+    // Of a reader that has gone, its end says why.
+    (void)posix::write_all(input.write.number(), report::order_text(order, clock, seats));
+    input.write.close();
     bool handed_on = false;
-    const std::string text = read_all(output.read(), [&] {
+    const std::string text = posix::read_all(output.read.number(), [&] {
         tick();
         if (watch.interrupted() && !std::exchange(handed_on, true)) {
             // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at once.
-            ::kill(child, SIGTERM);
-            ::kill(child, SIGCONT); // a stopped one would not hear of it
+            child.signal(SIGTERM);
+            child.signal(SIGCONT); // a stopped one would not hear of it
         }
     });
-    const int code = wait_for(child);
+    const int code = child.wait().as_in_shell();
     if (watch.interrupted() && (text.empty() || code != 0)) {
         measure::pass nothing; // it was told to end before it could listen, or did not finish
         nothing.ended_early = measure::stop_reason::interrupted;
@@ -210,7 +104,7 @@ measure::pass run_in_process(const program& what, const options& chosen,
 }
 
 std::string read_stdin() {
-    return read_all(STDIN_FILENO, [] {});
+    return posix::read_all(STDIN_FILENO);
 }
 
 } // namespace tollgate::cli

@@ -24,7 +24,7 @@ namespace tollgate::cli {
                                            const measure::pass_order& order,
                                            const measure::calibration& clock, signals& watch,
                                            const std::function<void()>& tick,
-                                           const std::vector<report::guest_seat>& seats = {});
+                                           std::vector<report::guest_seat> seats = {});
 
 /// All of standard input: what the process of a pass is to do. Throws std::system_error.
 [[nodiscard]] std::string read_stdin();

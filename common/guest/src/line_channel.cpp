@@ -2,11 +2,10 @@
 #include <tollgate/guest/line_channel.hpp>
 
 #include <tollgate/guest/protocol.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -25,35 +24,6 @@ void do_not_block(int descriptor) {
     ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
-/// A guest that is gone is told by EPIPE: the thread takes the signal that comes with it.
-class without_sigpipe {
-public:
-    without_sigpipe() {
-        ::sigemptyset(&broken_pipe_);
-        ::sigaddset(&broken_pipe_, SIGPIPE);
-        sigset_t pending;
-        ::sigpending(&pending);
-        was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
-        ::pthread_sigmask(SIG_BLOCK, &broken_pipe_, &before_);
-    }
-    ~without_sigpipe() {
-        sigset_t pending;
-        ::sigpending(&pending);
-        if (!was_pending_ && ::sigismember(&pending, SIGPIPE) == 1) {
-            int taken = 0;
-            ::sigwait(&broken_pipe_, &taken);
-        }
-        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    without_sigpipe(const without_sigpipe&) = delete;
-    without_sigpipe& operator=(const without_sigpipe&) = delete;
-
-private:
-    sigset_t broken_pipe_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
-
 std::string seconds(milliseconds time) {
     return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
 }
@@ -67,22 +37,9 @@ line_channel::line_channel(const pipes& ends) : ends_(ends) {
 }
 
 void line_channel::write(const std::string& line, milliseconds patience) {
-    const std::string whole = line + "\n";
-    std::string_view left = whole;
-    const without_sigpipe here;
-    const auto until = steady_clock::now() + patience;
-    while (!left.empty()) {
-        const ssize_t written = ::write(ends_.to, left.data(), left.size());
-        if (written > 0) {
-            left.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno == EPIPE) {
-            throw lost_guest("it has ended");
-        } else if (steady_clock::now() > until) {
-            throw lost_guest("it does not read what it is asked for");
-        } else {
-            pollfd end{ends_.to, POLLOUT, 0};
-            ::poll(&end, 1, static_cast<int>(between_questions.count()));
-        }
+    if (const auto error = posix::write_all(ends_.to, line + "\n", patience)) {
+        throw lost_guest(error == std::errc::broken_pipe ? "it has ended"
+                                                         : "it does not read what it is asked for");
     }
 }
 

@@ -2,8 +2,6 @@
 #include "platform.hpp"
 
 #include <algorithm>
-#include <array>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,14 +9,9 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace tollgate::guest {
-
-void adopt_orphans() noexcept {
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-}
 
 void go_first() noexcept {
     const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -28,10 +21,6 @@ void go_first() noexcept {
     }
 }
 
-void end_with_parent() noexcept {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
 bool run_on(const std::vector<int>& cpus) noexcept {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -39,19 +28,6 @@ bool run_on(const std::vector<int>& cpus) noexcept {
         CPU_SET(static_cast<unsigned>(cpu), &set);
     }
     return cpus.empty() || ::sched_setaffinity(0, sizeof set, &set) == 0;
-}
-
-pid_t any_child(pid_t except) noexcept {
-    const int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return 0;
-    }
-    std::array<char, 64> text{}; // at least the first two
-    const ssize_t got = ::read(file, text.data(), text.size() - 1);
-    ::close(file);
-    char* next = text.data();
-    const auto first = static_cast<pid_t>(got > 0 ? std::strtol(next, &next, 10) : 0);
-    return first != except ? first : static_cast<pid_t>(std::strtol(next, nullptr, 10));
 }
 
 std::optional<std::uint64_t> resident_bytes(pid_t process) {
