@@ -2,17 +2,15 @@
 #include "pass_processes.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
-
-#include <tollgate/posix/process.hpp>
 
 #include <fmt/format.h>
 
 #include <csignal>
 #include <random>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -20,23 +18,17 @@
 namespace tollgate::cli {
 namespace {
 
-/// Moves the stack's start by up to a page.
-std::string stack_padding(std::uint64_t seed) {
-    constexpr std::size_t most_padding = 4096;
-    return "TOLLGATE_STACK_PADDING=" + std::string(std::mt19937_64(seed)() % most_padding, 'x');
-}
-
-/// This program again, for a pass. The seats get the numbers that the guests' descriptors have
-/// there.
+/// This program again, for a pass, with a stack that starts elsewhere in a page. The seats get the
+/// numbers that the guests' descriptors have there.
 posix::command one_pass(const program& what, const options& chosen, std::uint64_t seed, int input,
                         int output, std::vector<report::guest_seat>& seats) {
-    posix::command command;
-    command.file = posix::this_program();
-    command.arguments = {what.name, "--pass"};
+    const std::string padding(std::mt19937_64(seed)() % 4096, 'x');
+    posix::command command{posix::this_program(),
+                           {what.name, "--pass"},
+                           {"TOLLGATE_STACK_PADDING=" + padding},
+                           {input, output, STDERR_FILENO}};
     command.arguments.insert(command.arguments.end(), chosen.for_one_pass.begin(),
                              chosen.for_one_pass.end());
-    command.variables = {stack_padding(seed)};
-    command.descriptors = {input, output, STDERR_FILENO};
     for (report::guest_seat& seat : seats) {
         for (int* number : {&seat.to, &seat.from, &seat.errors}) {
             if (*number >= 0) {

@@ -16,23 +16,24 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using std::chrono_literals::operator""s;
 
 constexpr milliseconds between_questions{100};
 constexpr std::size_t most_kept_errors = 2'048;
 
-void do_not_block(int descriptor) {
-    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-}
-
-std::string seconds(milliseconds time) {
-    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
+/// What is there, up to all that a pipe holds. False at its end.
+bool read_some(int from, std::string& to) {
+    std::array<char, 1 << 16> buffer{};
+    const ssize_t got = ::read(from, buffer.data(), buffer.size());
+    to.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return got != 0;
 }
 
 } // namespace
 
 line_channel::line_channel(const pipes& ends) : ends_(ends) {
     for (const int one : {ends.to, ends.from, ends.errors}) {
-        do_not_block(one);
+        ::fcntl(one, F_SETFL, ::fcntl(one, F_GETFL) | O_NONBLOCK);
     }
 }
 
@@ -61,29 +62,8 @@ std::optional<std::string> line_channel::take_line() {
 }
 
 void line_channel::read_errors() {
-    constexpr int most_reads = 64; // of one that writes faster than it is read
-    std::array<char, 4'096> buffer{};
-    ssize_t got = 0;
-    for (int reads = 0;
-         reads < most_reads && (got = ::read(ends_.errors, buffer.data(), buffer.size())) > 0;
-         ++reads) {
-        errors_.append(buffer.data(), static_cast<std::size_t>(got));
-        if (errors_.size() > most_kept_errors) {
-            errors_.erase(0, errors_.size() - most_kept_errors);
-        }
-        if (static_cast<std::size_t>(got) < buffer.size()) {
-            return; // what is written meanwhile waits for the next time
-        }
-    }
-}
-
-bool line_channel::read_some() {
-    std::array<char, 4'096> buffer{};
-    const ssize_t got = ::read(ends_.from, buffer.data(), buffer.size());
-    if (got > 0) {
-        unread_.append(buffer.data(), static_cast<std::size_t>(got));
-    }
-    return got != 0;
+    read_some(ends_.errors, errors_);
+    errors_.erase(0, errors_.size() - std::min(errors_.size(), most_kept_errors));
 }
 
 std::optional<std::string> line_channel::read(milliseconds patience,
@@ -100,7 +80,7 @@ std::optional<std::string> line_channel::read(milliseconds patience,
             return std::nullopt;
         }
         if (waited > patience) {
-            throw lost_guest("it did not answer within " + seconds(in_all));
+            throw lost_guest("it did not answer within " + std::to_string(in_all / 1s) + " s");
         }
         std::array<pollfd, 2> ready{pollfd{ends_.from, POLLIN, 0}, pollfd{ends_.errors, POLLIN, 0}};
         ::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count()));
@@ -112,14 +92,14 @@ std::optional<std::string> line_channel::read(milliseconds patience,
         } else if (ready[1].revents != 0) {
             ends_.errors = -1; // closed: poll takes no notice of it any more
         }
-        if (ready[0].revents != 0 && !read_some()) {
+        if (ready[0].revents != 0 && !read_some(ends_.from, unread_)) {
             throw lost_guest("it has ended");
         }
     }
 }
 
 void line_channel::expect_silence() {
-    read_some();
+    read_some(ends_.from, unread_);
     if (!unread_.empty()) {
         throw lost_guest("it printed without being asked: " +
                          in_quotes(unread_.substr(0, unread_.find('\n'))));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "platform.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,18 @@
 #include <unistd.h>
 
 namespace tollgate::guest {
+namespace {
+
+cpu_set_t set_of(const std::vector<int>& cpus) noexcept {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int cpu : cpus) {
+        CPU_SET(static_cast<unsigned>(cpu), &set);
+    }
+    return set;
+}
+
+} // namespace
 
 void go_first() noexcept {
     const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -22,11 +33,7 @@ void go_first() noexcept {
 }
 
 bool run_on(const std::vector<int>& cpus) noexcept {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (const int cpu : cpus) {
-        CPU_SET(static_cast<unsigned>(cpu), &set);
-    }
+    const cpu_set_t set = set_of(cpus);
     return cpus.empty() || ::sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
@@ -44,18 +51,17 @@ bool strays(pid_t process, const std::vector<int>& cpus) {
     if (cpus.empty()) {
         return false;
     }
+    const cpu_set_t allowed = set_of(cpus);
     std::error_code ignored;
     const std::filesystem::path threads = "/proc/" + std::to_string(process) + "/task";
     for (auto one = std::filesystem::directory_iterator(threads, ignored);
          one != std::filesystem::directory_iterator(); one.increment(ignored)) {
         const auto thread = static_cast<pid_t>(std::atoi(one->path().filename().c_str()));
         cpu_set_t set;
-        if (::sched_getaffinity(thread, sizeof set, &set) != 0) {
-            continue;
-        }
-        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-            if (CPU_ISSET(static_cast<unsigned>(cpu), &set) &&
-                std::find(cpus.begin(), cpus.end(), cpu) == cpus.end()) {
+        if (::sched_getaffinity(thread, sizeof set, &set) == 0) {
+            cpu_set_t both;
+            CPU_AND(&both, &set, &allowed);
+            if (!CPU_EQUAL(&both, &set)) {
                 return true;
             }
         }

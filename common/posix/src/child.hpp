@@ -23,7 +23,8 @@ pid_t any_child(pid_t except) noexcept;
 /// Waits for a child for up to that number of milliseconds. False: it is still there.
 bool wait_briefly(pid_t child, int milliseconds) noexcept;
 
-/// The whole life of a guardian, whose descriptor 0 ends when the program is to end.
+/// The whole life of a guardian. Its descriptor 0 ends when the program is to end; the program's
+/// number is written to 1.
 void guard(const std::function<void()>& become_program) noexcept;
 
 } // namespace tollgate::posix

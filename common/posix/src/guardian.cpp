@@ -86,12 +86,12 @@ void guard(const std::function<void()>& become_program) noexcept {
     if (program == 0) {
         ::setpgid(0, 0);
         end_with_parent(guardian);
-        become_program(); // returns if there is no such program
-        ::_exit(127);
+        become_program();
     }
-    close_from(1);
     if (program > 0) {
         ::setpgid(program, program);
+        [[maybe_unused]] const ssize_t told = ::write(1, &program, sizeof program);
+        close_from(1);
         watch_over(program);
         ::kill(-program, SIGKILL);
         end_child(program);

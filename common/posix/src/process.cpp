@@ -3,8 +3,6 @@
 
 #include "child.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cerrno>
 #include <csignal>
@@ -67,83 +65,58 @@ bool take_descriptors(std::vector<int>& numbers) noexcept {
 void set_default_signals() noexcept {
     for (int number = 1; number < NSIG; ++number) {
         struct sigaction action {};
-        if (::sigaction(number, nullptr, &action) == 0 &&
-            (action.sa_handler != SIG_IGN || number == SIGPIPE)) {
+        ::sigaction(number, nullptr, &action);
+        if (action.sa_handler != SIG_IGN || number == SIGPIPE) {
             ::signal(number, SIG_DFL);
         }
     }
 }
 
-/// What a child needs to become a program, made before the fork. The last of its descriptors tells
-/// the starting process its number, and the error if there is no such program.
-class prepared_program {
-public:
-    explicit prepared_program(const command& what) : what_(what) {
-        add(arguments_, what.arguments);
-        for (char** variable = environ; *variable != nullptr; ++variable) {
-            variables_.push_back(*variable);
-        }
-        add(variables_, what.variables);
-        ::pthread_sigmask(SIG_BLOCK, nullptr, &signals_);
+void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+        to.push_back(const_cast<char*>(text.c_str())); // exec changes none
     }
-
-    void become(std::vector<int>& descriptors) const noexcept {
-        const int report = static_cast<int>(descriptors.size()) - 1;
-        if (!take_descriptors(descriptors)) {
-            return;
-        }
-        tell(report, ::getpid());
-        ::fcntl(report, F_SETFD, FD_CLOEXEC);
-        set_default_signals();
-        ::pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
-        if (what_.before_exec) {
-            what_.before_exec();
-        }
-        ::execve(what_.file.c_str(), arguments_.data(), variables_.data());
-        tell(report, errno);
-    }
-
-private:
-    static void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
-        for (const std::string& text : texts) {
-            to.push_back(const_cast<char*>(text.c_str())); // exec changes none
-        }
-        to.push_back(nullptr);
-    }
-    static void tell(int report, int number) noexcept {
-        [[maybe_unused]] const ssize_t written = ::write(report, &number, sizeof number);
-    }
-
-    const command& what_;
-    std::vector<char*> arguments_;
-    std::vector<char*> variables_;
-    sigset_t signals_{};
-};
+    to.push_back(nullptr);
+}
 
 } // namespace
 
 process::process(const command& what) {
-    pipe report;
-    const prepared_program program(what);
+    std::vector<char*> arguments;
+    add(arguments, what.arguments);
+    std::vector<char*> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        variables.push_back(*variable);
+    }
+    add(variables, what.variables);
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
     std::vector<int> descriptors = what.descriptors;
-    descriptors.push_back(report.write.number());
-    if (what.guarded) {
-        std::vector<int> in_guardian(descriptors.size());
-        std::iota(in_guardian.begin(), in_guardian.end(), 1);
-        start_function([&] { guard([&] { program.become(in_guardian); }); }, descriptors);
-    } else {
-        child_ = fork_into([&] { program.become(descriptors); });
+    const auto become_program = [&] {
+        if (take_descriptors(descriptors)) {
+            set_default_signals();
+            ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+            what.before_exec();
+            ::execve(what.file.c_str(), arguments.data(), variables.data());
+        }
+        ::_exit(127);
+    };
+    if (!what.guarded) {
+        id_ = child_ = fork_into(become_program);
+        return;
     }
+    pipe report;
+    std::vector<int> of_guardian = what.descriptors;
+    of_guardian.insert(of_guardian.begin(), report.write.number());
+    std::iota(descriptors.begin(), descriptors.end(), 2); // the numbers that they have there
+    start_function([&] { guard(become_program); }, std::move(of_guardian));
     report.write.close();
-    std::array<int, 2> told{-1, 0};
-    const std::string bytes = read_all(report.read.number());
-    std::memcpy(told.data(), bytes.data(), std::min(bytes.size(), sizeof told));
-    id_ = told[0];
-    if (id_ < 0 || told[1] != 0) {
+    const std::string told = read_all(report.read.number());
+    if (told.size() != sizeof id_) {
         end();
-        throw std::system_error(id_ < 0 ? EAGAIN : told[1], std::generic_category(),
-                                "start of " + what.file);
+        throw std::system_error(EAGAIN, std::generic_category(), "fork for " + what.file);
     }
+    std::memcpy(&id_, told.data(), sizeof id_);
 }
 
 process::process(const std::function<void()>& function, std::vector<int> descriptors) {
@@ -185,16 +158,16 @@ void process::end() noexcept {
     if (child_ <= 0) {
         return;
     }
-    const bool has_line = line_.number() >= 0;
-    line_.close();
-    if (has_line) {
+    if (line_.number() >= 0) {
+        line_.close();
         ::kill(child_, SIGCONT); // one that was stopped would not see that it is to end
+        if (wait_briefly(child_, patience_ms)) {
+            child_ = -1;
+            return;
+        }
     }
-    if (!has_line || !wait_briefly(child_, patience_ms)) {
-        ::kill(child_, SIGKILL);
-        wait();
-    }
-    child_ = -1;
+    ::kill(child_, SIGKILL);
+    wait();
 }
 
 } // namespace tollgate::posix

@@ -16,7 +16,7 @@ class guest_process {
 public:
     /// Throws std::system_error where the system refuses a process or a pipe. A command that does
     /// not exist is told by the channel: the shell ends with a line on its standard error.
-    guest_process(const std::string& command, std::vector<int> cpus);
+    guest_process(const std::string& command, const std::vector<int>& cpus);
 
     [[nodiscard]] pipes ends() const {
         return {input_.write.number(), output_.read.number(), errors_.read.number()};

@@ -27,9 +27,9 @@ struct command {
     std::vector<std::string> variables; ///< added to this process's environment
     /// Its descriptors 0, 1, 2 ... are copies of these. One that is closed here is closed there.
     std::vector<int> descriptors;
-    std::function<void()> before_exec; ///< called in the child; see Threads
-    /// It is in a process group of its own, and ends, with all that it has started, when this
-    /// object or this process ends, however that comes about.
+    std::function<void()> before_exec = [] {}; ///< called in the child; see Threads
+    /// It is in a process group of its own, and ends, with all that it has started, when the
+    /// process object or this process ends, however that comes about.
     bool guarded = false;
 };
 
@@ -41,22 +41,21 @@ struct command {
 ///     process pass({this_program(), {"testFiber", "--pass"}, {}, {in, out, STDERR_FILENO}});
 ///     const exit_status ended = pass.wait();
 ///
-/// Descriptors: it has those that it is given, and no others, whatever their numbers and flags.
-/// Signals: those of a program are as here, but SIGPIPE and those with a handler have their default
-/// action. Without a guardian it is in this process's group, so that Ctrl-C reaches it.
-/// Threads: members, one at a time. Other threads of this process may hold locks when it forks: so
-/// functions in a child may only do what a signal handler may.
-/// Lifetime: the destructor ends the child, see end().
-/// Exceptions: constructors throw std::system_error if the system refuses a process, a pipe or the
-/// program. Where SIGCHLD is ignored the system keeps no exit status, and it reads as code 0.
-/// Cost: a fork, two with a guardian. Boost.Process closes no descriptors and has no guardian.
+/// Descriptors: a child has those that it is given, and no others, whatever their numbers.
+/// Signals: a program's are as here, but SIGPIPE and those with a handler have their default
+/// action. Without a guardian it is in this process's group, so that Ctrl-C reaches it. Threads:
+/// members, one at a time. Other threads may hold locks when this process forks: so functions in a
+/// child may only do what a signal handler may. Lifetime: the destructor ends the child, see end().
+/// Exceptions: std::system_error if the system refuses a process or a pipe. A program that cannot
+/// be executed ends with code 127. Where SIGCHLD is ignored, every code reads as 0. Cost: a fork,
+/// two with a guardian. Boost.Process closes no descriptors and has no guardian.
 class process {
 public:
     explicit process(const command& what);
 
     /// A function in a process group of its own, with all signals blocked. Its descriptor 0 reads
-    /// what is written to line(), and 1, 2 ... are copies of `descriptors`. When 0 has ended, so
-    /// has this object or this process: the function does its last work and returns.
+    /// what is written to line(), and 1, 2 ... are copies of `descriptors`. At the end of 0 this
+    /// object or this process has ended: the function does its last work and returns.
     process(const std::function<void()>& function, std::vector<int> descriptors);
 
     ~process() { end(); }
