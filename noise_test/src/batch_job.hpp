@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/explain/pinned_thread.hpp>
+#include <tollgate/cpu/pinned_thread.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] int policy() const { return thread_.policy(); }
 
 private:
-    explain::pinned_thread thread_;
+    cpu::pinned_thread thread_;
 };
 
 } // namespace tollgate::noise_test

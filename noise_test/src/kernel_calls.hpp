@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool is_armed() const;
 
 private:
-    measure::descriptor timer_;
+    posix::descriptor timer_;
 };
 
 } // namespace tollgate::noise_test

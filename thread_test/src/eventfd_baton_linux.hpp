@@ -3,7 +3,7 @@
 
 #include "needs.hpp"
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return members; }
 
 private:
-    std::vector<measure::descriptor> events_;
+    std::vector<posix::descriptor> events_;
 };
 
 } // namespace tollgate::thread_test

@@ -3,9 +3,8 @@
 
 #include "needs.hpp"
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <system_error>
@@ -24,14 +23,7 @@ public:
 
     explicit pipe_baton(std::size_t members) {
         raise_file_limit(files_for(members));
-        pipes_.reserve(members);
-        for (std::size_t i = 0; i < members; ++i) {
-            std::array<int, 2> made{};
-            if (::pipe(made.data()) != 0) {
-                throw std::system_error(errno, std::generic_category(), "pipe");
-            }
-            pipes_.push_back({measure::descriptor(made[0]), measure::descriptor(made[1])});
-        }
+        pipes_ = std::vector<posix::pipe>(members);
     }
 
     void wait(std::size_t member) {
@@ -56,11 +48,7 @@ public:
     [[nodiscard]] static std::size_t files_for(std::size_t members) { return 2 * members; }
 
 private:
-    struct ends {
-        measure::descriptor read;
-        measure::descriptor write;
-    };
-    std::vector<ends> pipes_;
+    std::vector<posix::pipe> pipes_;
 };
 
 } // namespace tollgate::thread_test

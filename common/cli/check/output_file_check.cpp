@@ -106,6 +106,21 @@ TEST(replace_file, permissions_are_those_of_any_new_file) {
     EXPECT_EQ(permissions(place / "all"), 0666u);
 }
 
+TEST(replace_file, an_old_file_keeps_its_permissions_and_its_names) {
+    const temporary_folder place;
+    place.write("file", "the old content");
+    std::filesystem::permissions(place / "file", std::filesystem::perms(0604));
+    replace_file(place / "file", "new");
+    EXPECT_EQ(permissions(place / "file"), 0604u);
+    std::filesystem::create_hard_link(place / "file", place / "other");
+    for (const char* content : {"longer than before", "short"}) {
+        replace_file(place / "file", content);
+        EXPECT_EQ(place.content_of("other"), content);
+    }
+    EXPECT_EQ(permissions(place / "other"), 0604u);
+    EXPECT_THAT(place.names(), UnorderedElementsAre("file", "other"));
+}
+
 TEST(replace_file, goes_through_a_symbolic_link) {
     const temporary_folder place;
     std::filesystem::create_directory(place / "elsewhere");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/output_file.hpp>
 
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
@@ -24,16 +25,22 @@ namespace {
 }
 
 void write_all(int descriptor, std::string_view text, const std::filesystem::path& name) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written < 0) {
-            fail(errno, "write", name);
-        }
-        text.remove_prefix(static_cast<std::size_t>(written));
+    if (const std::error_code error = posix::write_all(descriptor, text)) {
+        fail(error.value(), "write", name);
     }
+}
+
+/// Those of the file that is there; else those of any new file of this user, as mkstemp makes it
+/// private.
+mode_t permissions_for(const std::filesystem::path& target) {
+    constexpr mode_t permissions = 07777;
+    struct stat old {};
+    if (::stat(target.c_str(), &old) == 0) {
+        return old.st_mode & permissions;
+    }
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666 & ~mask;
 }
 
 /// A file of its own beside the target, removed again unless it was renamed.
@@ -41,36 +48,27 @@ class temporary_file {
 public:
     explicit temporary_file(const std::filesystem::path& target)
         : name_(target.string() + ".XXXXXX") {
-        descriptor_ = ::mkstemp(name_.data());
-        if (descriptor_ < 0) {
+        descriptor_ = posix::descriptor(::mkstemp(name_.data()));
+        if (descriptor() < 0) {
             fail(errno, "cannot make a file beside", target);
         }
     }
     temporary_file(const temporary_file&) = delete;
     temporary_file& operator=(const temporary_file&) = delete;
     ~temporary_file() {
-        if (descriptor_ >= 0) {
-            ::close(descriptor_);
-        }
         if (!name_.empty()) {
             ::unlink(name_.c_str());
         }
     }
 
-    [[nodiscard]] int descriptor() const { return descriptor_; }
+    [[nodiscard]] int descriptor() const { return descriptor_.number(); }
 
     void become(const std::filesystem::path& target) {
-        if (::fsync(descriptor_) != 0) {
+        if (::fsync(descriptor()) != 0) {
             fail(errno, "fsync", name_);
         }
-        // mkstemp makes the file private; a result is as readable as any file of this user.
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        if (::fchmod(descriptor_, 0666 & ~mask) != 0) {
+        if (::fchmod(descriptor(), permissions_for(target)) != 0) {
             fail(errno, "fchmod", name_);
-        }
-        if (::close(std::exchange(descriptor_, -1)) != 0) {
-            fail(errno, "close", name_);
         }
         if (::rename(name_.c_str(), target.c_str()) != 0) {
             fail(errno, "rename to", target);
@@ -80,7 +78,7 @@ public:
 
 private:
     std::string name_;
-    int descriptor_ = -1;
+    posix::descriptor descriptor_;
 };
 
 /// As many as Linux follows.
@@ -105,6 +103,19 @@ std::filesystem::path resolved(std::filesystem::path target) {
         }
     }
     return target;
+}
+
+/// Under all its names. There was room for as much beside it a moment ago.
+void overwrite(const std::filesystem::path& target, std::string_view content) {
+    const posix::descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.number() < 0) {
+        fail(errno, "open", target);
+    }
+    write_all(file.number(), content, target);
+    if (::ftruncate(file.number(), static_cast<off_t>(content.size())) != 0 ||
+        ::fsync(file.number()) != 0) {
+        fail(errno, "ftruncate or fsync", target);
+    }
 }
 
 void try_to_write(const std::filesystem::path& real, std::size_t room) {
@@ -152,7 +163,12 @@ void replace_file(const std::filesystem::path& target, std::string_view content)
     const std::filesystem::path real = resolved(target);
     temporary_file file(real);
     write_all(file.descriptor(), content, real);
-    file.become(real);
+    std::error_code none;
+    if (std::filesystem::hard_link_count(real, none) > 1 && !none) {
+        overwrite(real, content);
+    } else {
+        file.become(real);
+    }
 }
 
 void write_stdout(std::string_view text) {

@@ -15,7 +15,7 @@ using namespace tollgate::explain;
 using ::testing::HasSubstr;
 
 std::int32_t latency_now() {
-    const measure::descriptor device(::open(held_idle_latency::path, O_RDONLY | O_CLOEXEC));
+    const posix::descriptor device(::open(held_idle_latency::path, O_RDONLY | O_CLOEXEC));
     std::int32_t held_us = -1;
     EXPECT_EQ(::pread(device.number(), &held_us, sizeof held_us, 0), ssize_t{sizeof held_us});
     return held_us;

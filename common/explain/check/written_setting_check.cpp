@@ -49,14 +49,6 @@ protected:
         return value() == wanted;
     }
 
-    [[nodiscard]] bool is_locked() const {
-        try {
-            return written_setting::value_of(file_).empty();
-        } catch (const std::system_error&) {
-            return true;
-        }
-    }
-
     std::filesystem::path folder_;
     std::string file_;
 };
@@ -125,7 +117,6 @@ pid_t holder_of(const std::string& file) {
     }
     const pid_t child = ::fork();
     if (child == 0) {
-        ::setpgid(0, 0);
         written_setting one(file, "200");
         const std::shared_ptr<void> held = one.hold();
         [[maybe_unused]] const ssize_t written = ::write(ends[1], "x", 1);
@@ -141,24 +132,10 @@ pid_t holder_of(const std::string& file) {
 }
 
 TEST_F(a_written_setting, is_put_back_when_its_process_is_killed) {
-    for (const int signal : {SIGKILL, SIGABRT, SIGTERM, SIGINT}) {
-        const pid_t holder = holder_of(file_);
-        ASSERT_GT(holder, 0);
-        EXPECT_EQ(value(), "200");
-        ::kill(holder, signal);
-        ::waitpid(holder, nullptr, 0);
-        EXPECT_TRUE(becomes("0")) << "after signal " << signal;
-        while (is_locked()) { // by the guardian, until it has ended
-            std::this_thread::yield();
-        }
-    }
-}
-
-TEST_F(a_written_setting, is_put_back_when_the_whole_process_group_is_killed) {
     const pid_t holder = holder_of(file_);
     ASSERT_GT(holder, 0);
     EXPECT_EQ(value(), "200");
-    ::kill(-holder, SIGKILL);
+    ::kill(holder, SIGKILL);
     ::waitpid(holder, nullptr, 0);
     EXPECT_TRUE(becomes("0"));
 }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "written_setting.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace tollgate::explain {
 namespace {
 
-constexpr char held = '1';
-constexpr char given_back = '0';
+/// What the child is told: a value with nulls behind it. A pipe keeps it in one piece.
+using message = std::array<char, 128>;
 
-void write_value(const std::string& file, const std::string& value) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC);
-    const bool written = descriptor >= 0 && ::write(descriptor, value.data(), value.size()) ==
-                                                static_cast<ssize_t>(value.size());
-    const int error = errno;
-    if (descriptor >= 0) {
-        ::close(descriptor);
+void require(const std::error_code& error, const std::string& call) {
+    if (error) {
+        throw std::system_error(error, call);
     }
-    if (!written) {
-        throw std::system_error(error, std::generic_category(), "write to " + file);
-    }
+}
+
+/// System calls alone, for the child.
+std::error_code write_value(const char* file, std::string_view value) noexcept {
+    const posix::descriptor to(::open(file, O_WRONLY | O_CLOEXEC | O_TRUNC));
+    return to.number() < 0 ? std::error_code(errno, std::generic_category())
+                           : posix::write_all(to.number(), value);
 }
 
 std::string read_value(const std::string& file) {
@@ -39,47 +39,30 @@ std::string read_value(const std::string& file) {
     return value;
 }
 
-int open_file(const std::string& file) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor < 0) {
-        throw std::system_error(errno, std::generic_category(), "open of " + file);
-    }
-    return descriptor;
+posix::descriptor open_file(const std::string& file) {
+    posix::descriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+    require({opened.number() < 0 ? errno : 0, std::generic_category()}, "open of " + file);
+    return opened;
 }
 
 /// Locks the file until it is unlocked, or until all copies of the descriptor are closed.
-void lock_file(int descriptor, const std::string& file) {
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        throw std::system_error(errno, std::generic_category(),
-                                "lock of " + file + ", which another run has");
-    }
+void lock_file(const posix::descriptor& opened, const std::string& file) {
+    const int refused = ::flock(opened.number(), LOCK_EX | LOCK_NB);
+    require({refused != 0 ? errno : 0, std::generic_category()},
+            "lock of " + file + ", which another run has");
 }
 
-/// The whole life of the guardian. It is a copy of a process with threads, so that it may make only
-/// the system calls that a signal handler may make. All signals are blocked.
-[[noreturn]] void guard(int from, int lock, const char* file, const char* value,
-                        std::size_t length) {
-    // Another process waits for the end of the pipe of a pass: it must not stay open here.
-    for (int other = 0; other < 1024; ++other) {
-        if (other != from && other != lock) {
-            ::close(other);
-        }
+/// In the child: reads until its parent has gone, and puts back the last value, if there is one.
+void put_back(const char* file) noexcept {
+    message value{};
+    message next{};
+    while (::read(STDIN_FILENO, next.data(), next.size()) == ssize_t{next.size()}) {
+        value = next;
     }
-    char state = given_back;
-    while (true) {
-        char next = 0;
-        const ssize_t got = ::read(from, &next, 1);
-        if (got == 1) {
-            state = next;
-        } else if (got == 0 || errno != EINTR) {
-            break;
-        }
+    const auto* const end = std::find(value.begin(), value.end(), '\0');
+    if (end != value.begin()) {
+        (void)write_value(file, {value.begin(), end});
     }
-    if (state == held) {
-        const int descriptor = ::open(file, O_WRONLY | O_TRUNC);
-        [[maybe_unused]] const ssize_t written = ::write(descriptor, value, length);
-    }
-    ::_exit(0);
 }
 
 } // namespace
@@ -87,112 +70,35 @@ void lock_file(int descriptor, const std::string& file) {
 written_setting::written_setting(std::string file, std::string while_held)
     : file_(std::move(file)), while_held_(std::move(while_held)) {}
 
-written_setting::~written_setting() {
-    end_guardian();
-    if (lock_ >= 0) {
-        ::close(lock_);
-    }
-}
-
 std::string written_setting::value_of(const std::string& file) {
-    const int descriptor = open_file(file);
-    try {
-        lock_file(descriptor, file);
-    } catch (...) {
-        ::close(descriptor);
-        throw;
-    }
-    std::string value = read_value(file);
-    ::close(descriptor);
-    return value;
+    const posix::descriptor opened = open_file(file);
+    lock_file(opened, file);
+    return read_value(file);
 }
 
-void written_setting::end_guardian() {
-    if (guardian_ > 0) {
-        ::close(to_guardian_);
-        while (::waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
-        }
-        guardian_ = -1;
+std::error_code written_setting::tell_child(const std::string& to_be_put_back) const noexcept {
+    message told{};
+    if (to_be_put_back.size() >= told.size()) {
+        return std::make_error_code(std::errc::value_too_large);
     }
-}
-
-void written_setting::start_guardian() {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0) {
-        throw std::system_error(errno, std::generic_category(), "pipe");
-    }
-    for (const int end : ends) {
-        ::fcntl(end, F_SETFD, FD_CLOEXEC);
-    }
-    // A signal that ends this process, or its group, must never reach the guardian.
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_BLOCK, &all, &before);
-    const pid_t child = ::fork();
-    if (child == 0) {
-        ::close(ends[1]);
-        guard(ends[0], lock_, file_.c_str(), before_.data(), before_.size());
-    }
-    const int error = errno;
-    if (child > 0) {
-        ::setpgid(child, child);
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    ::close(ends[0]);
-    if (child < 0) {
-        ::close(ends[1]);
-        throw std::system_error(error, std::generic_category(), "fork");
-    }
-    guardian_ = child;
-    to_guardian_ = ends[1];
-}
-
-void written_setting::tell_guardian(char state) const {
-    while (::write(to_guardian_, &state, 1) != 1) {
-        if (errno != EINTR) {
-            throw std::system_error(errno, std::generic_category(), "write to a pipe");
-        }
-    }
-}
-
-void written_setting::prepare() {
-    const std::string now = read_value(file_);
-    if (guardian_ > 0 && now != before_) {
-        end_guardian(); // it knows another value
-    }
-    before_ = now;
-    if (guardian_ < 0) {
-        start_guardian();
-    }
-    tell_guardian(held);
-}
-
-void written_setting::give_back() {
-    write_value(file_, before_);
-    tell_guardian(given_back);
-    ::flock(lock_, LOCK_UN);
+    to_be_put_back.copy(told.data(), told.size());
+    return posix::write_all(child_->line(), {told.data(), told.size()});
 }
 
 std::shared_ptr<void> written_setting::hold() {
-    if (lock_ < 0) {
+    if (!child_) {
         lock_ = open_file(file_);
+        child_.emplace([file = file_.c_str()] { put_back(file); }, std::vector{lock_.number()});
     }
     lock_file(lock_, file_);
-    try {
-        prepare();
-    } catch (...) {
-        ::flock(lock_, LOCK_UN);
-        throw;
-    }
-    std::shared_ptr<void> until(nullptr, [this](void*) {
-        try {
-            give_back();
-        } catch (const std::system_error&) {
-            // It stays locked, and the guardian tries once more when this process ends.
-        }
+    const std::string before = read_value(file_);
+    std::shared_ptr<void> until(nullptr, [this, before](void*) {
+        if (!write_value(file_.c_str(), before) && !tell_child({})) {
+            ::flock(lock_.number(), LOCK_UN);
+        } // else it stays locked, and the child tries once more when this process ends
     });
-    write_value(file_, while_held_);
+    require(tell_child(before), "message to a process");
+    require(write_value(file_.c_str(), while_held_), "write to " + file_);
     if (read_value(file_) != while_held_) {
         throw std::system_error(EIO, std::generic_category(),
                                 file_ + " does not keep " + while_held_);

@@ -164,13 +164,6 @@ int main(int count, char** arguments) {
     // Where a check fails, what it left ends by itself.
     constexpr unsigned longest_life_s = 300;
     ::alarm(longest_life_s);
-    if (is("forks") && ::fork() == 0) {
-        // The child leaves the group before it forks: three processes show that it has left.
-        ::setsid();
-        static_cast<void>(::fork());
-        ::alarm(longest_life_s);
-        hang();
-    }
     if (is("ends_at_once")) {
         std::cerr << "no such thing here\n";
         return 1;
@@ -186,9 +179,6 @@ int main(int count, char** arguments) {
         } else if (from >> asked.name >> asked.operations >> asked.warmup >> asked.first) {
             run(asked);
         }
-    }
-    if (is("stays")) {
-        hang();
     }
     return 0;
 }

@@ -2,11 +2,10 @@
 #include <tollgate/guest/line_channel.hpp>
 
 #include <tollgate/guest/protocol.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,72 +16,31 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+using std::chrono_literals::operator""s;
 
 constexpr milliseconds between_questions{100};
 constexpr std::size_t most_kept_errors = 2'048;
 
-void do_not_block(int descriptor) {
-    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-}
-
-/// A guest that is gone is told by EPIPE: the thread takes the signal that comes with it.
-class without_sigpipe {
-public:
-    without_sigpipe() {
-        ::sigemptyset(&broken_pipe_);
-        ::sigaddset(&broken_pipe_, SIGPIPE);
-        sigset_t pending;
-        ::sigpending(&pending);
-        was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
-        ::pthread_sigmask(SIG_BLOCK, &broken_pipe_, &before_);
-    }
-    ~without_sigpipe() {
-        sigset_t pending;
-        ::sigpending(&pending);
-        if (!was_pending_ && ::sigismember(&pending, SIGPIPE) == 1) {
-            int taken = 0;
-            ::sigwait(&broken_pipe_, &taken);
-        }
-        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    without_sigpipe(const without_sigpipe&) = delete;
-    without_sigpipe& operator=(const without_sigpipe&) = delete;
-
-private:
-    sigset_t broken_pipe_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
-
-std::string seconds(milliseconds time) {
-    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
+/// What is there, up to all that a pipe holds. False at its end.
+bool read_some(int from, std::string& to) {
+    std::array<char, 1 << 16> buffer{};
+    const ssize_t got = ::read(from, buffer.data(), buffer.size());
+    to.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return got != 0;
 }
 
 } // namespace
 
 line_channel::line_channel(const pipes& ends) : ends_(ends) {
     for (const int one : {ends.to, ends.from, ends.errors}) {
-        do_not_block(one);
+        ::fcntl(one, F_SETFL, ::fcntl(one, F_GETFL) | O_NONBLOCK);
     }
 }
 
 void line_channel::write(const std::string& line, milliseconds patience) {
-    const std::string whole = line + "\n";
-    std::string_view left = whole;
-    const without_sigpipe here;
-    const auto until = steady_clock::now() + patience;
-    while (!left.empty()) {
-        const ssize_t written = ::write(ends_.to, left.data(), left.size());
-        if (written > 0) {
-            left.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno == EPIPE) {
-            throw lost_guest("it has ended");
-        } else if (steady_clock::now() > until) {
-            throw lost_guest("it does not read what it is asked for");
-        } else {
-            pollfd end{ends_.to, POLLOUT, 0};
-            ::poll(&end, 1, static_cast<int>(between_questions.count()));
-        }
+    if (const auto error = posix::write_all(ends_.to, line + "\n", patience)) {
+        throw lost_guest(error == std::errc::broken_pipe ? "it has ended"
+                                                         : "it does not read what it is asked for");
     }
 }
 
@@ -104,29 +62,8 @@ std::optional<std::string> line_channel::take_line() {
 }
 
 void line_channel::read_errors() {
-    constexpr int most_reads = 64; // of one that writes faster than it is read
-    std::array<char, 4'096> buffer{};
-    ssize_t got = 0;
-    for (int reads = 0;
-         reads < most_reads && (got = ::read(ends_.errors, buffer.data(), buffer.size())) > 0;
-         ++reads) {
-        errors_.append(buffer.data(), static_cast<std::size_t>(got));
-        if (errors_.size() > most_kept_errors) {
-            errors_.erase(0, errors_.size() - most_kept_errors);
-        }
-        if (static_cast<std::size_t>(got) < buffer.size()) {
-            return; // what is written meanwhile waits for the next time
-        }
-    }
-}
-
-bool line_channel::read_some() {
-    std::array<char, 4'096> buffer{};
-    const ssize_t got = ::read(ends_.from, buffer.data(), buffer.size());
-    if (got > 0) {
-        unread_.append(buffer.data(), static_cast<std::size_t>(got));
-    }
-    return got != 0;
+    read_some(ends_.errors, errors_);
+    errors_.erase(0, errors_.size() - std::min(errors_.size(), most_kept_errors));
 }
 
 std::optional<std::string> line_channel::read(milliseconds patience,
@@ -143,7 +80,7 @@ std::optional<std::string> line_channel::read(milliseconds patience,
             return std::nullopt;
         }
         if (waited > patience) {
-            throw lost_guest("it did not answer within " + seconds(in_all));
+            throw lost_guest("it did not answer within " + std::to_string(in_all / 1s) + " s");
         }
         std::array<pollfd, 2> ready{pollfd{ends_.from, POLLIN, 0}, pollfd{ends_.errors, POLLIN, 0}};
         ::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count()));
@@ -155,14 +92,14 @@ std::optional<std::string> line_channel::read(milliseconds patience,
         } else if (ready[1].revents != 0) {
             ends_.errors = -1; // closed: poll takes no notice of it any more
         }
-        if (ready[0].revents != 0 && !read_some()) {
+        if (ready[0].revents != 0 && !read_some(ends_.from, unread_)) {
             throw lost_guest("it has ended");
         }
     }
 }
 
 void line_channel::expect_silence() {
-    read_some();
+    read_some(ends_.from, unread_);
     if (!unread_.empty()) {
         throw lost_guest("it printed without being asked: " +
                          in_quotes(unread_.substr(0, unread_.find('\n'))));

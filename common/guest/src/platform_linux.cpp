@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "platform.hpp"
 
-#include <algorithm>
-#include <array>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,14 +8,21 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace tollgate::guest {
+namespace {
 
-void adopt_orphans() noexcept {
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+cpu_set_t set_of(const std::vector<int>& cpus) noexcept {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int cpu : cpus) {
+        CPU_SET(static_cast<unsigned>(cpu), &set);
+    }
+    return set;
 }
+
+} // namespace
 
 void go_first() noexcept {
     const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -28,30 +32,9 @@ void go_first() noexcept {
     }
 }
 
-void end_with_parent() noexcept {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
 bool run_on(const std::vector<int>& cpus) noexcept {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (const int cpu : cpus) {
-        CPU_SET(static_cast<unsigned>(cpu), &set);
-    }
+    const cpu_set_t set = set_of(cpus);
     return cpus.empty() || ::sched_setaffinity(0, sizeof set, &set) == 0;
-}
-
-pid_t any_child(pid_t except) noexcept {
-    const int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return 0;
-    }
-    std::array<char, 64> text{}; // at least the first two
-    const ssize_t got = ::read(file, text.data(), text.size() - 1);
-    ::close(file);
-    char* next = text.data();
-    const auto first = static_cast<pid_t>(got > 0 ? std::strtol(next, &next, 10) : 0);
-    return first != except ? first : static_cast<pid_t>(std::strtol(next, nullptr, 10));
 }
 
 std::optional<std::uint64_t> resident_bytes(pid_t process) {
@@ -68,18 +51,17 @@ bool strays(pid_t process, const std::vector<int>& cpus) {
     if (cpus.empty()) {
         return false;
     }
+    const cpu_set_t allowed = set_of(cpus);
     std::error_code ignored;
     const std::filesystem::path threads = "/proc/" + std::to_string(process) + "/task";
     for (auto one = std::filesystem::directory_iterator(threads, ignored);
          one != std::filesystem::directory_iterator(); one.increment(ignored)) {
         const auto thread = static_cast<pid_t>(std::atoi(one->path().filename().c_str()));
         cpu_set_t set;
-        if (::sched_getaffinity(thread, sizeof set, &set) != 0) {
-            continue;
-        }
-        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-            if (CPU_ISSET(static_cast<unsigned>(cpu), &set) &&
-                std::find(cpus.begin(), cpus.end(), cpu) == cpus.end()) {
+        if (::sched_getaffinity(thread, sizeof set, &set) == 0) {
+            cpu_set_t both;
+            CPU_AND(&both, &set, &allowed);
+            if (!CPU_EQUAL(&both, &set)) {
                 return true;
             }
         }

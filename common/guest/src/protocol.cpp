@@ -24,19 +24,6 @@ bool is_word(std::string_view text) {
            text.find_first_not_of(word_signs) == std::string_view::npos;
 }
 
-bool is_path(std::string_view text) {
-    while (true) {
-        const std::size_t end = text.find('/');
-        if (!is_word(text.substr(0, end))) {
-            return false;
-        }
-        if (end == std::string_view::npos) {
-            return true;
-        }
-        text.remove_prefix(end + 1);
-    }
-}
-
 bool is_text(std::string_view text) {
     return !text.empty() && text.size() <= longest_text &&
            std::all_of(text.begin(), text.end(), [](char one) { return one >= ' ' && one < 127; });
@@ -49,17 +36,20 @@ std::optional<std::uint64_t> whole(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-/// The words of a line, which single blanks separate.
-std::vector<std::string_view> words_of(std::string_view line) {
-    std::vector<std::string_view> words;
-    while (true) {
-        const std::size_t end = line.find(' ');
-        words.push_back(line.substr(0, end));
-        if (end == std::string_view::npos) {
-            return words;
-        }
-        line.remove_prefix(end + 1);
+/// What stands between signs of this kind.
+std::vector<std::string_view> split(std::string_view text, char sign) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(sign, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
     }
+    return parts;
+}
+
+bool is_path(std::string_view text) {
+    const std::vector<std::string_view> words = split(text, '/');
+    return std::all_of(words.begin(), words.end(), is_word);
 }
 
 /// Takes the first word off.
@@ -139,7 +129,7 @@ void greeting_reader::read_case(std::string_view line) {
         refuse(line, "the unit of work is missing behind ' = ', or is no text of at most " +
                          std::to_string(longest_text) + " characters");
     }
-    const std::vector<std::string_view> words = words_of(line.substr(0, end));
+    const std::vector<std::string_view> words = split(line.substr(0, end), ' ');
     if (words.size() < fixed_words || words.size() > fixed_words + most_parameters) {
         refuse(line, "a case is: case NAME QUESTION THREADS [PARAMETER:VALUE]... = UNIT");
     }
@@ -219,7 +209,7 @@ answer read_answer(std::string_view line) {
     if (kind == "error") {
         throw lost_guest("it says " + in_quotes(rest));
     }
-    const std::vector<std::string_view> words = words_of(rest);
+    const std::vector<std::string_view> words = split(rest, ' ');
     constexpr std::size_t figures = 5;
     std::uint64_t found[figures]{};
     bool good = kind == "ran" && words.size() == figures;
@@ -238,18 +228,20 @@ answer read_answer(std::string_view line) {
 
 std::optional<std::string> fault_of(const answer& said, const request& asked, nanoseconds outside,
                                     std::size_t cpus) {
-    const auto says = [](const char* what, std::uint64_t said_, std::uint64_t due) {
-        return std::string(what) + ": it says " + std::to_string(said_) + ", and " +
-               std::to_string(due) + " are due";
+    struct count {
+        const char* name;
+        std::uint64_t given;
+        std::uint64_t due;
     };
-    if (said.operations != asked.operations) {
-        return says("operations", said.operations, asked.operations);
-    }
-    if (const std::uint64_t due = asked.operations + asked.warmup; said.received != due) {
-        return says("operations that arrived", said.received, due);
-    }
-    if (const std::uint64_t due = sum_of(asked.first, said.received); said.sum != due) {
-        return says("the sum of what arrived", said.sum, due);
+    const std::uint64_t all = asked.operations + asked.warmup;
+    for (const count& checked :
+         {count{"operations", said.operations, asked.operations},
+          count{"operations that arrived", said.received, all},
+          count{"the sum of what arrived", said.sum, sum_of(asked.first, all)}}) {
+        if (checked.given != checked.due) {
+            return std::string(checked.name) + ": it says " + std::to_string(checked.given) +
+                   ", and " + std::to_string(checked.due) + " are due";
+        }
     }
     // Its clock may run by another rate, and its processor time be counted in ticks of 10 ms.
     constexpr nanoseconds tick = std::chrono::milliseconds(20);

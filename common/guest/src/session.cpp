@@ -6,6 +6,7 @@
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -25,57 +26,45 @@ constexpr std::uint64_t largest_first = std::uint64_t{1} << 30;
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
                  const std::function<bool()>& interrupted)
     : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
+    const auto until = steady_clock::now() + most_.greeting;
     try {
-        greet(interrupted);
+        lines_.write(hello_line(), most_.greeting);
+        read_greeting("it was interrupted", [&] {
+            const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
+            return lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
+                               interrupted, most_.greeting);
+        });
     } catch (const lost_guest& error) {
         throw lost_guest(error.what() + lines_.last_words());
     }
 }
 
-void session::greet(const std::function<bool()>& interrupted) {
-    lines_.write(hello_line(), most_.greeting);
-    greeting_reader reader;
-    const auto until = steady_clock::now() + most_.greeting;
-    while (true) {
-        const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
-        const auto line = lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
-                                      interrupted, most_.greeting);
-        if (!line) {
-            throw lost_guest("it was interrupted");
-        }
-        if (greeted_by(reader, *line)) {
-            return;
-        }
-    }
-}
-
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-                 std::string_view greeting_text, std::optional<std::string> lost)
+                 const std::string& greeting_text, std::optional<std::string> lost)
     : ends_(ends),
       lines_(ends),
       process_(process),
       cpus_(std::move(cpus)),
       most_(most),
       lost_(std::move(lost)) {
-    greeting_reader reader;
-    bool whole = false;
-    while (!whole && !greeting_text.empty()) {
-        const std::size_t end = std::min(greeting_text.find('\n'), greeting_text.size());
-        whole = greeted_by(reader, greeting_text.substr(0, end));
-        greeting_text.remove_prefix(std::min(end + 1, greeting_text.size()));
-    }
-    if (!whole) {
-        throw lost_guest("its greeting has no end");
-    }
+    std::istringstream from(greeting_text);
+    read_greeting("its greeting has no end", [&] {
+        std::string line;
+        return std::getline(from, line) ? std::optional(line) : std::nullopt;
+    });
 }
 
-bool session::greeted_by(greeting_reader& reader, std::string_view line) {
-    greeting_text_.append(line).push_back('\n');
-    const bool whole = reader.read(line);
-    if (whole) {
-        greeted_ = std::move(reader).take();
+void session::read_greeting(const char* without_end,
+                            const std::function<std::optional<std::string>()>& next_line) {
+    greeting_reader reader;
+    while (const std::optional<std::string> line = next_line()) {
+        greeting_text_ += *line + '\n';
+        if (reader.read(*line)) {
+            greeted_ = std::move(reader).take();
+            return;
+        }
     }
-    return whole;
+    throw lost_guest(without_end);
 }
 
 void session::expect_well_behaved() {

@@ -13,7 +13,7 @@ namespace tollgate::run {
 
 interleaving::interleaving(int go_on, int waits_again) : go_on_(go_on), waits_again_(waits_again) {
     for (const int descriptor : {go_on, waits_again}) {
-        if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0) {
+        if (::fcntl(descriptor, F_GETFD) < 0) {
             throw usage_error(fmt::format("--turns: descriptor {} is not open", descriptor));
         }
     }

@@ -7,7 +7,6 @@
 #include <tollgate/run/run.hpp>
 
 #include <optional>
-#include <string>
 
 namespace tollgate::run {
 
@@ -25,8 +24,5 @@ struct lost_pass : machine_refused {
 [[nodiscard]] std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                                           const measure::calibration& clock,
                                                           const request& asked);
-
-/// All of standard input. Throws std::system_error.
-[[nodiscard]] std::string read_stdin();
 
 } // namespace tollgate::run

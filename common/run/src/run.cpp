@@ -10,6 +10,7 @@
 #include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/session.hpp>
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/guests.hpp>
@@ -283,7 +284,7 @@ report::result measured(std::span<const measure::measured_case> cases, const req
 
 report::ordered_pass read_order() {
     try {
-        return report::read_order(read_stdin());
+        return report::read_order(posix::read_all(STDIN_FILENO));
     } catch (const report::unreadable_result& error) {
         throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
                                       "is not meant to be given by hand",

@@ -3,7 +3,7 @@
 
 #include "capacity.hpp"
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <cstddef>
 #include <mutex>
@@ -21,7 +21,7 @@ public:
     void release();
 
 private:
-    measure::descriptor event_;
+    posix::descriptor event_;
 };
 
 /// A ring and two eventfds as semaphores, one counting messages, the other one room, as in

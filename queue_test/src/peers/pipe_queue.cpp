@@ -11,27 +11,12 @@
 
 namespace tollgate::queue_test {
 
-namespace {
-
-std::array<int, 2> make_pipe() {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0) {
-        throw std::system_error(errno, std::generic_category(), "pipe");
-    }
-    return ends;
-}
-
-} // namespace
-
-byte_pipe::byte_pipe(std::size_t room) : byte_pipe(make_pipe(), room) {}
-
-byte_pipe::byte_pipe(std::array<int, 2> ends, std::size_t room)
-    : read_end_(ends[0]), write_end_(ends[1]), room_(make_room(ends[1], room)) {}
+byte_pipe::byte_pipe(std::size_t room) : room_(make_room(ends_.write.number(), room)) {}
 
 void byte_pipe::write_whole(const void* message, std::size_t bytes) {
     const char* rest = static_cast<const char*>(message);
     while (bytes > 0) {
-        const ssize_t written = ::write(write_end_.number(), rest, bytes);
+        const ssize_t written = ::write(ends_.write.number(), rest, bytes);
         if (written >= 0) {
             rest += written;
             bytes -= static_cast<std::size_t>(written);
@@ -44,7 +29,7 @@ void byte_pipe::write_whole(const void* message, std::size_t bytes) {
 void byte_pipe::read_whole(void* message, std::size_t bytes) {
     char* rest = static_cast<char*>(message);
     while (bytes > 0) {
-        const ssize_t taken = ::read(read_end_.number(), rest, bytes);
+        const ssize_t taken = ::read(ends_.read.number(), rest, bytes);
         if (taken >= 0) {
             rest += taken;
             bytes -= static_cast<std::size_t>(taken);

@@ -3,9 +3,8 @@
 
 #include "capacity.hpp"
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
-#include <array>
 #include <climits>
 #include <cstddef>
 #include <optional>
@@ -33,10 +32,7 @@ public:
     static constexpr std::size_t longest_atomic = PIPE_BUF;
 
 private:
-    explicit byte_pipe(std::array<int, 2> ends, std::size_t room);
-
-    measure::descriptor read_end_;
-    measure::descriptor write_end_;
+    posix::pipe ends_;
     std::size_t room_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/descriptor.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <cerrno>
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
 
     /// The reason why it cannot be held, and what would allow it; nothing if it can. Holds nothing.
     [[nodiscard]] static std::optional<std::string> refusal() {
-        const measure::descriptor device(::open(path, O_RDWR | O_CLOEXEC));
+        const posix::descriptor device(::open(path, O_RDWR | O_CLOEXEC));
         if (device.number() >= 0) {
             return std::nullopt;
         }
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    measure::descriptor device_;
+    posix::descriptor device_;
 };
 
 } // namespace tollgate::explain

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/explain/pinned_thread.hpp>
+#include <tollgate/cpu/pinned_thread.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 #include <cstdint>
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] int policy() const { return thread_.policy(); }
 
 private:
-    pinned_thread thread_;
+    cpu::pinned_thread thread_;
 };
 
 } // namespace tollgate::explain

@@ -48,7 +48,6 @@ public:
 private:
     [[nodiscard]] std::optional<std::string> take_line();
     void read_errors();
-    bool read_some();
 
     pipes ends_;
     std::string unread_;

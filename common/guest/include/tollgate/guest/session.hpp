@@ -38,7 +38,7 @@ public:
     /// Goes on where another process, which has this greeting, has left off. `lost`: the reason if
     /// the guest was lost there.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-            std::string_view greeting_text, std::optional<std::string> lost = {});
+            const std::string& greeting_text, std::optional<std::string> lost = {});
 
     [[nodiscard]] const greeting& greeted() const { return greeted_; }
     /// As the guest sent it.
@@ -68,9 +68,9 @@ private:
     void expect_well_behaved();
     void kill();
 
-    void greet(const std::function<bool()>& interrupted);
-    /// Whether that was the last line of the greeting.
-    bool greeted_by(greeting_reader& reader, std::string_view line);
+    /// Nothing for a line: the greeting is `without_end`.
+    void read_greeting(const char* without_end,
+                       const std::function<std::optional<std::string>()>& next_line);
 
     pipes ends_;
     line_channel lines_;

@@ -14,8 +14,7 @@ namespace tollgate::run {
 class interleaving {
 public:
     interleaving() = default;
-    /// The processes that do the passes do not inherit the descriptors. Throws usage_error if one
-    /// is not open.
+    /// Throws usage_error if one is not open.
     interleaving(int go_on, int waits_again);
 
     /// Says that the other programs may go on, unless it waits for the first time, and waits.

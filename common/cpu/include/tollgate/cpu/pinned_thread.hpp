@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-namespace tollgate::explain {
+namespace tollgate::cpu {
 
 /// A thread on one CPU that does a piece of work again and again while this lives: a neighbour of
 /// what is measured. It has the policy that is asked for, whatever the calling thread has, and the
@@ -50,7 +50,7 @@ public:
 
 private:
     void place(int cpu, int policy) {
-        cpu::pin_this_thread(cpu);
+        pin_this_thread(cpu);
         sched_param parameters{};
         if (const int error = ::pthread_setschedparam(::pthread_self(), policy, &parameters)) {
             throw std::system_error(error, std::generic_category(),
@@ -87,4 +87,4 @@ private:
     std::thread thread_;
 };
 
-} // namespace tollgate::explain
+} // namespace tollgate::cpu

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/posix/process.hpp>
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace tollgate::posix {
+namespace {
+
+command shell(const std::string& script, std::vector<int> descriptors = {0, 1, 2}) {
+    return {"/bin/sh", {"sh", "-c", script}, {}, std::move(descriptors)};
+}
+command guarded_shell(const std::string& script, const pipe& output) {
+    command what = shell(script, {0, output.write.number(), 2});
+    what.guarded = true;
+    return what;
+}
+
+/// A line, or nothing at the end of what is written; also after ten seconds of silence, which is
+/// named. Whoever holds the other end is there until then.
+std::string line_from(const pipe& output) {
+    std::string line;
+    char letter = 0;
+    constexpr int patience_ms = 10'000;
+    while (true) {
+        pollfd waiting{output.read.number(), POLLIN, 0};
+        if (::poll(&waiting, 1, patience_ms) <= 0) {
+            return "nobody closes the pipe";
+        }
+        if (::read(output.read.number(), &letter, 1) != 1 || letter == '\n') {
+            return line;
+        }
+        line += letter;
+    }
+}
+
+TEST(a_process, ends_with_a_status_that_is_a_value) {
+    EXPECT_EQ(process(shell("exit 0")).wait().as_in_shell(), 0);
+    EXPECT_EQ(process(shell("exit 7")).wait().code, 7);
+    const exit_status killed = process(shell("kill -KILL $$")).wait();
+    EXPECT_EQ(killed.signal, SIGKILL);
+    EXPECT_EQ(killed.as_in_shell(), 128 + SIGKILL);
+}
+
+TEST(a_process, of_a_program_that_is_not_there_ends_as_in_a_shell) {
+    command what = shell("exit 0");
+    what.file = "/no/such/program";
+    EXPECT_EQ(process(what).wait().code, 127);
+}
+
+TEST(a_process, has_the_descriptors_and_variables_that_it_was_given) {
+    pipe input;
+    pipe output;
+    command what = shell("read word <&3; echo $word $MOOD; echo here >&1; [ ! -e /proc/self/fd/0 ]",
+                         {-1, output.write.number(), output.write.number(), input.read.number()});
+    what.variables = {"MOOD=good"};
+    process child(what);
+    output.write.close();
+    ASSERT_FALSE(write_all(input.write.number(), "given\n"));
+    EXPECT_EQ(read_all(output.read.number()), "given good\nhere\n");
+    EXPECT_EQ(child.wait().code, 0);
+}
+
+TEST(a_process, has_no_other_descriptor_whatever_its_number) {
+    constexpr int high = 1'500;
+    rlimit most{};
+    ::getrlimit(RLIMIT_NOFILE, &most);
+    const rlimit before = most;
+    most.rlim_cur = std::max<rlim_t>(most.rlim_cur, std::min<rlim_t>(high + 100, most.rlim_max));
+    ::setrlimit(RLIMIT_NOFILE, &most);
+    pipe watched;
+    const int number = ::fcntl(watched.write.number(), F_DUPFD, high);
+    if (number < 0) {
+        GTEST_SKIP() << "skipped a descriptor above 1,024: `ulimit -n` allows none";
+    }
+    watched.write.close();
+    pipe life;
+    command plain = shell("read line", {life.read.number(), 1, 2});
+    command guarded = plain;
+    guarded.guarded = true;
+    const process first(plain);
+    const process second(guarded);
+    const process third(
+        [] {
+            char byte = 0;
+            (void)!::read(0, &byte, 1);
+        },
+        {});
+    ::close(number);
+    EXPECT_EQ(line_from(watched), "") << "a child has it";
+    ::setrlimit(RLIMIT_NOFILE, &before);
+}
+
+TEST(a_process, has_default_actions_where_a_handler_was_and_ignores_what_was_ignored) {
+    ::signal(SIGTERM, [](int) {});
+    ::signal(SIGHUP, SIG_IGN);
+    ::signal(SIGPIPE, SIG_IGN);
+    const exit_status terminated = process(shell("kill -TERM $$; exit 3")).wait();
+    const exit_status went_on = process(shell("kill -HUP $$; exit 3")).wait();
+    const exit_status broken = process(shell("kill -PIPE $$; exit 3")).wait();
+    for (const int number : {SIGTERM, SIGHUP, SIGPIPE}) {
+        ::signal(number, SIG_DFL);
+    }
+    EXPECT_EQ(terminated.signal, SIGTERM);
+    EXPECT_EQ(went_on.code, 3);
+    EXPECT_EQ(broken.signal, SIGPIPE);
+}
+
+TEST(a_process, does_before_exec_what_it_is_told) {
+    command what = shell("exit 0");
+    what.before_exec = [] { ::_exit(9); };
+    EXPECT_EQ(process(what).wait().code, 9);
+}
+
+TEST(a_process, without_a_guardian_is_in_our_group_and_is_killed_with_its_object) {
+    pipe output;
+    {
+        const process child(shell("echo; exec sleep 1000", {0, output.write.number(), 2}));
+        output.write.close();
+        line_from(output);
+        EXPECT_EQ(::getpgid(child.id()), ::getpgrp());
+    }
+    EXPECT_EQ(line_from(output), "");
+}
+
+TEST(a_function, reads_the_line_in_a_group_of_its_own_and_hears_no_signal) {
+    pipe output;
+    {
+        const process child(
+            [] {
+                for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+                    ::raise(number);
+                }
+                char byte = 0;
+                while (::read(0, &byte, 1) == 1) {
+                    (void)!::write(1, &byte, 1);
+                }
+                (void)!::write(1, "end", 3);
+            },
+            {output.write.number()});
+        output.write.close();
+        EXPECT_EQ(::getpgid(child.id()), child.id());
+        EXPECT_FALSE(write_all(child.line(), "one\n"));
+        EXPECT_EQ(line_from(output), "one");
+    }
+    EXPECT_EQ(line_from(output), "end");
+}
+
+// Of the following, the program, its child and one that has left its group hold the pipe.
+constexpr const char* family = "sleep 1000 & setsid sleep 1000 & echo $PPID; wait";
+
+TEST(a_guarded_program, ends_with_its_object_and_takes_along_what_it_has_started) {
+    pipe output;
+    {
+        const process child(guarded_shell(family, output));
+        output.write.close();
+        line_from(output);
+        EXPECT_EQ(::getpgid(child.id()), child.id()) << "Ctrl-C does not reach it";
+    }
+    EXPECT_EQ(line_from(output), "");
+}
+
+TEST(a_guarded_program, that_ends_by_itself_takes_along_what_it_has_started) {
+    pipe output;
+    const process child(guarded_shell(family, output));
+    output.write.close();
+    line_from(output);
+    child.signal(SIGKILL);
+    EXPECT_EQ(line_from(output), "");
+}
+
+TEST(a_guarded_program, ends_when_the_process_that_started_it_is_killed) {
+    pipe output;
+    const pid_t starter = ::fork();
+    if (starter == 0) {
+        const process child(guarded_shell(family, output));
+        output.write.close();
+        while (true) {
+            ::pause();
+        }
+    }
+    output.write.close();
+    line_from(output);
+    ::kill(starter, SIGKILL);
+    ::waitpid(starter, nullptr, 0);
+    EXPECT_EQ(line_from(output), "");
+}
+
+TEST(a_guarded_program, ends_with_its_guardian) {
+    pipe output;
+    const process child(guarded_shell("echo $PPID; exec sleep 1000", output));
+    output.write.close();
+    const pid_t guardian = std::stoi(line_from(output));
+    ASSERT_NE(guardian, ::getpid());
+    ::kill(guardian, SIGKILL);
+    EXPECT_EQ(line_from(output), "");
+}
+
+TEST(a_guarded_program, ends_though_its_guardian_was_stopped) {
+    pipe output;
+    {
+        const process child(guarded_shell("echo $PPID; exec sleep 1000", output));
+        output.write.close();
+        ::kill(std::stoi(line_from(output)), SIGSTOP);
+    }
+    EXPECT_EQ(line_from(output), "");
+}
+
+} // namespace
+} // namespace tollgate::posix

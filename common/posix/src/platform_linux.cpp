@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/posix/process.hpp>
+
+#include "child.hpp"
+
+#include <array>
+#include <charconv>
+#include <csignal>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+
+namespace tollgate::posix {
+
+std::string this_program() {
+    return "/proc/self/exe";
+}
+
+int open_pipe(int* ends) noexcept {
+    return ::pipe2(ends, O_CLOEXEC);
+}
+
+void close_from(int first) noexcept {
+    ::closefrom(first); // close_range(2), or what /proc lists where the kernel has none
+}
+
+void adopt_orphans() noexcept {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void end_with_parent(pid_t parent) noexcept {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) {
+        ::_exit(0);
+    }
+}
+
+pid_t any_child(pid_t except) noexcept {
+    const int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    std::array<char, 64> text{}; // room for the first two
+    const ssize_t got = ::read(file, text.data(), text.size());
+    ::close(file);
+    const char* const end = text.data() + (got > 0 ? got : 0);
+    pid_t first = 0;
+    const char* const blank = std::from_chars(text.data(), end, first).ptr;
+    pid_t second = 0;
+    std::from_chars(blank == end ? end : blank + 1, end, second);
+    return first != except ? first : second;
+}
+
+} // namespace tollgate::posix

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/posix/process.hpp>
+
+#include "child.hpp"
+
+#include <cstdint>
+
+#include <fcntl.h>
+#include <mach-o/dyld.h>
+
+namespace tollgate::posix {
+
+std::string this_program() {
+    std::uint32_t length = 0;
+    ::_NSGetExecutablePath(nullptr, &length);
+    std::string path(length, '\0');
+    ::_NSGetExecutablePath(path.data(), &length);
+    return path.c_str(); // without the null at its end
+}
+
+int open_pipe(int* ends) noexcept {
+    const int failed = ::pipe(ends);
+    for (int i = 0; failed == 0 && i < 2; ++i) {
+        ::fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    return failed;
+}
+
+void close_from(int first) noexcept {
+    for (int number = first; number < ::getdtablesize(); ++number) {
+        ::close(number);
+    }
+}
+
+void adopt_orphans() noexcept {}
+void end_with_parent(pid_t) noexcept {}
+pid_t any_child(pid_t) noexcept {
+    return 0;
+}
+
+} // namespace tollgate::posix

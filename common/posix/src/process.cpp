@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/posix/process.hpp>
+
+#include "child.hpp"
+
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <numeric>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+
+extern char** environ;
+
+namespace tollgate::posix {
+namespace {
+
+/// Forks while all signals are blocked, so that no handler of this process runs in the child.
+template <class InChild>
+pid_t fork_into(InChild in_child) {
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        in_child();
+        ::_exit(0);
+    }
+    const int error = errno;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (child < 0) {
+        throw std::system_error(error, std::generic_category(), "fork");
+    }
+    return child;
+}
+
+/// Descriptors 0, 1, 2 ... become copies of these, and there are no others.
+bool take_descriptors(std::vector<int>& numbers) noexcept {
+    const int count = static_cast<int>(numbers.size());
+    for (int& number : numbers) { // first out of the way of each other
+        number = ::fcntl(number, F_DUPFD_CLOEXEC, count);
+        if (number < 0 && errno != EBADF) {
+            return false;
+        }
+    }
+    int next = 0;
+    for (const int number : numbers) {
+        if (number < 0) {
+            ::close(next);
+        } else if (::dup2(number, next) < 0) {
+            return false;
+        }
+        ++next;
+    }
+    close_from(count);
+    return true;
+}
+
+/// A handler is of this process. What is ignored stays so, as by nohup, but for SIGPIPE.
+void set_default_signals() noexcept {
+    for (int number = 1; number < NSIG; ++number) {
+        struct sigaction action {};
+        ::sigaction(number, nullptr, &action);
+        if (action.sa_handler != SIG_IGN || number == SIGPIPE) {
+            ::signal(number, SIG_DFL);
+        }
+    }
+}
+
+void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+        to.push_back(const_cast<char*>(text.c_str())); // exec changes none
+    }
+    to.push_back(nullptr);
+}
+
+} // namespace
+
+process::process(const command& what) {
+    std::vector<char*> arguments;
+    add(arguments, what.arguments);
+    std::vector<char*> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        variables.push_back(*variable);
+    }
+    add(variables, what.variables);
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    std::vector<int> descriptors = what.descriptors;
+    const auto become_program = [&] {
+        if (take_descriptors(descriptors)) {
+            set_default_signals();
+            ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+            what.before_exec();
+            ::execve(what.file.c_str(), arguments.data(), variables.data());
+        }
+        ::_exit(127);
+    };
+    if (!what.guarded) {
+        id_ = child_ = fork_into(become_program);
+        return;
+    }
+    pipe report;
+    std::vector<int> of_guardian = what.descriptors;
+    of_guardian.insert(of_guardian.begin(), report.write.number());
+    std::iota(descriptors.begin(), descriptors.end(), 2); // the numbers that they have there
+    start_function([&] { guard(become_program); }, std::move(of_guardian));
+    report.write.close();
+    const std::string told = read_all(report.read.number());
+    if (told.size() != sizeof id_) {
+        end();
+        throw std::system_error(EAGAIN, std::generic_category(), "fork for " + what.file);
+    }
+    std::memcpy(&id_, told.data(), sizeof id_);
+}
+
+process::process(const std::function<void()>& function, std::vector<int> descriptors) {
+    start_function(function, std::move(descriptors));
+    id_ = child_;
+}
+
+void process::start_function(const std::function<void()>& function, std::vector<int> descriptors) {
+    pipe line;
+    descriptors.insert(descriptors.begin(), line.read.number());
+    child_ = fork_into([&] {
+        ::setpgid(0, 0);
+        if (take_descriptors(descriptors)) {
+            function();
+        }
+    });
+    ::setpgid(child_, child_);
+    line_ = std::move(line.write);
+}
+
+void process::signal(int number) const noexcept {
+    if (child_ > 0) {
+        ::kill(id_, number);
+    }
+}
+
+exit_status process::wait() noexcept {
+    assert(line_.number() < 0);
+    int status = 0;
+    while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    child_ = -1;
+    return WIFSIGNALED(status) ? exit_status{0, WTERMSIG(status)}
+                               : exit_status{WEXITSTATUS(status), 0};
+}
+
+void process::end() noexcept {
+    constexpr int patience_ms = 10'000;
+    if (child_ <= 0) {
+        return;
+    }
+    if (line_.number() >= 0) {
+        line_.close();
+        ::kill(child_, SIGCONT); // one that was stopped would not see that it is to end
+        if (wait_briefly(child_, patience_ms)) {
+            child_ = -1;
+            return;
+        }
+    }
+    ::kill(child_, SIGKILL);
+    wait();
+}
+
+} // namespace tollgate::posix
