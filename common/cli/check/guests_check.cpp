@@ -201,6 +201,16 @@ TEST(guests, at_another_placement_are_started_anew) {
               nullptr);
 }
 
+// It answers after 0.2 s, whatever it is asked.
+TEST(guests, that_are_too_slow_for_the_time_are_lost_before_the_passes) {
+    const seen_outside seen = run({"--guest", command("slow"), "--time", "0.5", "--passes", "6",
+                                   "--no-progress", "--format", "json"});
+    EXPECT_EQ(seen.code, 1) << seen.err;
+    const report::result found = report::read_json(seen.out);
+    EXPECT_THAT(failure_in(found), HasSubstr("too slow for the time: 6 rounds of it take"));
+    EXPECT_EQ(found.cases.size(), 2U) << "ours";
+}
+
 // A guest sleeps for 2 s before it greets.
 TEST(guests, that_are_slow_to_start_take_nothing_of_the_time) {
     const auto begin = std::chrono::steady_clock::now();

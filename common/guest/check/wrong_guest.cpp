@@ -68,6 +68,9 @@ void hang() {
 
 /// A mistake that it makes before the work is done.
 void go_wrong() {
+    if (is("slow")) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
     if (is("hangs")) {
         hang();
     }

@@ -154,13 +154,16 @@ std::optional<protocol_cost> cost_of_protocol(session& with, const offered_case&
                                               const std::vector<measure::parameter>& chosen,
                                               const std::function<bool()>& interrupted) {
     constexpr int batches = 21;
+    constexpr nanoseconds long_enough = std::chrono::milliseconds(100); // of a slow guest, one
     std::vector<double> inside;
     std::vector<double> outside;
-    for (int i = 0; i < batches; ++i) {
+    nanoseconds passed{0};
+    for (int i = 0; i < batches && passed < long_enough; ++i) {
         const auto seen = with.run({of.name, 0, 0, 0, chosen}, interrupted);
         if (!seen) {
             return std::nullopt;
         }
+        passed += seen->outside;
         inside.push_back(static_cast<double>(seen->said.elapsed.count()));
         outside.push_back(static_cast<double>((seen->outside - seen->said.elapsed).count()));
     }
