@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/compare on a stand-in for this repository, whose programs are scripts and whose make only
+# tools/tollgate compare on a stand-in for this repository, whose programs are scripts and whose make only
 # copies them.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -12,7 +12,7 @@ tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/tools" "$tree/programs"
 cd "$tree" || exit
 git init -q .
-cp "$top/tools/"{compare,run_options.sh} tools/
+cp -R "$top/tools/"{tollgate,orchestrate} tools/
 cat >Makefile <<'END'
 all:
 	@if [ -e broken ]; then echo "it does not compile" >&2; exit 1; fi
@@ -51,20 +51,20 @@ git add -A && git commit -qm two
 
 refused() { # CODE NEEDLE ARGUMENT...
     rm -f calls
-    run tools/compare "${@:3}"
+    run tools/tollgate compare "${@:3}"
     expect "${*:3}: exit code $1, one line that says so, nothing was run" \
         [ "$code $(wc -l <<<"$output") $(grep -cF -- "$2" <<<"$output")" = "$1 1 1" -a ! -e calls ]
 }
-refused 2 "revision to compare with is missing"
+refused 2 "required: BASE"
 refused 2 "'v0' is no revision" v0
-refused 2 "unknown option '--pair'" --pair 20 v1
+refused 2 "unrecognized arguments: --pair" --pair 20 v1
 refused 2 "--pairs: '5'" --pairs 5 v1
 refused 2 "--time: '1s'" --time 1s v1
 refused 2 "--fail-if-slower: 'much'" --fail-if-slower much v1
-refused 2 "only one revision" v1 v2
+refused 2 "unrecognized arguments: v2" v1 v2
 expect "a refusal builds nothing" [ ! -e build ]
 
-run tools/compare --pairs 6 --time 0.5 --run-options "--only yield" --fail-if-slower 5% v1
+run tools/tollgate compare --pairs 6 --time 0.5 --run-options "--only yield" --fail-if-slower 5% v1
 sha=$(git rev-parse v1)
 expect "a comparison: exit code 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
@@ -75,22 +75,33 @@ expect "both sides of both programs ran six times" [ "$(wc -l <calls)" = 24 ]
 expect "the sides take turns in coming first" [ "$(grep testOne calls | cut -d ' ' -f 1 | xargs)" = \
     "old new new old old new new old old new new old" ]
 expect "old and new have names of one length" [ "$(cut -d ' ' -f 3,4 calls | sort -u | wc -l)" = 1 ]
-expect "the options reach each run" [ "$(grep -c -- '--time 0.5 --only yield' calls)" = 24 ]
+expect "the options reach each run" [ "$(grep -c -- '--time 0.5 --no-progress --only yield' calls)" = 24 ]
 expect "costSheet compares the two folders" contains "$output" \
     "costSheet --compare $tree/build/compare/$sha/old $tree/build/compare/$sha/new --fail-if-slower 5%"
 expect "the base is a work tree at its revision" \
     [ "$(git -C "build/compare/$sha/tree" rev-parse HEAD)" = "$sha" ]
 
-COMPARED=1 run tools/compare --pairs 6 --programs testTwo v1
+# Another work tree of the user, on a disk that is not there for now; the comparison's own has gone for good.
+git worktree add -q ../away v1 && mv ../away ../unmounted
+rm -rf "build/compare/$sha/tree"
+# And a second comparison while the first one runs.
+# shellcheck disable=SC2016
+program testTwo 'cd "${PWD%/build/*}" || exit
+    [ -e second ] || { tools/tollgate compare v1 >second 2>&1; echo $? >>second; }'
+COMPARED=1 run tools/tollgate compare --pairs 6 --programs testTwo v1
+expect "the other work trees stay" contains "$(git worktree list)" "/away"
+expect "of two comparisons at once the second ends: exit 3, one line that says who is at work" \
+    [ "$(wc -l <second) $(grep -c 'process [0-9]*, with v1' second) $(tail -n 1 second)" = "2 1 3" ]
+git checkout -q programs
 expect "a slower case: exit code 1" [ "$code" = 1 ]
 expect "results of an earlier comparison are gone" \
     [ "$(find "build/compare/$sha/old" -name '*testOne*' | wc -l)" = 0 ]
-run tools/compare --programs testFour v1
+run tools/tollgate compare --programs testFour v1
 expect "a program that is not there: exit code 2, named" [ "$code" = 2 -a "$(grep -c testFour <<<"$output")" = 1 ]
 
 # A program that fails is named; the others are compared.
 program testTwo 'echo "a wrong answer" >&2; exit 1'
-run tools/compare --pairs 6 v1
+run tools/tollgate compare --pairs 6 v1
 expect "a failing program: its exit code" [ "$code" = 1 ]
 expect "a failing program is named with its code and last line" \
     [ "$(grep -c 'testTwo (new): exit code 1.*a wrong answer' <<<"$output")" = 1 ]
@@ -103,7 +114,7 @@ program testTwo
 program testOne '[ "$side$(grep -c testOne "${PWD%/build/*}/calls")" != new15 ] || { kill -INT 0; sleep 10; }'
 rm -f calls
 set -m
-tools/compare --pairs 8 --programs testOne v1 >"$temporary/out" 2>&1 </dev/null &
+tools/tollgate compare --pairs 8 --programs testOne v1 >"$temporary/out" 2>&1 </dev/null &
 wait $!
 code=$?
 set +m
@@ -115,7 +126,7 @@ git checkout -q programs
 
 # A base that does not compile.
 touch broken && git add -A && git commit -qm broken && git tag v2 && git rm -q broken && git commit -qm whole
-run tools/compare v2
+run tools/tollgate compare v2
 expect "a base that does not build: exit code 3, said with make's words" \
     [ "$code" = 3 -a "$(grep -c 'it does not compile' <<<"$output")" != 0 ]
 

@@ -9,7 +9,7 @@ tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/common/clock/"{include/tollgate/clock,src} "$tree"/{thread_test,cost_sheet}/src "$tree/tools"
 cd "$tree" || exit
 cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json} .
-cp "$top/tools/"{run_all,run_options.sh} tools/
+cp -R "$top/tools/"{tollgate,orchestrate} tools/
 cp -R "$top/common/cmake" common/
 cat >common/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.22)
@@ -70,11 +70,10 @@ run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b'"
 expect "make run runs what measures, and then the sheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
 expect "make run hands on what it is given" contains "$(<calls)" "testThread --time 3 --no-progress --only a b"
 # shellcheck disable=SC2016 # for that shell
-printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >tools/compare
-chmod +x tools/compare
+printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >tools/tollgate
 run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
 expect "make compare hands on" \
-    [ "$output" = "<--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+    [ "$output" = "<compare><--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
 run make SETUP=: explain CASE=nonsense/x
 expect "make explain of a case that no program has: said" contains "$output" "'nonsense/x' is a case of no program"
 run make SETUP=: compare

@@ -23,6 +23,7 @@ machine() {
     fake cmake "echo 'cmake version 3.25.1'"
     fake make :
     fake pkg-config :
+    fake python3 :
     touch "$path/"{installed,offered,apt-get.log}
 }
 fake() { printf '#!/bin/sh\n%s\n' "$2" >"$path/$1" && chmod +x "$path/$1"; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# fleet/ on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
+# tools/tollgate fleet on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
 # project that only pretends to build and to measure. It tells by the folder which machine it is on.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh"
@@ -8,7 +8,7 @@ source "$(dirname "$0")/../lib.sh"
 project="$temporary/stand in"
 mkdir -p "$project/tools"
 cd "$project" || exit
-cp -R "$top/tools/"{run_all,run_options.sh,fleet} tools/
+cp -R "$top/tools/"{tollgate,orchestrate} tools/
 cat >Makefile <<'END'
 all:
 	@case "$$PWD" in */127.0.0.3*) echo 'src/main.cpp:7: error: no such thing' >&2; exit 1 ;; esac
@@ -46,16 +46,16 @@ rm Makefile.bak ./*.bak 2>/dev/null
 # bad_line "LINE" "NEEDLE"
 bad_line() {
     printf '%s\n' "# machines" "$1" >hosts
-    run tools/fleet/run hosts
+    run tools/tollgate fleet hosts
     expect "a line $(printf %q "$1"): exit 2, one line" [ "$code" = 2 -a "$(wc -l <<<"$output")" = 1 ]
     expect "a line $(printf %q "$1"): said" contains "$output" "line 2"
 }
-for line in "a b" "-oProxyCommand=touch" "user@-x" "a;b" "\$(touch broken)" "../x" ".hidden" "host:65536" "@host" $'a\e[31m' "reference"; do
+for line in "a b" "-oProxyCommand=touch" "user@-x" "a;b" "\$(touch broken)" "../x" ".hidden" "host:65536" "@host" $'a\e[31m' "failed"; do
     bad_line "$line"
 done
 # refused NEEDLE ARGUMENT...
 refused() {
-    run tools/fleet/run "${@:2}"
+    run tools/tollgate fleet "${@:2}"
     expect "refused$(printf ' %q' "${@:2}"): exit 2, one line" [ "$code $(wc -l <<<"$output") $(grep -cF -- "$1" <<<"$output")" = "2 1 1" ]
 }
 printf 'a\nb\na:22\n' >hosts
@@ -72,13 +72,17 @@ expect "what is refused leaves nothing" [ ! -e results -a ! -e broken ]
 # What comes back may be anything: a link, a folder, a name that is none, no archive at all.
 mkdir -p "$temporary/odd/folder.json"
 (cd "$temporary/odd" && echo good >good.json && echo bad >'b d.json' && echo bad >$'b\e.json' &&
-    ln -s /etc/passwd link.json && echo bad >notes.txt && tar -czf ../odd.tar.gz .)
-unpack() { bash -c 'source tools/fleet/lib.sh && unpack_results "$0"' "$temporary/taken"; }
-unpack <"$temporary/odd.tar.gz"
+    ln -s /etc/passwd link.json && echo bad >notes.txt && tar -czf ../odd.tar.gz -- *)
+unpack() {
+    rm -rf "$temporary/taken"
+    PYTHONPATH=tools python3 -Bc 'import pathlib, sys; from orchestrate import fleet
+sys.exit(not fleet.unpack_results(*map(pathlib.Path, sys.argv[1:])))' "$1" "$temporary/taken"
+}
+unpack "$temporary/odd.tar.gz"
 expect "of what comes back plain files are taken" [ "$(ls -A "$temporary/taken")" = good.json ]
 head -c 100 "$temporary/odd.tar.gz" >"$temporary/half.tar.gz"
 for file in "$temporary/half.tar.gz" /dev/null "$project/Makefile"; do
-    if unpack <"$file"; then code=0; else code=1; fi
+    if unpack "$file"; then code=0; else code=1; fi
     expect "nothing in ${file##*/}: said" [ "$code" = 1 ]
 done
 
@@ -86,7 +90,7 @@ done
 
 sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd)
 for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-client)" \
-    "parallel (Debian: parallel)" "pgrep (Debian: procps)"; do
+    "pgrep (Debian: procps)"; do
     if ! command -v "${tool%% *}" >/dev/null; then
         echo "skipped the machines: there is no $tool"
         finish
@@ -94,9 +98,9 @@ for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-clien
     fi
 done
 printf 'here\nthere\n' >hosts
-run tools/fleet/run --dry-run --quick hosts
+run tools/tollgate fleet --dry-run --quick hosts
 expect "a dry run says what would run, and writes nothing" \
-    [ "$code $(grep -c 'tools/fleet/one_host there' <<<"$output")" = "0 1" -a ! -e results/here ]
+    [ "$code $(grep -c '^ssh .* -- there ' <<<"$output")" = "0 1" -a ! -e results ]
 rm -rf results
 
 if [ "$(uname -s)" != Linux ]; then
@@ -145,8 +149,16 @@ fi
 is_new() { grep -q "^$1: " "results/$1/testA.json"; }
 hosts() { printf "%s:$port\n" "$@" >hosts; }
 
+# A folder there that is somebody else's.
+mkdir -p "$FLEET_FOLDER/127.0.0.6" && echo mine >"$FLEET_FOLDER/127.0.0.6/thesis"
+hosts 127.0.0.6
+run tools/tollgate fleet hosts
+expect "a folder there with files of others: exit 2, said, nothing touched" \
+    [ "$code $(grep -c '^127.0.0.6: .* has files of others' <<<"$output") $(ls -A "$FLEET_FOLDER/127.0.0.6")" = "2 1 thesis" ]
+rm -r "$FLEET_FOLDER/127.0.0.6"
+
 printf '%s\n' "# all good" "127.0.0.2:$port # the first" "" "$(id -un)@127.0.0.6:$port" >hosts
-run tools/fleet/run --time 3 --run-options "--only 'a  b'" --programs testA hosts
+run tools/tollgate fleet --time 3 --run-options "--only 'a  b'" --programs testA hosts
 expect "two machines: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output" "$(cat results/fleet/*.log)"
 expect "results of each" is_new 127.0.0.2
@@ -161,15 +173,15 @@ for host in 127.0.0.{2,3,4,5,7}; do
     mkdir -p "results/$host" && echo old >"results/$host/testA.json"
 done
 hosts 127.0.0.{2,3,4,5,7}
-run tools/fleet/run --timeout 6 hosts
+run tools/tollgate fleet --timeout 6 hosts
 expect "some fail: exit 1" [ "$code" = 1 ]
 expect "the good one is new" is_new 127.0.0.2
 expect "the earlier results of the others are kept" [ "$(cat results/127.0.0.{3,4,5,7}/testA.json | sort -u)" = old ]
 expect "the one that is not there: said" \
     grep -q '^127.0.0.7: ssh: connect .* refused (its earlier results are kept)$' <<<"$output"
-expect "the one that does not build: said" contains "$output" "127.0.0.3: build: src/main.cpp:7: error: no such thing"
-expect "the one that hangs: said" contains "$output" "127.0.0.4: not done after 6 s, while running"
-expect "the one whose proof fails: said" contains "$output" "127.0.0.5: run: testA: exit code 1"
+expect "the one that does not build: said" contains "$output" "127.0.0.3: building: src/main.cpp:7: error: no such thing"
+expect "the one that hangs: said" contains "$output" "127.0.0.4: not done after 6 s while running"
+expect "the one whose proof fails: said" contains "$output" "127.0.0.5: running: testA: exit code 1"
 expect "one line each" [ "$(grep -c '^127' <<<"$output")" = 4 ]
 expect "nothing stale is laid beside" contains "$output" "costSheet results/127.0.0.2/testA.json"
 [ "$failures" = 0 ] || echo "$output"
@@ -185,7 +197,7 @@ expect "what hung has ended there" gone
 hosts 127.0.0.2 127.0.0.4
 set -m # a process group, and Ctrl-C as on a terminal
 rm -rf results/127.0.0.2 "$temporary/hangs"
-tools/fleet/run hosts >"$temporary/out" 2>&1 </dev/null &
+tools/tollgate fleet hosts >"$temporary/out" 2>&1 </dev/null &
 pid=$!
 tenths=0
 until [ -e "$temporary/hangs" ] && [ -e results/127.0.0.2 ] || [ $((tenths += 1)) = 600 ]; do sleep 0.1; done
