@@ -47,40 +47,27 @@ def output_of(*command) -> str:
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
 
 
-def check_out(session: Session, base: str, revision: str, tree: pathlib.Path, log: pathlib.Path):
-    """Makes the folder a work tree at the revision. No other work tree of the repository is touched."""
-    if output_of("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel").split("\n") == [revision, str(tree)]:
-        return
-    output_of("git", "worktree", "remove", "--force", tree)
-    shutil.rmtree(tree, ignore_errors=True)
-    with open(log, "wb") as output:
-        code = session.run(["git", "worktree", "add", "--force", "--quiet", "--detach", tree, revision], stderr=output)
-    if code or session.interrupted:
+def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
+    """Makes place/tree a work tree at the revision. No other work tree of the repository is touched."""
+    tree = place / "tree"
+    if output_of("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel").split("\n") != [revision, str(tree)]:
         output_of("git", "worktree", "remove", "--force", tree)
-        if session.interrupted:
-            raise Refused(f"interrupted while checking out {base}", 130)
-        raise Refused(f"git worktree add failed: {lines_of(log)[-1:]}", 3)
+        shutil.rmtree(tree, ignore_errors=True)
+        command = ["git", "worktree", "add", "--force", "--quiet", "--detach", tree, revision]
+        session.must(f"checking out {base}", command, place / "build.log")
 
 
-def build(session: Session, what: str, folder: pathlib.Path, side: pathlib.Path, log: pathlib.Path):
+def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path, side: str):
     """Builds what is in the folder, and copies the programs, so that a make meanwhile changes nothing. Both sides run
     from folders whose names are equally long, by the same short name: the size of the environment and of the arguments
     moves the stack, and that alone can cost per cents."""
     session.say(f"building {what}")
-    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "DESTDIR", "BASE", "PROGRAMS")
-    environment = {name: value for name, value in os.environ.items() if name not in ours}
     setup = [f"SETUP={os.environ['SETUP']}"] if os.environ.get("SETUP") else []
-    with open(log, "wb") as output:
-        code = session.run(["make", "-C", folder, *setup], stdout=output, stderr=output, env=environment)
-    if session.interrupted:  # what was built so far is used next time
-        raise Refused(f"interrupted while building {what}", 130)
-    if code:
-        print(*lines_of(log)[-15:], sep="\n", file=sys.stderr)
-        raise Refused(f"building {what} failed, make ended with {code}: see {log}", 3)
-    shutil.rmtree(side, ignore_errors=True)
-    side.mkdir(parents=True)
+    session.must(f"building {what}", ["make", "-C", folder, *setup], place / "build.log")
+    shutil.rmtree(place / "programs" / side, ignore_errors=True)
+    (place / "programs" / side).mkdir(parents=True)
     for name in [*output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names").split(), "costSheet"]:
-        shutil.copy2(folder / name, side)
+        shutil.copy2(folder / name, place / "programs" / side)
 
 
 def choose_programs(session: Session, base: str, wanted: list, sides: pathlib.Path) -> list:
@@ -139,15 +126,14 @@ def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list
 
 
 def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int:
-    tree, log, programs, pairs = place / "tree", place / "build.log", place / "programs", chosen.pairs
-    check_out(session, chosen.base, revision, tree, log)
-    build(session, chosen.base, tree, programs / "old", log)
-    build(session, "this tree", TOP, programs / "new", log)
-    both = choose_programs(session, chosen.base, chosen.programs, programs)
+    check_out(session, chosen.base, revision, place)
+    build(session, chosen.base, place / "tree", place, "old")
+    build(session, "this tree", TOP, place, "new")
+    programs, pairs = choose_programs(session, chosen.base, chosen.programs, place / "programs"), chosen.pairs
     scatter = max(found for number, found in FOUND_AT_SCATTER.items() if number <= pairs)
     session.say(f"{pairs} pairs, of which any number of rows needs {FEWEST_PAIRS}: one of 100 rows that became 5 % slower"
                 f" is found nine times in ten if its runs scatter by up to about {scatter} %")
-    complete, failed = run_pairs(session, place, both, chosen.for_programs, pairs)
+    complete, failed = run_pairs(session, place, programs, chosen.for_programs, pairs)
     if complete < FEWEST_PAIRS and session.interrupted:
         raise Refused(f"interrupted after {complete} pairs: too few to compare", 130)
     if complete < FEWEST_PAIRS and failed:
@@ -155,9 +141,9 @@ def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int
     if session.interrupted:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever asks for an end twice gets it
         print(f"partial: interrupted after {complete} of {pairs} pairs")
-    limit = ["--fail-if-slower", chosen.fail_if_slower] if chosen.fail_if_slower else []
-    limit += ["--allow-missing"] if chosen.allow_missing else []
-    code = subprocess.call([programs / "new" / "costSheet", "--compare", place / "old", place / "new", *limit])
+    limits = [*(["--fail-if-slower", chosen.fail_if_slower] if chosen.fail_if_slower else []),
+              *(["--allow-missing"] if chosen.allow_missing else [])]
+    code = subprocess.call([place / "programs/new/costSheet", "--compare", place / "old", place / "new", *limits])
     # A slower case is what was asked for; that a program failed comes next.
     return 130 if session.interrupted else failed if failed and code != 1 else code
 
@@ -168,7 +154,7 @@ def main(session: Session, arguments: list) -> int:
     parser.value("--fail-if-slower P", options.share, "exit 1 if a case is slower by more per cent for sure")
     parser.add_argument("--allow-missing", action="store_true", help="nor does a case fail it that only BASE has")
     parser.add_argument("base", metavar="BASE", help="a revision, for example origin/main")
-    chosen = parser.parse(arguments[1:])
+    chosen = parser.parse(arguments)
     os.chdir(TOP)
     revision = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
     if not revision:

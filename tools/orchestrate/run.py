@@ -61,24 +61,37 @@ class Program:
             if self.code == 130:
                 session.interrupt()
 
-    def keep(self, results: str) -> str:
-        """Puts what it wrote where it belongs. Where that is, or nothing."""
-        folder = {0: results, 130: results, 1: f"{results}/failed"}.get(self.code)
-        if folder is None or not self.new.exists():
-            return ""
-        os.makedirs(folder, exist_ok=True)
-        put(self.new, f"{folder}/{self.name}.json")
-        if folder == results:
-            with contextlib.suppress(OSError):
-                os.remove(f"{results}/failed/{self.name}.json")
-                os.rmdir(f"{results}/failed")
-        return f"{folder}/{self.name}.json"
 
-
-def put(new: pathlib.Path, lasting: str):
-    """The new file takes the place of the lasting one, or of what that is a link to."""
-    target = os.path.realpath(lasting)
+def put(new: pathlib.Path, folder: str) -> str:
+    """The new file takes the place of the one of its name in the folder, or of what that is a link to. Where it is."""
+    os.makedirs(folder, exist_ok=True)
+    target = os.path.realpath(f"{folder}/{new.name}")
     os.replace(shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
+    return f"{folder}/{new.name}"
+
+
+def keep_all(session: Session, programs: list, results: str):
+    """Where the results are, the lines of what failed, and the exit codes that they call for."""
+    files, failures, codes = [], [], set()
+    for program in programs:
+        code, why = program.code, [f"exit code {program.code}", *lines_of(program.errors)[:3]]
+        if session.interrupted and (code is None or code > 130):
+            continue  # it never began, or was told to end before it could listen
+        if code in (0, 130) and not program.new.exists():
+            code, why = 3, ["no result", *why]
+        try:
+            if code in (0, 1, 130) and program.new.exists():
+                files.append(put(program.new, f"{results}/failed" if code == 1 else results))
+        except OSError as error:
+            code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]
+        if code in (0, 130):
+            with contextlib.suppress(OSError):
+                os.remove(f"{results}/failed/{program.new.name}")
+                os.rmdir(f"{results}/failed")
+        else:
+            failures.append(f"{program.name}: {'; '.join(why)}")
+            codes.add(code if code in (1, 2) else 3)
+    return files, failures, codes
 
 
 def choose_programs(names: list, results: str) -> list:
@@ -119,31 +132,12 @@ def measure_all(session: Session, programs: list, expected_s: float) -> str:
     return stopped_in
 
 
-def keep_all(session: Session, programs: list, results: str):
-    """Where the results are, the lines of what failed, and the exit codes that they call for."""
-    files, failures, codes = [], [], set()
-    for program in programs:
-        why = "; ".join([f"exit code {program.code}" if program.code else "no result, exit code 0",
-                         *lines_of(program.errors)[:3]])
-        try:
-            file = program.keep(results)
-        except OSError as error:
-            file, program.code, why = "", 3, f"{error.filename2 or error.filename}: {error.strerror}"
-        files += [file] if file else []
-        # One that never began, or was told to end before it could listen, has nothing to say.
-        if program.code in (0, 130) and file or session.interrupted and (program.code is None or program.code > 130):
-            continue
-        failures.append(f"{program.name}: {why}")
-        codes.add(program.code if program.code in (1, 2) else 3)
-    return files, failures, codes
-
-
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "[PROGRAM...]", DESCRIPTION, EPILOG)
     parser.value("--guests LIST", str, "other runtimes beside ours: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
     parser.add_argument("program", nargs="*", metavar="PROGRAM")
-    chosen = parser.parse(arguments[1:])
+    chosen = parser.parse(arguments)
     results = os.path.abspath(chosen.results)
     os.chdir(TOP)
     names = choose_programs([*chosen.programs, *chosen.program], results)

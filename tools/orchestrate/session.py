@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: BSL-1.0
 """What a command holds while it works: its processes, the wish to end it, and its line of progress."""
+import os
 import pathlib
 import signal
 import subprocess
 import sys
 
+# A make above has wishes for the makes below it.
+for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+    os.environ.pop(name, None)
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Refused(Exception):
-    """Why a command ends, in one line, and its exit code."""
-
-    def __init__(self, why: str, code: int = 2):
-        super().__init__(why)
-        self.code = code
+    """Why a command ends, in one line, and its exit code if that is not 2."""
 
 
 def printable(text: str, most: int = 200) -> str:
@@ -62,6 +62,16 @@ class Session:
 
     def run(self, command: list, **options) -> int:
         return self.code_of(self.start(command, **options))
+
+    def must(self, doing: str, command: list, log: pathlib.Path):
+        """What it says goes into a file. It is refused that it fails, or is interrupted."""
+        with open(log, "wb") as output:
+            code = self.run(command, stdout=output, stderr=output)
+        if self.interrupted:
+            raise Refused(f"interrupted while {doing}", 130)
+        if code:
+            print(*lines_of(log)[-15:], sep="\n", file=sys.stderr)
+            raise Refused(f"{doing} failed, exit code {code}: see {log}", 3)
 
     def show(self, line: str = ""):
         """The line of progress; without text it goes away."""
