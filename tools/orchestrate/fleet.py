@@ -120,7 +120,8 @@ class Machine:
         self.code = session.code_of(process)
         timer.cancel()
         came = unpack_results(archive, new)
-        self.why = self.reason(came, "interrupted" if session.interrupted else f"not done after {timeout_s} s" if late.is_set() else "")
+        self.why = "" if self.code == 0 and came else self.reason(
+            "interrupted" if session.interrupted else f"not done after {timeout_s} s" if late.is_set() else "")
         if came:
             lasting = self.fleet / self.name if self.why else self.results
             with contextlib.suppress(FileNotFoundError):
@@ -129,10 +130,8 @@ class Machine:
         if not self.why:
             shutil.rmtree(self.fleet / self.name, ignore_errors=True)
 
-    def reason(self, came: bool, ended: str) -> str:
+    def reason(self, ended: str) -> str:
         at, lines = self.at(), [line for line in lines_of(self.log) if not line.startswith("fleet: ")]
-        if self.code == 0 and came:
-            return ""
         if ended:
             return ended + (f" while {at}" if at else "")
         # What is missing says more than make's own last line, and the first error more than the last.
@@ -157,9 +156,11 @@ def show(session: Session, machines: list) -> int:
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "HOSTS", DESCRIPTION, EPILOG)
-    parser.value("--timeout SECONDS", options.whole(1, 999999), "for one machine, with copying and building (1800)", default=1800)
+    parser.value("--timeout SECONDS", options.whole(1, 999999), "for one machine, with copying and building (1800)",
+                 default=1800)
     parser.value("--jobs N", options.whole(1, 9999), "as many machines at once (64)", default=64)
-    parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)", default=f"{TOP}/results")
+    parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)",
+                 default=f"{TOP}/results")
     parser.value("--ssh TEXT", options.words, 'more options for ssh, such as "-F my_config"; they overrule its own',
                  default=os.environ.get("FLEET_SSH", ""))
     parser.value("--folder PATH", options.matching(r"[\w./-]+", "a plain path"),
@@ -185,8 +186,9 @@ def main(session: Session, arguments: list) -> int:
             concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         stage = pathlib.Path(folder)
         sources = pack(given, stage)
-        runs = [pool.submit(machine.run, session, ssh_command(chosen, name, *how, len(sources)), sources, chosen.timeout, stage)
-                for machine, (name, how) in zip(machines, hosts.items())]
+        commands = [ssh_command(chosen, name, *how, len(sources)) for name, how in hosts.items()]
+        runs = [pool.submit(machine.run, session, command, sources, chosen.timeout, stage)
+                for machine, command in zip(machines, commands)]
         while concurrent.futures.wait(runs, timeout=1).not_done:
             busy = [machine.at() for machine, run in zip(machines, runs) if not run.done()]
             session.show(f"{len(runs) - len(busy)} of {len(runs)} machines done; {busy.count('building')} building,"
