@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSL-1.0
+"""tools/tollgate compare: is this tree slower than an older revision?"""
+import fcntl
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from orchestrate import options
+from orchestrate.session import TOP, Refused, Session, lines_of, printable
+
+DESCRIPTION = """Builds the revision BASE in a git work tree below build/compare/, and this tree as it is, commits
+or not; runs each program of both in turns (old new, new old, old new ...), and compares the runs
+pair by pair with ./costSheet --compare. What is compared are the headline cases, or every case with
+--run-options --all. Old and new then meet the same moods of the machine, which is the only comparison
+that survives a machine that drifts. All rows are judged together, which takes 6 pairs whatever their
+number; more pairs find smaller differences, and what the chosen number finds is said before it measures."""
+EPILOG = """SETUP=: in the environment: do not look at installed packages.
+
+exit codes: 0 compared; 1 a case is slower than --fail-if-slower allows, or a proof of work failed;
+2 usage, or too little could be told; 3 the machine refused, a build failed for example;
+130 interrupted: what there was by then is compared, if it is enough"""
+FEWEST_PAIRS = 6
+# How far runs of one row may scatter, in per cent, so that one of 100 rows is found nine times in ten if it
+# became 5 % slower: `checks/acceptance/compare simulated` measures it for these numbers of pairs.
+FOUND_AT_SCATTER = {6: 0.6, 8: 1.2, 10: 1.5, 12: 1.8, 16: 2.3, 20: 2.7, 30: 3.6, 60: 5.2, 120: 7.5}
+
+
+def lock(base: str, place: pathlib.Path):
+    """One comparison at a time in this repository: as long as the file is open."""
+    held = open(place / "lock", "a+", encoding="utf-8")
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        held.seek(0)
+        raise Refused(f"another comparison is at work in {place}: {printable(held.read())}", 3) from None
+    held.truncate(0)
+    print(f"process {os.getpid()}, with {base}", file=held, flush=True)
+    return held
+
+
+def output_of(*command) -> str:
+    """Or nothing if it fails."""
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
+
+
+def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
+    """Makes place/tree a work tree at the revision. No other work tree of the repository is touched."""
+    tree = place / "tree"
+    if output_of("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel").split("\n") != [revision, str(tree)]:
+        output_of("git", "worktree", "remove", "--force", tree)
+        shutil.rmtree(tree, ignore_errors=True)
+        command = ["git", "worktree", "add", "--force", "--quiet", "--detach", tree, revision]
+        session.must(f"checking out {base}", command, place / "build.log")
+
+
+def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path, side: str):
+    """Builds what is in the folder, and copies the programs, so that a make meanwhile changes nothing. Both sides run
+    from folders whose names are equally long, by the same short name: the size of the environment and of the arguments
+    moves the stack, and that alone can cost per cents."""
+    session.say(f"building {what}")
+    setup = [f"SETUP={os.environ['SETUP']}"] if os.environ.get("SETUP") else []
+    session.must(f"building {what}", ["make", "-C", folder, *setup], place / "build.log")
+    shutil.rmtree(place / "programs" / side, ignore_errors=True)
+    (place / "programs" / side).mkdir(parents=True)
+    for name in [*output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names").split(), "costSheet"]:
+        shutil.copy2(folder / name, place / "programs" / side)
+
+
+def choose_programs(session: Session, base: str, wanted: list, sides: pathlib.Path) -> list:
+    """Those that are wanted and that both sides have."""
+    old, new = (sorted({file.name for file in (sides / side).iterdir()} - {"costSheet"}) for side in ("old", "new"))
+    for name in wanted or new:
+        if name not in new:
+            raise Refused(f"--programs: this tree has no {name!r}")
+        if name not in old:
+            session.say(f"{base} has no {name}: skipped")
+    both = [name for name in wanted or new if name in old]
+    if not both:
+        raise Refused(f"{base} and this tree have no program in common that is wanted")
+    return both
+
+
+def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list, file: str) -> int:
+    """The exit code of what failed, which is named, and of which no half pair stays."""
+    for side in sides:
+        with open(place / "errors", "wb") as errors:
+            code = session.run([*command, "--json", place / side / file], cwd=place / "programs" / side,
+                               stdout=subprocess.DEVNULL, stderr=errors)
+        session.interrupted = session.interrupted or code == 130
+        if code or session.interrupted:
+            for both in sides:
+                (place / both / file).unlink(missing_ok=True)
+            if not session.interrupted:
+                session.say(f"{file[5:-5]} ({side}): exit code {code}, not run any more: "
+                            + "".join(lines_of(place / "errors")[-1:]))
+            return code
+    return 0
+
+
+def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list, pairs: int):
+    """How many pairs are complete, and the worst exit code."""
+    complete, failed, began = 0, 0, time.monotonic()
+    for side in ("old", "new"):
+        shutil.rmtree(place / side, ignore_errors=True)
+        (place / side).mkdir()
+    for pair in range(1, pairs + 1):
+        # It is no advantage to come first.
+        sides = ("old", "new") if pair % 2 else ("new", "old")
+        for program in programs.copy():
+            left = (time.monotonic() - began) * (pairs - pair + 1) / (pair - 1) if pair > 1 else 0
+            session.show(f"pair {pair} of {pairs}: {program}" + (f", {left / 60:.0f} min left" if left else ""))
+            code = run_pair(session, place, sides, [f"./{program}", *given], f"{pair:04}-{program}.json")
+            if session.interrupted:
+                return complete, failed
+            if code:
+                programs.remove(program)
+                failed = code if code == 1 else failed or code
+            else:
+                complete = pair
+    session.show()
+    return complete, failed
+
+
+def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int:
+    check_out(session, chosen.base, revision, place)
+    build(session, chosen.base, place / "tree", place, "old")
+    build(session, "this tree", TOP, place, "new")
+    programs, pairs = choose_programs(session, chosen.base, chosen.programs, place / "programs"), chosen.pairs
+    scatter = max(found for number, found in FOUND_AT_SCATTER.items() if number <= pairs)
+    session.say(f"{pairs} pairs, of which any number of rows needs {FEWEST_PAIRS}: one of 100 rows that became 5 % slower"
+                f" is found nine times in ten if its runs scatter by up to about {scatter} %")
+    complete, failed = run_pairs(session, place, programs, chosen.for_programs, pairs)
+    if complete < FEWEST_PAIRS and session.interrupted:
+        raise Refused(f"interrupted after {complete} pairs: too few to compare", 130)
+    if complete < FEWEST_PAIRS and failed:
+        return failed
+    if session.interrupted:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever asks for an end twice gets it
+        print(f"partial: interrupted after {complete} of {pairs} pairs")
+    limits = [*(["--fail-if-slower", chosen.fail_if_slower] if chosen.fail_if_slower else []),
+              *(["--allow-missing"] if chosen.allow_missing else [])]
+    code = subprocess.call([place / "programs/new/costSheet", "--compare", place / "old", place / "new", *limits])
+    # A slower case is what was asked for; that a program failed comes next.
+    return 130 if session.interrupted else failed if failed and code != 1 else code
+
+
+def main(session: Session, arguments: list) -> int:
+    parser = options.Parser(session, "BASE", DESCRIPTION, EPILOG)
+    parser.value("--pairs N", options.whole(FEWEST_PAIRS, 1000), "runs of either (20)", default=20)
+    parser.value("--fail-if-slower P", options.share, "exit 1 if a case is slower by more per cent for sure")
+    parser.add_argument("--allow-missing", action="store_true", help="nor does a case fail it that only BASE has")
+    parser.add_argument("base", metavar="BASE", help="a revision, for example origin/main")
+    chosen = parser.parse(arguments)
+    os.chdir(TOP)
+    revision = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
+    if not revision:
+        raise Refused(f"{chosen.base!r} is no revision of this repository")
+    place = TOP / "build" / "compare" / revision
+    place.mkdir(parents=True, exist_ok=True)
+    with lock(chosen.base, place.parent):
+        return compare(session, chosen, revision, place)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The command lines of all commands: what an option allows, and the options that all have."""
+import argparse
+import re
+import shlex
+import sys
+
+from orchestrate.session import Refused, Session, printable
+
+
+def matching(pattern: str, allowed: str):
+    """The type of an option whose text is handed on as it is."""
+    def checked(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise argparse.ArgumentTypeError(f"{text!r} is not {allowed}")
+        return text
+    return checked
+
+
+seconds = matching(r"(?=.*[1-9])\d{1,5}(\.\d{1,9})?", "a number of seconds, above 0 and below 100000")
+share = matching(r"\d{1,9}(\.\d{1,9})?%?", "a share of 0 or more, like 5% or 0.05")
+folder = matching(r".+", "a folder")
+
+
+def programs(text: str) -> list:
+    return matching(r" *\w+( +\w+)* *", "names of programs: letters, digits and _, a space between two")(text).split()
+
+
+def whole(least: int, most: int):
+    def checked(text: str) -> int:
+        if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return int(text)
+    return checked
+
+
+def words(text: str) -> list:
+    """Quotes are as in a shell, and nothing else of it."""
+    try:
+        return shlex.split(matching(".*", "a text of one line")(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a quote has no end in {text!r}") from None
+
+
+class Parser(argparse.ArgumentParser):
+    """Of one command. What does not fit is refused in one line."""
+
+    def __init__(self, session: Session, operands: str, description: str, epilog: str):
+        super().__init__(prog=session.name, usage=f"{session.name} [options] {operands}", description=description,
+                         epilog=epilog, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
+        self.session = session
+        self.with_value = set()
+        self.add_argument("--no-progress", action="store_true", help="no progress line on a terminal")
+        self.value("--programs NAMES", programs, 'these programs, like "testA testB"', default=[])
+        self.value("--time SECONDS", seconds, "the budget of each program; without it each takes its own")
+        self.add_argument("--quick", action="store_true", help="seconds, and rough")
+        self.value("--run-options TEXT", words, "more options for every program, quoted as for a shell", default=[])
+
+    def value(self, name: str, kind, meaning: str, **more):
+        name, metavar = name.split()
+        self.with_value.add(name)
+        self.add_argument(name, type=kind, help=meaning, metavar=metavar, **more)
+
+    def error(self, message: str):
+        raise Refused(printable(re.sub("^argument ", "", message), 1000) + " (try --help)")
+
+    def parse(self, arguments: list) -> argparse.Namespace:
+        joined, rest = [], iter(arguments)
+        for argument in rest:  # a value may begin with a dash
+            value = next(rest, None) if argument in self.with_value else None
+            joined.append(argument if value is None else f"{argument}={value}")
+        chosen = self.parse_args(joined)
+        if chosen.quick and chosen.time:
+            self.error("--quick and --time: give one of them")
+        self.session.progress = sys.stderr.isatty() and not chosen.no_progress
+        chosen.budget = ["--quick"] if chosen.quick else ["--time", chosen.time] if chosen.time else []
+        chosen.for_programs = [*chosen.budget, "--no-progress", *chosen.run_options]
+        return chosen

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: BSL-1.0
+"""tools/tollgate run: the programs of this folder, so that none disturbs another and each is spread over the whole time."""
+import contextlib
+import os
+import pathlib
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from orchestrate import options
+from orchestrate.session import TOP, Refused, Session, lines_of
+
+DESCRIPTION = """Runs the programs (all that are built, if none is named) in turns, a pass of each at a time, writes
+results/PROGRAM.json for each, prints one screen of this run's results and writes it as a page,
+results/report.html."""
+EPILOG = """A program that fails loses nothing of the others', and its earlier result stays; a result whose proof
+of work failed goes to results/failed. Ctrl-C ends the programs, which write what they have; a second
+one ends them at once. Either way the screen of what there is comes.
+
+Exit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 a program failed in another way;
+130 interrupted."""
+
+
+class Program:
+    """It waits for a byte before each pass, and says with one that the pass is over; its end is the end of that pipe. A
+    program that knows no such turns has one pass, which is all that it does."""
+
+    def __init__(self, name: str, command: list, stage: pathlib.Path):
+        self.name = name
+        self.new = stage / f"{name}.json"
+        self.errors = stage / f"{name}.err"
+        self.command = [*command, "--json", str(self.new)]
+        self.process = self.code = None
+
+    def start(self, session: Session):
+        given, self.give = os.pipe()
+        self.over, said = os.pipe()
+        with open(self.errors, "wb") as errors:
+            self.process = session.start([*self.command, "--turns", f"{given},{said}"], stdout=subprocess.DEVNULL,
+                                         stderr=errors, pass_fds=(given, said))
+        os.close(given)
+        os.close(said)
+
+    def do_pass(self, session: Session, progress):
+        """If it has ended then, its code is known."""
+        if self.process is None:
+            self.start(session)
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self.give, b".")
+        session.show(progress(self))
+        while not select.select([self.over], [], [], 1 if session.progress else None)[0]:
+            session.show(progress(self))
+        if not os.read(self.over, 1):
+            self.code = session.code_of(self.process)
+            os.close(self.give)
+            os.close(self.over)
+            if self.code == 130:
+                session.interrupt()
+
+
+def put(new: pathlib.Path, folder: str) -> str:
+    """The new file takes the place of the one of its name in the folder, or of what that is a link to. Where it is."""
+    os.makedirs(folder, exist_ok=True)
+    target = os.path.realpath(f"{folder}/{new.name}")
+    os.replace(shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
+    return f"{folder}/{new.name}"
+
+
+def keep_all(session: Session, programs: list, results: str):
+    """Where the results are, the lines of what failed, and the exit codes that they call for."""
+    files, failures, codes = [], [], set()
+    for program in programs:
+        code, why = program.code, [f"exit code {program.code}", *lines_of(program.errors)[:3]]
+        if session.interrupted and (code is None or code > 130):
+            continue  # it never began, or was told to end before it could listen
+        if code in (0, 130) and not program.new.exists():
+            code, why = 3, ["no result", *why]
+        try:
+            if code in (0, 1, 130) and program.new.exists():
+                files.append(put(program.new, f"{results}/failed" if code == 1 else results))
+        except OSError as error:
+            code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]
+        if code in (0, 130):
+            with contextlib.suppress(OSError):
+                os.remove(f"{results}/failed/{program.new.name}")
+                os.rmdir(f"{results}/failed")
+        else:
+            failures.append(f"{program.name}: {'; '.join(why)}")
+            codes.add(code if code in (1, 2) else 3)
+    return files, failures, codes
+
+
+def choose_programs(names: list, results: str) -> list:
+    if not names:
+        make = ["make", "-s", "--no-print-directory", "SETUP=:", "names"]
+        names = subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
+    for name in names:
+        if not re.fullmatch(r"\w+", name, re.ASCII) or name == "costSheet" or not shutil.which(f"./{name}"):
+            raise Refused(f"{name!r} is not a program that is built here")
+        if names.count(name) > 1:
+            raise Refused(f"{name!r} is named twice; each program runs once")
+        if os.path.isdir(f"{results}/{name}.json"):
+            raise Refused(f"{results}/{name}.json is a folder, and not a result file")
+    if not names or not shutil.which("./costSheet"):
+        raise Refused("no program and no costSheet are built here: make", 3)
+    return names
+
+
+def measure_all(session: Session, programs: list, expected_s: float) -> str:
+    """Until all have ended. Where the run was interrupted, or nothing."""
+    began, stopped_in = time.monotonic(), ""
+
+    def where(program: Program) -> str:
+        return f"{program.name} ({programs.index(program) + 1} of {len(programs)})"
+
+    def progress(program: Program) -> str:
+        left = max(0, expected_s * len(programs) - (time.monotonic() - began))
+        return f"{program.name} ends" if session.interrupted else f"{where(program)}, about {left:.0f} s left"
+
+    def is_due(program: Program) -> bool:
+        return program.code is None and bool(program.process or not session.interrupted)
+
+    while any(map(is_due, programs)):
+        for program in filter(is_due, programs):
+            program.do_pass(session, progress)
+            if session.interrupted:
+                stopped_in = stopped_in or where(program)
+    return stopped_in
+
+
+def main(session: Session, arguments: list) -> int:
+    parser = options.Parser(session, "[PROGRAM...]", DESCRIPTION, EPILOG)
+    parser.value("--guests LIST", str, "other runtimes beside ours: all that are built, or their names")
+    parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
+    parser.add_argument("program", nargs="*", metavar="PROGRAM")
+    chosen = parser.parse(arguments)
+    results = os.path.abspath(chosen.results)
+    os.chdir(TOP)
+    names = choose_programs([*chosen.programs, *chosen.program], results)
+    os.makedirs(results, exist_ok=True)
+    given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
+    with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
+        programs = [Program(name, [f"./{name}", *given], pathlib.Path(stage)) for name in names]
+        stopped_in = measure_all(session, programs, 1 if chosen.quick else float(chosen.time or 14))
+        files, failures, codes = keep_all(session, programs, results)
+    if files:
+        page, *files = [file.replace(f"{TOP}/", "", 1) for file in (f"{results}/report.html", *files)]
+        code = subprocess.call(["./costSheet", "--html", page, *files])
+        codes.add(code if code in (0, 1) else 3)
+        if code in (0, 1):
+            print(f"\nthe page: {page}")
+    if stopped_in:
+        print(f"partial: interrupted in {stopped_in}")
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    # A failed proof is worst, then a program that could not run, then one that was told nonsense.
+    return 130 if session.interrupted else next((code for code in (1, 3, 2) if code in codes), 0)

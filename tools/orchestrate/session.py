@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSL-1.0
+"""What a command holds while it works: its processes, the wish to end it, and its line of progress."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+
+# A make above has wishes for the makes below it.
+for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+    os.environ.pop(name, None)
+TOP = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Refused(Exception):
+    """Why a command ends, in one line, and its exit code if that is not 2."""
+
+
+def printable(text: str, most: int = 200) -> str:
+    """What others wrote: on one line, escaped and bounded."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text.strip())[:most]
+
+
+def lines_of(file: pathlib.Path) -> list:
+    """What somebody wrote into it, if it is there."""
+    return [printable(line) for line in file.read_text(errors="replace").splitlines()] if file.exists() else []
+
+
+class Session:
+    """A signal ends every process that was started, and `interrupted` says so; the command goes on and tells what there
+    is by then. A signal that was ignored when the command began stays so."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.interrupted = False
+        self.progress = False
+        self.processes = []
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self.interrupt)
+
+    def interrupt(self, *_):
+        self.interrupted = True
+        self.end_all()
+
+    def end_all(self):
+        for process in self.processes.copy():
+            process.terminate()
+
+    def start(self, command: list, **options) -> subprocess.Popen:
+        process = subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, **options})
+        self.processes.append(process)
+        if self.interrupted:  # the signal may have come too early for it
+            process.terminate()
+        return process
+
+    def code_of(self, process: subprocess.Popen) -> int:
+        """Waits for its end. A signal that ended it is told as a shell does."""
+        code = process.wait()
+        self.processes.remove(process)
+        return code if code >= 0 else 128 - code
+
+    def run(self, command: list, **options) -> int:
+        return self.code_of(self.start(command, **options))
+
+    def must(self, doing: str, command: list, log: pathlib.Path):
+        """What it says goes into a file. It is refused that it fails, or is interrupted."""
+        with open(log, "wb") as output:
+            code = self.run(command, stdout=output, stderr=output)
+        if self.interrupted:
+            raise Refused(f"interrupted while {doing}", 130)
+        if code:
+            print(*lines_of(log)[-15:], sep="\n", file=sys.stderr)
+            raise Refused(f"{doing} failed, exit code {code}: see {log}", 3)
+
+    def show(self, line: str = ""):
+        """The line of progress; without text it goes away."""
+        if self.progress:
+            print(f"\r{line[:78]}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def say(self, line: str):
+        self.show()
+        print(f"{self.name}: {line}", file=sys.stderr)

@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSL-1.0
+# The same run on the nodes of a cluster, one task of a job array each:
+#
+#   sbatch --array=1-4 tools/slurm_array.sh [OPTION of tools/tollgate run]...
+#
+# from the top of the repository, which every node must see. A task builds a copy of the sources on its node, runs it
+# there, and puts the results into results/NODE. See docs/fleet.md.
+#
+#SBATCH --job-name=tollgate
+#SBATCH --nodes=1
+#SBATCH --ntasks=1
+#SBATCH --exclusive
+#SBATCH --time=00:40:00
+#SBATCH --output=tollgate_%A_%a.out
+set -eu
+[ -x tools/tollgate ] || { echo "call sbatch at the top of the repository" >&2; exit 2; }
+results=$PWD/results/${SLURMD_NODENAME:?this is for sbatch}
+work=$(mktemp -d "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/tollgate.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+tar -cf - --exclude=./build --exclude=./results --exclude=./.git . | tar -xf - -C "$work"
+srun --ntasks=1 --chdir="$work" sh -c 'make && exec tools/tollgate run --results "$@"' sh "$results" "$@"
