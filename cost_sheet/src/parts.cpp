@@ -27,9 +27,9 @@ std::string command_of(const report::context& about) {
     for (std::size_t i = 0; i < about.arguments.size(); ++i) {
         const std::string& word = about.arguments[i];
         const std::string option = word.substr(0, word.find('='));
-        if (option == "--json" || option == "--json-ci" || option == "--csv") {
+        if (option == "--json" || option == "--json-ci" || option == "--csv" || option == "--bmf") {
             i += option == word ? 1 : 0;
-        } else {
+        } else if (word != "--no-progress") {
             const bool special = word.find_first_of(" ()[]{}|&;<>^$*?!\"\\#~`") != word.npos;
             command += special ? " '" + word + "'" : " " + word;
         }
