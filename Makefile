@@ -3,7 +3,7 @@
 # programs here. `make help` lists the targets.
 
 PREFIX      = /usr/local
-SETUP       = ./setup
+SETUP       = tools/setup
 CMAKE       = cmake
 CMAKE_FLAGS =
 
@@ -79,16 +79,16 @@ quick_choice = $(if $(call on,QUICK),--quick)
 
 # Other runtimes beside ours, where their toolchains are.
 guests:
-	@guests/build
+	@runtimes/build
 
 # One that cannot be built is missed with a line, and nothing else is.
 run: all
-	@$(if $(call on,GUESTS),guests/build || true)
-	@./run_all $(quick_choice) $(run_choices) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
+	@$(if $(call on,GUESTS),runtimes/build || true)
+	@tools/run_all $(quick_choice) $(run_choices) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
 
 compare:
 	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
-	compare/run $${PAIRS:+--pairs "$$PAIRS"} $(run_choices) $${PROGRAMS:+--programs "$$PROGRAMS"} \
+	tools/compare $${PAIRS:+--pairs "$$PAIRS"} $(run_choices) $${PROGRAMS:+--programs "$$PROGRAMS"} \
 	    $${FAIL_IF_SLOWER:+--fail-if-slower "$$FAIL_IF_SLOWER"} "$$BASE"
 
 # The program of a case is the one that is named after the first word of its path: `thread/...` is
@@ -109,7 +109,7 @@ explain: $(if $(CASE),all)
 
 fleet: $(if $(call on,DRY),,all)
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
-	fleet/run $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
+	tools/fleet/run $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
 	    $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"
 
 names:
@@ -118,26 +118,26 @@ names:
 test:
 	@$(SETUP) --all
 	+@$(MAKE) PRESET=$(checked) SANITIZE= build/$(checked)/configured
-	@status=0; check/tests build/$(checked) "$$FOLDERS" --label-exclude '$(if $(SANITIZE),model,model|stress)' || status=1; \
-	$(if $(SANITIZE)$(FOLDERS),,check/run || status=1;) exit $$status
+	@status=0; checks/tests build/$(checked) "$$FOLDERS" --label-exclude '$(if $(SANITIZE),model,model|stress)' || status=1; \
+	$(if $(SANITIZE)$(FOLDERS),,checks/run || status=1;) exit $$status
 
 prove:
 	@$(SETUP) --all
-	@check/prove $${SINCE:+--since "$$SINCE"} $$FOLDERS
+	@checks/prove $${SINCE:+--since "$$SINCE"} $$FOLDERS
 
 # Is the instrument right? Hours, on a machine that does nothing else.
 accept: all guests
 	@status=0; for judge in run "compare same" "compare apart" "compare slower" explain guests; do \
-	    echo "== acceptance/$$judge"; acceptance/$$judge || status=1; done; exit $$status
+	    echo "== checks/acceptance/$$judge"; checks/acceptance/$$judge || status=1; done; exit $$status
 
 # clang-tidy sees several sources as one: it takes longer for the headers than for them.
 lint:
 	@$(SETUP) --all
 	@$(MAKE) build/checks/configured PRESET=checks
-	@status=0; check/lint || status=1; check/lint --tidy build/checks || status=1; exit $$status
+	@status=0; tools/lint || status=1; tools/lint --tidy build/checks || status=1; exit $$status
 
 format:
-	@check/lint --format
+	@tools/lint --format
 
 install: built
 	@DESTDIR="$(DESTDIR)" CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install $(TREE) --prefix "$(PREFIX)" $(quiet)
@@ -173,5 +173,5 @@ help:
 	@echo "CMAKE_FLAGS=...  for CMake, when it configures: make clean first"
 	@echo "SETUP=:          do not look at installed packages"
 	@echo
-	@echo "make ends with 2 whatever failed. A script that wants to know calls ./run_all, compare/run"
-	@echo "and fleet/run itself: each has --help, and exit codes that say it."
+	@echo "make ends with 2 whatever failed. A script that wants to know calls tools/run_all, tools/compare"
+	@echo "and tools/fleet/run itself: each has --help, and exit codes that say it."

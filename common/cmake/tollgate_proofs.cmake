@@ -1,7 +1,7 @@
 # What only the checks of our own libraries use: models and instructions.
 
 # tollgate_model_check(<library> <check/*.pml>): a model for Spin, in all interleavings. That it notices
-# mistakes is tried by check/mutants.
+# mistakes is tried by checks/mutants.
 function(tollgate_model_check library model)
     find_program(TOLLGATE_SPIN spin)
     get_filename_component(name ${model} NAME_WE)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any bytes as a result file: it is refused with one printable line, or read, and then everything
-// that prints it copes. Built by check/slow/fuzz_check.sh with libFuzzer and sanitizers.
+// that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
 #include "../src/condense.hpp"
 #include "../src/ladder_text.hpp"
 #include "../src/page.hpp"

@@ -109,7 +109,7 @@ TEST(queue_program, refuses_too_much_memory) {
 }
 
 // A batch is over soon and is finished, so that no message is left in a queue. The run ends between
-// two batches; see check/interrupt_check.sh.
+// two batches; see checks/interrupt_check.sh.
 template <class Loop>
 void expect_finished(const Loop& loop) {
     measure::schedule asked{2, {{5, 3}}};

@@ -198,7 +198,7 @@ TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_pa
     EXPECT_EQ(systemd.receive(), "");
 }
 
-/// As docs/example_service has it.
+/// As docs/examples/service has it.
 settings looked_after(const std::shared_ptr<systemd_watchdog>& dog) {
     settings how;
     how.on_pulse = [dog](const pulse& seen) { (*dog)(seen.all_alive(), seen.now); };

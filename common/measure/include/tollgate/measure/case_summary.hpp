@@ -135,10 +135,11 @@ struct case_summary {
 /// is the estimate of Hodges and Lehmann over the passes, the median of the means of all pairs,
 /// which survives a bad pass. Its interval is that of Wilcoxon's signed ranks (see
 /// stats/signed_rank.hpp), as far as Student's on the side on which the mean lies; for quiet rounds
-/// it is Student's: acceptance/simulate_intervals.cpp shows what each covers. What no pass has seen
-/// is in neither. Of fewer than `fewest_passes` the value is the median over all rounds and its
-/// interval made of order statistics. The distribution is left out where an operation is not the
-/// unit that is counted; a percentile, where what has to be taken off is not small beside it.
+/// it is Student's: checks/acceptance/simulate_intervals.cpp shows what each covers. What no pass
+/// has seen is in neither. Of fewer than `fewest_passes` the value is the median over all rounds
+/// and its interval made of order statistics. The distribution is left out where an operation is
+/// not the unit that is counted; a percentile, where what has to be taken off is not small beside
+/// it.
 [[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});
 
 /// A case as it was measured, and what is concluded from that: once, when this is made.

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// Cases whose cost has a known cause, to see whether `--explain` finds it: work that is slowed from
+// outside by checks/acceptance/explain, work with a delay in it that an intervention takes out, and
+// sleeps of a thread whose timers may be late.
+#include <tollgate/cli/number.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+namespace cli = tollgate::cli;
+namespace explain = tollgate::explain;
+namespace measure = tollgate::measure;
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+constexpr std::uint64_t pieces_of_work = 40;
+constexpr std::uint64_t pieces_of_delay = 20;
+
+struct work_loop {
+    std::uint64_t pieces;
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        std::uint64_t value = 1;
+        std::uint64_t done = 0;
+        measure::loop_report report;
+        const measure::thread_meter meter;
+        while (probe.turn(done)) {
+            for (std::uint64_t piece = 0; piece < 8 * pieces; ++piece) {
+                value = value * 6'364'136'223'846'793'005 + 1;
+                asm volatile("" : "+r"(value));
+            }
+            ++done;
+        }
+        meter.add_to(report);
+        report.turns = {done + 1};
+        return report;
+    }
+};
+
+constexpr microseconds slept{300};
+
+struct sleep_loop {
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        measure::loop_report report;
+        const measure::thread_meter meter;
+        while (probe.wanted()) {
+            const auto begun = probe.begin();
+            std::this_thread::sleep_for(slept);
+            probe.add(begun, probe.end());
+        }
+        meter.add_to(report);
+        report.turns = {probe.events()};
+        return report;
+    }
+};
+
+cli::case_list make_cases(const cli::options&, const tollgate::cpu::topology&) {
+    constexpr nanoseconds usual_lateness = microseconds(100);
+    cli::case_list list;
+    list.cases.push_back(
+        measure::make_case("caused/work", "320 multiplications", 1, 1, work_loop{pieces_of_work}));
+    list.cases.push_back(measure::make_case("caused/delayed", "480 multiplications", 1, 1,
+                                            work_loop{pieces_of_work + pieces_of_delay}));
+    list.cases.push_back(measure::make_event_case("caused/sleep", "a sleep of 300 us", 1,
+                                                  sleep_loop{}, {slept + usual_lateness, slept}));
+    return list;
+}
+
+std::vector<explain::intervention> interventions(const measure::measured_case& control,
+                                                 const cli::options&,
+                                                 const tollgate::cpu::topology&) {
+    std::vector<explain::intervention> all;
+    if (control.key.name() == "caused/delayed") {
+        explain::intervention& one = all.emplace_back();
+        one.name = "delay=none";
+        one.effect = "goes when a third of the work is left out";
+        one.instead =
+            measure::make_case(control.key, control.unit, 1, 1, work_loop{pieces_of_work});
+    }
+    return all;
+}
+
+std::uint64_t slack_us(const std::string& text) {
+    return cli::parse_whole("--slack-us", text, {0, 1'000'000});
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    cli::program what;
+    what.name = "caused";
+    what.question = "Is a cause that is known found?";
+    what.budget_s = 1;
+    what.build = tollgate::environment::facts_of_this_build();
+    // A thread inherits the slack of the thread that starts it, also in a new process.
+    std::optional<tollgate::sleep::timer_slack> slack;
+    what.own = {{"slack-us", "N", "0", "how late timers may be, in us; 0: as the system has it",
+                 [&slack](const std::string& text) {
+                     if (const std::uint64_t us = slack_us(text); us != 0) {
+                         slack.emplace(microseconds(us));
+                     }
+                 }}};
+    what.cases = make_cases;
+    what.interventions = interventions;
+    return cli::run_program(argc, argv, what);
+}

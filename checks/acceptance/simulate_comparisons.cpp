@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+// How often do comparisons of imagined runs claim what is not there, and how often do they find
+// what is? It calls what ./costSheet --compare calls. `checks/acceptance/compare simulated` builds
+// and runs it:
+//
+//   simulate_comparisons [REPETITIONS]
+//
+// Rows scatter from run to run by 2 %. A world may have two speeds, 1.6 times apart, of phases that
+// change within every fifth pair; rows of very different scatter; heavy tails; two layouts a row.
+#include "compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+namespace {
+
+using tollgate::cost_sheet::comparison;
+using tollgate::cost_sheet::difference;
+using tollgate::cost_sheet::measured_run;
+using tollgate::cost_sheet::run_case;
+using tollgate::cost_sheet::side;
+
+struct world {
+    const char* name;
+    bool two_speeds = false;
+    bool unequal = false;
+    bool heavy = false;
+    bool layouts = false;
+};
+
+struct experiment {
+    std::size_t rows = 96;
+    std::size_t pairs = 0;  ///< 0: one file of either side
+    std::size_t passes = 1; ///< of each file
+    double first = 1;       ///< the first row takes that many times as long in new
+    double all = 1;         ///< all rows do
+    double speed = 1;       ///< the machine does, and its marks
+};
+
+constexpr double scatter = 0.02;
+
+class machine {
+public:
+    machine(std::uint64_t seed, const world& like, std::size_t rows) : random_(seed), like_(like) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            scatters_.push_back(scatter * (like_.unequal ? std::exp(normal_(random_)) : 1));
+        }
+    }
+
+    /// The machine's speed at a moment: pairs are within a phase, or straddle two.
+    double speed() { return like_.two_speeds && random_() % 2 == 0 ? 1.6 : 1; }
+    bool straddles() { return like_.two_speeds && random_() % 5 == 0; }
+
+    measured_run run(const experiment& wanted, bool is_new, double speed, std::int64_t second) {
+        measured_run made;
+        made.program = "simulated";
+        made.date_s = second;
+        made.marks = {{"the reference loop", 1000 * speed, true}};
+        for (std::size_t row = 0; row < scatters_.size(); ++row) {
+            double level = 100 * speed * (is_new ? wanted.all : 1);
+            level *= is_new && row == 0 ? wanted.first : 1;
+            made.cases[std::to_string(1000 + row)] = case_of(level, scatters_[row], wanted.passes);
+        }
+        return made;
+    }
+
+private:
+    double noise() { return like_.heavy ? student_(random_) / std::sqrt(3.0) : normal_(random_); }
+
+    /// With passes, half of the scatter is between files, and all of it between the passes of one.
+    run_case case_of(double level, double deviation, std::size_t passes) {
+        run_case made;
+        made.unit = "one";
+        const double file = passes > 1 ? deviation / 2 * noise() : 0;
+        double sum = 0;
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            const double layout = like_.layouts && random_() % 2 == 0 ? 0.03 : 0;
+            made.cost.process_logs.push_back(std::log(level) + file + layout + deviation * noise());
+            sum += made.cost.process_logs.back();
+        }
+        made.cost.value_ns = std::exp(sum / static_cast<double>(passes));
+        return made;
+    }
+
+    std::mt19937_64 random_;
+    std::normal_distribution<> normal_;
+    std::student_t_distribution<> student_{3};
+    world like_;
+    std::vector<double> scatters_;
+};
+
+comparison compared(std::uint64_t seed, const world& like, const experiment& wanted) {
+    machine on(seed, like, wanted.rows);
+    side before;
+    side after;
+    for (std::size_t pair = 0; pair < std::max<std::size_t>(1, wanted.pairs); ++pair) {
+        const double old_speed = on.speed();
+        const bool changes = wanted.pairs == 0 || on.straddles();
+        const double new_speed = changes ? on.speed() : old_speed;
+        const auto second = static_cast<std::int64_t>(10 * pair);
+        before.runs.push_back(on.run(wanted, false, old_speed, second));
+        after.runs.push_back(on.run(wanted, true, new_speed * wanted.speed, second + 5));
+    }
+    return compare_sides(before, after);
+}
+
+struct tally {
+    int any = 0;    ///< repetitions in which a row is claimed that did not change by itself
+    int first = 0;  ///< in which the first row is slower
+    int common = 0; ///< in which all rows together moved
+    int speed = 0;  ///< in which that is told from the machine's speed, or as that
+    double visible = 0;
+};
+
+void count(const comparison& found, const experiment& wanted, tally& to) {
+    bool any = false;
+    for (const difference& row : found.rows) {
+        const bool slower = row.says == difference::verdict::slower;
+        const bool claimed = slower || row.says == difference::verdict::faster;
+        const bool first = row.name == "1000" && wanted.first != 1;
+        const bool with_all = wanted.pairs > 0 && wanted.all != 1;
+        any = any || (claimed && !first && !with_all);
+        to.first += row.name == "1000" && slower ? 1 : 0;
+        to.visible += row.visible().value_or(1) / static_cast<double>(found.rows.size());
+    }
+    to.any += any ? 1 : 0;
+    for (const auto& one : found.common) {
+        using tollgate::cost_sheet::machine_speed;
+        to.common += one.moved ? 1 : 0;
+        to.speed += one.speed == machine_speed::same || one.speed == machine_speed::moved ? 1 : 0;
+    }
+}
+
+void simulate(const char* title, const world& like, const experiment& wanted, int repetitions) {
+    tally seen;
+    for (int i = 0; i < repetitions; ++i) {
+        count(compared(static_cast<std::uint64_t>(1000 + i), like, wanted), wanted, seen);
+    }
+    const double per_cent = 100.0 / repetitions;
+    std::printf("%-34s %-12s %4zu rows %3zu pairs %2zu passes: wrong %5.1f %%, first %5.1f %%, "
+                "common %5.1f %%, speed told %5.1f %%, visible %4.1f %%\n",
+                title, like.name, wanted.rows, wanted.pairs, wanted.passes, seen.any * per_cent,
+                seen.first * per_cent, seen.common * per_cent, seen.speed * per_cent,
+                seen.visible * per_cent);
+    std::fflush(stdout);
+}
+
+/// Whether the first of 100 rows is found in nine repetitions of ten if its runs scatter like that.
+bool finds(std::size_t pairs, double deviation, int repetitions) {
+    // The other rows' scatter does not matter: each is measured by its own.
+    const experiment wanted{100, pairs, 1, std::exp(std::log(1.05) * scatter / deviation)};
+    tally seen;
+    for (int i = 0; i < repetitions; ++i) {
+        count(compared(static_cast<std::uint64_t>(1000 + i), {"plain"}, wanted), wanted, seen);
+    }
+    return 10 * seen.first >= 9 * repetitions;
+}
+
+void scatter_that_shows_five_percent(int repetitions) {
+    std::printf("up to which scatter of runs + 5 %% in one of 100 rows is found in nine of ten:\n");
+    for (const std::size_t pairs : {6U, 8U, 10U, 12U, 16U, 20U, 30U, 60U, 120U}) {
+        double low = 0.001;
+        double high = 0.2;
+        for (int step = 0; step < 10; ++step) {
+            const double middle = std::sqrt(low * high);
+            (finds(pairs, middle, repetitions) ? low : high) = middle;
+        }
+        std::printf("  %3zu pairs: %.2f %%\n", pairs, 100 * low);
+        std::fflush(stdout);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const int repetitions = argc > 1 ? std::atoi(argv[1]) : 400;
+    scatter_that_shows_five_percent(std::max(1, repetitions / 4));
+    const std::vector<world> worlds{{"plain"},
+                                    {"two speeds", true},
+                                    {"unequal", false, true},
+                                    {"heavy tails", false, false, true},
+                                    {"layouts", false, false, false, true}};
+    for (const world& like : worlds) {
+        for (const std::size_t pairs : {6U, 8U, 12U, 20U}) {
+            simulate("in pairs, nothing changed", like, {96, pairs}, repetitions);
+            simulate("in pairs, first row + 5 %", like, {96, pairs, 1, 1.05}, repetitions);
+        }
+        simulate("in pairs, all rows + 10 %", like, {96, 20, 1, 1, 1.1}, repetitions);
+        for (const std::size_t rows : {5U, 20U, 96U}) {
+            simulate("apart, nothing changed", like, {rows, 0, 8}, repetitions);
+        }
+        simulate("apart, first row + 10 %", like, {96, 0, 8, 1.1}, repetitions);
+        simulate("apart, all rows + 10 %", like, {96, 0, 8, 1, 1.1}, repetitions);
+        simulate("apart, machine + 10 %", like, {96, 0, 8, 1, 1, 1.1}, repetitions);
+    }
+}

@@ -1,0 +1,193 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The measuring programs meet wrong arguments, files that cannot be written, streams that are closed or full and
+# another locale: each ends with its exit code and one line that names what is wrong, and touches nothing.
+# Which values an option takes is checked beside the code that reads it; here each option has one that is wrong.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+expect_built
+# Where the programs run: a file that must stay as it is, and nothing may come to it.
+place=$temporary/place
+mkdir "$place" "$temporary/folder"
+mkfifo "$temporary/fifo"
+cd "$place" || exit
+echo old >old.json
+# The shortest real measurement of each program.
+brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc|armed/cancel.*:1000$|noise/timer_arm')
+
+# try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
+try() {
+    timeout --signal=KILL 20 "$@" >"$temporary/out" 2>"$temporary/err" </dev/null
+    code=$?
+    out=$(<"$temporary/out")
+    err=$(<"$temporary/err")
+}
+untouched() { [ "$(ls -A)" = old.json ] && [ "$(<old.json)" = old ]; }
+# is_refusal CODE PROGRAM NEEDLE...: the last try ended as it should, and says NEEDLEs.
+is_refusal() {
+    local needle
+    if [ "$code" = "$1" ] && [ -z "$out" ] && [ "$(wc -l <<<"$err")" = 1 ] && [[ $err == "$2: "* ]] && untouched; then
+        for needle in "${@:3}"; do contains "$err" "$needle" || break; done && contains "$err" "$needle" && return
+    fi
+    echo "exit code $code; stdout '${out:0:200}'; stderr '$err'; in the folder: $(ls -A)"
+    return 1
+}
+# refused CODE "PROGRAMS" "NEEDLE|NEEDLE" ARGUMENT...: of each of the programs.
+refused() {
+    local needles program
+    IFS='|' read -ra needles <<<"$3"
+    for program in $2; do
+        try "$bin/$program" --time 86400 "${@:4}"
+        expect "$program $(printf '%q ' "${@:4}"): refused" is_refusal "$1" "$program" "${needles[@]}"
+    done
+}
+all="${measuring[*]}"
+
+# What all programs have.
+refused 2 "$all" "--rounds|'-1'" --rounds -1
+refused 2 "$all" "--precision|'0,5'" --precision 0,5
+refused 2 "$all" "--only|'['" --only '['
+refused 2 "$all" "--only|'\\d'|[0-9]" --only 'fibers:\d'
+refused 2 "$all" "--only|'no_such_case'" --only no_such_case --json old.json
+refused 2 "$all" "--only|at most 1000" --only "$(printf '(%.0s' {1..2000})"
+refused 2 "$all" "--clock|'rdtsc'" --clock rdtsc
+refused 2 "$all" "--format|'xml'" --format xml
+refused 2 "$all" "--passes|'0'" --passes 0
+refused 2 "$all" "--seed|'x'" --seed x
+refused 2 "$all" "--seed" --seed
+refused 2 "$all" "--cpus|4000" --cpus 4000 --json new.json
+refused 2 "$all" "--time|more than once" --time 1
+refused 2 "$all" "--quick|--time" --quick
+refused 2 "$all" "--frobnicate" --frobnicate
+refused 2 "$all" "--roun" --roun
+refused 2 "$all" "--explain: 'nonsense' is none of the" --explain nonsense
+refused 2 "$all" "--explain and --only" --explain x --only x
+refused 2 "$all" "--under: it goes with --explain" --under cpus=busy
+refused 2 "$all" "--under: 'a b'" --explain x --under "a b"
+refused 2 "$all" "--json and --csv|new'" --json new --csv "$PWD/new"
+refused 2 "$all" "--json: '$temporary/folder'|regular file" --json "$temporary/folder"
+refused 2 "$all" "--csv: '$temporary/fifo'|regular file" --csv "$temporary/fifo"
+refused 3 "$all" "--json-ci|missing/new.json|No such file" --json-ci "$temporary/missing/new.json"
+for program in $all; do
+    try "$bin/$program" --time 1s
+    expect "$program --time 1s: refused" is_refusal 2 "$program" "--time: '1s'"
+    case=$("$bin/$program" --list | head -n 1 | cut -d ' ' -f 1)
+    try "$bin/$program" --explain "$case" --under nonsense
+    expect "$program --explain --under nonsense: refused, with what is allowed" \
+        is_refusal 2 "$program" "--under: 'nonsense' is not an intervention on this case" "allowed are"
+done
+# What each has of its own: program, what the line names, arguments.
+while IFS=';' read -r program needles arguments; do
+    read -ra words <<<"$arguments"
+    refused 2 "$program" "$needles" "${words[@]}"
+done <<'END'
+testFiber;fibers: 'four'|2 to 1,000,000;four
+testFiber;fibers: '1000001';1000001
+testThread;threads: '4.0'|2 to 1,000;4.0
+testThread;threads: '1001';1001
+testFiber;iterations: '2'|3 to 500,000,000;4 2
+testThread;too many arguments;4 5 6
+testSleep;only options;4
+testFiber;--placement;--placement same
+testThread;--placement|'near';--placement near
+testThread;--cpus|"3-1";--cpus 3-1
+testFiber;--scheduler|'fair'|round_robin;--scheduler fair
+testFiber;--stack-size|'4k';--stack-size 4k
+testFiber;--sweep;--sweep fibers:8..2
+testSleep;--slices: '0';--slices 0
+testSleep;--sleepers: 'futex'|parker_spin;--sleepers futex
+testSleep;--sweep: '0';--sweep slack_ns:0
+testCancel;--sweep: 'x';--sweep tokens:x
+testLiveness;--threads: '4097';--threads 4097
+testLiveness;--timeouts: '2.5';--timeouts 2.5
+testLiveness;--period: '0';--period 0
+testLiveness;--sweep: '0';--sweep records:0
+testLiveness;--demo|goes alone;--demo
+testTimeout;--clocks: 'sundial'|coarse;--clocks sundial
+testTimeout;--timers: '0';--timers 0
+testTimeout;--after: '9';--after 9
+testTimeout;--sweep: 'clocks:2';--sweep clocks:2
+testNoise;--idle: '4';--idle 4
+testNoise;--beside: 'same'|smt;--beside same
+testQueue;--capacity: '65537';--capacity 65537
+testQueue;--producers: '257'|1 to 256;--producers 257
+testQueue;--payload: '100';--payload 100
+testQueue;--queues: 'std_queue'|mutex_condvar;--queues std_queue
+testQueue;--sweep: '4';--sweep payload:4
+testQueue;--capacity: '65536'|at most 1024 MiB;--capacity 65536 --payload 65536
+END
+refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
+# Sleeps take their time, which can be told before.
+try "$bin/testSleep" --rounds 1000 --time 1
+expect "testSleep, more rounds than the time allows: refused" is_refusal 2 testSleep "--rounds: '1000'" "--time allows 1"
+
+# A folder and a disk that take no file: found out before anything is measured.
+if [ "$(id -u)" != 0 ]; then
+    mkdir -m 555 "$temporary/sealed"
+    refused 3 testFiber "--json|sealed/new.json" --json "$temporary/sealed/new.json"
+else
+    refused 3 testFiber "--json|/proc/new.json" --json /proc/new.json
+fi
+disk=$temporary/disk
+mkdir "$disk"
+# 64 KiB with a file old.json, which no other process sees.
+cat >"$temporary/on_disk" <<'END'
+mount -t tmpfs -o size=64k tmpfs "$1" && echo old >"$1/old.json" || exit 99
+(shift && exec "$@")
+code=$?
+[ "$(ls -A "$1")" = old.json ] && [ "$(cat "$1/old.json")" = old ] || exit 98
+exit $code
+END
+on_disk=(unshare --map-root-user --mount sh "$temporary/on_disk" "$disk")
+try "${on_disk[@]}" true
+if [ $code = 0 ]; then
+    try "${on_disk[@]}" "$bin/testThread" --time 86400 --json "$disk/old.json"
+    expect "a full disk: refused" is_refusal 3 testThread "--json: " "$disk/old.json" "No space left on device"
+else
+    echo "skipped the full disk: this user cannot mount one: $(head -n 1 "$temporary/err")"
+fi
+
+# Streams that are closed or full, and readers who go away.
+for program in $all; do
+    "$bin/$program" "${brief[@]}" --json new.json </dev/null >&- 2>"$temporary/err"
+    expect "$program without a stdout: exit 3, one line" [ "$? $(wc -l <"$temporary/err")" = "3 1" ]
+    expect "$program without a stdout: the file is whole" grep -q "\"partial\": false" new.json
+    rm -f new.json
+    if [ -w /dev/full ]; then
+        "$bin/$program" --list >/dev/full 2>"$temporary/err"
+        expect "$program, stdout full: exit 3, one line that says so" \
+            [ "$? $(<"$temporary/err")" = "3 $program: write stdout: No space left on device" ]
+        "$bin/$program" --frobnicate 2>/dev/full >"$temporary/out"
+        expect "$program, stderr full: exit 2" [ $? = 2 ]
+    fi
+    { "$bin/$program" "${brief[@]}" 2>"$temporary/err" </dev/null; echo $? >"$temporary/code"; } | true
+    expect "$program to nobody: exit 0, silent" [ "$(<"$temporary/code")" = 0 -a ! -s "$temporary/err" ]
+done
+
+# A locale that writes 0,5 for 0.5.
+mkdir "$temporary/locale"
+localedef -i de_DE -f UTF-8 "$temporary/locale/de_DE.UTF-8" >/dev/null 2>&1
+german=(env LC_ALL=de_DE.UTF-8 LOCPATH="$temporary/locale")
+if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
+    for program in $all; do
+        try "${german[@]}" "$bin/$program" "${brief[@]}" --format csv
+        expect "$program with a decimal comma: CSV has ten columns" \
+            [ "$code" = 0 -a "$(awk -F, '{ print NF }' "$temporary/out" | sort -u)" = 10 ]
+    done
+    try "${german[@]}" "$bin/testFiber" "${brief[@]}"
+    expect "no comma in the figures of a table" [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
+    try "${german[@]}" "$bin/testFiber" --precision 0,5
+    expect "0,5 is no number there either" is_refusal 2 testFiber "--precision: '0,5'"
+else
+    echo "skipped the decimal comma: no German locale here, and none can be made (Debian: locales)"
+fi
+
+# hwloc describes another machine, or nothing.
+for lie in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/missing.xml"; do
+    try env "$lie" "$bin/testThread" "${brief[@]}"
+    expect "with $lie: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
+done
+expect "in the end nothing was touched" untouched
+
+finish

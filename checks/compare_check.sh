@@ -1,0 +1,122 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# tools/compare on a stand-in for this repository, whose programs are scripts and whose make only
+# copies them.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+
+tree="$temporary/stand in" # a folder name with a space
+mkdir -p "$tree/tools" "$tree/programs"
+cd "$tree" || exit
+git init -q .
+cp "$top/tools/"{compare,run_options.sh} tools/
+cat >Makefile <<'END'
+all:
+	@if [ -e broken ]; then echo "it does not compile" >&2; exit 1; fi
+	@cp programs/* .
+names:
+	@ls programs | grep -v costSheet
+END
+printf '/%s\n' build/ costSheet 'test*' >.gitignore
+
+# program NAME LINE...: a script that writes the file after --json, and notes how it was called.
+program() {
+    {
+        cat <<'END'
+#!/bin/bash
+side=${PWD##*/}
+while [ $# -gt 0 ]; do
+    if [ "$1" = --json ]; then file=$2; fi
+    given="$given $1"
+    shift
+done
+echo "$side ${0##*/} ${#PWD} ${#0}$given" >>"${PWD%/build/*}/calls"
+echo "{}" >"$file"
+END
+        printf '%s\n' "${@:2}"
+    } >"programs/$1"
+    chmod +x "programs/$1"
+}
+program testOne
+program testTwo
+# shellcheck disable=SC2016
+printf '#!/bin/bash\necho "costSheet $*"\nexit "${COMPARED:-0}"\n' >programs/costSheet
+chmod +x programs/costSheet
+git add -A && git commit -qm one && git tag v1
+program testThree
+git add -A && git commit -qm two
+
+refused() { # CODE NEEDLE ARGUMENT...
+    rm -f calls
+    run tools/compare "${@:3}"
+    expect "${*:3}: exit code $1, one line that says so, nothing was run" \
+        [ "$code $(wc -l <<<"$output") $(grep -cF -- "$2" <<<"$output")" = "$1 1 1" -a ! -e calls ]
+}
+refused 2 "revision to compare with is missing"
+refused 2 "'v0' is no revision" v0
+refused 2 "unknown option '--pair'" --pair 20 v1
+refused 2 "--pairs: '5'" --pairs 5 v1
+refused 2 "--time: '1s'" --time 1s v1
+refused 2 "--fail-if-slower: 'much'" --fail-if-slower much v1
+refused 2 "only one revision" v1 v2
+expect "a refusal builds nothing" [ ! -e build ]
+
+run tools/compare --pairs 6 --time 0.5 --run-options "--only yield" --fail-if-slower 5% v1
+sha=$(git rev-parse v1)
+expect "a comparison: exit code 0" [ "$code" = 0 ]
+[ "$code" = 0 ] || echo "$output"
+expect "what so many pairs show is said before" contains "$output" \
+    "6 pairs, of which any number of rows needs 6: one of 100 rows that became 5 % slower is found"
+expect "what the base lacks is skipped, with a line" contains "$output" "v1 has no testThree: skipped"
+expect "both sides of both programs ran six times" [ "$(wc -l <calls)" = 24 ]
+expect "the sides take turns in coming first" [ "$(grep testOne calls | cut -d ' ' -f 1 | xargs)" = \
+    "old new new old old new new old old new new old" ]
+expect "old and new have names of one length" [ "$(cut -d ' ' -f 3,4 calls | sort -u | wc -l)" = 1 ]
+expect "the options reach each run" [ "$(grep -c -- '--time 0.5 --only yield' calls)" = 24 ]
+expect "costSheet compares the two folders" contains "$output" \
+    "costSheet --compare $tree/build/compare/$sha/old $tree/build/compare/$sha/new --fail-if-slower 5%"
+expect "the base is a work tree at its revision" \
+    [ "$(git -C "build/compare/$sha/tree" rev-parse HEAD)" = "$sha" ]
+
+COMPARED=1 run tools/compare --pairs 6 --programs testTwo v1
+expect "a slower case: exit code 1" [ "$code" = 1 ]
+expect "results of an earlier comparison are gone" \
+    [ "$(find "build/compare/$sha/old" -name '*testOne*' | wc -l)" = 0 ]
+run tools/compare --programs testFour v1
+expect "a program that is not there: exit code 2, named" [ "$code" = 2 -a "$(grep -c testFour <<<"$output")" = 1 ]
+
+# A program that fails is named; the others are compared.
+program testTwo 'echo "a wrong answer" >&2; exit 1'
+run tools/compare --pairs 6 v1
+expect "a failing program: its exit code" [ "$code" = 1 ]
+expect "a failing program is named with its code and last line" \
+    [ "$(grep -c 'testTwo (new): exit code 1.*a wrong answer' <<<"$output")" = 1 ]
+expect "a failing program leaves no half pair" [ "$(find "build/compare/$sha" -name '*testTwo.json' | wc -l)" = 0 ]
+expect "a failing program: the others are compared" contains "$output" "costSheet --compare"
+program testTwo
+
+# Ctrl-C, told to all as on a terminal: by a program itself, so that the moment is known.
+# shellcheck disable=SC2016
+program testOne '[ "$side$(grep -c testOne "${PWD%/build/*}/calls")" != new15 ] || { kill -INT 0; sleep 10; }'
+rm -f calls
+set -m
+tools/compare --pairs 8 --programs testOne v1 >"$temporary/out" 2>&1 </dev/null &
+wait $!
+code=$?
+set +m
+output=$(<"$temporary/out")
+expect "interrupted: exit code 130, marked" [ "$code $(grep -c 'partial: interrupted after 7 of 8' <<<"$output")" = "130 1" ]
+expect "interrupted: what there is, is compared" contains "$output" "costSheet --compare"
+expect "interrupted: no half pair" [ "$(find "build/compare/$sha" -name '*.json' | wc -l)" = 14 ]
+git checkout -q programs
+
+# A base that does not compile.
+touch broken && git add -A && git commit -qm broken && git tag v2 && git rm -q broken && git commit -qm whole
+run tools/compare v2
+expect "a base that does not build: exit code 3, said with make's words" \
+    [ "$code" = 3 -a "$(grep -c 'it does not compile' <<<"$output")" != 0 ]
+
+finish

@@ -1,0 +1,118 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# Result files in the hands of other programs: jq, a reader of CSV, Google Benchmark's compare.py,
+# and our own costSheet. TOLLGATE_BIN names another folder with the programs.
+# The name of a program is one word, and jq has variables of its own.
+# shellcheck disable=SC2086,SC2016
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+expect_built
+cd "$temporary" || exit
+
+# holds FILE CONDITION: of the JSON in the file.
+holds() { [ "$(jq "$2" "$1")" = true ]; }
+
+# Some cases of each program.
+some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
+some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
+some+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
+# A round in each pass: each pass has an entry, and compare.py warns of fewer than nine.
+brief=(--rounds 9 --time 0.3 --only "$some")
+for program in "${measuring[@]}"; do
+    for run in old new; do
+        "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
+            --bmf $program.$run.bmf.json --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
+        expect "$program measures, and says nothing on stderr" [ $? = 0 -a ! -s $program.$run.err ]
+    done
+    full=$program.new.json
+    cases=$("$bin/$program" --list "${brief[@]:4}" | grep -c '^[a-z]')
+    expect "$program: schema version 1, complete and proven" holds $full \
+        '.context.json_schema_version == 1 and .tollgate.partial == false and .tollgate.proven'
+    expect "$program: an entry a pass and case, numbered through" holds $full \
+        "[.benchmarks[] | select(.run_type == \"iteration\")] | length == 9 * $cases and
+            (group_by(.name) | all([.[].repetition_index] == [range(9)]))"
+    expect "$program: every round stored once, a row of numbers under names" holds $full \
+        '(.tollgate.round_columns | length) as $columns | [.tollgate | .cases[], .twins[]] |
+            all((.rounds | length) == 9 and all(.rounds[]; length == $columns and all(type == "number")))'
+    expect "$program: the rows of passes of one round are the entries" holds $full \
+        '[.tollgate.cases[].rounds[][3]] == [.benchmarks[] | select(.run_type == "iteration") | .real_time]'
+    expect "$program: aggregates of every case" holds $full \
+        "[.benchmarks[] | select(.aggregate_name == (\"mean\", \"median\", \"stddev\", \"cv\"))] |
+            length == 4 * $cases"
+    expect "$program: times are positive numbers of nanoseconds" holds $full \
+        '[.benchmarks[] | select(.run_type == "iteration")] |
+            all((.real_time | type) == "number" and .real_time > 0 and .time_unit == "ns")'
+    expect "$program: --json-ci has one entry a case, the median" \
+        [ "$(jq -c '[.benchmarks[] | [.name, .real_time, .run_type]]' $program.new.ci.json)" = \
+            "$(jq -c '[.benchmarks[] | select(.aggregate_name == "median") | [.run_name, .real_time, "iteration"]]' $full)" ]
+    # What Bencher's schema asks for, and what its names may be long.
+    expect "$program: --bmf has a latency a case" holds $program.new.bmf.json \
+        "length == $cases and all(.[]; keys == [\"latency\"] and
+            (.latency | .lower_value <= .value and .value <= .upper_value)) and all(keys[]; length <= 1024)"
+    expect "$program: CSV has its header once and ten columns in every row" \
+        [ "$(grep -c '^program,case,' $program.new.csv) $(awk -F, '{ print NF }' $program.new.csv | sort -u)" = "1 10" ]
+
+    run "$bin/costSheet" --all $full
+    expect "costSheet reads $program's file" [ "$code" = 0 -a "$(grep -c "$program: $cases cases, " <<<"$output")" = 1 ]
+    expect "costSheet: the figures that the program printed" \
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
+    "$bin/costSheet" --part digest $full >$program.digest.json
+    for part in table comparison conditions environment classical digest; do
+        expect "$program: its digest has the same $part" \
+            [ "$("$bin/costSheet" --part $part $program.digest.json)" = "$("$bin/costSheet" --part $part $full)" ]
+    done
+done
+"$bin/testFiber" --quick "${brief[@]:4}" --format json >stdout.json
+expect "--format json: JSON alone" holds stdout.json '.tollgate.proven'
+
+# What is not a result: its line, the others all the same, and no page half written.
+head -c 1000 testFiber.new.json >cut.json
+: >empty.json
+mkdir folder
+head -c 4096 "$bin/costSheet" >binary.json
+head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
+truncate -s 1G huge.json
+echo '{"tollgate": {"format_version": 9}}' >version.json
+jq '.tollgate.cases[0].rounds[3] |= .[:-1]' testFiber.new.json >short_row.json
+jq -c . testFiber.new.json | sed 's/"rounds":\[\[0,0,[0-9]*,/&1e999,/' >not_finite.json
+for file in cut.json empty.json folder missing.json testFiber.new.csv binary.json deep.json huge.json version.json \
+    short_row.json not_finite.json; do
+    "$bin/costSheet" --all testFiber.new.json $file >stdout 2>stderr
+    expect "costSheet $file: exit 3, one line that names it, the other file's figures" \
+        [ "$? $(wc -l <stderr) $(grep -cF "$file" stderr)" = "3 1 1" -a "$(grep -c fiber/ stdout)" != 0 ]
+done
+"$bin/costSheet" --html alone.html cut.json >stdout 2>stderr
+expect "costSheet --html of no result: exit 3, no page" [ $? = 3 -a ! -s stdout -a ! -e alone.html ]
+for arguments in "" --frobnicate "--part nothing testFiber.new.json" "--only ( testFiber.new.json" "--html" \
+    "--html folder testFiber.new.json" "--compare testFiber.new.json" \
+    "--compare --fail-if-slower much testFiber.new.json testFiber.new.json"; do
+    # shellcheck disable=SC2086
+    run "$bin/costSheet" $arguments
+    expect "costSheet $arguments: exit 2, one line" [ "$code $(wc -l <<<"$output")" = "2 1" ]
+done
+if [ -e /dev/full ]; then
+    "$bin/costSheet" testFiber.new.json >/dev/full 2>stderr
+    expect "costSheet to a full disk: exit 3, one line" [ "$? $(wc -l <stderr)" = "3 1" ]
+fi
+
+# Google Benchmark's own comparison.
+compare=/usr/share/benchmark/compare.py
+python=""
+for one in python3 /usr/bin/python3; do
+    $one -c 'import scipy.stats, numpy' 2>/dev/null && python=$one && break
+done
+if [ ! -f $compare ]; then
+    echo "skipped compare.py: not here (Debian: libbenchmark-tools)"
+elif [ -z "$python" ]; then
+    echo "skipped compare.py: no python3 that has scipy and numpy (Debian: python3-scipy)"
+else
+    for program in "${measuring[@]}"; do
+        run env PYTHONDONTWRITEBYTECODE=1 $python $compare --no-color benchmarks $program.old.json $program.new.json
+        expect "compare.py: a U test a case of $program, no warning, every figure a number" \
+            [ "$code $(grep -c '_pvalue .*U Test, Repetitions: 9 vs 9$' <<<"$output") $(grep -cE 'WARNING|nan' <<<"$output")" = \
+                "0 $(jq '.tollgate.cases | length' $program.new.json) 0" ]
+    done
+fi
+
+finish

@@ -1,0 +1,121 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# Signals at moments drawn at random: what must hold holds at each of them. TOLLGATE_SEED repeats the
+# moments. TOLLGATE_BIN names another folder with the programs.
+# The name of a program is one word.
+# shellcheck disable=SC2086
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+expect_built
+SEED=${TOLLGATE_SEED:-$((RANDOM * 32768 + RANDOM))}
+echo "TOLLGATE_SEED=$SEED"
+RANDOM=$SEED
+set -m # a process group for each run, and Ctrl-C as on a terminal
+place=$temporary/place
+mkdir "$place"
+cd "$place" || exit
+
+# begin PROGRAM ARGUMENT...: starts it and returns once it listens to SIGINT; sets `pid`. What it
+# prints goes to the files out and err beside the folder.
+begin() {
+    rm -rf "${place:?}"/*
+    program_file=$bin/$1
+    "$program_file" "${@:2}" >"$temporary/out" 2>"$temporary/err" </dev/null &
+    pid=$!
+    until listens; do
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.002
+    done
+}
+# Whether it is the program, not the shell about to become it, and handles SIGINT (bit 1 of the
+# mask) and SIGUSR1 (bit 9).
+listens() {
+    if [ -d /proc/self ]; then
+        local mask
+        # The shell handles them, too: its mask must not be taken for the program's.
+        [ "/proc/$pid/exe" -ef "$program_file" ] || return
+        mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
+        [ -n "$mask" ] && (((16#${mask: -3} & 0x202) == 0x202))
+    else
+        sleep 0.5
+    fi
+}
+# a_moment MILLISECONDS: waits up to so long.
+a_moment() { sleep "$(printf '0.%03d' $((RANDOM % $1)))"; }
+# ended: sets `code`. A run that does not end within a minute is killed, and the code says so.
+ended() {
+    local tenths=0
+    while kill -0 $pid 2>/dev/null && [ $((tenths += 1)) -lt 600 ]; do sleep 0.1; done
+    kill -KILL $pid 2>/dev/null
+    wait $pid
+    code=$?
+} 2>/dev/null
+
+is_partial() {
+    if [ "$code" = 130 ] && grep -q partial "$temporary/out" && [ ! -s "$temporary/err" ] &&
+        [ "$(ls -A)" = new.json ] && [ "$(jq .tollgate.partial new.json)" = true ]; then
+        return
+    fi
+    echo "exit code $code; stdout '$(head -c 300 "$temporary/out")'; stderr '$(<"$temporary/err")';" \
+        "in the folder: $(ls -A)"
+    return 1
+}
+
+# interrupted "WHAT" MILLISECONDS SIGNAL PROGRAM ARGUMENT...
+interrupted() {
+    begin "${@:4}" --json new.json
+    a_moment "$2"
+    kill "-$3" -- "-$pid"
+    ended
+    expect "$1: 130, marked, nothing else left" is_partial
+}
+
+# Not over before a minute, in batches short enough to wait for.
+long=(--time 60 --precision 0.01)
+few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
+for program in "${measuring[@]}"; do
+    begin $program "${long[@]}" --json new.json
+    kill -INT $pid
+    ended
+    expect "$program in its calibration: 130, marked, nothing else left" is_partial
+    interrupted "$program in rounds" 1000 INT $program "${long[@]}" --only "$few"
+    # Short passes, so that the moment may lie between two; all of them get the signal.
+    interrupted "$program of many passes" 800 INT $program --passes 100 --time 10 --only "$few"
+    expect "$program: it ended what it started" [ -z "$(pgrep -g $pid)" ]
+done
+interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
+
+# A sleep of an hour and a freeze of a minute end as well, long before the minute after which a run is killed.
+interrupted "testSleep asleep for an hour" 1500 INT testSleep --slices 3600000 --time 86400 --only timeout --rounds 1
+interrupted "testLiveness frozen for a minute" 1500 INT testLiveness \
+    --timeouts 60000 --time 86400 --only detection --rounds 1
+
+# Killed: the old file stays.
+begin testFiber "${long[@]}" --json old.json
+echo old >old.json
+a_moment 800
+kill -KILL -- -$pid
+ended
+expect "killed: the old file is whole, and alone" [ "$code $(ls -A) $(<old.json)" = "137 old.json old" ]
+
+# The state: one line on stderr each time, and the run goes on.
+begin testFiber "${long[@]}" --only context_resume
+for number in 1 2; do
+    kill -USR1 $pid
+    tenths=0
+    until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
+        sleep 0.1
+    done
+    expect "SIGUSR1: line $number says how far it is" \
+        [ "$(grep -cE '^testFiber: (first look|round|pass|classical)' "$temporary/err")" = $number ]
+done
+kill -INT $pid
+ended
+expect "SIGUSR1: it goes on, and ends as asked" [ $code = 130 ]
+
+# `timeout` signals the program and then its group: that is one wish, and the report comes.
+timeout 1 "$bin/testFiber" --no-progress --format json >"$temporary/twice" 2>/dev/null
+expect "a signal that comes twice at once ends it in order" jq -e .tollgate.partial "$temporary/twice"
+
+finish

@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The Makefile on a stand-in for this repository, so that a build takes seconds: a library of one line and two
+# programs that only note how they were called.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+tree="$temporary/stand in" # a folder name with a space
+mkdir -p "$tree/common/clock/"{include/tollgate/clock,src} "$tree"/{thread_test,cost_sheet}/src "$tree/tools"
+cd "$tree" || exit
+cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json} .
+cp "$top/tools/"{run_all,run_options.sh} tools/
+cp -R "$top/common/cmake" common/
+cat >common/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(tollgate VERSION 0.1.0 LANGUAGES CXX)
+option(TOLLGATE_INSTALL "" ${PROJECT_IS_TOP_LEVEL})
+include(cmake/tollgate_library.cmake)
+add_subdirectory(clock)
+tollgate_package_of_this_tree()
+tollgate_install_package()
+END
+echo 'tollgate_library(clock SOURCES src/now.cpp)' >common/clock/CMakeLists.txt
+echo 'namespace tollgate { int now(); }' >common/clock/include/tollgate/clock/now.hpp
+echo 'namespace tollgate { int now() { return 0; } }' >common/clock/src/now.cpp
+
+# program FOLDER EXECUTABLE: adds how it was called to the file `calls` and writes the file that follows --json.
+program() {
+    cat >"$1/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project($1 LANGUAGES CXX)
+find_package(tollgate REQUIRED COMPONENTS clock)
+tollgate_program($2 LINKS tollgate::clock)
+END
+    cat >"$1/src/main.cpp" <<END
+#include <cstring>
+#include <fstream>
+#include <tollgate/clock/now.hpp>
+int main(int count, char** arguments) {
+    std::ofstream calls("calls", std::ios::app);
+    calls << "$2";
+    for (int i = 1; i < count; ++i) {
+        calls << ' ' << arguments[i];
+        if (std::strcmp(arguments[i], "--json") == 0) std::ofstream(arguments[i + 1]) << "{}";
+    }
+    calls << '\n';
+    return tollgate::now();
+}
+END
+}
+program thread_test testThread
+program cost_sheet costSheet
+
+run make SETUP=: testThread
+expect "make testThread builds that program" [ "$code" = 0 -a -x testThread ]
+[ "$code" = 0 ] || echo "$output"
+expect "make testThread builds no other" [ ! -e costSheet -a -z "$(find build -name costSheet)" ]
+run make SETUP=:
+expect "make builds the others" [ "$code" = 0 -a -x costSheet ]
+expect "make draws no warning" [ -z "$(grep -i warning <<<"$output")" ]
+touch marker
+run make SETUP=:
+expect "a second make writes no file again" \
+    [ "$code" = 0 -a -z "$(find build test* -type f -newer marker \( -name '*.o' -o -name '*.a' -o -name 'test[A-Z]*' \))" ]
+echo '// a change' >>common/clock/include/tollgate/clock/now.hpp
+run make SETUP=:
+expect "a changed header reaches both programs" [ "$(grep -c 'Building.*main.cpp' <<<"$output")" = 2 ]
+
+run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b'"
+expect "make run runs what measures, and then the sheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
+expect "make run hands on what it is given" contains "$(<calls)" "testThread --time 3 --no-progress --only a b"
+# shellcheck disable=SC2016 # for that shell
+printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >tools/compare
+chmod +x tools/compare
+run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
+expect "make compare hands on" \
+    [ "$output" = "<--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+run make SETUP=: explain CASE=nonsense/x
+expect "make explain of a case that no program has: said" contains "$output" "'nonsense/x' is a case of no program"
+run make SETUP=: compare
+expect "make compare without BASE: said" contains "$output" "BASE is missing"
+
+run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/stage"
+expect "make install: programs and package" \
+    [ "$code" = 0 -a -x "$temporary/stage/opt/tollgate/bin/testThread" -a -n "$(find "$temporary/stage" -name tollgate-config.cmake)" ]
+echo 'namespace tollgate { int now() { return "0"; } }' >common/clock/src/now.cpp
+run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/broken"
+expect "a build that fails: make install fails and installs nothing" [ "$code" != 0 -a ! -e "$temporary/broken" ]
+run make clean
+expect "make clean removes it all" [ ! -e build -a ! -e testThread -a ! -e costSheet ]
+
+finish

@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# The page of costSheet in a headless Chromium: no error, no request, no blank chart, no page wider
+# than its window. TOLLGATE_BIN names another folder with the programs. PICTURES names a folder for
+# screenshots.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+reference=$top/docs/results/reference
+expect "costSheet is built" [ -x "$bin/costSheet" ]
+[ $failures = 0 ] || exit
+cd "$temporary" || exit
+
+# What one `make run` leaves; everything there is; a stranger's; and nothing at all.
+run "$bin/costSheet" --html run.html "$reference"/test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.json
+expect "a page of seven files: exit 0" [ "$code" = 0 ]
+run "$bin/costSheet" --html all.html "$reference"/*.json
+expect "a page of all reference files: exit 0" [ "$code" = 0 ]
+# The reference files are digests: rounds come from a file of the fuzzer.
+for file in "$reference/testFiber.json" "$top/cost_sheet/fuzz/corpus/result.json"; do
+    sed -e 's|fiber/yield|fiber/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
+        -e 's|"vm"|"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$file" >"stranger-${file##*/}"
+done
+run "$bin/costSheet" --html stranger.html stranger-testFiber.json stranger-result.json
+expect "a page of a stranger's files: exit 0" [ "$code" = 0 ]
+# Explanations of a case, and one of them changed by a stranger.
+sed -e 's|thread/condvar|thread/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
+    -e 's|"goes when|"goes <b onclick=x>\\u202ewhen|g' "$reference/testThread-explain.json" >stranger-explain.json
+run "$bin/costSheet" --html explained.html "$reference/testThread-explain.json" stranger-explain.json
+expect "a page of explanations: exit 0" [ "$code" = 0 ]
+expect "a page of explanations has a bar for each" \
+    [ "$(grep -o '"explained":\[\[\[[^]]*\]' explained.html | wc -l)" = 1 -a "$(grep -c '<div class=why-it-costs>' explained.html)" = 2 ]
+expect "a page of explanations has no arm among its cases" lacks "$(<explained.html)" /under:
+expect "a page shows the rounds of a file that has them" grep -q '"history":{"v":\[' stranger.html
+expect "a page of digests shows distributions and no rounds" \
+    [ "$(grep -c '"history":{' run.html)" = 0 -a "$(grep -c '"curve":\[\[' run.html)" != 0 ]
+expect "a page says that digests have no rounds" grep -q '"digested":1' run.html
+echo '{"context": {}, "benchmarks": []}' >empty.json
+run "$bin/costSheet" --html empty.html empty.json
+expect "a page of nothing: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]
+
+for page in run all stranger explained; do
+    expect "$page.html: at most 2 MB" [ "$(wc -c <$page.html)" -le 2000000 ]
+    expect "$page.html: no address but in comments of Chart.js" \
+        [ "$(grep -v 'www.chartjs.org\|github.com/kurkle' $page.html | grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)')" = 0 ]
+    expect "$page.html: no control byte" \
+        [ "$(LC_ALL=C grep -c '[[:cntrl:]]' $page.html)" = 0 ]
+done
+
+chromium=""
+for one in chromium chromium-browser google-chrome chromium-headless-shell; do
+    command -v $one >/dev/null && chromium=$one && break
+done
+if [ -z "$chromium" ]; then
+    echo "skipped the pages in a browser: no Chromium here (Debian: chromium-headless-shell)"
+elif ! command -v python3 >/dev/null; then
+    echo "skipped the pages in a browser: no python3 (Debian: python3)"
+else
+    grep -q 'Chart.js v' run.html || export WITHOUT_CHARTS=yes
+    arguments=()
+    if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
+    pages=(run.html stranger.html explained.html)
+    if [ -f empty.html ]; then pages+=(empty.html); fi
+    if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
+    python3 -B "$top/checks/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
+    code=$?
+    expect "all of it held in the browser" [ $code = 0 ]
+fi
+
+finish

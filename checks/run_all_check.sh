@@ -1,0 +1,158 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# run_all on programs that only pretend to measure, in a folder of their own.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+tree="$temporary/stand in"
+mkdir "$tree"
+cd "$tree" || exit
+mkdir tools && cp "$top/tools/"{run_all,run_options.sh} tools/
+printf 'names:\n\t@echo testA testB testC\n' >Makefile
+
+# program NAME [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure, with the
+# file to write in $file.
+program() {
+    cat >"$1" <<END
+#!/bin/bash
+echo "$1 \$*" >>calls
+file=
+while [ \$# != 0 ]; do
+    if [ "\$1" = --json ]; then file=\$2; fi
+    shift
+done
+echo "a table of $1"
+${2:-echo new >\"\$file\"}
+END
+    chmod +x "$1"
+}
+# What the sheet prints: the names of the files that it is given, and what is in each.
+cat >costSheet <<'END'
+#!/bin/bash
+echo "costSheet $*" >>calls
+[ "$1" = --html ] && echo page >"$2"
+shift 2
+code=0
+for file in "$@"; do
+    echo "shown: $file: $(<"$file")"
+    if grep -q wrong "$file"; then code=1; fi
+done
+exit $code
+END
+chmod +x costSheet
+start_over() { rm -rf results calls && mkdir results && echo old | tee results/test{A,B,C,Old}.json >results/report.html; }
+results() { cat results/test{A,B,C}.json | xargs; }
+
+program testA
+program testB
+program testC
+start_over
+run tools/run_all
+expect "all held: exit 0, and the results are new" [ "$code $(results)" = "0 new new new" ]
+expect "the sheet shows them, none of another name, and the last line says where the page is" \
+    [ "$(grep -c '^shown: ' <<<"$output")" = 3 -a "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
+expect "nothing else is left" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
+start_over
+run tools/run_all --quick --results there testB testA
+expect "programs that are named run in that order, with the options, into the folder" \
+    [ "$(sed -n 's/ --no-progress.*//p' calls | xargs)" = "testB --quick testA --quick" -a -f there/testA.json ]
+start_over
+run tools/run_all --time 3 --guests go --run-options "--passes 5 --only 'a  b' \"--cpus=0\"" testA
+expect "options go to the program, quotes as in a shell" \
+    contains "$(<calls)" "testA --time 3 --no-progress --guests go --passes 5 --only a  b --cpus=0"
+start_over
+# shellcheck disable=SC2016
+run tools/run_all --run-options '$(touch broken) `touch broken` ; touch broken' testA
+expect "no text among the options runs" [ ! -e broken ]
+
+# refused "NEEDLE" ARGUMENT...
+refused() {
+    start_over
+    run tools/run_all "${@:2}"
+    expect "$(printf '%q ' "${@:2}"): exit 2, one line that says so, nothing runs" \
+        [ "$code $(wc -l <<<"$output") $(grep -cF -- "$1" <<<"$output")" = "2 1 1" -a ! -e calls ]
+}
+refused "'--fast'" --fast
+refused "'soon'" --time soon
+refused "--time" --time
+refused "give one" --time 3 --quick
+refused "--programs: 'testA;true'" --programs 'testA;true'
+refused "'testX'" --programs 'testA testX'
+refused "'./testA'" ./testA
+refused "'costSheet'" costSheet
+refused "--run-options" --run-options $'--only\na'
+refused "quote" --run-options "--only 'a"
+refused "--results" --results ''
+refused "named twice" testA testB testA
+run tools/run_all --help
+expect "--help: exit 0" [ "$code" = 0 ]
+
+# shellcheck disable=SC2016
+program testB 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
+start_over
+run tools/run_all
+expect "one refused by the machine: exit 3, named with its reason" \
+    [ "$code" = 3 -a "$(grep -c '^testB: exit code 3; testB: no clock' <<<"$output")" = 1 ]
+expect "its earlier result stays and is not shown, the others went on" \
+    [ "$(results)" = "new old new" -a "$(grep -c '^shown: ' <<<"$output")" = 2 ]
+# shellcheck disable=SC2016
+program testB 'echo wrong >"$file"; exit 1'
+program testA 'exit 3'
+start_over
+run tools/run_all
+expect "a wrong answer: exit 1, whatever else failed" [ "$code" = 1 ]
+expect "the earlier result stays, the sheet shows the failed one" \
+    [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
+program testB :
+start_over
+run tools/run_all testB
+expect "none measured: exit 3, no sheet, the page stays" \
+    [ "$code $(cat results/report.html)" = "3 old" -a "$(grep -c costSheet calls)" = 0 ]
+
+# Programs that take turns: a pass of each at a time, as many passes as each has.
+takes_turns() { # NAME PASSES
+    program "$1" "for ((pass = 1; pass <= $2; ++pass)); do
+        read -r -n 1 -u 5 || exit 3
+        echo \"$1: pass \$pass\" >>calls
+        if [ \$pass != $2 ]; then printf . >&6; fi
+    done
+    echo new >\"\$file\""
+}
+takes_turns testA 3
+takes_turns testB 1
+takes_turns testC 2
+start_over
+run tools/run_all
+expect "programs take turns, a pass of each at a time" \
+    [ "$(grep pass calls | tr '\n' ' ')" = "testA: pass 1 testB: pass 1 testC: pass 1 testA: pass 2 testC: pass 2 testA: pass 3 " ]
+expect "all of their results are there" [ "$code $(results)" = "0 new new new" ]
+
+# Interrupted: the program writes what it has, the others are not run, the sheet comes.
+program testA
+# shellcheck disable=SC2016
+program testB 'trap "echo partial >\"\$file\"; exit 130" INT TERM
+    touch ready; until [ -e never ]; do read -rt 0.1 <>silent; done'
+program testC
+mkfifo silent
+set -m # a process group for each run, and Ctrl-C as on a terminal
+# interrupted TARGET: sends SIGINT to run_all alone (pid) or to its group (-pid).
+interrupted() {
+    start_over
+    rm -f ready
+    tools/run_all >"$temporary/out" 2>&1 </dev/null &
+    pid=$!
+    until [ -e ready ]; do sleep 0.02; done
+    kill -INT -- "${1/pid/$pid}"
+    wait $pid
+    code=$?
+    output=$(<"$temporary/out")
+    expect "interrupted ($1): exit 130, marked, and the sheet of what there is" \
+        [ "$code $(grep '^shown: ' <<<"$output" | xargs)" = "130 shown: results/testA.json: new shown: results/testB.json: partial" ]
+    expect "interrupted ($1): said" contains "$output" "partial: interrupted in testB (2 of 3)"
+    expect "interrupted ($1): the next did not run, nothing else is left" \
+        [ "$(cat results/testC.json)" = old -a -z "$(find results -name "*.new*")" -a -z "$(pgrep -g $pid)" ]
+}
+interrupted pid
+interrupted -pid
+
+finish

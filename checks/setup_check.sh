@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# tools/setup on a Debian machine that is a folder of fake commands, which is the whole PATH.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/lib.sh"
+unset CXX
+
+# machine NAME USER_ID: with a compiler, and the packages in its file `installed`.
+machine() {
+    path=$temporary/$1
+    mkdir "$path"
+    local tool
+    for tool in sh sed awk grep cat tr head; do ln -s "$(command -v $tool)" "$path/$tool"; done
+    fake uname 'echo Linux'
+    fake id "echo $2"
+    # shellcheck disable=SC2016
+    fake env 'while case $1 in *=*) ;; *) false ;; esac; do export "$1" && shift; done; exec "$@"'
+    fake apt-cache :
+    fake dpkg-query "cat $path/installed"
+    fake apt-get "echo \"\$*\" >>$path/apt-get.log; case \$1 in install) cat $path/offered >>$path/installed ;; esac"
+    # shellcheck disable=SC2016
+    fake c++ 'case $1 in --version) echo "c++ 12.2.0" ;; -dumpversion) echo 12.2.0 ;; esac'
+    fake cmake "echo 'cmake version 3.25.1'"
+    fake make :
+    fake pkg-config :
+    touch "$path/"{installed,offered,apt-get.log}
+}
+fake() { printf '#!/bin/sh\n%s\n' "$2" >"$path/$1" && chmod +x "$path/$1"; }
+setup() { run env PATH="$path" "$path/sh" "$top/tools/setup" "$@"; }
+# libraries: what dpkg-query says where all is there.
+libraries() { setup --list && sed 's/^/installed /; s/$/ 1.74.0.3/' <<<"$output"; }
+
+machine user 1000
+setup --list
+expect "--list prints one package a line" contains "$output" $'\nlibboost-fiber-dev\n'
+expect "--list leaves out what only checks need" lacks "$output" libgtest-dev
+setup --list --all
+expect "--list --all has it" contains "$output" $'\nlibgtest-dev\n'
+setup
+expect "not root: exit 3, and one command that names what is missing" \
+    [ "$code" = 3 -a "$(grep -c '^sudo apt-get update && sudo env.* libboost-dev ' <<<"$output")" = 1 ]
+expect "not root: nothing is installed" [ ! -s "$path/apt-get.log" ]
+setup --check
+expect "--check names what is missing" [ "$code" = 3 -a "$(grep -c 'missing: libboost-dev' <<<"$output")" = 1 ]
+libraries >"$path/installed"
+setup
+expect "nothing missing: exit 0, silent" [ "$code" = 0 -a -z "$output" ]
+setup --frobnicate
+expect "an unknown option: exit 2, one line that names it" \
+    [ "$code $(wc -l <<<"$output")" = "2 1" -a "$(grep -c "'--frobnicate'" <<<"$output")" = 1 ]
+
+machine root 0
+libraries >"$path/offered"
+setup --check
+expect "--check as root installs nothing" [ ! -s "$path/apt-get.log" ]
+setup
+expect "root: an update, then one install of what is missing" \
+    [ "$code" = 0 -a "$(cut -d ' ' -f 1 "$path/apt-get.log" | xargs)" = "update install" ]
+expect "root: of nothing else" lacks "$(<"$path/apt-get.log")" cmake
+: >"$path/installed"
+fake apt-get 'exit 100'
+setup
+expect "root: a failed installation: exit 3, and what is missing" [ "$code" = 3 ]
+
+machine old 1000
+libraries | sed 's/1.74.0.3/1.71.0.0/' >"$path/installed"
+setup
+expect "a Boost that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c 'Boost 1.71.0.0' <<<"$output")" = 1 ]
+# shellcheck disable=SC2016
+fake c++ 'case $1 in --version) echo "c++ 11.4.0" ;; -dumpversion) echo 11.4.0 ;; esac'
+libraries >"$path/installed"
+setup
+expect "a compiler that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c '11.4.0' <<<"$output")" != 0 ]
+
+# What a check says would end its skip is what tools/setup --all installs.
+machine checks 1000
+setup --list --all
+packages=$output
+named=$(git -C "$top" grep -hoE '\(Debian: [a-z0-9.+-]+\)' -- '*/check/*' 'checks/*' | sed 's/(Debian: //; s/)//' | sort -u)
+expect "skips name packages" [ -n "$named" ]
+while IFS= read -r package; do
+    expect "--all installs '$package', which a skip names" grep -qxF "$package" <<<"$packages"
+done <<<"$named"
+
+finish

@@ -1,0 +1,201 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# fleet/ on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
+# project that only pretends to build and to measure. It tells by the folder which machine it is on.
+# shellcheck source=checks/lib.sh
+source "$(dirname "$0")/../lib.sh"
+
+project="$temporary/stand in"
+mkdir -p "$project/tools"
+cd "$project" || exit
+cp -R "$top/tools/"{run_all,run_options.sh,fleet} tools/
+cat >Makefile <<'END'
+all:
+	@case "$$PWD" in */127.0.0.3*) echo 'src/main.cpp:7: error: no such thing' >&2; exit 1 ;; esac
+	@mkdir -p build && cp -p testA.source testA && cp -p costSheet.source costSheet && echo built
+names:
+	@echo testA
+END
+# Where it would measure it writes its folder's name. Some machines are slow or wrong.
+cat >testA.source <<'END'
+#!/bin/bash
+arguments="$*" file=
+while [ $# != 0 ]; do
+    if [ "$1" = --json ]; then file=$2; fi
+    shift
+done
+case $PWD in
+*/127.0.0.4*) echo begun >>"$HANGS"; exec sleep 6173 ;;
+*/127.0.0.5*) echo incomplete >"$file"; exit 1 ;;
+esac
+echo "${PWD##*/}: $arguments" >"$file"
+END
+sed -i.bak "s|\$HANGS|$temporary/hangs|" testA.source
+cat >costSheet.source <<'END'
+#!/bin/bash
+echo "costSheet $*"
+if [ "$1" = --html ]; then echo page >"$2"; fi
+END
+chmod +x ./*.source
+make >/dev/null 2>&1
+git init -q . && git add tools Makefile ./*.source
+rm Makefile.bak ./*.bak 2>/dev/null
+
+# --- what needs no machine ---------------------------------------------------------------------------
+
+# bad_line "LINE" "NEEDLE"
+bad_line() {
+    printf '%s\n' "# machines" "$1" >hosts
+    run tools/fleet/run hosts
+    expect "a line $(printf %q "$1"): exit 2, one line" [ "$code" = 2 -a "$(wc -l <<<"$output")" = 1 ]
+    expect "a line $(printf %q "$1"): said" contains "$output" "line 2"
+}
+for line in "a b" "-oProxyCommand=touch" "user@-x" "a;b" "\$(touch broken)" "../x" ".hidden" "host:65536" "@host" $'a\e[31m' "reference"; do
+    bad_line "$line"
+done
+# refused NEEDLE ARGUMENT...
+refused() {
+    run tools/fleet/run "${@:2}"
+    expect "refused$(printf ' %q' "${@:2}"): exit 2, one line" [ "$code $(wc -l <<<"$output") $(grep -cF -- "$1" <<<"$output")" = "2 1 1" ]
+}
+printf 'a\nb\na:22\n' >hosts
+refused a hosts
+printf '# none\n\n' >hosts
+refused hosts hosts
+echo a >hosts
+refused no_such_file no_such_file
+refused --fast --fast hosts
+refused soon --timeout soon hosts
+refused "a;b" --programs 'a;b' hosts
+expect "what is refused leaves nothing" [ ! -e results -a ! -e broken ]
+
+# What comes back may be anything: a link, a folder, a name that is none, no archive at all.
+mkdir -p "$temporary/odd/folder.json"
+(cd "$temporary/odd" && echo good >good.json && echo bad >'b d.json' && echo bad >$'b\e.json' &&
+    ln -s /etc/passwd link.json && echo bad >notes.txt && tar -czf ../odd.tar.gz .)
+unpack() { bash -c 'source tools/fleet/lib.sh && unpack_results "$0"' "$temporary/taken"; }
+unpack <"$temporary/odd.tar.gz"
+expect "of what comes back plain files are taken" [ "$(ls -A "$temporary/taken")" = good.json ]
+head -c 100 "$temporary/odd.tar.gz" >"$temporary/half.tar.gz"
+for file in "$temporary/half.tar.gz" /dev/null "$project/Makefile"; do
+    if unpack <"$file"; then code=0; else code=1; fi
+    expect "nothing in ${file##*/}: said" [ "$code" = 1 ]
+done
+
+# --- machines -------------------------------------------------------------------------------------------
+
+sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd)
+for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-client)" \
+    "parallel (Debian: parallel)" "pgrep (Debian: procps)"; do
+    if ! command -v "${tool%% *}" >/dev/null; then
+        echo "skipped the machines: there is no $tool"
+        finish
+        exit
+    fi
+done
+printf 'here\nthere\n' >hosts
+run tools/fleet/run --dry-run --quick hosts
+expect "a dry run says what would run, and writes nothing" \
+    [ "$code $(grep -c 'tools/fleet/one_host there' <<<"$output")" = "0 1" -a ! -e results/here ]
+rm -rf results
+
+if [ "$(uname -s)" != Linux ]; then
+    echo "skipped the machines: only Linux answers on every address of 127.0.0.0/8"
+    finish
+    exit
+fi
+if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
+    mkdir /run/sshd
+    made_run_sshd=yes
+fi
+servers=()
+trap 'kill "${servers[@]}" 2>/dev/null; if [ -n "${made_run_sshd:-}" ]; then rmdir /run/sshd; fi; rm -rf "$temporary"' EXIT
+keys=$temporary/keys
+mkdir -m 700 "$keys"
+ssh-keygen -q -t ed25519 -N "" -f "$keys/host" && ssh-keygen -q -t ed25519 -N "" -f "$keys/user"
+cp "$keys/user.pub" "$keys/authorized"
+port=$((20000 + RANDOM % 10000))
+# serve ADDRESS: one machine.
+serve() {
+    "$sshd" -D -e -f /dev/null -o "ListenAddress=$1:$port" -o HostKey="$keys/host" -o UsePAM=no \
+        -o AuthorizedKeysFile="$keys/authorized" -o StrictModes=no -o PidFile=none -o MaxStartups=100 \
+        -o PermitRootLogin=yes -o PasswordAuthentication=no >>"$temporary/sshd.log" 2>&1 </dev/null &
+    servers+=($!)
+}
+for address in 127.0.0.{2,3,4,5,6}; do serve "$address"; done
+cat >"$temporary/ssh_config" <<END
+Host *
+    IdentityFile $keys/user
+    IdentitiesOnly yes
+    StrictHostKeyChecking no
+    UserKnownHostsFile /dev/null
+    LogLevel ERROR
+END
+export FLEET_SSH="-F $temporary/ssh_config" FLEET_FOLDER=$temporary/machines
+answers() { ssh -F "$temporary/ssh_config" -o BatchMode=yes -o ConnectTimeout=5 -p $port "$1" true 2>"$temporary/answer"; }
+for address in 127.0.0.{2,3,4,5,6}; do
+    tenths=0
+    until answers "$address" || [ $((tenths += 1)) = 50 ]; do sleep 0.1; done
+done
+if ! answers 127.0.0.2; then
+    echo "skipped the machines: sshd does not let us in: $(tail -n 1 "$temporary/answer" "$temporary/sshd.log" | xargs)"
+    finish
+    exit
+fi
+is_new() { grep -q "^$1: " "results/$1/testA.json"; }
+hosts() { printf "%s:$port\n" "$@" >hosts; }
+
+printf '%s\n' "# all good" "127.0.0.2:$port # the first" "" "$(id -un)@127.0.0.6:$port" >hosts
+run tools/fleet/run --time 3 --run-options "--only 'a  b'" --programs testA hosts
+expect "two machines: exit 0" [ "$code" = 0 ]
+[ "$code" = 0 ] || echo "$output" "$(cat results/fleet/*.log)"
+expect "results of each" is_new 127.0.0.2
+expect "and of the other" is_new 127.0.0.6
+expect "options come through as they are" contains "$(cat results/127.0.0.2/testA.json)" "--only a  b"
+expect "they are laid side by side" \
+    contains "$output" "costSheet --across results/127.0.0.2 results/127.0.0.6"$'\n2 of 2 machines came in'
+expect "nothing else is left" [ -z "$(find results -name '.*')" ]
+
+# One that nobody answers on, one whose build fails, one that hangs, one whose proof fails, a good one.
+for host in 127.0.0.{2,3,4,5,7}; do
+    mkdir -p "results/$host" && echo old >"results/$host/testA.json"
+done
+hosts 127.0.0.{2,3,4,5,7}
+run tools/fleet/run --timeout 6 hosts
+expect "some fail: exit 1" [ "$code" = 1 ]
+expect "the good one is new" is_new 127.0.0.2
+expect "the earlier results of the others are kept" [ "$(cat results/127.0.0.{3,4,5,7}/testA.json | sort -u)" = old ]
+expect "the one that is not there: said" \
+    grep -q '^127.0.0.7: ssh: connect .* refused (its earlier results are kept)$' <<<"$output"
+expect "the one that does not build: said" contains "$output" "127.0.0.3: build: src/main.cpp:7: error: no such thing"
+expect "the one that hangs: said" contains "$output" "127.0.0.4: not done after 6 s, while running"
+expect "the one whose proof fails: said" contains "$output" "127.0.0.5: run: testA: exit code 1"
+expect "one line each" [ "$(grep -c '^127' <<<"$output")" = 4 ]
+expect "nothing stale is laid beside" contains "$output" "costSheet results/127.0.0.2/testA.json"
+[ "$failures" = 0 ] || echo "$output"
+# gone: whether what hung has ended there, too.
+gone() {
+    local tenths=0
+    while pgrep -f '^sleep 6173$' >/dev/null && [ $((tenths += 1)) -lt 100 ]; do sleep 0.1; done
+    [ $tenths -lt 100 ]
+}
+expect "what hung has ended there" gone
+
+# Interrupted while one hangs: the one that came in is shown.
+hosts 127.0.0.2 127.0.0.4
+set -m # a process group, and Ctrl-C as on a terminal
+rm -rf results/127.0.0.2 "$temporary/hangs"
+tools/fleet/run hosts >"$temporary/out" 2>&1 </dev/null &
+pid=$!
+tenths=0
+until [ -e "$temporary/hangs" ] && [ -e results/127.0.0.2 ] || [ $((tenths += 1)) = 600 ]; do sleep 0.1; done
+kill -INT -- -$pid
+wait $pid
+expect "interrupted: exit 130" [ $? = 130 ]
+output=$(<"$temporary/out")
+expect "interrupted: what came in is shown" contains "$output" "costSheet results/127.0.0.2/testA.json"
+expect "interrupted: who did not is named" contains "$output" "127.0.0.4: interrupted while running"
+expect "interrupted: what ran there has ended" gone
+expect "interrupted: nothing else is left" [ -z "$(find results -name '.*')" ]
+
+finish

@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSL-1.0
+# Fuzzes the reader of result files, and what prints them, with libFuzzer under AddressSanitizer
+# and UBSan: a minute, or as long as FUZZ_SECONDS says; its seed is drawn, or TOLLGATE_SEED. Inputs that it
+# finds wrong stay in build/fuzz.
+# shellcheck source=checks/lib.sh
+. "$(dirname "$0")/../lib.sh"
+cd "$top" || exit
+
+compiler=""
+for one in clang++ clang++-{20,19,18,17,16,15,14}; do
+    if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
+        $one -x c++ -fsanitize=fuzzer - -o "$temporary/can" 2>/dev/null; then
+        compiler=$one
+        break
+    fi
+done
+if [ -z "$compiler" ]; then
+    echo "skipped fuzzing: no clang with libFuzzer (Debian: libclang-rt-dev)"
+    exit 0
+fi
+
+seconds=${FUZZ_SECONDS:-60}
+place=build/fuzz
+rm -rf $place/corpus
+mkdir -p $place/objects $place/corpus $place/found
+
+# What the installed headers hold beyond the sources: the version.
+includes=(-Icost_sheet/src -Icommon/report/src)
+for library in common/*/include; do includes+=("-I$library"); done
+flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
+    -fno-sanitize-recover=undefined "${includes[@]}")
+# Of an archive the linker takes what is called.
+sources=(common/{stats,report,measure}/src/*.cpp common/clock/src/source.cpp common/explain/src/explanation.cpp
+    cost_sheet/src/{,*/}*.cpp cost_sheet/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
+jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+# shellcheck disable=SC2016
+compile() {
+    printf '%s\0' "${sources[@]}" | xargs -0 -P "$jobs" -I{} sh -c \
+        'object=$0/$(echo "{}" | tr / _).o; exec "$@" -c "{}" -o "$object"' \
+        $place/objects "$compiler" "${flags[@]}"
+}
+rm -f $place/objects/*.o $place/objects.a
+# The page without its charts, whose text no input changes.
+cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+    -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
+    compile >"$temporary/log" 2>&1 &&
+    mv $place/objects/*_fuzz_reader.cpp.o $place/target.o && rm $place/objects/*_main.cpp.o &&
+    ar rcs $place/objects.a $place/objects/*.o &&
+    "$compiler" -fsanitize=fuzzer,address,undefined $place/target.o $place/objects.a -lfmt -o $place/fuzz_reader \
+        >>"$temporary/log" 2>&1
+code=$?
+expect "the fuzz target is built" [ $code = 0 ]
+[ $code = 0 ] || { tail -n 30 "$temporary/log"; exit 1; }
+
+# What was found once is tried first; the sanitizers' overhead wants patience with time and memory.
+options=("-artifact_prefix=$place/found/" -timeout=20 -rss_limit_mb=2500 -max_len=65536
+    -dict=cost_sheet/fuzz/words.dict -print_final_stats=1)
+$place/fuzz_reader "${options[@]}" -runs=0 cost_sheet/fuzz/corpus >"$temporary/log" 2>&1
+expect "what was wrong once, or is a file of each kind" [ $? = 0 ]
+$place/fuzz_reader "${options[@]}" "-seed=${TOLLGATE_SEED:-0}" -max_total_time="$seconds" $place/corpus cost_sheet/fuzz/corpus \
+    >"$temporary/log" 2>&1
+code=$?
+tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$temporary/log")
+expect "$seconds seconds of any bytes (${tried:-0} inputs)" [ $code = 0 -a "${tried:-0}" -gt 100 ]
+[ $code = 0 ] || tail -n 40 "$temporary/log"
+finish
