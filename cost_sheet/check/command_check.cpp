@@ -94,10 +94,8 @@ report::result swept() {
                                                  {"one/b", 10U, 3.0}}) {
         measure::case_record next = record;
         next.key = {path, {{"number", number}, {"of", "x"}}};
-        next.rounds.assign(6, {});
-        for (std::uint64_t round = 0; round < next.rounds.size(); ++round) {
-            next.rounds[round] = record.rounds[round];
-            next.rounds[round].value_ns = value_ns;
+        for (measure::case_round& round : next.rounds) {
+            round.value_ns = value_ns;
         }
         run.cases.emplace_back(next);
     }

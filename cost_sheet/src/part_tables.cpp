@@ -75,13 +75,12 @@ std::vector<const measure::case_result*> by_cost(const report::result& run) {
 
 std::string costs_table(const report::result& run) {
     const auto cases = by_cost(run);
-    std::vector<case_key> keys;
-    for (const auto* each : cases) {
-        keys.push_back(each->record.key);
-    }
-    if (keys.empty()) {
+    if (cases.empty()) {
         return {};
     }
+    std::vector<case_key> keys(cases.size());
+    std::transform(cases.begin(), cases.end(), keys.begin(),
+                   [](const auto* each) { return each->record.key; });
     const report::short_names name(keys);
     grid rows{{"case", "ns/op", "±", "p50", "p99", "CPU ns/op"}};
     for (const auto* each : cases) {
