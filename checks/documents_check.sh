@@ -4,24 +4,27 @@
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-run env PROGRAMS="$bin" "$top/docs/refresh" --check
-expect "docs/refresh --check: $output" [ "$code" = 0 ]
-# A figure that was edited, in a copy.
+run "$top/tools/figures" --check --programs "$bin"
+expect "tools/figures --check: $output" [ "$code" = 0 ]
+# A value that was edited, in a copy.
 copy="$temporary/a copy"
 mkdir "$copy"
 (cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=raw.tar.xz .) | tar -x -C "$copy"
-sed -i.bak '/<!-- begin/,/<!-- end/s/| [0-9.]* |/| 7.77 |/' "$copy/README.md"
-run env PROGRAMS="$bin" "$copy/docs/refresh" --check
-expect "a value of a table that was edited: exit 1, named" \
-    [ "$code" = 1 -a "$(grep -c 'not up to date: README.md' <<<"$output")" = 1 ]
+sed -i.bak '/<!-- begin costs testCancel/,/<!-- end/s/| *[0-9.]* |/| 7.77 |/' "$copy/README.md"
+run "$copy/tools/figures" --check --programs "$bin"
+expect "a value of a table that was edited: exit 1, with file and block" \
+    [ "$code" = 1 -a "$output" = "not up to date: README.md: costs testCancel ^cancel/register/" ]
 if command -v gnuplot >/dev/null; then
-    run env PROGRAMS="$bin" "$copy/docs/refresh"
-    expect "docs/refresh mends it, and changes nothing else" [ "$output" = "written: README.md" ]
+    run "$copy/tools/figures" --programs "$bin"
+    expect "tools/figures mends it, and nothing else" \
+        [ "$code" = 0 -a "$output" = "written: README.md: costs testCancel ^cancel/register/" ]
     expect "and loses no line" cmp "$copy/README.md" "$top/README.md"
+    expect "no picture has 30 KB" [ -z "$(find "$copy/docs/figures" -size +29k)" ]
 else
-    echo "skipped docs/refresh: no gnuplot (Debian: gnuplot-nox)"
+    echo "skipped tools/figures: no gnuplot (Debian: gnuplot-nox)"
 fi
-run "$top/docs/refresh" --nonsense
-expect "docs/refresh refuses an unknown option" [ "$code" = 2 ]
+sed -i.bak 's/^<!-- end costs testCancel.*/<!-- end of it -->/' "$copy/README.md"
+run "$copy/tools/figures" --check --programs "$bin"
+expect "a part without its end is refused: $output" [ "$code" = 3 ]
 
 finish

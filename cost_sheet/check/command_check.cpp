@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <tuple>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -83,6 +84,52 @@ TEST_F(command_check, one_part_comes_as_its_program_printed_it) {
     EXPECT_EQ(report::to_digest(report::read_json(part("digest"))), report::to_digest(seen));
 }
 
+/// Two paths, each with two numbers; `b` costs less with the larger one.
+report::result swept() {
+    report::result run = measured("testOne");
+    const measure::case_record record = run.cases.front().record;
+    run.cases.clear();
+    for (const auto& [path, number, value_ns] : {std::tuple{"one/a", 10U, 7.0},
+                                                 {"one/a", 2U, 5.0},
+                                                 {"one/b", 2U, 9.0},
+                                                 {"one/b", 10U, 3.0}}) {
+        measure::case_record next = record;
+        next.key = {path, {{"number", number}, {"of", "x"}}};
+        for (measure::case_round& round : next.rounds) {
+            round.value_ns = value_ns;
+        }
+        run.cases.emplace_back(next);
+    }
+    run.about.arguments = {"--only", "a|b", "--json", "run.json", "--csv=run.csv"};
+    run.about.date = "2026-01-02T03:04:05";
+    run.about.cpu_model = "An Example CPU";
+    return run;
+}
+
+TEST_F(command_check, parts_to_paste_are_of_the_cases_that_are_wanted) {
+    const std::string file = result_file("swept.json", swept());
+    EXPECT_EQ(printed({"--part", "costs", file}),
+              "Left out of all names that have it: one/, of:x\n\n"
+              "| case        | ns/op |    ± | CPU ns/op |\n"
+              "|:------------|------:|-----:|----------:|\n"
+              "| a/number:2  |  5.00 | 0.00 |      0.00 |\n"
+              "| a/number:10 |  7.00 | 0.00 |      0.00 |\n"
+              "| b/number:10 |  3.00 | 0.00 |      0.00 |\n"
+              "| b/number:2  |  9.00 | 0.00 |      0.00 |\n");
+    EXPECT_EQ(printed({"--part", "over:number", "--only", "^one/b", file}),
+              "| ns/op, by number |  one/b/of:x |\n"
+              "|-----------------:|------------:|\n"
+              "|                2 | 9.00 ± 0.00 |\n"
+              "|               10 | 3.00 ± 0.00 |\n");
+    EXPECT_THAT(printed({"--part", "run", file}),
+                StartsWith("Measured by `./testOne --only 'a|b'` on 2026-01-02: An Example CPU; "));
+    EXPECT_THAT(printed({"--part", "table", "--only", "a/.*:10", file}),
+                AllOf(HasSubstr("one/a/number:10"), Not(HasSubstr("one/a/number:2"))));
+    EXPECT_THAT(refusal({"--part", "over:length", file}), HasSubstr("has this parameter"));
+    EXPECT_THAT(refusal({"--part", "costs", "--only", "zebra", file}), HasSubstr("none of the 4"));
+    EXPECT_THAT(refusal({"--part", "run", "--only", "a", file}), HasSubstr("of the whole run"));
+}
+
 TEST_F(command_check, a_page_is_written_besides_and_in_no_place_of_a_file_that_is_read) {
     const std::string one = result_file("one", measured("fiber"));
     const std::string page = folder.path() + "/page.html";
@@ -111,6 +158,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{one, "--onl", "table"}, "'--onl'"},
              {{"--part", "tables", missing}, "--part: 'tables'"},
              {{"--part", ""}, "--part"},
+             {{"--part", "over:", one}, "'over:' is not one of over:PARAMETER, table"},
              {{"--part", "table", "--part", "table"}, "--part"},
              {{"--compare", "--across", one, one}, "--compare and --across"},
              {{"--html", "x", "--compare", one, one}, "--html and --compare"},

@@ -117,7 +117,7 @@ cli::exit_code show_part(const options& chosen) {
         try {
             const report::reading read = read_file(path);
             proven = proven && read.seen.proven() && !read.seen.lost_any();
-            cli::write_stdout(part_of(read.seen, chosen.part));
+            cli::write_stdout(part_of(read.seen, chosen.part, chosen.only));
         } catch (const unreadable_file& error) {
             say(error.what());
             ++unreadable;

@@ -30,7 +30,9 @@ po::options_description shown_options() {
     add("html", text("FILE"), "write one page with charts, besides");
     add("only", text("REGEX"), "show the cases whose name matches");
     add("part", text("NAME"),
-        fmt::format("print one part of each file as its program did: {}", part_list()).c_str());
+        fmt::format("print one part of each file, as its program did or to be pasted: {}",
+                    part_list())
+            .c_str());
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),
         "with --compare: exit code 1 if a case is slower by more than PCT per cent for certain");
@@ -89,9 +91,9 @@ action wanted_action(const po::variables_map& given) {
 /// What would not be heeded is refused, not passed over.
 void require_that_all_is_heeded(const po::variables_map& given) {
     const std::pair<const char*, const char*> excluded[] = {
-        {"compare", "across"}, {"compare", "part"}, {"across", "part"}, {"html", "compare"},
-        {"html", "across"},    {"html", "part"},    {"only", "part"},   {"all", "compare"},
-        {"all", "across"},     {"all", "part"}};
+        {"compare", "across"}, {"compare", "part"}, {"across", "part"},
+        {"html", "compare"},   {"html", "across"},  {"html", "part"},
+        {"all", "compare"},    {"all", "across"},   {"all", "part"}};
     for (const auto& [one, other] : excluded) {
         if (given.count(one) != 0 && given.count(other) != 0) {
             throw run::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
@@ -147,7 +149,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     }
     require_that_all_is_heeded(given);
     if (const auto part = given_text(given, "part")) {
-        require_part(*part);
+        require_part(*part, given.count("only") != 0);
         chosen.part = *part;
     }
     chosen.only = given_text(given, "only");

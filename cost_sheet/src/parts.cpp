@@ -3,69 +3,145 @@
 
 #include "printable.hpp"
 
+#include <tollgate/cli/errors.hpp>
+#include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/clock/source.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>
-#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <string_view>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
 
+using report::result;
+
+/// As it can be typed again, without the files that it wrote.
+std::string command_of(const report::context& about) {
+    std::string command = "./" + about.program;
+    for (std::size_t i = 0; i < about.arguments.size(); ++i) {
+        const std::string& word = about.arguments[i];
+        const std::string option = word.substr(0, word.find('='));
+        if (option == "--json" || option == "--json-ci" || option == "--csv" || option == "--bmf") {
+            i += option == word ? 1 : 0;
+        } else if (word != "--no-progress") {
+            const bool special = word.find_first_of(" ()[]{}|&;<>^$*?!\"\\#~`") != word.npos;
+            command += special ? " '" + word + "'" : " " + word;
+        }
+    }
+    return command;
+}
+
+/// By which command, when, on what and how well it was measured, in a sentence or two.
+std::string run_sentence(const result& run) {
+    const report::context& about = run.about;
+    std::vector<std::string> facts{about.cpu_model, about.topology, about.kernel, about.compiler};
+    for (const environment::verdict& finding : run.environment) {
+        if (finding.name == "hypervisor" && finding.state == environment::condition::bad) {
+            facts.insert(facts.begin() + 1, "virtual machine");
+        } else if (finding.name == "boost version" || finding.name == "boost fiber") {
+            facts.push_back((finding.name == "boost fiber" ? "Boost.Fiber: " : "Boost ") +
+                            finding.found);
+        }
+    }
+    facts.push_back("tollgate " + about.version);
+    std::erase(facts, "");
+    constexpr std::size_t day = 10; // 2026-11-26
+    const auto floor = measure::largest_floor(run.noise_floors());
+    return fmt::format("{}Measured by `{}` on {}: {}. {} rounds in {:.1f} s, {} passes, clock {}, "
+                       "noise floor {}.{}\n",
+                       run.proven() ? "" : "A proof of work FAILED. ", command_of(about),
+                       about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
+                       run.passes, clock::to_string(run.clock.source),
+                       floor ? "at most " + report::percent_text(*floor) : "not known",
+                       run.partial() ? " It was interrupted." : "");
+}
+
 struct part {
-    const char* name;
-    std::string (*text)(const report::result&);
+    std::string_view name;
+    bool of_cases; ///< so that some of them can be chosen
+    std::string (*text)(const result& run);
 };
+
+/// Not in the list: of its name the second half is chosen by the user.
+constexpr std::string_view over = "over:";
 
 constexpr part all_parts[] = {
-    {"classical", [](const report::result& seen) { return report::classical_text(seen); }},
-    {"table", [](const report::result& seen) { return report::case_table(seen); }},
-    {"comparison", [](const report::result& seen) { return report::comparison_text(seen); }},
-    {"explanation",
-     [](const report::result& seen) {
-         return seen.explanation ? report::explanation_text(*seen.explanation) : std::string{};
+    {"table", true, report::case_table},
+    {"costs", true, costs_table},
+    {"comparison", true, report::comparison_text},
+    {"run", false, run_sentence},
+    {"classical", false, report::classical_text},
+    {"explanation", false,
+     [](const result& run) {
+         return run.explanation ? report::explanation_text(*run.explanation) : std::string{};
      }},
-    {"conditions", [](const report::result& seen) { return report::conditions_text(seen); }},
-    {"environment",
-     [](const report::result& seen) { return report::environment_text(seen.environment, true); }},
-    {"json",
-     [](const report::result& seen) { return report::to_json(seen, report::letters::ascii); }},
-    {"digest",
-     [](const report::result& seen) { return report::to_digest(seen, report::letters::ascii); }},
+    {"conditions", false, [](const result& run) { return report::conditions_text(run); }},
+    {"environment", false,
+     [](const result& run) { return report::environment_text(run.environment, true); }},
+    {"json", false, [](const result& run) { return report::to_json(run, report::letters::ascii); }},
+    {"digest", false,
+     [](const result& run) { return report::to_digest(run, report::letters::ascii); }},
 };
 
+/// Null if there is none.
 const part* find_part(const std::string& name) {
     const auto* found = std::find_if(std::begin(all_parts), std::end(all_parts),
-                                     [&](const part& one) { return name == one.name; });
+                                     [&](const part& each) { return each.name == name; });
     return found == std::end(all_parts) ? nullptr : found;
+}
+
+void keep_only(const std::string& pattern, result& run) {
+    const cli::name_pattern wanted = cli::names_matching(pattern);
+    report::paired_conclusions concluded{run.noise_floors(), run.comparisons()};
+    std::erase_if(concluded.comparisons,
+                  [&](const auto& comparison) { return !wanted(comparison.of.name()); });
+    run.digest = std::move(concluded);
+    const std::size_t known = run.cases.size();
+    std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
+    if (run.cases.empty()) {
+        throw cli::usage_error(
+            fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
+    }
 }
 
 } // namespace
 
 std::string part_list() {
-    std::string names;
-    for (const part& one : all_parts) {
-        names += (names.empty() ? "" : ", ") + std::string(one.name);
+    std::string names = "over:PARAMETER";
+    for (const part& each : all_parts) {
+        names += fmt::format(", {}", each.name);
     }
     return names;
 }
 
-void require_part(const std::string& name) {
-    if (find_part(name) == nullptr) {
-        throw run::usage_error(
+void require_part(const std::string& name, bool only) {
+    const part* found = find_part(name);
+    if (found == nullptr && (!name.starts_with(over) || name.size() == over.size())) {
+        throw cli::usage_error(
             fmt::format("--part: '{}' is not one of {}", printable(name), part_list()));
+    }
+    if (only && found != nullptr && !found->of_cases) {
+        throw cli::usage_error(
+            fmt::format("--only and --part {}: this part is of the whole run", name));
     }
 }
 
-std::string part_of(const report::result& seen, const std::string& name) {
-    std::string whole = find_part(name)->text(seen);
-    if (name == "json" || name == "digest") {
-        return whole; // harmless as it is, and changed it would be no JSON
+std::string part_of(result run, const std::string& name, const std::optional<std::string>& only) {
+    if (only) {
+        keep_only(*only, run);
     }
-    return printable_lines(whole);
+    if (name == "json" || name == "digest") {
+        return find_part(name)->text(run); // harmless as it is, and changed it would be no JSON
+    }
+    const part* found = find_part(name);
+    return printable_lines(found != nullptr ? found->text(run)
+                                            : over_table(run, name.substr(over.size())));
 }
 
 } // namespace tollgate::cost_sheet

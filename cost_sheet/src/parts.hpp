@@ -3,18 +3,29 @@
 
 #include <tollgate/report/result.hpp>
 
+#include <optional>
 #include <string>
 
 namespace tollgate::cost_sheet {
 
-/// "classical, table, comparison, conditions, environment, json".
+/// "table, costs, over:PARAMETER, ...".
 [[nodiscard]] std::string part_list();
 
-/// Throws run::usage_error unless there is such a part.
-void require_part(const std::string& name);
+/// Throws cli::usage_error unless there is such a part; with `only` it must be one of cases.
+void require_part(const std::string& name, bool only);
 
-/// That part of what a program prints, made harmless for a terminal; `json` is the whole result as
-/// a program of today writes it, with the parameters of each case. Precondition: it exists.
-[[nodiscard]] std::string part_of(const report::result& seen, const std::string& name);
+/// That part of a run, harmless for a terminal, of the cases whose name matches `only`. What was
+/// concluded from all cases together stays as it is. Throws cli::usage_error if no case matches,
+/// or none has the parameter. Precondition: `require_part` took name and `only`.
+[[nodiscard]] std::string part_of(report::result run, const std::string& name,
+                                  const std::optional<std::string>& only);
+
+/// A Markdown table to paste: a case a row, the cheapest of each path first, with value, ±, p50,
+/// p99 and CPU time. A column that no case fills is left out, as is what all names share. Pure.
+[[nodiscard]] std::string costs_table(const report::result& run);
+
+/// A Markdown table of value ± for each value of a parameter and each case without it. The longer
+/// side goes down. Throws cli::usage_error if no case has the parameter.
+[[nodiscard]] std::string over_table(const report::result& run, const std::string& parameter);
 
 } // namespace tollgate::cost_sheet
