@@ -3,10 +3,10 @@
 
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/short_names.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -116,7 +116,7 @@ std::string over_table(const report::result& run, const std::string& parameter) 
             ns_text(summary.value_ns.value) + (uncertainty ? " ± " + ns_text(*uncertainty) : "");
     }
     if (values.empty()) {
-        throw cli::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
+        throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
                                            printable(parameter)));
     }
     const report::short_names name(keys);

@@ -3,12 +3,12 @@
 
 #include "printable.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -105,7 +105,7 @@ void keep_only(const std::string& pattern, result& run) {
     const std::size_t known = run.cases.size();
     std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
     if (run.cases.empty()) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
     }
 }
@@ -123,11 +123,11 @@ std::string part_list() {
 void require_part(const std::string& name, bool only) {
     const part* found = find_part(name);
     if (found == nullptr && (!name.starts_with(over) || name.size() == over.size())) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--part: '{}' is not one of {}", printable(name), part_list()));
     }
     if (only && found != nullptr && !found->of_cases) {
-        throw cli::usage_error(
+        throw run::usage_error(
             fmt::format("--only and --part {}: this part is of the whole run", name));
     }
 }

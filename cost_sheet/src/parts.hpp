@@ -11,11 +11,11 @@ namespace tollgate::cost_sheet {
 /// "table, costs, over:PARAMETER, ...".
 [[nodiscard]] std::string part_list();
 
-/// Throws cli::usage_error unless there is such a part; with `only` it must be one of cases.
+/// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
 void require_part(const std::string& name, bool only);
 
 /// That part of a run, harmless for a terminal, of the cases whose name matches `only`. What was
-/// concluded from all cases together stays as it is. Throws cli::usage_error if no case matches,
+/// concluded from all cases together stays as it is. Throws run::usage_error if no case matches,
 /// or none has the parameter. Precondition: `require_part` took name and `only`.
 [[nodiscard]] std::string part_of(report::result run, const std::string& name,
                                   const std::optional<std::string>& only);
@@ -25,7 +25,7 @@ void require_part(const std::string& name, bool only);
 [[nodiscard]] std::string costs_table(const report::result& run);
 
 /// A Markdown table of value ± for each value of a parameter and each case without it. The longer
-/// side goes down. Throws cli::usage_error if no case has the parameter.
+/// side goes down. Throws run::usage_error if no case has the parameter.
 [[nodiscard]] std::string over_table(const report::result& run, const std::string& parameter);
 
 } // namespace tollgate::cost_sheet
