@@ -134,7 +134,8 @@ bool is_same_kind(const json& one, const json& other) {
 /// Null where there is none.
 bool may_be_null(const std::string& place) {
     static const std::regex nullable(
-        R"(.*/(classical|range|.*range_ns|closure_unexplained)|)"
+        R"(.*/(classical|explanation|range|.*range_ns|closure_unexplained|.*_enabled|)"
+        R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns)|)"
         R"(/interrupts_share|/ended_early|/cases/1/lost|.*/counted_in_rounds/\d/\d)");
     return std::regex_match(place, nullable);
 }

@@ -18,6 +18,17 @@
 
 namespace tollgate::report {
 
+/// A word for a constant.
+void describe_named(auto& file, const char* key, auto& value, auto parse) {
+    std::string name(to_string(value));
+    file.field(key, name, [&](const std::string& found) {
+        return parse(found) ? nullptr : "is a word that is not known there";
+    });
+    if constexpr (is_reader<decltype(file)>) {
+        value = *parse(name);
+    }
+}
+
 /// A parameter as it is read: it has no default.
 struct described_parameter {
     std::string name;
@@ -73,7 +84,7 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     file.field("max", max);
     file.field("negative", negative);
     file.field("overflow", overflow);
-    file.rows("buckets", buckets);
+    file.field("buckets", buckets);
     if constexpr (is_reader<decltype(file)>) {
         samples = stats::histogram::restore(buckets, min, max, negative, overflow);
     }
@@ -114,15 +125,13 @@ inline std::vector<std::string> round_columns() {
 
 /// What is concluded of n passes takes n².
 inline constexpr std::size_t most_passes = 200;
-struct few_passes {
-    const char* operator()(const std::vector<measure::case_round>& rounds) const {
-        std::set<std::uint64_t> passes;
-        for (const measure::case_round& one : rounds) {
-            passes.insert(one.process);
-        }
-        return passes.size() > most_passes ? "has more than 200 passes" : nullptr;
+inline const char* few_passes(const std::vector<measure::case_round>& rounds) {
+    std::set<std::uint64_t> passes;
+    for (const measure::case_round& one : rounds) {
+        passes.insert(one.process);
     }
-};
+    return passes.size() > most_passes ? "has more than 200 passes" : nullptr;
+}
 
 struct disturbed_round {
     std::size_t index = 0; ///< of its row
@@ -141,7 +150,7 @@ void describe_disturbed(auto& file, auto& rounds) {
             all.push_back({i, rounds[i].disturbances});
         }
     }
-    file.rows("disturbed", all);
+    file.field("disturbed", all);
     if constexpr (is_reader<decltype(file)>) {
         for (disturbed_round& one : all) {
             file.require(one.index < rounds.size(), "\"disturbed\" has a round that is not there");
@@ -169,11 +178,8 @@ struct length_up_to {
 inline constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 48;
 inline constexpr std::int64_t most_unlisted_ns = std::int64_t{1} << 60;
 inline constexpr std::size_t most_watched = 4'096; ///< passes
-constexpr bool fits(std::size_t times, std::int64_t beside_ns) {
-    return (std::numeric_limits<std::int64_t>::max() - beside_ns) / longest_gap_ns >=
-           static_cast<std::int64_t>(times);
-}
-static_assert(fits(measure::gap_log::most_listed, most_unlisted_ns) && fits(most_watched, 0));
+static_assert(longest_gap_ns * std::int64_t{measure::gap_log::most_listed} + most_unlisted_ns > 0 &&
+              longest_gap_ns * std::int64_t{most_watched} > 0); // no overflow
 
 void cells(auto& row, is_a<measure::gap> auto& one) {
     row.cell("process", one.process);
@@ -206,23 +212,21 @@ inline const char* each_pass_once(const std::vector<measure::watched_time>& watc
 }
 
 void describe(auto& file, is_a<measure::gap_log> auto& gaps) {
-    file.rows("listed", gaps.listed, at_most<measure::gap_log::most_listed>{});
-    file.rows("longest", gaps.longest, at_most<measure::gap_log::most_longest>{});
+    file.field("listed", gaps.listed, at_most<measure::gap_log::most_listed>{});
+    file.field("longest", gaps.longest, at_most<measure::gap_log::most_longest>{});
     file.field("one_in", gaps.one_in, [](std::uint64_t one_in) {
         return std::has_single_bit(one_in) ? nullptr : "is no power of 2";
     });
-    file.rows("watched", gaps.watched, each_pass_once);
+    file.field("watched", gaps.watched, each_pass_once);
     file.field("unlisted", gaps.unlisted);
     file.field("unlisted_ns", gaps.unlisted_ns, length_up_to<most_unlisted_ns>{});
 }
 
-struct lower_cpu_first {
-    const char* operator()(const std::vector<int>& cpus) const {
-        return cpus.size() == 2 && 0 <= cpus[0] && cpus[0] < cpus[1]
-                   ? nullptr
-                   : "is not of two CPUs, the lower one first";
-    }
-};
+inline const char* lower_cpu_first(const std::vector<int>& cpus) {
+    return cpus.size() == 2 && 0 <= cpus[0] && cpus[0] < cpus[1]
+               ? nullptr
+               : "is not of two CPUs, the lower one first";
+}
 
 /// The most gaps of a case in a digest; they are the longest.
 inline constexpr std::size_t most_gaps_of_digest = 1'000;
@@ -232,28 +236,27 @@ void describe_case(auto& file, is_a<measure::case_record> auto& record, std::siz
     describe_key(file, record.key);
     file.field("unit", record.unit);
     file.field("threads", record.threads);
-    file.named("method", record.valued_by, measure::parse_method);
+    describe_named(file, "method", record.valued_by, measure::parse_method);
     file.field("compared_with", record.compared_with);
     file.field("repeated", record.repeated);
     file.field("counted", record.counted, at_most<1'000>{}); // keys that are written keep an order
     file.field("cpus", record.cpus);
     file.field("failed_proofs", record.failures);
-    file.if_any("distance_of", record.distance_of, !record.distance_of.empty(),
-                lower_cpu_first{}); // only there if it is measured
+    file.if_any("distance_of", record.distance_of, lower_cpu_first);
     if constexpr (is_reader<decltype(file)>) {
-        file.if_any("gaps", record.gaps, true);
-    } else if (!record.gaps.empty()) { // few cases watch for any
-        file.field("gaps", shortened(record.gaps, most_gaps));
+        file.if_any("gaps", record.gaps);
+    } else {
+        file.if_any("gaps", shortened(record.gaps, most_gaps));
     }
 }
 
 void describe_record(auto& file, is_a<measure::case_record> auto& record) {
     describe_case(file, record, measure::gap_log::most_listed);
-    file.rows("rounds", record.rounds, few_passes{});
+    file.field("rounds", record.rounds, few_passes);
     describe_disturbed(file, record.rounds);
     file.field("ns_per_count", record.ns_per_count);
     file.field("samples", record.samples);
-    file.rows("worst", record.worst);
+    file.field("worst", record.worst);
 }
 
 } // namespace tollgate::report

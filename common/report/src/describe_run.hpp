@@ -37,8 +37,8 @@ void describe_context(auto& file, is_a<context> auto& about) {
     file.field("executable", about.executable);
     file.field("num_cpus", about.cpus);
     file.field("mhz_per_cpu", about.mhz_per_cpu);
-    file.optional("cpu_scaling_enabled", about.cpu_scaling_enabled);
-    file.optional("aslr_enabled", about.aslr_enabled);
+    file.if_any("cpu_scaling_enabled", about.cpu_scaling_enabled);
+    file.if_any("aslr_enabled", about.aslr_enabled);
     file.note("caches", std::vector<int>{});
     file.field("load_avg", about.load_average);
     file.note("library_version", "tollgate " + about.version);
@@ -61,7 +61,7 @@ void describe_about(auto& file, is_a<context> auto& about) {
 }
 
 void describe(auto& file, is_a<measure::calibration> auto& clock) {
-    file.named("source", clock.source, clock::parse_source);
+    describe_named(file, "source", clock.source, clock::parse_source);
     file.field("ns_per_count", clock.ns_per_count);
     file.field("rate_hz", clock.rate_hz);
     file.field("rate_error_hz", clock.rate_error_hz);
@@ -74,17 +74,32 @@ void describe(auto& file, is_a<measure::calibration> auto& clock) {
     file.field("reading_ns_max", clock.reading_ns_max);
     file.field("reading_samples", clock.reading_samples);
     file.field("readings_backwards", clock.readings_backwards);
-    file.if_any("l1_miss_ns", clock.l1_miss_ns, clock.l1_miss_ns > 0);
+    file.if_any("l1_miss_ns", clock.l1_miss_ns);
+}
+
+/// One of these words, in the order of the constants.
+template <std::size_t Count>
+void describe_word(auto& file, const char* key, auto& value,
+                   const std::array<const char*, Count>& words) {
+    std::string name = words.at(static_cast<std::size_t>(value));
+    file.field(key, name);
+    if constexpr (is_reader<decltype(file)>) {
+        const auto found = std::find(words.begin(), words.end(), name);
+        if (found == words.end()) {
+            refuse(key, "is a word that is not known there");
+        }
+        value = static_cast<std::remove_reference_t<decltype(value)>>(found - words.begin());
+    }
 }
 
 void describe(auto& file, is_a<environment::verdict> auto& one) {
     file.field("name", one.name);
-    file.word("state", one.state, std::array{"ok", "bad", "unknown"});
+    describe_word(file, "state", one.state, std::array{"ok", "bad", "unknown"});
     file.field("found", one.found);
     file.field("why", one.why);
     file.field("fix", one.fix);
     file.field("undo", one.undo);
-    file.if_any("measured_ns", one.measured_ns, one.measured_ns != 0); // where it was explained
+    file.if_any("measured_ns", one.measured_ns); // where it was explained
     if (one.measured_ns != 0) {
         file.field("measured_of", one.measured_of);
     }
@@ -133,7 +148,7 @@ void describe(auto& file, is_a<measure::machine_speed> auto& speed) {
         if constexpr (is_reader<decltype(in)>) {
             both.clear();
         }
-        in.field("cpus", both, lower_cpu_first{});
+        in.field("cpus", both, lower_cpu_first);
         if constexpr (is_reader<decltype(in)>) {
             cpus = {both[0], both[1]};
         }
@@ -145,7 +160,7 @@ void describe(auto& file, is_a<measure::machine_speed> auto& speed) {
 void describe(auto& file, is_a<unavailable_case> auto& one) {
     describe_key(file, one.key);
     file.field("reason", one.reason);
-    file.if_any("failed", one.failed, one.failed);
+    file.if_any("failed", one.failed);
 }
 
 /// A case of the file, which has its key.
@@ -172,7 +187,7 @@ void describe(auto& file, is_a<measure::comparison> auto& one) {
     describe_name(file, "reference", one.reference);
     file.field("ratio", one.ratio);
     file.field("range", one.range);
-    file.named("over", one.over, measure::parse_basis);
+    describe_named(file, "over", one.over, measure::parse_basis);
     file.field("pairs", one.pairs);
     file.field("resolved", one.resolved);
 }
@@ -191,7 +206,7 @@ struct within_30_years {
 using few_parts = at_most<200>;
 
 void describe(auto& file, is_a<explain::share> auto& one) {
-    file.named("what", one.what, explain::parse_share_kind);
+    describe_named(file, "what", one.what, explain::parse_share_kind);
     file.field("of", one.of, few_parts{});
     describe_estimate(file, "ns", "range_ns", one.ns, within_30_years{});
     file.field("resolved", one.resolved);
@@ -205,7 +220,8 @@ void describe(auto& file, is_a<explain::tried_alone> auto& one) {
     file.field("price", one.follows.price);
     file.field("command", one.follows.command);
     file.field("undo", one.follows.undo);
-    file.word("hold", one.proof.what, std::array{"held", "failed", "pointless", "unprovable"});
+    describe_word(file, "hold", one.proof.what,
+                  std::array{"held", "failed", "pointless", "unprovable"});
     file.field("hold_says", one.proof.says);
     file.field("costs_ns", one.costs_ns, within_30_years{});
     describe_estimate(file, "takes_off_ns", "takes_off_range_ns", one.takes_off_ns,
@@ -233,6 +249,9 @@ void describe(auto& file, is_a<explain::explanation> auto& all) {
     file.field("not_here", all.not_here);
 }
 
+/// Cases look for each other by name.
+using few_cases = at_most<10'000>;
+
 /// What result files and digests have in common, but for the cases.
 void describe_run(auto& file, is_a<result> auto& run) {
     std::uint64_t version = 3;
@@ -241,7 +260,7 @@ void describe_run(auto& file, is_a<result> auto& run) {
     });
     file.note("partial", run.partial());
     file.note("proven", run.proven());
-    file.named("stopped", run.stopped, measure::parse_stop_reason);
+    describe_named(file, "stopped", run.stopped, measure::parse_stop_reason);
     file.field("rounds", run.rounds);
     file.field("passes", run.passes);
     file.field("took_s", run.took_s);
@@ -253,7 +272,7 @@ void describe_run(auto& file, is_a<result> auto& run) {
     file.field("speed", run.speed);
     if constexpr (is_reader<decltype(file)>) {
         if (run.digest) {
-            file.field("noise_floors", run.digest->noise_floors);
+            file.field("noise_floors", run.digest->noise_floors, few_cases{});
         }
     } else {
         file.field("noise_floors", run.noise_floors());
@@ -262,8 +281,8 @@ void describe_run(auto& file, is_a<result> auto& run) {
     file.field("unavailable", run.unavailable);
     file.field("notes", run.notes);
     file.field("failed_proofs", run.failures);
-    file.if_any("guests", run.guests, !run.guests.empty());
-    file.optional("explanation", run.explanation);
+    file.if_any("guests", run.guests);
+    file.if_any("explanation", run.explanation);
 }
 
 /// What is said of a case names it again.
@@ -282,7 +301,7 @@ void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
     file.note("method", std::string(measure::to_string(one.record.valued_by)));
     file.field("rounds", of.rounds);
     file.field("passes", of.passes);
-    file.named("over", of.over, measure::parse_basis);
+    describe_named(file, "over", of.over, measure::parse_basis);
     file.field("quiet", quiet);
     file.field("quiet_rounds", of.quiet_rounds);
     describe_estimate(file, "value_ns", "value_range_ns", of.value_ns);
@@ -335,11 +354,11 @@ void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& o
         if constexpr (is_reader<decltype(file)>) {
             one.p = measure::reported_percentiles[i];
         }
-        file.optional(keys[i][0], one.raw_ns);
-        file.optional(keys[i][1], one.corrected_ns);
+        file.if_any(keys[i][0], one.raw_ns);
+        file.if_any(keys[i][1], one.corrected_ns);
     }
-    file.optional("max_raw_ns", of.max_raw_ns);
-    file.optional("max_ns", of.max_corrected_ns);
+    file.if_any("max_raw_ns", of.max_raw_ns);
+    file.if_any("max_ns", of.max_corrected_ns);
 }
 
 void cells(auto& row, is_a<measure::curve_point> auto& point) {
@@ -357,17 +376,14 @@ void describe_conclusions(auto& file, is_a<result> auto& run) {
     });
     file.list("curves", run.cases, [](auto& in, auto& one) {
         describe_name_of(in, one.record);
-        in.rows("points", one.summary.curve);
+        in.field("points", one.summary.curve);
     });
     if constexpr (is_reader<decltype(file)>) {
-        file.field("comparisons", run.digest->comparisons);
+        file.field("comparisons", run.digest->comparisons, few_cases{});
     } else {
         file.field("comparisons", run.comparisons());
     }
 }
-
-/// Cases look for each other by name.
-using few_cases = at_most<10'000>;
 
 /// The cases: of a digest without their measurements.
 void describe_cases(auto& file, is_a<result> auto& run, bool digest) {

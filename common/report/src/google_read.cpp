@@ -10,36 +10,6 @@
 namespace tollgate::report {
 namespace {
 
-/// Takes a member that is there and of the right type, and leaves all others as they were.
-class lenient_reader {
-public:
-    static constexpr bool reads = true;
-
-    explicit lenient_reader(const read_value& object) : object_(object) {}
-
-    [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
-    template <class T>
-    void field(const char* key, T& value) const {
-        if constexpr (scalar<T>) {
-            if (const auto found = object_.find(key); found != object_.end()) {
-                static_cast<void>(take_scalar(*found, value));
-            }
-        }
-    }
-    template <class T>
-    void optional(const char* key, std::optional<T>& value) const {
-        T found{};
-        if (const auto at = object_.find(key);
-            at != object_.end() && take_scalar(*at, found) == nullptr) {
-            value = found;
-        }
-    }
-    void note(const char* /*key*/, const auto& /*value*/) const {}
-
-private:
-    const read_value& object_;
-};
-
 struct google_entry {
     std::string name; ///< of the case: run_name where there is one
     std::string run_type = "iteration";
@@ -55,31 +25,28 @@ struct google_entry {
 };
 
 /// The name is required, everything else is not.
-google_entry read_entry(const read_value& from) {
+google_entry read_entry(const reader& entry) {
     google_entry one;
-    const lenient_reader entry(from);
     entry.field("run_name", one.name);
     if (one.name.empty()) {
-        reader("benchmarks", from).field("name", one.name);
+        take("name", entry.member("name"), one.name);
     }
     entry.field("run_type", one.run_type);
     entry.field("aggregate_name", one.aggregate_name);
     entry.field("aggregate_unit", one.aggregate_unit);
     entry.field("time_unit", one.time_unit);
+    entry.field("real_time", one.real_time);
+    entry.field("cpu_time", one.cpu_time);
     entry.field("iterations", one.iterations);
     entry.field("threads", one.threads);
     return one;
 }
 
-/// The times must be right if there are any.
-void read_times(const read_value& from, google_entry& one) {
-    const reader entry("benchmarks", from);
-    entry.field("real_time", one.real_time);
-    entry.if_any("cpu_time", one.cpu_time, true);
-    const std::map<std::string, double> known_units{
+void convert_to_ns(google_entry& one) {
+    static const std::map<std::string, double> known{
         {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
-    const auto unit = known_units.find(one.time_unit);
-    if (unit == known_units.end()) {
+    const auto unit = known.find(one.time_unit);
+    if (unit == known.end()) {
         refuse("time_unit", "is none of ns, us, ms, s");
     }
     one.real_time *= unit->second;
@@ -123,16 +90,17 @@ void read_entries(const read_value& entries, result& run) {
     std::vector<google_entry> medians;
     std::size_t others = 0; // BigO and RMS, other aggregates
     for (const read_value& from : entries) {
-        google_entry one = read_entry(from);
-        if (from.contains("error_occurred") || from.contains("error_message")) {
+        const reader entry("benchmarks", from, true);
+        google_entry one = read_entry(entry);
+        if (entry.has("error_occurred") || entry.has("error_message")) {
             std::string why = "it says that an error occurred";
-            lenient_reader(from).field("error_message", why);
+            entry.field("error_message", why);
             run.unavailable.push_back({guess_key(one.name), std::move(why)});
-        } else if (one.aggregate_unit != "time" || !from.contains("real_time") ||
+        } else if (one.aggregate_unit != "time" || !entry.has("real_time") ||
                    (one.is_aggregate() && one.aggregate_name != "median")) {
             ++others;
         } else {
-            read_times(from, one);
+            convert_to_ns(one);
             if (one.is_aggregate()) {
                 medians.push_back(std::move(one));
             } else {
@@ -156,7 +124,7 @@ void read_entries(const read_value& entries, result& run) {
 result read_foreign(const read_value& whole_file) {
     result run;
     if (const auto found = whole_file.find("context"); found != whole_file.end()) {
-        const lenient_reader file(*found);
+        const reader file("context", *found, true);
         describe_context(file, run.about);
         file.field("library_version", run.about.version);
         run.about.program = run.about.executable.substr(run.about.executable.find_last_of('/') + 1);

@@ -5,7 +5,6 @@
 #include "google_json.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace tollgate::report {
 namespace {
@@ -62,25 +61,12 @@ void require_shape(std::string_view text) {
 }
 
 /// What a digest says of two cases names them.
-void find_cases_of_pairs(result& run) {
-    std::map<std::string, const measure::case_key*> keys;
-    for (const measure::case_result& one : run.cases) {
-        keys.emplace(one.record.key.name(), &one.record.key);
+void find_case(measure::case_key& key, const result& run) {
+    const measure::case_result* found = run.find(key.name());
+    if (found == nullptr) {
+        throw unreadable_result("a noise floor or a comparison names none of the cases");
     }
-    const auto find = [&](measure::case_key& key) {
-        const auto found = keys.find(key.name());
-        if (found == keys.end()) {
-            throw unreadable_result("a noise floor or a comparison names none of the cases");
-        }
-        key = *found->second;
-    };
-    for (measure::noise_floor& floor : run.digest->noise_floors) {
-        find(floor.of);
-    }
-    for (measure::comparison& one : run.digest->comparisons) {
-        find(one.of);
-        find(one.reference);
-    }
+    key = found->record.key;
 }
 
 result read_own(const read_value& whole_file) {
@@ -88,7 +74,7 @@ result read_own(const read_value& whole_file) {
     const reader own("tollgate", file.member("tollgate"));
     result run;
     bool digest = false;
-    own.if_any("digest", digest, digest);
+    own.if_any("digest", digest);
     if (digest) {
         run.digest.emplace();
     }
@@ -97,7 +83,13 @@ result read_own(const read_value& whole_file) {
     describe_cases(own, run, digest);
     if (digest) {
         describe_conclusions(own, run);
-        find_cases_of_pairs(run);
+        for (measure::noise_floor& floor : run.digest->noise_floors) {
+            find_case(floor.of, run);
+        }
+        for (measure::comparison& one : run.digest->comparisons) {
+            find_case(one.of, run);
+            find_case(one.reference, run);
+        }
     } else {
         std::vector<std::string> columns;
         own.field("round_columns", columns, [](const auto& found) {

@@ -23,7 +23,7 @@ void cells(auto& row, is_a<measure::segment> auto& one) {
 
 void describe(auto& file, is_a<measure::schedule> auto& one) {
     file.field("warmup", one.warmup);
-    file.rows("segments", one.segments);
+    file.field("segments", one.segments);
 }
 
 void describe(auto& file, is_a<measure::case_plan> auto& one) {
@@ -70,7 +70,7 @@ void describe(auto& file, is_a<measure::case_record> auto& record) {
             counted.push_back(round.counted);
         }
     }
-    file.rows("counted_in_rounds", counted);
+    file.field("counted_in_rounds", counted);
     file.require(counted.size() == record.rounds.size(),
                  "\"counted_in_rounds\" and \"rounds\" do not agree");
     if constexpr (is_reader<decltype(file)>) {

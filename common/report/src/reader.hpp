@@ -100,11 +100,14 @@ class reader {
 public:
     static constexpr bool reads = true;
 
-    reader(std::string_view key, const read_value& object) : object_(object) {
+    /// If `all_optional`, a field that is missing keeps its value.
+    reader(std::string_view key, const read_value& object, bool all_optional = false)
+        : object_(object), all_optional_(all_optional) {
         if (!object.is_object()) {
             refuse(key, "is not an object");
         }
     }
+    [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
     [[nodiscard]] const read_value& member(const char* key) const {
         const auto found = object_.find(key);
         if (found == object_.end()) {
@@ -114,39 +117,17 @@ public:
     }
     template <class Check = unchecked>
     void field(const char* key, auto& value, Check check = {}) const {
-        take(key, member(key), value);
-        require(key, check(value));
+        if (!all_optional_ || has(key)) {
+            take(key, member(key), value);
+            require(key, check(value));
+        }
     }
     void note(const char* /*key*/, const auto& /*value*/) const {}
-    void optional(const char* key, auto& value) const {
-        if (object_.contains(key)) {
-            field(key, value.emplace());
-        }
-    }
     template <class Check = unchecked>
-    void if_any(const char* key, auto& value, bool /*any*/, Check check = {}) const {
-        if (object_.contains(key)) {
+    void if_any(const char* key, auto& value, Check check = {}) const {
+        if (has(key)) {
             field(key, value, check);
         }
-    }
-    template <class T>
-    void named(const char* key, T& value, std::optional<T> (*parse)(std::string_view)) const {
-        std::string name;
-        field(key, name);
-        const std::optional<T> parsed = parse(name);
-        require(key, parsed ? nullptr : "is a word that is not known there");
-        value = *parsed;
-    }
-    template <class T>
-    void word(const char* key, T& value, const auto& words) const {
-        std::string name;
-        field(key, name);
-        std::size_t index = 0;
-        while (index < words.size() && words[index] != name) {
-            ++index;
-        }
-        require(key, index < words.size() ? nullptr : "is a word that is not known there");
-        value = static_cast<T>(index);
     }
     void inner(const char* key, auto describe_inner) const {
         const reader in(key, member(key));
@@ -166,15 +147,6 @@ public:
         const read_value& all = array(key);
         require(key, check(all));
         elements.resize(all.size());
-    }
-    template <class Check = unchecked>
-    void rows(const char* key, auto& elements, Check check = {}) const {
-        for (const read_value& row : array(key)) {
-            row_reader in(key, row);
-            cells(in, elements.emplace_back());
-            in.end();
-        }
-        require(key, check(elements));
     }
     template <class Map, class Check = unchecked>
     void entries(const char* key, Map& map, auto describe_entry, Check check = {}) const {
@@ -206,6 +178,7 @@ private:
     }
 
     const read_value& object_;
+    bool all_optional_;
 };
 
 template <class T>
@@ -238,6 +211,10 @@ void take(std::string_view key, const read_value& from, T& to) {
         } else {
             take(key, from, to.template emplace<std::uint64_t>());
         }
+    } else if constexpr (requires(row_reader & in) { cells(in, to); }) {
+        row_reader in(key, from);
+        cells(in, to);
+        in.end();
     } else {
         const reader in(key, from);
         describe(in, to);

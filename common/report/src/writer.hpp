@@ -42,24 +42,11 @@ public:
     }
     /// Only for other readers: it follows from the rest.
     void note(const char* key, const auto& value) { object[key] = written(value); }
-    /// Not there without a value.
-    void optional(const char* key, const auto& value) {
-        if (value) {
-            object[key] = written(*value);
-        }
-    }
-    /// Not there if that means nothing.
-    void if_any(const char* key, const auto& value, bool any, auto... /*check*/) {
-        if (any) {
+    /// Not there if there is none.
+    void if_any(const char* key, const auto& value, auto... /*check*/) {
+        if (is_any(value)) {
             object[key] = written(value);
         }
-    }
-    /// A word for a constant.
-    void named(const char* key, const auto& value, auto /*parse*/) {
-        object[key] = to_string(value);
-    }
-    void word(const char* key, const auto& value, const auto& words) {
-        object[key] = words.at(static_cast<std::size_t>(value));
     }
     void inner(const char* key, auto describe_inner) {
         writer in;
@@ -77,20 +64,22 @@ public:
         object[key] = std::move(all);
     }
     void resize(const char* /*key*/, const auto& /*elements*/, auto... /*check*/) {}
-    void rows(const char* key, const auto& elements, auto... /*check*/) {
-        json all = json::array();
-        for (const auto& element : elements) {
-            row_writer in;
-            cells(in, element);
-            all.push_back(std::move(in.row));
-        }
-        object[key] = std::move(all);
-    }
     void entries(const char* key, const auto& map, auto describe_entry, auto... /*check*/) {
         list(key, map,
              [&](auto& in, const auto& entry) { describe_entry(in, entry.first, entry.second); });
     }
     void require(bool /*held*/, const char* /*why*/) {}
+
+private:
+    static bool is_any(const auto& value) {
+        if constexpr (requires { value.has_value(); }) {
+            return value.has_value();
+        } else if constexpr (requires { value.empty(); }) {
+            return !value.empty();
+        } else {
+            return value != 0;
+        }
+    }
 };
 
 template <class T>
@@ -109,6 +98,10 @@ json written(const T& value) {
         return json(value);
     } else if constexpr (requires { value.index(); }) {
         return std::visit([](const auto& held) { return json(held); }, value);
+    } else if constexpr (requires(row_writer & in) { cells(in, value); }) {
+        row_writer in;
+        cells(in, value);
+        return std::move(in.row);
     } else {
         writer in;
         describe(in, value);
