@@ -184,9 +184,6 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.unavailable = seen.unavailable;
     file.notes = seen.notes;
     file.notes.insert(file.notes.end(), seen.guests.begin(), seen.guests.end());
-    if (from.guessed && !from.foreign) {
-        file.notes.emplace_back("the parameters of its cases are guessed from their names");
-    }
     add_failures(seen.failures, file.failures);
     for (const measure::case_result& one : seen.cases) {
         add_failures(one.record.failures, file.failures);

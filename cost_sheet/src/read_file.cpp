@@ -5,10 +5,12 @@
 
 #include <tollgate/report/json.hpp>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <system_error>
 #include <utility>
 
@@ -17,6 +19,20 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
     throw unreadable_file(printable(path) + ": " + printable(why));
+}
+
+/// One byte more than is read of a file, if there is one.
+std::string text_of(std::istream& file) {
+    std::string text;
+    std::array<char, 1 << 16> piece{};
+    while (text.size() <= report::largest_file) {
+        file.read(piece.data(), piece.size());
+        if (file.gcount() == 0) {
+            break;
+        }
+        text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    return text;
 }
 
 } // namespace
@@ -31,11 +47,12 @@ report::reading read_file(const std::string& path) {
     if (!file.is_open()) {
         refuse(path, std::string("cannot be read: ") + std::strerror(errno));
     }
-    if (file.peek() == std::ifstream::traits_type::eof()) {
+    const std::string text = text_of(file);
+    if (text.empty()) {
         refuse(path, "is empty");
     }
     try {
-        return report::read_any_json(file);
+        return report::read_any_json(text);
     } catch (const report::unreadable_result& error) {
         refuse(path, error.what());
     }

@@ -14,8 +14,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Reads one result file. Memory grows with what is kept, not with the file's size: a gigabyte of
-/// anything is refused without being held. Throws unreadable_file.
+/// Reads one result file, of which no more than report::largest_file is held. Throws
+/// unreadable_file.
 [[nodiscard]] report::reading read_file(const std::string& path);
 
 } // namespace tollgate::cost_sheet

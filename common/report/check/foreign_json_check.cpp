@@ -6,21 +6,16 @@
 
 #include <gmock/gmock.h>
 
-#include <sstream>
+#include <string>
 
 namespace tollgate::report {
 namespace {
 
 using ::testing::HasSubstr;
 
-reading read_text(const std::string& text) {
-    std::istringstream from(text);
-    return read_any_json(from);
-}
-
 std::string refusal_of(const std::string& text) {
     try {
-        static_cast<void>(read_text(text));
+        static_cast<void>(read_any_json(text));
     } catch (const unreadable_result& error) {
         return error.what();
     }
@@ -34,11 +29,11 @@ std::string entries(const std::string& list) {
 }
 
 TEST(foreign_json, our_own_is_not) {
-    EXPECT_FALSE(read_text(to_json(made_up_result())).foreign);
+    EXPECT_FALSE(read_any_json(to_json(made_up_result())).foreign);
 }
 
 TEST(foreign_json, a_round_for_each_repetition) {
-    const reading read = read_text(entries(
+    const reading read = read_any_json(entries(
         R"({"name":"BM/8","run_name":"BM/8","run_type":"iteration","real_time":2,"cpu_time":1,)"
         R"("time_unit":"us","iterations":7,"threads":3},)"
         R"({"name":"BM/8","run_name":"BM/8","run_type":"iteration","real_time":4,"cpu_time":1,)"
@@ -60,7 +55,7 @@ TEST(foreign_json, a_round_for_each_repetition) {
 }
 
 TEST(foreign_json, the_median_where_there_are_only_aggregates) {
-    const reading read = read_text(
+    const reading read = read_any_json(
         entries(R"({"name":"a_mean","run_name":"a","run_type":"aggregate","aggregate_name":"mean",)"
                 R"("real_time":9},{"name":"a_median","run_name":"a","run_type":"aggregate",)"
                 R"("aggregate_name":"median","real_time":5,"time_unit":"ms"})"));
@@ -70,8 +65,8 @@ TEST(foreign_json, the_median_where_there_are_only_aggregates) {
 }
 
 TEST(foreign_json, an_entry_that_failed_is_not_available) {
-    const reading read =
-        read_text(entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"})"));
+    const reading read = read_any_json(
+        entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"})"));
     EXPECT_TRUE(read.seen.cases.empty());
     ASSERT_EQ(read.seen.unavailable.size(), 1U);
     EXPECT_EQ(read.seen.unavailable[0].reason, "no such CPU");
@@ -96,15 +91,22 @@ TEST(foreign_json, what_is_too_deep) {
     EXPECT_EQ(refusal_of(objects), "it is nested deeper than 32 levels");
 }
 
-TEST(foreign_json, what_is_too_long) {
-    EXPECT_THAT(refusal_of("{\"" + std::string(3 << 20, 'x')), HasSubstr("longer than 1 MiB"));
-    EXPECT_THAT(refusal_of("[" + std::string(3 << 20, '1')), HasSubstr("longer than 1 MiB"));
-    EXPECT_THAT(refusal_of(std::string(3 << 20, ' ')), HasSubstr("longer than 1 MiB"));
+TEST(foreign_json, what_is_too_much) {
+    EXPECT_EQ(refusal_of(std::string(largest_file + 1, ' ')), "it is larger than 64 MiB");
+    EXPECT_THAT(refusal_of("[\"" + std::string(60'000, '[') + "\"]"),
+                HasSubstr("no \"tollgate\"")); // brackets in a text are no lists
     std::string many = "[";
-    for (int i = 0; i < 3'100'000; ++i) {
+    std::string cases = R"({"name":"first","real_time":1})";
+    for (int i = 0; i < 8'000'000; ++i) {
         many += "1,";
     }
-    EXPECT_THAT(refusal_of(many), HasSubstr("3,000,000 values"));
+    EXPECT_EQ(refusal_of(many), "it holds more than 8,000,000 values");
+    for (int i = 0; i < 10'000; ++i) {
+        cases += R"(,{"name":"n)" + std::to_string(i) + R"(","real_time":1})";
+    }
+    EXPECT_THAT(refusal_of(entries(cases)), HasSubstr("\"benchmarks\" holds more"));
+    EXPECT_THAT(refusal_of(entries("{\"name\":\"" + std::string(70'000, 'n') + "\"}")),
+                HasSubstr("longer than 64 KiB"));
 }
 
 } // namespace

@@ -171,20 +171,53 @@ TEST(result_file, digest_has_no_figure_that_is_no_number) {
     EXPECT_THROW(static_cast<void>(to_digest(run)), unreadable_result);
 }
 
-TEST(order_and_pass, come_back_exactly) {
-    const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"}};
+TEST(order_and_pass, order_comes_back_exactly) {
+    const measure::pass_order given = complete_order();
+    const std::vector<guest_seat> seats{{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
+                                        {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}};
     const explained_part explained{{{}, {"a", "b"}}, true};
-    const std::string order = order_text({complete_order(), made_up_clock(), seats, explained});
-    const ordered_pass read = read_order(order);
-    EXPECT_EQ(order_text(read), order);
+    const std::string text = order_text({given, made_up_clock(), seats, explained});
+    const ordered_pass read = read_order(text);
+    EXPECT_EQ(order_text(read), text);
     EXPECT_EQ(read.guests, seats);
     EXPECT_EQ(read.explained, explained);
-    EXPECT_EQ(read.order.seed, complete_order().seed);
-
-    const std::string pass = pass_text(complete_pass());
-    EXPECT_EQ(pass_text(read_pass(pass)), pass);
-    EXPECT_EQ(pass_text(read_pass(pass_text({}))), pass_text({}));
+    EXPECT_EQ(read.clock.l1_miss_ns, made_up_clock().l1_miss_ns);
+    EXPECT_EQ(read.order.index, given.index);
+    EXPECT_EQ(read.order.first_round, given.first_round);
+    EXPECT_EQ(read.order.seed, given.seed);
+    EXPECT_EQ(read.order.rounds, given.rounds);
+    EXPECT_EQ(read.order.twins, given.twins);
+    ASSERT_THAT(read.order.cases, SizeIs(2));
+    for (std::size_t i = 0; i < 2; ++i) {
+        const measure::case_plan& one = read.order.cases[i];
+        EXPECT_EQ(one.value.warmup, given.cases[i].value.warmup);
+        EXPECT_EQ(one.value.segments, given.cases[i].value.segments);
+        EXPECT_EQ(one.samples.warmup, given.cases[i].samples.warmup);
+        EXPECT_EQ(one.samples.segments, given.cases[i].samples.segments);
+        EXPECT_EQ(one.joined, given.cases[i].joined);
+        EXPECT_EQ(one.round_ns, given.cases[i].round_ns);
+        EXPECT_EQ(one.cpus, given.cases[i].cpus);
+    }
     EXPECT_EQ(order_text(read_order(order_text({}))), order_text({}));
+}
+
+/// What files have of a record is in written_files_check.cpp.
+TEST(order_and_pass, pass_comes_back_exactly) {
+    const measure::pass given = complete_pass();
+    const std::string text = pass_text(given);
+    const measure::pass read = read_pass(text);
+    EXPECT_EQ(pass_text(read), text);
+    EXPECT_EQ(read.rounds, given.rounds);
+    EXPECT_EQ(read.fast_ns, given.fast_ns);
+    EXPECT_EQ(read.interrupts_share, given.interrupts_share);
+    EXPECT_EQ(read.ended_early, given.ended_early);
+    ASSERT_THAT(read.cases, SizeIs(2));
+    EXPECT_EQ(read.cases[0].rounds[1].counted, given.cases[0].rounds[1].counted);
+    EXPECT_EQ(read.cases[1].reading_ns, given.cases[1].reading_ns);
+    EXPECT_EQ(read.cases[1].lost, given.cases[1].lost);
+    ASSERT_THAT(read.twins, SizeIs(1));
+    EXPECT_EQ(read.twins[0].rounds[0].value_ns, given.twins[0].rounds[0].value_ns);
+    EXPECT_EQ(pass_text(read_pass(pass_text({}))), pass_text({}));
 }
 
 } // namespace

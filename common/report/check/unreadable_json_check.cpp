@@ -137,17 +137,18 @@ bool is_same_kind(const json& one, const json& other) {
 /// Null where there is none.
 bool may_be_null(const std::string& place) {
     static const std::regex nullable(
-        R"(.*/(classical|explanation|range|.*range_ns|closure_unexplained)|)"
+        R"(.*/(classical|explanation|range|.*range_ns|closure_unexplained|.*_enabled|)"
+        R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns)|)"
         R"(/interrupts_share|/ended_early|/cases/1/lost|.*/counted_in_rounds/\d/\d)");
     return std::regex_match(place, nullable);
 }
 
-/// Only there if there is something to say, or not in files of older programs.
+/// Only there if there is something to say.
 bool may_be_missing(const std::string& place) {
     static const std::regex optional(
-        R"(/context/.*_enabled|/tollgate/(guests|failed_proofs|explanation)|.*/counted/.*|)"
-        R"(.*/(l1_miss_ns|method|compared_with|repeated|counted|distances|distance_of|gaps|)"
-        R"(one_in|watched|failed|p\d+_ns|p\d+_raw_ns|max_ns|max_raw_ns))");
+        R"(/context/.*_enabled|/tollgate/(guests|explanation)|.*/counted/.*|)"
+        R"(.*/(l1_miss_ns|measured_ns|distance_of|gaps|failed|)"
+        R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns))");
     return std::regex_match(place, optional);
 }
 
@@ -214,9 +215,9 @@ TEST(unreadable_json, values_that_are_none_in_a_file) {
     expect_refusals(
         file(),
         {{"/context/num_cpus", {no_small_number}, "num_cpus"},
-         {"/tollgate/format_version", {0, 4, 9}, "format version"},
+         {"/tollgate/format_version", {0, 4, 9}, "format_version"},
          {"/tollgate/stopped", {"bored"}, "stopped"},
-         {"/tollgate/calibration/source", {"sundial"}, "not a clock"},
+         {"/tollgate/calibration/source", {"sundial"}, "\"source\""},
          {"/tollgate/speed/levels/0/cpu", {no_small_number}, "cpu"},
          {"/tollgate/speed/reference_loops", {-1}, "reference_loops"},
          {"/tollgate/cases/0/method", {"", "guessed", "Single_events"}, "method"},
@@ -233,12 +234,6 @@ TEST(unreadable_json, values_that_are_none_in_a_file) {
            list_of("[-1,3]"), list_of("[1,2.5]")},
           "\"distance_of\""}});
     expect_accepted(file(), {{"/tollgate/cases/0/distance_of", list_of("[0,7]")}});
-}
-
-TEST(unreadable_json, a_verdict_of_another_state_is_unknown_and_not_ok) {
-    json whole = json::parse(file().text);
-    whole.at("tollgate").at("environment").at(2).at("state") = "splendid";
-    EXPECT_EQ(read_json(whole.dump()).environment.at(2).state, environment::condition::unknown);
 }
 
 TEST(unreadable_json, numbers_that_do_not_fit) {
@@ -264,21 +259,20 @@ TEST(unreadable_json, rounds_that_are_none) {
     json columns = json::parse(file().text).at("tollgate").at("round_columns");
     columns.erase(13);
     expect_refusals(
-        file(),
-        {{"/tollgate/cases/1/rounds/1", {row}, "a row of 13 numbers instead of 14"},
-         {"/tollgate/cases/1/rounds/1", {long_row}, "a row of 15 numbers"},
-         {"/tollgate/twins/1/rounds/1", {json::array()}, "a row of 0 numbers"},
-         {"/tollgate/cases/0/rounds/0/0", no_counts, "process"},
-         {"/tollgate/cases/0/rounds/0/1", no_counts, "round"},
-         {"/tollgate/cases/0/rounds/0/2", no_counts, "operations"},
-         {"/tollgate/round_columns/3", {"speed"}, "has \"speed\" where \"value_ns\" belongs"},
-         {"/tollgate/round_columns/14", {"speed"}, "has \"speed\", which is not known"},
-         {"/tollgate/round_columns", {columns}, "nothing where \"reference_after_ns\" belongs"},
-         {"/tollgate/cases/0/disturbed", {list_of("[[12,\"steal 1 tick\"]]")}, "round 12 of 2"},
-         {"/tollgate/cases/0/disturbed",
-          {list_of("[3]"), list_of("[[]]"), list_of("[[-1,\"a\"]]"), list_of("[[\"a\"]]"),
-           list_of("[[0,3]]")},
-          "disturbed"}});
+        file(), {{"/tollgate/cases/1/rounds/1", {row}, "a row of another length, 13"},
+                 {"/tollgate/cases/1/rounds/1", {long_row}, "a row of another length, 15"},
+                 {"/tollgate/twins/1/rounds/1", {json::array()}, "a row of another length, 0"},
+                 {"/tollgate/cases/0/rounds/0/0", no_counts, "process"},
+                 {"/tollgate/cases/0/rounds/0/1", no_counts, "round"},
+                 {"/tollgate/cases/0/rounds/0/2", no_counts, "operations"},
+                 {"/tollgate/round_columns/3", {"speed"}, "round_columns"},
+                 {"/tollgate/round_columns/14", {"speed"}, "round_columns"},
+                 {"/tollgate/round_columns", {columns}, "round_columns"},
+                 {"/tollgate/cases/0/disturbed", {list_of("[[12,\"steal 1 tick\"]]")}, "not there"},
+                 {"/tollgate/cases/0/disturbed",
+                  {list_of("[3]"), list_of("[[]]"), list_of("[[-1,\"a\"]]"), list_of("[[\"a\"]]"),
+                   list_of("[[0,3]]")},
+                  "disturbed"}});
 }
 
 TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
@@ -293,13 +287,7 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
         return file().refusal_of(whole.dump());
     };
     EXPECT_EQ(with_passes(200), "");
-    EXPECT_EQ(with_passes(201), "a case has more than 200 passes");
-
-    std::string text = R"({"tollgate":{"cases":[{"rounds":[)";
-    for (int i = 0; i < 400'001; ++i) {
-        text += "[0,0,1,1,1,1,1,0,0,1,0,1,0,0],";
-    }
-    EXPECT_THAT(file().refusal_of(text), HasSubstr("more than 400,000 rounds"));
+    EXPECT_EQ(with_passes(201), "\"rounds\" has more than 200 passes");
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {
@@ -324,16 +312,18 @@ TEST(unreadable_json, gaps_that_are_none) {
                              {"/cases/1/gaps/longest/0", list_of("[1,2,3,\"words\"]")}});
     passes.push_back({4'096, 1, 2});
     expect_refusals(
-        pass(), {{"/cases/1/gaps/listed/0/1", {1ull << 63}, "\"gaps\" is too large"},
+        pass(), {{"/cases/1/gaps/listed/0/1",
+                  {1ull << 63},
+                  "\"listed\" has a row whose \"at_ns\" is too large"},
                  {"/cases/1/gaps/listed/0",
                   {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
-                  "\"gaps\""},
-                 {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"gaps\""},
-                 {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"gaps\""},
+                  "\"listed\""},
+                 {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"longest\""},
+                 {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"unlisted_ns\""},
                  {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
                  {"/cases/1/gaps/watched/0",
                   {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
-                  "\"gaps\""},
+                  "\"watched\""},
                  {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
                  {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
 }
@@ -364,13 +354,12 @@ TEST(unreadable_json, explanations_that_are_none) {
                  {"/tollgate/explanation/cost_ns", {1e308}, "\"cost_ns\" is longer than 30 years"},
                  {"/tollgate/explanation/shares/0/range_ns/high", {1e19}, "\"range_ns\""},
                  {"/tollgate/explanation/shares/0/range_ns", {backwards}, "ends before it begins"},
-                 {"/tollgate/explanation/shares/0/what", {"magic"}, "kind of share"},
+                 {"/tollgate/explanation/shares/0/what", {"magic"}, "\"what\""},
                  {"/tollgate/explanation/shares/0/of", {list_of("[1]")}, "\"of\""},
-                 {"/tollgate/explanation/alone/0/hold", {"perhaps"}, "\"hold\" is not one of"}});
+                 {"/tollgate/explanation/alone/0/hold", {"perhaps"}, "\"hold\""}});
 }
 
 TEST(unreadable_json, conclusions_that_are_none) {
-    const json measured = json::parse(file().text).at("tollgate").at("cases");
     expect_refusals(
         digest(),
         {{"/tollgate/conclusions/0/over", {"hours"}, "\"over\""},
@@ -393,27 +382,23 @@ TEST(unreadable_json, conclusions_that_are_none) {
          {"/tollgate/curves/0/points",
           {list_of("[[0.5]]"), list_of("[[0.5,\"1\"]]"), list_of("[[0,1]]"), list_of("[[1.5,1]]")},
           "points"},
-         {"/tollgate/twins", {measured}, "a digest has none"},
-         {"/tollgate/cases", {measured}, "a digest has none"},
-         {"/tollgate/cases/0/rounds", {json::array()}, ""},
          {"/tollgate/digest", {false}, "\"rounds\" is missing"}});
 }
 
 TEST(unreadable_json, orders_and_passes_that_are_none) {
     expect_refusals(order(),
-                    {{"/clock/source", {"sundial"}, "not a clock"},
+                    {{"/clock/source", {"sundial"}, "\"source\""},
                      {"/twins", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "twins"},
                      {"/cases/0/value/segments/0", {list_of("[1]"), list_of("[1,2,3]")}, "segment"},
                      {"/cases/0/cpus/0", {no_small_number}, "cpus"}});
     expect_refusals(pass(),
                     {{"/rounds", {1e300, -1}, "rounds"},
                      {"/ended_early", {"bored", ""}, "ended_early"},
-                     {"/fast_ns/0/0", {no_small_number}, "fast_ns"},
-                     {"/fast_ns/0", {list_of("[1]"), list_of("[1,2,3]")}, "fast_ns"},
+                     {"/fast_ns/0/cpu", {no_small_number}, "cpu"},
                      {"/cases/0/rounds/0/2", {1e300}, "operations"},
                      {"/cases/0/rounds/0", {list_of("[0,0,1,1,1,1,1,0,0,1,0,1]")}, "rounds"},
                      {"/cases/0/counted_in_rounds", {json::array()}, "do not agree"},
-                     {"/cases/0/counted_in_rounds/0", {list_of("[1]")}, "no row of counts"},
+                     {"/cases/0/counted_in_rounds/0", {list_of("[1]")}, "counted_in_rounds"},
                      {"/cases/0/counted_in_rounds/1/0", {-1}, "counted_in_rounds"}});
     expect_accepted(pass(), {{"/ended_early", "failed"}});
 }

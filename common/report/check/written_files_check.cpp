@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whole files, as other programs read them: Google Benchmark's compare.py, github-action-benchmark,
-// Bencher, spreadsheets, and older and newer programs of ours.
+// Bencher, spreadsheets. Of our own it shows that no field is forgotten.
 #include <tollgate/report/bmf.hpp>
 #include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
-#include <tollgate/report/pass_text.hpp>
 
 #include "complete_records.hpp"
 
@@ -379,58 +378,6 @@ lines","few,rounds",disturbed_rounds,0,rounds,1,tsc,"a,""b""",today,partial
 )");
     EXPECT_EQ(to_csv(result{}),
               "program,case,statistic,value,unit,samples,clock,host,date,state\n");
-}
-
-TEST(written_files, order_of_a_pass) {
-    EXPECT_EQ(readable(order_text({complete_order(),
-                                   made_up_clock(),
-                                   {{0, 7, 8, 9, 4'711, {1}, "guest 1 \"go\" 1\nready\n"},
-                                    {3, 10, 11, 12, 4'712, {}, {}, "guest go: it has ended"}},
-                                   {}})),
-              R"(
-{"clock":{"source":"tsc","ns_per_count":0.357143,"rate_hz":2.8e+09,"rate_error_hz":8400,
-"counter_invariant":true,"counter_reason":"CPUID promises it","resolution_ns":0.714286,
-"reading_ns_min":7.85714,"reading_ns_p50":8.5,"reading_ns_p99":9.25,"reading_ns_max":1234.5,
-"reading_samples":4096,"readings_backwards":1,"l1_miss_ns":4.75},"index":5,"first_round":20,
-"seed":18446744073709551614,"twins":[0,1],"guests":[{"guest":0,"to":7,"from":8,"errors":9,
-"process":4711,"cpus":[1],"greeting":"guest 1 \"go\" 1\nready\n","lost":""},{"guest":3,
-"to":10,"from":11,"errors":12,"process":4712,"cpus":[],"greeting":"","lost":"guest go: it has ended"}],
-"variants":[],"tells_layout":false,"cases":[{"value":{"warmup":7,"segments":[[1,52000]]},
-"samples":{"warmup":3,"segments":[[40,1],[20,2],[1,32]]},"joined":false,"round_ns":4.5e+06,
-"cpus":[0,3],"rounds":4},{"value":{"warmup":1,"segments":[]},"samples":{"warmup":1,"segments":[[9,
-1]]},"joined":true,"round_ns":1.5,"cpus":[],"rounds":18446744073709551615}]})");
-}
-
-TEST(written_files, pass) {
-    measure::pass measured = complete_pass();
-    measured.cases[0].samples = measured.twins[0].samples = {};
-    EXPECT_EQ(readable(pass_text(measured)), R"text(
-{"rounds":9,"fast_ns":[[0,30000.1],[63,0.25]],"interrupts_share":0.013,"ended_early":"interrupted",
-"cases":[{"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers",
-"value":4}],"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"",
-"repeated":0,"counted":{},"cpus":[1,3],"failed_proofs":[],"distance_of":[1,3],"rounds":[[0,
-0,17240,58,19.3333,13.5333,5.8,0.1,1e-07,1,20.1,58.0058,47.25,46.5],[0,1,17241,58.058,19.3527,
-13.5469,5.8058,0.1,1e-07,1,20.1,58.0638,47.25,46.5]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
-"ns_per_count":0.357143,"samples":{"min":0,"max":0,"negative":0,"overflow":0,"buckets":[]},
-"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]],"counted_in_rounds":[[null,null,
-null,null,null],[1,2,3,4,5]],"lost":null,"reading_ns":8.5},{"name":"fiber/context_resume",
-"path":"fiber/context_resume","parameters":[],"unit":"one yield","threads":2,"method":"single_events",
-"compared_with":"fiber/yield/fibers:4","repeated":4,"counted":{"clock readings":3,"looks":1152921504606846976},
-"cpus":[1,3],"failed_proofs":["turns \"lost\"\n"],"distance_of":[1,3],"gaps":{"listed":[[4,
-1152921504606846976,1500],[5,-7,281474976710656]],"longest":[[5,-7,281474976710656,"5 Local timer interrupts (LOC)",
-"steal 2 ticks"],[4,1152921504606846976,1500]],"one_in":1125899906842624,"watched":[[4,
-1500,20000000],[5,25000,281474976710656]],"unlisted":9223372036854775808,"unlisted_ns":1152921504606846976},
-"rounds":[[0,0,17240,29,9.66667,6.76667,2.9,0.1,1e-07,1,20.1,29.0029,30300.2,30400.8],[0,
-1,17241,29.029,9.67633,6.77343,2.9029,0.1,1e-07,1,20.1,29.0319,30300.2,30400.8]],"disturbed":[[1,
-"steal 2 ticks","throttled 1 period"]],"ns_per_count":0.357143,"samples":{"min":210,"max":4398046511104,
-"negative":1,"overflow":1,"buckets":[[210,1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],
-[140.5,0,2,7]],"counted_in_rounds":[[null,null,null,null,null],[null,null,null,null,null]],
-"lost":"guest go: it says '?'","reading_ns":0.125}],"twins":[{"name":"fiber/yield/fibers:4",
-"path":"fiber/yield","parameters":[{"name":"fibers","value":4}],"unit":"one yield","threads":2,
-"method":"unobserved_loop","compared_with":"","repeated":0,"counted":{},"cpus":[1,3],"failed_proofs":[],
-"rounds":[[0,0,17240,58.01,19.3367,13.5357,5.801,0.1,1e-07,1,20.1,58.0158,30300.2,30400.8]],
-"disturbed":[],"ns_per_count":0.357143,"samples":{"min":0,"max":0,"negative":0,"overflow":0,
-"buckets":[]},"worst":[],"counted_in_rounds":[[null,null,null,null,null]],"lost":null,"reading_ns":8.5}]})text");
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/answer.hpp>
 
-#include "reference_text.hpp"
+#include "run_text.hpp"
 
 #include <tollgate/report/figure.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "case_remarks.hpp"
+#include "run_text.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/stats/quantile.hpp>
@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <optional>
-#include <string_view>
 
 namespace tollgate::report {
 namespace {
@@ -29,9 +27,8 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
     double rises = 0;
     for (std::size_t later = 1; later < figures.size(); ++later) {
         for (std::size_t before = 0; before < later; ++before) {
-            rises += figures[later] > figures[before]   ? 1
-                     : figures[later] < figures[before] ? -1
-                                                        : 0;
+            rises += figures[later] > figures[before] ? 1 : 0;
+            rises -= figures[later] < figures[before] ? 1 : 0;
         }
     }
     // One is taken off because the sum moves in steps of two.
@@ -46,54 +43,64 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
 }
 
 /// Code that is compiled while it runs becomes faster, and a heap that fills becomes slower.
-/// The ratio to its peer leaves out a drift of the machine.
-void describe_trend(const measure::case_result& one, const measure::case_result* peer,
+/// The ratio to the case that it is compared with leaves out a drift of the machine.
+void describe_trend(const measure::case_result& one, const std::vector<measure::case_result>& cases,
                     std::vector<std::string>& lines) {
     constexpr double least = 0.03;
     std::vector<double> figures = one.summary.pass_figures_ns;
-    if (peer != nullptr && peer->summary.pass_figures_ns.size() == figures.size()) {
+    const auto other = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
+        return each.record.key.name() == one.record.compared_with;
+    });
+    if (other != cases.end() && other->summary.pass_figures_ns.size() == figures.size()) {
         for (std::size_t i = 0; i < figures.size(); ++i) {
-            figures[i] /= peer->summary.pass_figures_ns[i];
+            figures[i] /= other->summary.pass_figures_ns[i];
         }
     }
     const auto trend = trend_of(figures);
     if (trend && std::abs(*trend) >= least) {
         lines.push_back(fmt::format(
-            "{}: it {} by {} from the first passes to the last; give more "
-            "time",
+            "{}: it {} by {} from the first passes to the last; give more time",
             one.record.key.name(), *trend < 0 ? "was still warming up, and fell" : "became slower,",
             percent_text(std::abs(*trend))));
     }
 }
 
+std::string disagreement(const measure::case_result& one) {
+    const measure::closure& check = one.summary.check;
+    const double overhead_ns = one.summary.overhead_ns.value;
+    if (one.record.valued_by == measure::method::guest_batches) {
+        return fmt::format(
+            "by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
+            ns_text(check.slope_ns.value), ns_text(overhead_ns),
+            overhead_ns < 0 ? ": the first operations are faster" : "");
+    }
+    return fmt::format(
+        "the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
+        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
+        check.difference < 0 ? "less" : "more",
+        check.interrupts_share > 0 // else it is not known
+            ? ", where interrupts make it " + percent_text(check.interrupts_share) + " less"
+            : "");
+}
+
 void describe_case(const measure::case_result& one, std::vector<std::string>& lines) {
     const auto& [record, of] = one;
-    if (of.check.disagrees && record.valued_by == measure::method::guest_batches) {
-        lines.push_back(fmt::format(
-            "{}: by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
-            record.key.name(), ns_text(of.check.slope_ns.value), ns_text(of.overhead_ns.value),
-            of.overhead_ns.value < 0 ? ": the first operations are faster" : ""));
-    } else if (of.check.disagrees) {
-        const double expected = of.check.interrupts_share; // 0 in files of before
-        lines.push_back(fmt::format(
-            "{}: the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
-            record.key.name(), ns_text(of.check.slope_ns.value),
-            percent_text(std::abs(of.check.difference)), of.check.difference < 0 ? "less" : "more",
-            expected > 0 ? ", where interrupts make it " + percent_text(expected) + " less"
-                         : std::string{}));
+    const auto say = [&](const std::string& what) {
+        lines.push_back(record.key.name() + ": " + what);
+    };
+    if (of.check.disagrees) {
+        say(disagreement(one));
     }
     if (record.repeated != 0) {
-        lines.push_back(fmt::format("{}: {} of its events had to be repeated: the machine held up "
-                                    "the thread that brings them about",
-                                    record.key.name(), record.repeated));
+        say(fmt::format("{} of its events had to be repeated: the machine held up the thread that "
+                        "brings them about",
+                        record.repeated));
     }
     if (record.valued_by == measure::method::single_events && of.early != 0) {
-        lines.push_back(fmt::format("{}: {} events were early; the percentiles are of the others",
-                                    record.key.name(), of.early));
+        say(fmt::format("{} events were early; the percentiles are of the others", of.early));
     }
     if (of.off_scale != 0) {
-        lines.push_back(fmt::format("{}: {} samples beyond the histogram's range",
-                                    record.key.name(), of.off_scale));
+        say(fmt::format("{} samples beyond the histogram's range", of.off_scale));
     }
 }
 
@@ -109,9 +116,8 @@ void describe_divisors(const std::vector<measure::case_result>& cases,
         }
     }
     for (const auto& [divisor, of] : names) {
-        lines.push_back(fmt::format("{}{}: divided by {} counted for each operation", of.front(),
-                                    of.size() > 1 ? fmt::format(" and {} more", of.size() - 1) : "",
-                                    divisor));
+        lines.push_back(fmt::format("{}: divided by {} counted for each operation",
+                                    first_and_more(of), divisor));
     }
 }
 
@@ -121,10 +127,7 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
     std::vector<std::string> lines;
     for (const measure::case_result& one : cases) {
         if (one.record.valued_by == measure::method::guest_batches) {
-            const auto peer = std::find_if(cases.begin(), cases.end(), [&](const auto& other) {
-                return other.record.key.name() == one.record.compared_with;
-            });
-            describe_trend(one, peer == cases.end() ? nullptr : &*peer, lines);
+            describe_trend(one, cases, lines);
         }
         describe_case(one, lines);
     }

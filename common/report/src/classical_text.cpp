@@ -25,21 +25,18 @@ std::string judgement(const result& seen, const classical_figure& figure) {
     if (reference == nullptr || reference->summary.rounds == 0) {
         return {};
     }
-    const measure::case_summary& summary = reference->summary;
-    const double unobserved = summary.value_ns.value;
-    if (!(unobserved > 0)) {
+    const measure::estimate& cost = reference->summary.value_ns;
+    if (!(cost.value > 0)) {
         return {};
     }
-    const double off = figure.compensated_ns() / unobserved - 1;
-    const auto unsure = summary.value_ns.uncertainty();
-    if (grade_of(summary.value_ns) == grade::poor) {
+    if (grade_of(cost) == grade::poor) {
         return "    Unobserved, it was not measured well enough here to compare.\n";
     }
-    const std::string sureness = sureness_text(summary.value_ns);
-    const std::string text =
-        fmt::format("    Unobserved, it costs {}{}", cost_text(summary.value_ns),
-                    sureness.empty() ? "" : " ± " + sureness);
-    if (std::abs(off) <= unsure.value_or(0) / unobserved) {
+    const std::string sureness = sureness_text(cost);
+    const std::string text = fmt::format("    Unobserved, it costs {}{}", cost_text(cost),
+                                         sureness.empty() ? "" : " ± " + sureness);
+    const double off = figure.compensated_ns() / cost.value - 1;
+    if (std::abs(off) <= cost.uncertainty().value_or(0) / cost.value) {
         return text + ": the classical figure agrees within that.\n";
     }
     return text + fmt::format(": the classical figure is {} too {}.\n", percent_text(std::abs(off)),

@@ -22,13 +22,8 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
         if (one.state == environment::condition::ok && !whole) {
             continue;
         }
-        text +=
-            fmt::format("  - {} {}: {}", environment::to_string(one.state), one.name, one.found);
-        text += measured(one);
-        if (!one.why.empty()) {
-            text += " (" + one.why + ")";
-        }
-        text += "\n";
+        text += fmt::format("  - {} {}: {}{}{}\n", environment::to_string(one.state), one.name,
+                            one.found, measured(one), one.why.empty() ? "" : " (" + one.why + ")");
         if (!one.fix.empty()) {
             text += "      fix:  " + one.fix + "\n";
         }
@@ -37,12 +32,10 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
         }
     }
     if (environment.empty()) {
-        return {}; // the environment was not examined
+        return {}; // it was not examined
     }
-    if (text.empty()) {
-        return "environment: all ok\n";
-    }
-    return (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
+    return text.empty() ? "environment: all ok\n"
+                        : (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
 }
 
 std::string environment_summary(const std::vector<environment::verdict>& environment) {
@@ -53,18 +46,14 @@ std::string environment_summary(const std::vector<environment::verdict>& environ
             bad += fmt::format("bad here: {}: {}{}{}\n", one.name, one.found, measured(one),
                                one.fix.empty() ? "" : "; against it: " + one.fix);
         } else if (one.state == environment::condition::unknown) {
-            unknown += (unknown.empty() ? "" : ", ") + one.name;
+            unknown += (unknown.empty() ? "not known here: " : ", ") + one.name;
         }
     }
-    if (environment.empty()) {
-        return {};
+    if (!unknown.empty()) {
+        unknown += "; --environment says what each does to a figure\n";
     }
-    if (bad.empty() && unknown.empty()) {
-        return "environment: all ok\n";
-    }
-    return bad + (unknown.empty() ? ""
-                                  : "not known here: " + unknown +
-                                        "; --environment says what each does to a figure\n");
+    const bool all_ok = !environment.empty() && bad.empty() && unknown.empty();
+    return all_ok ? "environment: all ok\n" : bad + unknown;
 }
 
 } // namespace tollgate::report

@@ -34,19 +34,13 @@ std::string joined(const lines& words, const char* between) {
     return text;
 }
 
-std::string intervention_words(const share& one, const explanation& of) {
-    const tried_alone* first = one.of.empty() ? nullptr : of.find(one.of.front());
+std::string intervention_words(const share& part, const explanation& of) {
+    const tried_alone* first = part.of.empty() ? nullptr : of.find(part.of.front());
     if (first == nullptr) {
-        return "goes with " + joined(one.of, "+");
+        return "goes with " + joined(part.of, "+");
     }
-    std::string words = first->effect;
-    if (!first->proof.says.empty()) {
-        words += " (" + first->proof.says + ")";
-    }
-    if (one.of.size() > 1) {
-        words += "; they share this part: " + joined(one.of, ", ");
-    }
-    return words;
+    return first->effect + (first->proof.says.empty() ? "" : " (" + first->proof.says + ")") +
+           (part.of.size() > 1 ? "; they share this part: " + joined(part.of, ", ") : "");
 }
 
 measure::estimate negated(const measure::estimate& one) {
@@ -64,16 +58,10 @@ std::string rest_line(const share& rest, const explanation& of) {
         return most_ns > 0 ? bound_text(most_ns) + " " + words : "nothing is left to explain";
     }
     if (rest.resolved && rest.ns.value < 0) {
-        return fmt::format("these parts overlap: they add up to more than the cost, by {}",
-                           part_text(negated(rest.ns), of.cost_ns));
+        return "these parts overlap: they add up to more than the cost, by " +
+               part_text(negated(rest.ns), of.cost_ns);
     }
     return part_text(rest.ns, of.cost_ns) + " " + words;
-}
-
-/// Whether a share is of an arm. Only such a share has a line with an upper bound if it is not
-/// resolved.
-bool is_tried(const share& one) {
-    return one.what == share_kind::intervention || one.what == share_kind::base;
 }
 
 bool is_share(const tried_alone& one, const explanation& of) {
@@ -98,8 +86,8 @@ std::string other_way(const tried_alone& one, const explanation& of) {
         unconfirmed ? "; no second measurement has confirmed it as a part" : "");
 }
 
-/// The interventions that are no part of the cost: other ways to do it, and those that make it
-/// dearer. An intervention without a line of its own is named in the last line. `most` is 1 at
+/// The interventions that are no part of the cost: other ways to do it, and those with which it
+/// costs more. An intervention without a line of its own is named in the last line. `most` is 1 at
 /// least.
 lines other_ways(const explanation& of, std::size_t most) {
     std::vector<const tried_alone*> ways;
@@ -111,14 +99,15 @@ lines other_ways(const explanation& of, std::size_t most) {
     std::stable_sort(ways.begin(), ways.end(), [](const auto* one, const auto* other) {
         return one->takes_off_ns.value > other->takes_off_ns.value;
     });
-    lines said;
     const std::size_t whole = ways.size() <= most ? ways.size() : most - 1;
-    for (std::size_t i = 0; i < whole; ++i) {
-        said.push_back(other_way(*ways[i], of));
-    }
+    lines said;
     lines names;
-    for (std::size_t i = whole; i < ways.size(); ++i) {
-        names.push_back(ways[i]->name);
+    for (const tried_alone* one : ways) {
+        if (said.size() < whole) {
+            said.push_back(other_way(*one, of));
+        } else {
+            names.push_back(one->name);
+        }
     }
     if (!names.empty()) {
         said.push_back("A difference was resolved with these, too: " + joined(names, ", ") + ".");
@@ -126,40 +115,36 @@ lines other_ways(const explanation& of, std::size_t most) {
     return said;
 }
 
-/// Adds a line with the names of the interventions for which `holds` is true, if there are any.
-template <class Holds>
-void add_names(const char* begin, const explanation& of, Holds holds, bool why, lines& to) {
-    lines names;
-    for (const tried_alone& one : of.alone) {
-        if (holds(one)) {
-            names.push_back(why && !one.proof.says.empty()
-                                ? fmt::format("{} ({})", one.name, one.proof.says)
-                                : one.name);
-        }
-    }
-    if (!names.empty()) {
-        to.push_back(fmt::format("{}: {}.", begin, joined(names, ", ")));
-    }
-}
-
 /// The interventions that took nothing off, and why; those that were not possible.
 lines without_effect(const explanation& of) {
+    lines nothing;
+    lines pointless;
+    lines unproven;
+    for (const tried_alone& one : of.alone) {
+        const std::string why = one.proof.says.empty() ? "" : " (" + one.proof.says + ")";
+        switch (one.proof.what) {
+        case hold::held:
+            if (!one.resolved && !is_share(one, of)) {
+                nothing.push_back(one.name);
+            }
+            break;
+        case hold::pointless:
+            pointless.push_back(one.name + why);
+            break;
+        case hold::failed:
+        case hold::unprovable:
+            unproven.push_back(one.name + why);
+        }
+    }
     lines said;
-    add_names(
-        "Nothing was resolved from", of,
-        [&](const tried_alone& one) {
-            return one.proof.what == hold::held && !one.resolved && !is_share(one, of);
-        },
-        false, said);
-    add_names(
-        "There was nothing to take away for", of,
-        [](const tried_alone& one) { return one.proof.what == hold::pointless; }, true, said);
-    add_names(
-        "Not proven to have taken hold, and left out", of,
-        [](const tried_alone& one) {
-            return one.proof.what == hold::failed || one.proof.what == hold::unprovable;
-        },
-        true, said);
+    const auto say = [&](const char* begin, const lines& names) {
+        if (!names.empty()) {
+            said.push_back(fmt::format("{}: {}.", begin, joined(names, ", ")));
+        }
+    };
+    say("Nothing was resolved from", nothing);
+    say("There was nothing to take away for", pointless);
+    say("Not proven to have taken hold, and left out", unproven);
     for (std::size_t i = 0; i < std::min(few, of.not_here.size()); ++i) {
         said.push_back(
             fmt::format("Not possible here: {}: {}.", of.not_here[i].name, of.not_here[i].reason));
@@ -172,18 +157,15 @@ lines without_effect(const explanation& of) {
     return said;
 }
 
-/// A sentence if no intervention was resolved; else empty.
+/// A sentence if no intervention was resolved, in neither stage; else empty.
 std::string nothing_resolved(const explanation& of) {
-    const auto is_resolved = [&](const tried_alone& one) {
-        return one.resolved ||
-               is_share(one, of); // the second stage may resolve what the first did not
-    };
-    if (std::any_of(of.alone.begin(), of.alone.end(), is_resolved)) {
-        return {};
+    bool could_be = false;
+    for (const tried_alone& one : of.alone) {
+        if (one.resolved || is_share(one, of)) {
+            return {};
+        }
+        could_be = could_be || one.takes_off_ns.range || one.is_scatter;
     }
-    const bool could_be = std::any_of(of.alone.begin(), of.alone.end(), [](const auto& one) {
-        return one.takes_off_ns.range || one.is_scatter;
-    });
     return could_be ? "No intervention made a difference that this run could see."
                     : "There were too few passes to resolve a difference.";
 }
@@ -217,20 +199,18 @@ std::string on_one_line(std::string text) {
 
 std::string advice_text(const explanation& of) {
     std::string text;
+    const auto add = [&](const std::string& begin, const std::string& words) {
+        if (!words.empty()) {
+            text += on_one_line(begin + words) + "\n";
+        }
+    };
     const auto found = same_effect(of);
     for (std::size_t i = 0; i < std::min(found.size(), most_lines); ++i) {
         const explain::advice& follows = found[i]->follows;
-        lines said{fmt::format("  {}: {}{}{}", found[i]->name, follows.setting,
-                               follows.price.empty() ? "" : "; its price: ", follows.price)};
-        if (!follows.command.empty()) {
-            said.push_back("      do:   " + follows.command);
-        }
-        if (!follows.undo.empty()) {
-            said.push_back("      undo: " + follows.undo);
-        }
-        for (std::string& line : said) {
-            text += on_one_line(std::move(line)) + "\n";
-        }
+        const std::string price = follows.price.empty() ? "" : "; its price: " + follows.price;
+        add("  " + found[i]->name + ": ", follows.setting + price);
+        add("      do:   ", follows.command);
+        add("      undo: ", follows.undo);
     }
     return text.empty() ? "" : "Settings with the same effect in production:\n" + text;
 }
@@ -273,24 +253,25 @@ std::string share_words(const share& one, const explanation& of) {
     return of.shares.size() == 1 ? "is not explained" : "is left, and not explained";
 }
 
-std::string share_line(const share& one, const explanation& of) {
-    if (one.what == share_kind::rest) {
-        return rest_line(one, of);
+std::string share_line(const share& part, const explanation& of) {
+    if (part.what == share_kind::rest) {
+        return rest_line(part, of);
     }
-    if (one.resolved) {
-        return part_text(one.ns, of.cost_ns) + " " + share_words(one, of);
+    const std::string words = " " + share_words(part, of);
+    if (part.resolved) {
+        return part_text(part.ns, of.cost_ns) + words;
     }
-    if (!is_tried(one)) {
-        // A small one would be a line that says nothing; a large one belongs to the sum.
-        constexpr double noticed = 0.01;
-        return std::abs(one.ns.value) < noticed * std::abs(of.cost_ns.value)
-                   ? std::string{}
-                   : fmt::format("{} (not resolved) {}", time_text(one.ns.value),
-                                 share_words(one, of));
+    const std::string unresolved = " (not resolved)" + words;
+    // An upper bound is said of what was tried.
+    if (part.what == share_kind::intervention || part.what == share_kind::base) {
+        return (part.ns.range ? bound_text(std::max(0.0, part.ns.range->high))
+                              : time_text(part.ns.value)) +
+               unresolved;
     }
-    const std::string most =
-        one.ns.range ? bound_text(std::max(0.0, one.ns.range->high)) : time_text(one.ns.value);
-    return fmt::format("{} (not resolved) {}", most, share_words(one, of));
+    // A small one would be a line that says nothing; a large one belongs to the sum.
+    constexpr double noticed = 0.01;
+    const bool small = std::abs(part.ns.value) < noticed * std::abs(of.cost_ns.value);
+    return small ? "" : time_text(part.ns.value) + unresolved;
 }
 
 std::vector<const tried_alone*> same_effect(const explanation& of) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
@@ -31,8 +32,10 @@ double rounded(double number, int last_place) {
     return last_place < 0 ? std::round(number * unit) / unit : std::round(number / unit) * unit;
 }
 
+enum class direction { down, up };
+
 /// Away from the middle of a range, so that what is printed contains it.
-double outward(double number, double (*to_whole)(double)) {
+double outward(double number, direction to) {
     if (!has_digits(number)) {
         return number;
     }
@@ -41,16 +44,10 @@ double outward(double number, double (*to_whole)(double)) {
     const double whole = last_place < 0 ? number * unit : number / unit;
     // What is a whole number but for the last bits is one.
     const double nearest = std::round(whole);
-    const double shown =
-        std::abs(whole - nearest) < 1e-9 * std::abs(whole) ? nearest : to_whole(whole);
+    const double shown = std::abs(whole - nearest) < 1e-9 * std::abs(whole) ? nearest
+                         : to == direction::up                              ? std::ceil(whole)
+                                                                            : std::floor(whole);
     return last_place < 0 ? shown / unit : shown * unit;
-}
-
-double down(double number) {
-    return std::floor(number);
-}
-double up(double number) {
-    return std::ceil(number);
 }
 
 /// So many digits count.
@@ -98,20 +95,21 @@ std::string time_with_digits(double ns, int digits) {
     return fmt::format("{} {}", digits_text(shown / in.ns, digits), in.name);
 }
 
-/// Two, or as many as tell it from 1: so many times is said of what differs.
-std::string ratio_with_digits(double ratio) {
-    constexpr int most_to_tell = 5;
-    if (ratio == 1) {
-        return "1";
-    }
-    int digits = fewest_digits;
-    while (digits < most_to_tell && with_digits(ratio, digits) == 1) {
-        ++digits;
-    }
-    return digits_text(with_digits(ratio, digits), digits);
+} // namespace
+
+std::string ns_text(double ns) {
+    const double size = std::abs(ns);
+    return fmt::format("{:.{}f}", ns, size < 9.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
-} // namespace
+std::string percent_text(double share) {
+    const double percent = 100 * share;
+    return fmt::format("{:.{}f} %", percent, std::abs(percent) < 0.995 ? 2 : 1);
+}
+
+std::string ratio_text(double ratio) {
+    return ratio < 999.5 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+}
 
 grade grade_of(const measure::estimate& cost) {
     const auto unsure = cost.uncertainty();
@@ -157,11 +155,11 @@ std::string cost_text(const measure::estimate& cost) {
 }
 
 std::string range_text(const stats::interval& range) {
-    const auto end_of = [](double ns, double (*to_whole)(double)) {
-        return std::abs(ns) < least_ns ? 0 : outward(ns, to_whole);
+    const auto end_of = [](double ns, direction to) {
+        return std::abs(ns) < least_ns ? 0 : outward(ns, to);
     };
-    const double low = end_of(range.low, down);
-    const double high = end_of(range.high, up);
+    const double low = end_of(range.low, direction::down);
+    const double high = end_of(range.high, direction::up);
     const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
     return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
                        digits_text(high / in.ns, fewest_digits), in.name);
@@ -177,17 +175,26 @@ std::string sureness_text(const measure::estimate& cost) {
 }
 
 std::string bound_text(double ns) {
-    return ns < least_ns ? "nothing" : "below " + time_with_digits(outward(ns, up), fewest_digits);
+    return ns < least_ns ? "nothing"
+                         : "below " + time_with_digits(outward(ns, direction::up), fewest_digits);
 }
 
 std::string ratio_digits_text(double ratio) {
-    return ratio_with_digits(ratio);
+    constexpr int most_to_tell = 5;
+    if (ratio == 1) {
+        return "1";
+    }
+    int digits = fewest_digits;
+    while (digits < most_to_tell && with_digits(ratio, digits) == 1) {
+        ++digits;
+    }
+    return digits_text(with_digits(ratio, digits), digits);
 }
 
 std::string times_text(double ratio) {
     constexpr double tenth = 0.1; // 1/2.4 is harder to read than 0.42
-    return ratio > 0 && ratio < tenth ? fmt::format("1/{} of", ratio_with_digits(1 / ratio))
-                                      : fmt::format("{} times", ratio_with_digits(ratio));
+    return ratio > 0 && ratio < tenth ? fmt::format("1/{} of", ratio_digits_text(1 / ratio))
+                                      : fmt::format("{} times", ratio_digits_text(ratio));
 }
 
 } // namespace tollgate::report

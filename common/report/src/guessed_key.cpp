@@ -14,12 +14,6 @@ namespace {
 using measure::case_key;
 using measure::parameter;
 
-/// Names of before, and what these cases are called now.
-const std::pair<std::string_view, case_key> renamed[] = {
-    {"liveness/register/impl:tollgate/threads:1/nested",
-     {"liveness/register_nested", {{"impl", "tollgate"}, {"threads", 1U}}}},
-};
-
 measure::parameter_value guess_value(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -45,11 +39,6 @@ parameter guess_parameter(std::string_view part, const std::vector<parameter>& b
 } // namespace
 
 case_key guess_key(std::string_view name) {
-    for (const auto& [before, now] : renamed) {
-        if (name == before) {
-            return now;
-        }
-    }
     // The path ends before the part with the first colon; the first part is a path in any case.
     const std::size_t first = name.find('/');
     const std::size_t colon = first == std::string_view::npos ? first : name.find(':', first);

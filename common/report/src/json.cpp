@@ -1,88 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/json.hpp>
 
-#include "json_benchmarks.hpp"
-#include "json_conclusions.hpp"
-#include "json_explanation.hpp"
-#include "json_pairs.hpp"
-#include "json_rounds.hpp"
+#include "describe_run.hpp"
+#include "google_json.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tollgate::report {
 namespace {
 
-template <class Values, class Write>
-json list_of(const Values& values, Write write) {
-    json all = json::array();
-    for (const auto& one : values) {
-        all.push_back(write(one));
+json written_run(const result& run, bool digest) {
+    writer file;
+    describe_run(file, run);
+    if (digest) {
+        file.field("digest", true);
+        describe_conclusions(file, run);
+    } else {
+        file.list("conclusions", run.cases,
+                  [](auto& in, const auto& one) { describe_conclusion(in, one); });
+        file.field("round_columns", round_columns());
     }
-    return all;
-}
-
-json write_unavailable(const unavailable_case& one) {
-    json out;
-    write_key(one.key, out);
-    out["reason"] = one.reason;
-    if (one.failed) {
-        out["failed"] = true;
-    }
-    return out;
-}
-
-/// What a result file and a digest have in common.
-json write_run(const result& seen) {
-    json out{{"format_version", format_version},
-             {"partial", seen.partial()},
-             {"proven", seen.proven()},
-             {"stopped", measure::to_string(seen.stopped)},
-             {"rounds", seen.rounds},
-             {"passes", seen.passes},
-             {"took_s", seen.took_s},
-             {"budget_s", seen.budget_s},
-             {"spread_over_s", seen.spread_over_s},
-             {"about", write_about(seen.about)},
-             {"calibration", write_calibration(seen.clock)},
-             {"environment", list_of(seen.environment, write_verdict)},
-             {"speed", write_speed(seen.speed)},
-             {"noise_floors", list_of(seen.noise_floors(), write_noise_floor)},
-             {"classical", seen.classical ? write_classical(*seen.classical) : json(nullptr)},
-             {"unavailable", list_of(seen.unavailable, write_unavailable)},
-             {"notes", seen.notes},
-             {"failed_proofs", seen.failures}};
-    if (!seen.guests.empty()) {
-        out["guests"] = seen.guests;
-    }
-    if (seen.explanation) {
-        out["explanation"] = write_explanation(*seen.explanation);
-    }
-    return out;
-}
-
-json write_measured(const result& seen) {
-    json out = write_run(seen);
-    out["conclusions"] = list_of(seen.cases, write_conclusion);
-    out["round_columns"] = round_columns;
-    out["cases"] = list_of(seen.cases, [](const auto& one) { return write_record(one.record); });
-    out["twins"] = list_of(seen.twins, [](const auto& one) { return write_record(one.record); });
-    return out;
-}
-
-json write_digested_case(const measure::case_result& one) {
-    return write_case(one.record, most_gaps_of_digest);
-}
-
-json write_concluded(const result& seen) {
-    json out = write_run(seen);
-    out["digest"] = true;
-    out["conclusions"] = list_of(seen.cases, write_whole_conclusion);
-    out["curves"] = list_of(seen.cases, write_curve);
-    out["comparisons"] = list_of(seen.comparisons(), write_comparison);
-    out["cases"] = list_of(seen.cases, write_digested_case);
-    out["twins"] = list_of(seen.twins, write_digested_case);
-    return out;
+    describe_cases(file, run, digest);
+    return std::move(file.object);
 }
 
 bool is_finite(const json& value) {
@@ -90,6 +29,84 @@ bool is_finite(const json& value) {
         return std::all_of(value.begin(), value.end(), is_finite);
     }
     return !value.is_number_float() || std::isfinite(value.get<double>());
+}
+
+/// Bounds the memory for what is parsed: the nesting, and the values, of which each takes a hundred
+/// bytes at most besides its text. What is no JSON may have any shape.
+void require_shape(std::string_view text) {
+    constexpr std::size_t deepest = 32;
+    constexpr std::size_t most_marks = 8'000'000;
+    std::size_t depth = 0;
+    std::size_t marks = 0;
+    bool within_text = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char letter = text[i];
+        if (within_text) {
+            i += letter == '\\' ? 1 : 0;
+            within_text = letter != '"';
+            continue;
+        }
+        within_text = letter == '"';
+        const bool begins = letter == '{' || letter == '[';
+        depth += begins ? 1 : 0;
+        depth -= (letter == '}' || letter == ']') && depth != 0 ? 1 : 0;
+        marks += begins || letter == ',' || letter == ':' ? 1 : 0;
+        if (depth > deepest) {
+            throw unreadable_result("it is nested deeper than 32 levels");
+        }
+    }
+    if (marks > most_marks) {
+        throw unreadable_result("it holds more than 8,000,000 values");
+    }
+}
+
+/// What a digest says of two cases names them.
+void find_case(measure::case_key& key, const result& run) {
+    const measure::case_result* found = run.find(key.name());
+    if (found == nullptr) {
+        throw unreadable_result("a noise floor or a comparison names none of the cases");
+    }
+    key = found->record.key;
+}
+
+result read_own(const read_value& whole_file) {
+    const reader file("the file", whole_file);
+    const reader own("tollgate", file.member("tollgate"));
+    result run;
+    bool digest = false;
+    own.if_any("digest", digest);
+    if (digest) {
+        run.digest.emplace();
+    }
+    describe_run(own, run);
+    file.inner("context", [&](auto& in) { describe_context(in, run.about); });
+    describe_cases(own, run, digest);
+    if (digest) {
+        describe_conclusions(own, run);
+        for (measure::noise_floor& floor : run.digest->noise_floors) {
+            find_case(floor.of, run);
+        }
+        for (measure::comparison& one : run.digest->comparisons) {
+            find_case(one.of, run);
+            find_case(one.reference, run);
+        }
+    } else {
+        std::vector<std::string> columns;
+        own.field("round_columns", columns, [](const auto& found) {
+            return found == round_columns() ? nullptr : "are not those that this program knows";
+        });
+    }
+    for (std::vector<measure::case_result>* all : {&run.cases, &run.twins}) {
+        for (measure::case_result& one : *all) {
+            if (!digest) {
+                one.record.reading_ns = run.clock.reading_ns_p50;
+            }
+            if (!digest || all == &run.twins) {
+                one.summary = measure::summarize(one.record, run.speed);
+            }
+        }
+    }
+    return run;
 }
 
 } // namespace
@@ -100,12 +117,13 @@ std::string to_json(const result& seen, letters in) {
     }
     return text_of({{"context", google_context(seen.about)},
                     {"benchmarks", google_benchmarks(seen)},
-                    {"tollgate", write_measured(seen)}},
+                    {"tollgate", written_run(seen, false)}},
                    in);
 }
 
 std::string to_digest(const result& seen, letters in) {
-    const json whole{{"context", google_context(seen.about)}, {"tollgate", write_concluded(seen)}};
+    const json whole{{"context", google_context(seen.about)},
+                     {"tollgate", written_run(seen, true)}};
     // It would be null, and a digest has nothing that it could be computed from again.
     if (!is_finite(whole)) {
         throw unreadable_result("a figure that follows from it is too large for a number");
@@ -113,8 +131,29 @@ std::string to_digest(const result& seen, letters in) {
     return text_of(whole, in);
 }
 
-std::string to_ci_json(const result& seen) {
-    return text_of({{"context", google_context(seen.about)}, {"benchmarks", google_medians(seen)}});
+reading read_any_json(std::string_view text) {
+    if (text.size() > largest_file) {
+        throw unreadable_result("it is larger than 64 MiB");
+    }
+    require_shape(text);
+    return read_text(text, [](const read_value& whole_file) -> reading {
+        if (whole_file.is_object() && whole_file.contains("tollgate")) {
+            return {read_own(whole_file), false};
+        }
+        if (!whole_file.is_object() || !whole_file.contains("benchmarks") ||
+            whole_file.at("benchmarks").empty()) {
+            throw unreadable_result("not a result of this project: it has no \"tollgate\"");
+        }
+        return {read_foreign(whole_file), true};
+    });
+}
+
+result read_json(std::string_view text) {
+    reading read = read_any_json(text);
+    if (read.foreign) {
+        throw unreadable_result("not a result of this project: it has no \"tollgate\"");
+    }
+    return std::move(read.seen);
 }
 
 } // namespace tollgate::report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "machine_text.hpp"
+#include "run_text.hpp"
 
 #include <tollgate/report/number.hpp>
 
@@ -8,10 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace tollgate::report {
 namespace {
@@ -29,12 +27,6 @@ std::optional<double> explained(const result& seen, Belongs belongs) {
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
 }
 
-std::optional<double> explained_by_loops(const result& seen, bool of_one_thread) {
-    return explained(seen, [&](const measure::case_record& record) {
-        return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
-    });
-}
-
 std::string loops_text(const measure::machine_speed& speed) {
     constexpr double changed = 1.1;
     return fmt::format("machine: {} of {} reference loops were fast{}{}\n",
@@ -50,51 +42,57 @@ std::string loops_text(const measure::machine_speed& speed) {
 }
 
 std::string what_loops_explain(const result& seen) {
-    const auto alone = explained_by_loops(seen, true);
-    const auto several = explained_by_loops(seen, false);
+    const auto by_loops = [&](bool of_one_thread) {
+        return explained(seen, [&](const measure::case_record& record) {
+            return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
+        });
+    };
+    const auto alone = by_loops(true);
+    const auto several = by_loops(false);
+    std::string text;
     if (alone) {
-        return fmt::format("  the loops explain {} of the variance of cases of one thread{}\n",
-                           percent_text(*alone),
-                           several ? fmt::format(", {} of those of several", percent_text(*several))
-                                   : std::string{});
+        text = percent_text(*alone) + " of the variance of cases of one thread";
     }
-    return several ? fmt::format("  the loops explain {} of the variance of cases of several "
-                                 "threads\n",
-                                 percent_text(*several))
-                   : std::string{};
+    if (several) {
+        text += text.empty()
+                    ? percent_text(*several) + " of the variance of cases of several threads"
+                    : ", " + percent_text(*several) + " of those of several";
+    }
+    return text.empty() ? text : "  the loops explain " + text + "\n";
 }
 
-using distance_of_two = std::pair<const std::pair<int, int>, measure::cpu_distance>;
-
-std::string distance_text(const distance_of_two& one) {
-    const auto& [cpus, of] = one;
+std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_distance& of) {
     return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
                        "quarter in {} of {} readings, {} to {} ns in all",
                        cpus.first, cpus.second, ns_text(of.usual_ns), percent_text(of.usual_share),
                        of.readings, ns_text(of.least_ns), ns_text(of.most_ns));
 }
 
-/// How far CPUs were from each other: in brief those whose distance was least steady.
-std::string distances_text(const result& seen, extent how_much) {
+/// The CPUs whose distance was least steady, and how many more there are.
+std::string distances_in_brief(const result& seen) {
     const auto& distances = seen.speed.distances;
-    if (how_much == extent::brief && !distances.empty()) {
-        const auto least_steady =
-            std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
-                return a.second.usual_share < b.second.usual_share;
-            });
-        return distance_text(*least_steady) +
-               (distances.size() > 1 ? fmt::format("; and of {} more, all in the file that --json "
-                                                   "writes\n",
-                                                   distances.size() - 1)
-                                     : "\n");
+    if (distances.empty()) {
+        return {};
     }
+    const auto& [cpus, of] =
+        *std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+            return a.second.usual_share < b.second.usual_share;
+        });
+    return distance_text(cpus, of) +
+           (distances.size() == 1
+                ? "\n"
+                : fmt::format("; and of {} more, all in the file that --json writes\n",
+                              distances.size() - 1));
+}
+
+std::string distances_in_full(const result& seen) {
     std::string text;
-    for (const distance_of_two& one : distances) {
-        text += distance_text(one) + "\n";
-        const std::vector both{one.first.first, one.first.second};
-        const auto share = explained(
-            seen, [&](const measure::case_record& record) { return record.distance_of == both; });
-        if (share) {
+    for (const auto& [cpus, of] : seen.speed.distances) {
+        text += distance_text(cpus, of) + "\n";
+        const std::vector both{cpus.first, cpus.second};
+        if (const auto share = explained(seen, [&](const measure::case_record& record) {
+                return record.distance_of == both;
+            })) {
             text += fmt::format("  that explains {} of the variance of cases on both\n",
                                 percent_text(*share));
         }
@@ -116,12 +114,11 @@ std::string clock_text(const measure::calibration& clock) {
 }
 
 std::string speed_text(const result& seen, extent how_much) {
-    std::string text;
-    if (seen.speed.loops != 0) {
-        text = loops_text(seen.speed);
-        text += how_much == extent::whole ? what_loops_explain(seen) : std::string{};
+    const std::string loops = seen.speed.loops != 0 ? loops_text(seen.speed) : "";
+    if (how_much == extent::brief) {
+        return loops + distances_in_brief(seen);
     }
-    return text + distances_text(seen, how_much);
+    return loops + (loops.empty() ? "" : what_loops_explain(seen)) + distances_in_full(seen);
 }
 
 std::string disturbances_text(const result& seen) {

@@ -29,11 +29,6 @@ std::string padded(const std::string& cell, std::size_t width, markdown_table::a
     return side == markdown_table::align::left ? cell + room : room + cell;
 }
 
-std::string rule(std::size_t width, markdown_table::align side) {
-    return side == markdown_table::align::left ? ":" + std::string(width + 1, '-')
-                                               : std::string(width + 1, '-') + ":";
-}
-
 } // namespace
 
 markdown_table::markdown_table(std::vector<column> columns) : columns_(std::move(columns)) {
@@ -58,19 +53,20 @@ std::string markdown_table::str() const {
         widths.push_back(width);
     }
     std::string text;
+    const auto add_line = [&](const auto& cell) {
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            text += "| " + padded(cell(i), widths[i], columns_[i].side) + " ";
+        }
+        text += "|\n";
+    };
+    add_line([&](std::size_t i) { return columns_[i].title; });
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        text += "| " + padded(columns_[i].title, widths[i], columns_[i].side) + " ";
-    }
-    text += "|\n";
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-        text += "|" + rule(widths[i], columns_[i].side);
+        const std::string dashes(widths[i] + 1, '-');
+        text += columns_[i].side == align::left ? "|:" + dashes : "|" + dashes + ":";
     }
     text += "|\n";
     for (const auto& row : rows_) {
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            text += "| " + padded(row[i], widths[i], columns_[i].side) + " ";
-        }
-        text += "|\n";
+        add_line([&](std::size_t i) { return row[i]; });
     }
     return text;
 }

@@ -1,88 +1,85 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "precision_text.hpp"
+#include "run_text.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
 
-#include <tollgate/measure/case_summary.hpp>
-#include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/plan.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
-#include <vector>
 
 namespace tollgate::report {
 namespace {
 
-std::string noise_in_brief(const result& seen) {
-    std::string text;
-    for (const measure::noise_floor& floor : seen.noise_floors()) {
-        const auto smallest = floor.smallest_difference();
-        text += fmt::format("{}{}", text.empty() ? "noise floor: " : ", ",
-                            !smallest       ? "not known"
-                            : *smallest > 1 ? "above 100 %"
-                                            : percent_text(*smallest));
-    }
-    return text.empty() ? text : text + " (the first case of each kind against itself)\n";
+std::string floor_in_brief(const measure::noise_floor& floor) {
+    const auto smallest = floor.smallest_difference();
+    return !smallest ? "not known" : *smallest > 1 ? "above 100 %" : percent_text(*smallest);
 }
 
-std::string noise_in_full(const result& seen) {
-    std::string text;
-    for (const measure::noise_floor& floor : seen.noise_floors()) {
-        const auto smallest = floor.smallest_difference();
-        text +=
-            smallest && *smallest > 1
-                ? fmt::format("noise floor: none, nothing is told from anything ({} against "
-                              "itself)\n",
-                              floor.of.name())
-            : smallest
-                ? fmt::format(
-                      "noise floor: {} ({} against itself: ratio {:.4f} to "
-                      "{:.4f}){}\n",
-                      percent_text(*smallest), floor.of.name(), floor.range->low, floor.range->high,
-                      floor.claims_difference ? "; it claims a difference that does not exist" : "")
-                : fmt::format("noise floor: not known ({} against itself): it takes {} "
-                              "passes\n",
-                              floor.of.name(), measure::fewest_passes);
+std::string floor_in_full(const measure::noise_floor& floor) {
+    const auto smallest = floor.smallest_difference();
+    const std::string& name = floor.of.name();
+    if (!smallest) {
+        return fmt::format("noise floor: not known ({} against itself): it takes {} passes\n", name,
+                           measure::fewest_passes);
     }
-    return text;
+    if (*smallest > 1) {
+        return fmt::format("noise floor: none, nothing is told from anything ({} against itself)\n",
+                           name);
+    }
+    return fmt::format("noise floor: {} ({} against itself: ratio {:.4f} to {:.4f}){}\n",
+                       percent_text(*smallest), name, floor.range->low, floor.range->high,
+                       floor.claims_difference ? "; it claims a difference that does not exist"
+                                               : "");
+}
+
+std::string_view words(measure::stop_reason why) {
+    switch (why) {
+    case measure::stop_reason::converged:
+        return "every interval is narrow enough";
+    case measure::stop_reason::budget:
+        return "the time is spent";
+    case measure::stop_reason::rounds:
+        return "all rounds are done";
+    case measure::stop_reason::interrupted:
+        return "interrupted; what stands here is partial";
+    case measure::stop_reason::lost_pass:
+        return "the process of a pass died; what stands here is partial";
+    case measure::stop_reason::failed:
+        break;
+    }
+    return "a proof of work failed";
+}
+
+std::string number_of(std::uint64_t count, std::string_view thing, std::string_view plural) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : plural);
 }
 
 } // namespace
 
+std::string first_and_more(const std::vector<std::string_view>& names) {
+    return fmt::format("{}{}", names.front(),
+                       names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "");
+}
+
 std::string noise_text(const result& seen, extent how_much) {
-    return how_much == extent::brief ? noise_in_brief(seen) : noise_in_full(seen);
+    std::string text;
+    for (const measure::noise_floor& floor : seen.noise_floors()) {
+        text += how_much == extent::whole
+                    ? floor_in_full(floor)
+                    : (text.empty() ? "noise floor: " : ", ") + floor_in_brief(floor);
+    }
+    const bool ends = how_much == extent::whole || text.empty();
+    return text + (ends ? "" : " (the first case of each kind against itself)\n");
 }
 
 std::string stopping_text(const result& seen) {
-    std::string_view why;
-    switch (seen.stopped) {
-    case measure::stop_reason::converged:
-        why = "every interval is narrow enough";
-        break;
-    case measure::stop_reason::budget:
-        why = "the time is spent";
-        break;
-    case measure::stop_reason::rounds:
-        why = "all rounds are done";
-        break;
-    case measure::stop_reason::interrupted:
-        why = "interrupted; what stands here is partial";
-        break;
-    case measure::stop_reason::lost_pass:
-        why = "the process of a pass died; what stands here is partial";
-        break;
-    case measure::stop_reason::failed:
-        why = "a proof of work failed";
-        break;
-    }
-    std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s", why,
-                                   seen.rounds, seen.rounds == 1 ? "" : "s", seen.passes,
-                                   seen.passes == 1 ? "" : "es", seen.took_s);
+    std::string text = fmt::format("stopped: {} ({} in {}, {:.1f} s", words(seen.stopped),
+                                   number_of(seen.rounds, "round", "s"),
+                                   number_of(seen.passes, "pass", "es"), seen.took_s);
     constexpr double over = 1.25;
     if (seen.stopped == measure::stop_reason::budget && seen.budget_s > 0 &&
         seen.took_s > over * seen.budget_s) {
@@ -112,22 +109,18 @@ std::string precision_text(const result& seen) {
             unsure.push_back(record.key.name());
         }
     }
-    const auto and_more = [](const std::vector<std::string_view>& names) {
-        return fmt::format("{}{}", names.front(),
-                           names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "");
-    };
     std::string text;
     if (!by_rounds.empty()) {
-        text += fmt::format("± of {}: over rounds of {} pass{}, as if they were independent; where "
-                            "a machine changes its speed it is too narrow\n",
-                            and_more(by_rounds), seen.passes, seen.passes == 1 ? "" : "es");
+        text += fmt::format("± of {}: over rounds of {}, as if they were independent; where a "
+                            "machine changes its speed it is too narrow\n",
+                            first_and_more(by_rounds), number_of(seen.passes, "pass", "es"));
     } else if (by_passes) {
         text += fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
-                            std::max(1.0, std::max(seen.took_s, seen.spread_over_s)));
+                            std::max({1.0, seen.took_s, seen.spread_over_s}));
     }
     if (!unsure.empty()) {
-        text +=
-            fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n", and_more(unsure));
+        text += fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n",
+                            first_and_more(unsure));
     }
     return text;
 }

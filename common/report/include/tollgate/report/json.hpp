@@ -3,7 +3,7 @@
 
 #include <tollgate/report/result.hpp>
 
-#include <iosfwd>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -45,17 +45,18 @@ public:
 /// What a file of unknown origin held.
 struct reading {
     result seen;
-    /// Google Benchmark wrote it for another program. `seen` has of its context what was there, and
-    /// a round for each repetition of a case; everything else is as in a result of nothing.
+    /// Google Benchmark wrote it for another program. `seen` has of its context what was there, a
+    /// round for each repetition of a case, and of the cases keys that are guessed from their
+    /// names; everything else is as in a result of nothing.
     bool foreign = false;
-    /// The parameters of a case are guessed from its name, because the file does not have them.
-    bool guessed = false;
 };
 
-/// Reads what to_json, to_digest or Google Benchmark wrote, and what to_json wrote before rounds
-/// were rows. The file may come from a stranger: it is read in pieces, and what is deeper than 32
-/// levels, longer than 256 MiB or holds a token of more than a megabyte is refused on the way.
-/// Memory grows with the result, not with the file. Throws unreadable_result.
-[[nodiscard]] reading read_any_json(std::istream& from);
+/// The largest file that is read.
+inline constexpr std::size_t largest_file = std::size_t{64} << 20;
+
+/// Reads what to_json, to_digest or Google Benchmark wrote. It may come from a stranger: too large
+/// a file, one nested deeper than 32 levels and one of more than 8 million values are refused
+/// before they are parsed. Takes at most some 600 MB besides the text. Throws unreadable_result.
+[[nodiscard]] reading read_any_json(std::string_view text);
 
 } // namespace tollgate::report

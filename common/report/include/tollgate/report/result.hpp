@@ -8,7 +8,6 @@
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/measure/stop_reason.hpp>
-#include <tollgate/report/classical_figure.hpp>
 #include <tollgate/report/context.hpp>
 
 #include <cstdint>
@@ -18,6 +17,19 @@
 #include <vector>
 
 namespace tollgate::report {
+
+/// The result of a classical run: sums over all switches, and over as many empty pairs of readings.
+struct classical_figure {
+    std::string kind;           ///< "Fiber", "Thread": what is switched
+    std::string reading;        ///< what reads the clock, "clock_gettime"
+    std::string reference_case; ///< the case whose unobserved cost it should have found
+    std::int64_t switches_total_ns = 0;
+    std::int64_t calls_total_ns = 0;
+    std::uint64_t switches = 0;
+
+    /// Mean of a switch less mean of a pair of readings, ns. Zero switches give zero.
+    [[nodiscard]] double compensated_ns() const;
+};
 
 /// A case that this machine cannot measure, and why.
 struct unavailable_case {

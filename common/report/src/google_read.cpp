@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// Files that Google Benchmark wrote for other programs: of each case a round for each repetition.
+#include "describe_run.hpp"
+#include "google_json.hpp"
+
+#include <tollgate/report/guessed_key.hpp>
+
+#include <cmath>
+
+namespace tollgate::report {
+namespace {
+
+struct google_entry {
+    std::string name; ///< of the case: run_name where there is one
+    std::string run_type = "iteration";
+    std::string aggregate_name;
+    std::string aggregate_unit = "time";
+    std::string time_unit = "ns";
+    double real_time = 0;
+    double cpu_time = 0;
+    std::uint64_t iterations = 0;
+    std::uint64_t threads = 1;
+
+    [[nodiscard]] bool is_aggregate() const { return run_type == "aggregate"; }
+};
+
+/// The name is required, everything else is not.
+google_entry read_entry(const reader& entry) {
+    google_entry one;
+    entry.field("run_name", one.name);
+    if (one.name.empty()) {
+        take("name", entry.member("name"), one.name);
+    }
+    entry.field("run_type", one.run_type);
+    entry.field("aggregate_name", one.aggregate_name);
+    entry.field("aggregate_unit", one.aggregate_unit);
+    entry.field("time_unit", one.time_unit);
+    entry.field("real_time", one.real_time);
+    entry.field("cpu_time", one.cpu_time);
+    entry.field("iterations", one.iterations);
+    entry.field("threads", one.threads);
+    return one;
+}
+
+void convert_to_ns(google_entry& one) {
+    static const std::map<std::string, double> known{
+        {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    const auto unit = known.find(one.time_unit);
+    if (unit == known.end()) {
+        refuse("time_unit", "is none of ns, us, ms, s");
+    }
+    one.real_time *= unit->second;
+    one.cpu_time *= unit->second;
+    if (!std::isfinite(one.real_time) || !std::isfinite(one.cpu_time)) {
+        refuse("real_time", "is too large");
+    }
+}
+
+class foreign_cases {
+public:
+    explicit foreign_cases(result& run) : run_(run) {}
+
+    [[nodiscard]] bool has(const std::string& name) const { return places_.contains(name); }
+    void add(const google_entry& one) {
+        const auto [place, is_new] = places_.try_emplace(one.name, run_.cases.size());
+        if (is_new) {
+            measure::case_record& record = run_.cases.emplace_back().record;
+            record.key = guess_key(one.name);
+            record.unit = "one iteration";
+            record.threads = one.threads;
+        }
+        std::vector<measure::case_round>& rounds = run_.cases[place->second].record.rounds;
+        measure::case_round& round = rounds.emplace_back();
+        round.round = rounds.size() - 1;
+        round.operations = one.iterations;
+        round.value_ns = one.real_time;
+        round.cpu_ns = one.cpu_time;
+        round.fit = {0, one.real_time};
+        run_.rounds = std::max<std::uint64_t>(run_.rounds, rounds.size());
+    }
+
+private:
+    result& run_;
+    std::map<std::string, std::size_t> places_;
+};
+
+/// Where only aggregates were written, a case has one round with the median.
+void read_entries(const read_value& entries, result& run) {
+    foreign_cases cases(run);
+    std::vector<google_entry> medians;
+    std::size_t others = 0; // BigO and RMS, other aggregates
+    for (const read_value& from : entries) {
+        const reader entry("benchmarks", from, true);
+        google_entry one = read_entry(entry);
+        if (entry.has("error_occurred") || entry.has("error_message")) {
+            std::string why = "it says that an error occurred";
+            entry.field("error_message", why);
+            run.unavailable.push_back({guess_key(one.name), std::move(why)});
+        } else if (one.aggregate_unit != "time" || !entry.has("real_time") ||
+                   (one.is_aggregate() && one.aggregate_name != "median")) {
+            ++others;
+        } else {
+            convert_to_ns(one);
+            if (one.is_aggregate()) {
+                medians.push_back(std::move(one));
+            } else {
+                cases.add(one);
+            }
+        }
+    }
+    for (const google_entry& one : medians) {
+        if (!cases.has(one.name)) {
+            cases.add(one);
+        }
+    }
+    if (others != 0) {
+        run.notes.push_back(std::to_string(others) +
+                            " entries are no times, or aggregates of times that are there");
+    }
+}
+
+} // namespace
+
+result read_foreign(const read_value& whole_file) {
+    result run;
+    if (const auto found = whole_file.find("context"); found != whole_file.end()) {
+        const reader file("context", *found, true);
+        describe_context(file, run.about);
+        file.field("library_version", run.about.version);
+        run.about.program = run.about.executable.substr(run.about.executable.find_last_of('/') + 1);
+    }
+    const read_value& entries = whole_file.at("benchmarks");
+    if (!entries.is_array()) {
+        refuse("benchmarks", "is not a list");
+    }
+    read_entries(entries, run);
+    if (const char* why = few_cases{}(run.cases)) {
+        refuse("benchmarks", why);
+    }
+    for (measure::case_result& one : run.cases) {
+        one.summary = measure::summarize(one.record);
+    }
+    return run;
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+// JSON for other programs: Google Benchmark's entries, one entry a case, Bencher's metrics.
+#include <tollgate/report/bmf.hpp>
+
+#include "describe_run.hpp"
+#include "google_json.hpp"
+
+#include <tollgate/measure/digits.hpp>
+#include <tollgate/stats/quantile.hpp>
+
+namespace tollgate::report {
+namespace {
+
+bool holds_entries(const json& value) {
+    return value.is_array() && std::any_of(value.begin(), value.end(),
+                                           [](const json& one) { return one.is_structured(); });
+}
+
+/// The file itself, its parts that have lists of entries, and these lists are broken into lines.
+bool is_broken(const json& value, int depth) {
+    if (depth == 1 && value.is_object()) {
+        return std::any_of(value.begin(), value.end(), holds_entries);
+    }
+    return (depth == 0 && value.is_structured()) || (depth <= 2 && holds_entries(value));
+}
+
+void append(const json& value, letters in, int depth, std::string& text) {
+    const auto line = [&](const json& one) {
+        // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
+        return one.dump(-1, ' ', in == letters::ascii, json::error_handler_t::replace);
+    };
+    if (!is_broken(value, depth)) {
+        text += line(value);
+        return;
+    }
+    text += value.is_object() ? '{' : '[';
+    const char* before = "\n";
+    for (const auto& [key, inner] : value.items()) {
+        text += before;
+        if (value.is_object()) {
+            text += line(key) + ": ";
+        }
+        append(inner, in, depth + 1, text);
+        before = ",\n";
+    }
+    text += value.is_object() ? "\n}" : "\n]";
+}
+
+/// An entry of a case, whose place among the others is `family`.
+json entry(const measure::case_result& one, std::size_t family, const std::string& name,
+           const char* run_type) {
+    return {{"name", name},
+            {"family_index", family},
+            {"per_family_instance_index", 0},
+            {"run_name", one.record.key.name()},
+            {"run_type", run_type},
+            {"repetitions", one.summary.passes}};
+}
+
+void add_times(json& to, std::uint64_t threads, std::uint64_t iterations, double real, double cpu) {
+    to["threads"] = threads;
+    to["iterations"] = iterations;
+    to["real_time"] = real;
+    to["cpu_time"] = cpu;
+    to["time_unit"] = "ns";
+}
+
+void add_own_numbers(json& to, const measure::case_result& one) {
+    const measure::case_summary& of = one.summary;
+    if (of.value_ns.range) {
+        to["ci_low_ns"] = of.value_ns.range->low;
+        to["ci_high_ns"] = of.value_ns.range->high;
+    }
+    to["raw_ns"] = of.raw_mean_ns;
+    if (one.record.valued_by != measure::method::guest_batches) {
+        to["overhead_ns"] = of.overhead_ns.value;
+        if (const auto uncertainty = of.overhead_ns.uncertainty()) {
+            to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
+        }
+    }
+    to["samples"] = of.samples;
+    to["nvcsw_per_op"] = of.voluntary_switches;
+    to["nivcsw_per_op"] = of.involuntary_switches;
+}
+
+void add_aggregates(const measure::case_result& one, std::size_t family, json& to) {
+    const measure::case_summary& of = one.summary;
+    const auto add = [&](const std::string& name, double real, double cpu,
+                         const char* unit = "time") -> json& {
+        json out = entry(one, family, one.record.key.name() + "_" + name, "aggregate");
+        out["aggregate_name"] = name;
+        out["aggregate_unit"] = unit;
+        add_times(out, one.record.threads, one.record.rounds.size(), real, cpu);
+        return to.emplace_back(std::move(out));
+    };
+    add("mean", of.mean_ns, of.cpu_ns);
+    add_own_numbers(add("median", of.value_ns.value, of.cpu_ns), one);
+    add("stddev", of.stddev_ns, 0);
+    if (of.mean_ns > 0) {
+        add("cv", measure::ten_digits(of.stddev_ns / of.mean_ns), 0, "percentage");
+    }
+    constexpr std::array names{"p50", "p90", "p99", "p99_9"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (const auto ns = of.percentiles[i].corrected_ns) {
+            add(names[i], *ns, of.cpu_ns);
+        }
+    }
+    if (of.max_corrected_ns) {
+        add("max", *of.max_corrected_ns, of.cpu_ns);
+    }
+}
+
+/// The medians of a pass, and the operations of its rounds together.
+struct pass_entry {
+    std::uint64_t operations = 0;
+    std::vector<double> real;
+    std::vector<double> cpu;
+};
+
+void add_passes(const measure::case_result& one, std::size_t family, json& to) {
+    std::map<std::uint64_t, pass_entry> passes;
+    for (const measure::case_round& round : one.record.rounds) {
+        pass_entry& pass = passes[round.process];
+        pass.operations += round.operations;
+        pass.real.push_back(round.value_ns);
+        pass.cpu.push_back(round.cpu_ns);
+    }
+    std::size_t index = 0;
+    for (auto& [number, pass] : passes) {
+        json out = entry(one, family, one.record.key.name(), "iteration");
+        out["repetition_index"] = index++;
+        add_times(out, one.record.threads, pass.operations, stats::median(std::move(pass.real)),
+                  stats::median(std::move(pass.cpu)));
+        to.push_back(std::move(out));
+    }
+}
+
+} // namespace
+
+std::string text_of(const json& whole, letters in) {
+    std::string text;
+    append(whole, in, 0, text);
+    return text + "\n";
+}
+
+json google_context(const context& about) {
+    writer file;
+    describe_context(file, about);
+    return std::move(file.object);
+}
+
+json google_benchmarks(const result& seen) {
+    json all = json::array();
+    for (std::size_t family = 0; family < seen.cases.size(); ++family) {
+        if (!seen.cases[family].record.rounds.empty()) {
+            add_passes(seen.cases[family], family, all);
+            add_aggregates(seen.cases[family], family, all);
+        }
+    }
+    return all;
+}
+
+std::string to_ci_json(const result& seen) {
+    json all = json::array();
+    for (std::size_t family = 0; family < seen.cases.size(); ++family) {
+        const auto& [record, of] = seen.cases[family];
+        if (record.rounds.empty()) {
+            continue;
+        }
+        json one = entry(seen.cases[family], family, record.key.name(), "iteration");
+        one["repetitions"] = 1;
+        one["repetition_index"] = 0;
+        std::uint64_t operations = 0;
+        for (const measure::case_round& round : record.rounds) {
+            operations += round.operations;
+        }
+        add_times(one, record.threads, operations, of.value_ns.value, of.cpu_ns);
+        add_own_numbers(one, seen.cases[family]);
+        all.push_back(std::move(one));
+    }
+    return text_of({{"context", google_context(seen.about)}, {"benchmarks", std::move(all)}});
+}
+
+std::string to_bmf(const result& seen) {
+    json all = json::object();
+    for (const auto& [record, summary] : seen.cases) {
+        if (summary.rounds != 0) {
+            json metric{{"value", summary.value_ns.value}};
+            if (const auto& range = summary.value_ns.range) {
+                metric["lower_value"] = range->low;
+                metric["upper_value"] = range->high;
+            }
+            all.emplace(record.key.name(), json{{"latency", std::move(metric)}});
+        }
+    }
+    return text_of(all);
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "archive.hpp"
+
+namespace tollgate::report {
+
+/// A text may be a name, and names are compared, matched and shown.
+inline constexpr std::size_t longest_text = 65'536;
+
+/// Takes a number, text or truth value, or says why it is none of this type.
+template <scalar T>
+const char* take_scalar(const read_value& from, T& to) {
+    if constexpr (std::same_as<T, bool>) {
+        if (!from.is_boolean()) {
+            return "is neither true nor false";
+        }
+    } else if constexpr (std::same_as<T, std::string>) {
+        if (!from.is_string()) {
+            return "is not a text";
+        }
+        if (from.get_ref<const std::string&>().size() > longest_text) {
+            return "is longer than 64 KiB";
+        }
+    } else if constexpr (std::floating_point<T>) {
+        if (!from.is_number()) {
+            return "is not a number";
+        }
+    } else if constexpr (std::unsigned_integral<T>) {
+        if (!from.is_number_unsigned()) {
+            return "is not a whole number from 0 on";
+        }
+    } else {
+        if (!from.is_number_integer()) {
+            return "is not a whole number";
+        }
+        if (from.is_number_unsigned() ? !std::in_range<T>(from.get<std::uint64_t>())
+                                      : !std::in_range<T>(from.get<std::int64_t>())) {
+            return "is too large";
+        }
+    }
+    to = from.get<T>();
+    return nullptr;
+}
+
+template <class T>
+void take(std::string_view key, const read_value& from, T& to);
+
+/// The cells of a row, read. Its end must be that of the description.
+class row_reader {
+public:
+    static constexpr bool reads = true;
+
+    row_reader(std::string_view key, const read_value& row) : key_(key), row_(row) {
+        if (!row.is_array()) {
+            refuse(key, "holds what is no row");
+        }
+    }
+    template <class Check = unchecked>
+    void cell(const char* name, auto& value, Check check = {}) {
+        if (next_ == row_.size()) {
+            wrong_length();
+        }
+        const read_value& from = row_[next_++];
+        const char* why = nullptr;
+        if constexpr (requires { value.has_value(); }) {
+            why = from.is_null() ? nullptr : take_scalar(from, value.emplace());
+        } else {
+            why = take_scalar(from, value);
+        }
+        why = why == nullptr ? check(value) : why;
+        if (why != nullptr) {
+            refuse(key_, "has a row whose \"" + std::string(name) + "\" " + why);
+        }
+    }
+    void figure(const char* name, double& value) { cell(name, value); }
+    void words(std::vector<std::string>& all) {
+        while (next_ < row_.size()) {
+            take(key_, row_[next_++], all.emplace_back());
+        }
+    }
+    void end() const {
+        if (next_ != row_.size()) {
+            wrong_length();
+        }
+    }
+
+private:
+    [[noreturn]] void wrong_length() const {
+        refuse(key_, "has a row of another length, " + std::to_string(row_.size()));
+    }
+
+    std::string_view key_;
+    const read_value& row_;
+    std::size_t next_ = 0;
+};
+
+/// The members of an object, read. See writer for what they are.
+class reader {
+public:
+    static constexpr bool reads = true;
+
+    /// If `all_optional`, a field that is missing keeps its value.
+    reader(std::string_view key, const read_value& object, bool all_optional = false)
+        : object_(object), all_optional_(all_optional) {
+        if (!object.is_object()) {
+            refuse(key, "is not an object");
+        }
+    }
+    [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
+    [[nodiscard]] const read_value& member(const char* key) const {
+        const auto found = object_.find(key);
+        if (found == object_.end()) {
+            refuse(key, "is missing");
+        }
+        return *found;
+    }
+    template <class Check = unchecked>
+    void field(const char* key, auto& value, Check check = {}) const {
+        if (!all_optional_ || has(key)) {
+            take(key, member(key), value);
+            require(key, check(value));
+        }
+    }
+    void note(const char* /*key*/, const auto& /*value*/) const {}
+    template <class Check = unchecked>
+    void if_any(const char* key, auto& value, Check check = {}) const {
+        if (has(key)) {
+            field(key, value, check);
+        }
+    }
+    void inner(const char* key, auto describe_inner) const {
+        const reader in(key, member(key));
+        describe_inner(in);
+    }
+    /// There are as many elements already.
+    void list(const char* key, auto& elements, auto describe_element) const {
+        const read_value& all = array(key);
+        require(key, all.size() == elements.size() ? nullptr : "and \"cases\" do not agree");
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const reader in(key, all[i]);
+            describe_element(in, elements[i]);
+        }
+    }
+    template <class Check = unchecked>
+    void resize(const char* key, auto& elements, Check check = {}) const {
+        const read_value& all = array(key);
+        require(key, check(all));
+        elements.resize(all.size());
+    }
+    template <class Map, class Check = unchecked>
+    void entries(const char* key, Map& map, auto describe_entry, Check check = {}) const {
+        require(key, check(array(key)));
+        for (const read_value& one : array(key)) {
+            const reader in(key, one);
+            std::remove_const_t<typename Map::key_type> name{};
+            typename Map::mapped_type value{};
+            describe_entry(in, name, value);
+            map[name] = std::move(value);
+        }
+    }
+    void require(bool held, const char* why) const {
+        if (!held) {
+            throw unreadable_result(why);
+        }
+    }
+
+private:
+    static void require(const char* key, const char* why) {
+        if (why != nullptr) {
+            refuse(key, why);
+        }
+    }
+    [[nodiscard]] const read_value& array(const char* key) const {
+        const read_value& all = member(key);
+        require(key, all.is_array() ? nullptr : "is not a list");
+        return all;
+    }
+
+    const read_value& object_;
+    bool all_optional_;
+};
+
+template <class T>
+void take(std::string_view key, const read_value& from, T& to) {
+    if constexpr (scalar<T>) {
+        if (const char* why = take_scalar(from, to)) {
+            refuse(key, why);
+        }
+    } else if constexpr (requires { to.has_value(); }) {
+        if (!from.is_null()) {
+            take(key, from, to.emplace());
+        }
+    } else if constexpr (requires { to.back(); }) {
+        if (!from.is_array()) {
+            refuse(key, "is not a list");
+        }
+        for (const read_value& element : from) {
+            take(key, element, to.emplace_back());
+        }
+    } else if constexpr (requires { typename T::mapped_type; }) {
+        if (!from.is_object()) {
+            refuse(key, "is not an object");
+        }
+        for (const auto& [name, value] : from.items()) {
+            take(key, value, to[name]);
+        }
+    } else if constexpr (requires { to.index(); }) {
+        if (from.is_string()) {
+            take(key, from, to.template emplace<std::string>());
+        } else {
+            take(key, from, to.template emplace<std::uint64_t>());
+        }
+    } else if constexpr (requires(row_reader & in) { cells(in, to); }) {
+        row_reader in(key, from);
+        cells(in, to);
+        in.end();
+    } else {
+        const reader in(key, from);
+        describe(in, to);
+    }
+}
+
+/// Reads the record that a text holds. Throws unreadable_result.
+template <class Read>
+auto read_text(std::string_view text, Read read) {
+    try {
+        return read(read_value::parse(text));
+    } catch (const read_value::exception& error) {
+        throw unreadable_result(error.what());
+    } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
+        throw unreadable_result(error.what());
+    }
+}
+
+} // namespace tollgate::report

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+#include <tollgate/report/text.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::report {
+
+/// Parts of what is said of a run. A text is a line or more, or empty. All pure.
+
+/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
+/// programs or have different parameters.
+[[nodiscard]] std::string reference_text(const measure::case_key& of,
+                                         const measure::case_key& reference);
+
+/// Whether the interval of its ratio says how large it is: no end is more than twice it, or less
+/// than half.
+[[nodiscard]] bool tells_its_size(const measure::comparison& one);
+
+/// "fiber/yield and 3 more". Precondition: there is one.
+[[nodiscard]] std::string first_and_more(const std::vector<std::string_view>& names);
+
+/// What there is to say of single cases: a slope that disagrees, events that were repeated or
+/// early, samples off the scale, and by what a value was divided.
+[[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
+
+[[nodiscard]] std::string clock_text(const measure::calibration& clock);
+
+/// How many of the reference loops were fast, how far CPUs were from each other, and as a whole how
+/// much either explains.
+[[nodiscard]] std::string speed_text(const result& seen, extent how_much);
+
+/// In how many batches time was stolen, or the CPU taken or slowed.
+[[nodiscard]] std::string disturbances_text(const result& seen);
+
+/// The smallest difference that could have been seen, for each kind of case.
+[[nodiscard]] std::string noise_text(const result& seen, extent how_much);
+
+/// Why it stopped, after how many rounds and passes and how much time.
+[[nodiscard]] std::string stopping_text(const result& seen);
+
+/// What the ± of the cases is worth, and which costs are not sure.
+[[nodiscard]] std::string precision_text(const result& seen);
+
+} // namespace tollgate::report

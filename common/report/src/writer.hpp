@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "archive.hpp"
+
+namespace tollgate::report {
+
+class writer;
+template <class T>
+[[nodiscard]] json written(const T& value);
+
+/// Cells in their order. `figure` is a number without a ".0": most of most rows are 0.
+class row_writer {
+public:
+    static constexpr bool reads = false;
+    json row = json::array();
+
+    void cell(const char* /*name*/, const auto& value, auto... /*check*/) {
+        row.push_back(written(value));
+    }
+    void figure(const char* /*name*/, double value) {
+        constexpr double exact = 9'007'199'254'740'992.0; // 2^53
+        const bool whole = value == std::trunc(value) && std::abs(value) < exact;
+        row.push_back(whole ? json(static_cast<std::int64_t>(value)) : json(value));
+    }
+    /// All that is left of the row.
+    void words(const std::vector<std::string>& all) {
+        for (const std::string& one : all) {
+            row.push_back(one);
+        }
+    }
+};
+
+/// The members of an object, written.
+class writer {
+public:
+    static constexpr bool reads = false;
+    json object = json::object();
+
+    void field(const char* key, const auto& value, auto... /*check*/) {
+        object[key] = written(value);
+    }
+    /// Only for other readers: it follows from the rest.
+    void note(const char* key, const auto& value) { object[key] = written(value); }
+    /// Not there if there is none.
+    void if_any(const char* key, const auto& value, auto... /*check*/) {
+        if (is_any(value)) {
+            object[key] = written(value);
+        }
+    }
+    void inner(const char* key, auto describe_inner) {
+        writer in;
+        describe_inner(in);
+        object[key] = std::move(in.object);
+    }
+    /// An object for each element.
+    void list(const char* key, const auto& elements, auto describe_element) {
+        json all = json::array();
+        for (const auto& element : elements) {
+            writer in;
+            describe_element(in, element);
+            all.push_back(std::move(in.object));
+        }
+        object[key] = std::move(all);
+    }
+    void resize(const char* /*key*/, const auto& /*elements*/, auto... /*check*/) {}
+    void entries(const char* key, const auto& map, auto describe_entry, auto... /*check*/) {
+        list(key, map,
+             [&](auto& in, const auto& entry) { describe_entry(in, entry.first, entry.second); });
+    }
+    void require(bool /*held*/, const char* /*why*/) {}
+
+private:
+    static bool is_any(const auto& value) {
+        if constexpr (requires { value.has_value(); }) {
+            return value.has_value();
+        } else if constexpr (requires { value.empty(); }) {
+            return !value.empty();
+        } else {
+            return value != 0;
+        }
+    }
+};
+
+template <class T>
+json written(const T& value) {
+    if constexpr (scalar<T>) {
+        return value;
+    } else if constexpr (requires { value.has_value(); }) {
+        return value ? written(*value) : json(nullptr);
+    } else if constexpr (requires { value.back(); }) {
+        json all = json::array();
+        for (const auto& element : value) {
+            all.push_back(written(element));
+        }
+        return all;
+    } else if constexpr (requires { typename T::mapped_type; }) {
+        return json(value);
+    } else if constexpr (requires { value.index(); }) {
+        return std::visit([](const auto& held) { return json(held); }, value);
+    } else if constexpr (requires(row_writer & in) { cells(in, value); }) {
+        row_writer in;
+        cells(in, value);
+        return std::move(in.row);
+    } else {
+        writer in;
+        describe(in, value);
+        return std::move(in.object);
+    }
+}
+
+} // namespace tollgate::report
