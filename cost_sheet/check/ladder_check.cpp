@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is made of cases before it is printed: groups from cheap to dear, sweeps, placements.
+// What is made of cases before it is printed: groups from cheap to dear.
 #include "choice.hpp"
 #include "ladder.hpp"
 #include "ladder_text.hpp"
 #include "log_scale.hpp"
 #include "made_up_sheet.hpp"
-#include "sweep.hpp"
 
 #include <gmock/gmock.h>
 
@@ -147,55 +146,6 @@ TEST(choice, is_what_the_path_says) {
     EXPECT_EQ(choice_of("sleep/wake_cost"), choice::sleep);
     EXPECT_EQ(choice_of("BM_sort/8"), choice::other);
     EXPECT_EQ(choice_of("fiber"), choice::other);
-}
-
-sheet sheet_with(const std::vector<std::string>& names) {
-    sheet all;
-    all.files = {made_up_file("testOne", "one.json")};
-    for (const std::string& name : names) {
-        all.cases.push_back(made_up_case(name, 10, 1));
-    }
-    return all;
-}
-
-TEST(sweep, is_found_where_one_number_differs_and_lines_of_one_number_share_a_chart) {
-    const auto found = find_sweeps(
-        sheet_with({"a/x/n:16", "a/x/n:2", "a/x/n:4", "a/y/n:2", "a/y/n:4", "b/z", "a/z/n:1",
-                    "a/z/n:2", "a/z/n:3", "a/z/k:1/n:1", "a/z/k:2/n:1", "a/z/k:3/n:1"}));
-    ASSERT_EQ(found.size(), 2U);
-    EXPECT_EQ(found[0].program, "a");
-    EXPECT_EQ(found[0].over, "k");
-    EXPECT_EQ(found[1].over, "n");
-    ASSERT_EQ(found[1].lines.size(), 2U) << "two points are no line";
-    EXPECT_EQ(found[1].lines[0].of_all.name(), "a/x");
-    EXPECT_EQ(found[1].lines[0].points[0].x, 2);
-    EXPECT_EQ(found[1].lines[0].points[2].of, 0U);
-}
-
-TEST(sweep, words_and_wrong_numbers_are_no_axis) {
-    EXPECT_THAT(find_sweeps(sheet_with({"a/n:x", "a/n:y", "a/n:z"})), IsEmpty());
-    EXPECT_THAT(find_sweeps(sheet_with({"a/n:inf", "a/n:nan", "a/n:1e999", "a/n:-1", "a/n:2x"})),
-                IsEmpty());
-}
-
-TEST(sweep, of_two_files_makes_two_lines) {
-    sheet all = sheet_with({"a/n:1", "a/n:2", "a/n:4", "a/n:1", "a/n:2", "a/n:4"});
-    all.files.push_back(made_up_file("testOne", "two.json"));
-    for (std::size_t i = 3; i < 6; ++i) {
-        all.cases[i].file = 1;
-    }
-    ASSERT_EQ(find_sweeps(all).size(), 1U);
-    EXPECT_EQ(find_sweeps(all)[0].lines.size(), 2U);
-}
-
-TEST(placement, rows_differ_in_it_alone) {
-    const auto found = find_placements(sheet_with(
-        {"a/x/n:2/placement:same", "a/x/n:2/placement:core", "a/x/n:4/placement:core", "a/y"}));
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].of_all.name(), "a/x/n:2");
-    ASSERT_EQ(found[0].bars.size(), 2U);
-    EXPECT_EQ(found[0].bars[0].placement, "same");
-    EXPECT_EQ(found[0].bars[1].of, 1U);
 }
 
 /// A case of these costs in passes 0, 1, 2 …, of a file; its interval is as wide as anything.
