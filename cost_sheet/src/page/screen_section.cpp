@@ -66,11 +66,11 @@ std::string figures_of(const screen_line& line) {
     const auto is_number = [](const std::optional<double>& one) {
         return one && std::isfinite(*one);
     };
-    const bool cheapest = line.ratio && !line.tied && *line.ratio <= 1;
+    const bool cheapest = line.ratio && *line.ratio <= 1;
     return fmt::format("<td{}>{}</td><td class=p99>{}</td><td>{}</td>",
                        cheapest ? " class=least" : "", cost_html(line),
                        is_number(line.p99_ns) ? markup(report::time_text(*line.p99_ns)) : "",
-                       is_number(line.ratio) ? markup(ratio_cell(line)) : "");
+                       line.tied || is_number(line.ratio) ? markup(ratio_cell(line)) : "");
 }
 
 std::string line_html(const screen_line& line, const std::set<std::size_t>& places) {

@@ -34,11 +34,10 @@ std::string row_of(const sheet_case& one, const rung& rank, const std::string& f
     for (const std::optional<double>& percentile : one.percentiles_ns) {
         row += cell(percentile);
     }
-    return row + fmt::format("<td>{}{}</td></tr>\n",
-                             rank.ratio && std::isfinite(*rank.ratio)
-                                 ? report::ratio_text(*rank.ratio)
-                                 : "–",
-                             rank.tied ? " <abbr>tie</abbr>" : "");
+    return row + fmt::format("<td>{}</td></tr>\n", rank.tied ? "<abbr>tie</abbr>"
+                                                   : rank.ratio && std::isfinite(*rank.ratio)
+                                                       ? report::ratio_text(*rank.ratio)
+                                                       : "–");
 }
 
 std::string summary_of(const sheet_case& one, std::size_t of, const std::string& file) {
