@@ -45,7 +45,9 @@ std::string case_row(const sheet& all, const rung& one, const log_scale& scale) 
         name += "  [" + printable(all.files[of.file].label) + "]";
     }
     return row(report::ns_text(of.value_ns), plus_minus(of), optional_ns(of.percentiles_ns[2]),
-               (one.tied ? "= " : "") + (one.ratio ? report::ratio_text(*one.ratio) : "-"),
+               one.tied    ? "="
+               : one.ratio ? report::ratio_text(*one.ratio)
+                           : "-",
                scale.bar(of.value_ns, of.percentiles_ns[2]), name);
 }
 

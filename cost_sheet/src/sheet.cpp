@@ -10,6 +10,11 @@ bool sheet_file::lost_any() const {
                        [](const auto& one) { return one.failed; });
 }
 
+measured_cost sheet_case::cost() const {
+    return {value_ns,    range,         pass_costs, file, noise_floor, quiet_share.has_value(),
+            as_it_is_ns, as_it_is_range};
+}
+
 bool sheet::proven() const {
     return std::all_of(files.begin(), files.end(),
                        [](const auto& one) { return one.proven && !one.lost_any(); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "costs_more.hpp"
+
 #include <tollgate/environment/verdict.hpp>
 #include <tollgate/explain/explanation.hpp>
 #include <tollgate/measure/calibration.hpp>
@@ -66,12 +68,6 @@ struct round_point {
 /// The percentiles that a sheet shows, in this order.
 inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
 
-/// What a case cost in one pass of its run.
-struct pass_cost {
-    std::uint64_t pass = 0;
-    double log_ns = 0; ///< the natural logarithm of the cost in ns
-};
-
 /// A case as a sheet shows it: so much of a record that a thousand files fit into memory.
 /// Every text in it came from a file and may hold any bytes; see printable.hpp.
 struct sheet_case {
@@ -105,6 +101,9 @@ struct sheet_case {
     bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits
 
     static constexpr std::size_t most_history = 120;
+
+    /// What it costs, for being compared.
+    [[nodiscard]] measured_cost cost() const;
 };
 
 /// All that is shown at once: the files that could be read, in the order they were named, and

@@ -25,9 +25,9 @@ std::string row_of(const sheet_case& one, const rung& rank, const std::string& f
     for (const std::optional<double>& percentile : one.percentiles_ns) {
         cells.push_back(percentile ? ns_figure(*percentile) : "–");
     }
-    cells.push_back(
-        (rank.ratio && std::isfinite(*rank.ratio) ? report::ratio_text(*rank.ratio) : "–") +
-        (rank.tied ? " <abbr>tie</abbr>" : ""));
+    cells.push_back(rank.tied                                  ? "<abbr>tie</abbr>"
+                    : rank.ratio && std::isfinite(*rank.ratio) ? report::ratio_text(*rank.ratio)
+                                                               : "–");
     return table_row(cells);
 }
 

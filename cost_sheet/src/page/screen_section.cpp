@@ -34,11 +34,11 @@ std::string figures_of(const screen_line& line) {
     const std::string small = sureness == std::string::npos
                                   ? ""
                                   : " <small>" + markup(cost.substr(sureness + 1)) + "</small>";
-    return fmt::format("<td{}>{}{}</td><td class=p99>{}</td><td>{}</td>",
-                       line.ratio && !line.tied && *line.ratio <= 1 ? " class=least" : "",
-                       markup(cost.substr(0, sureness)), small,
-                       if_number(line.p99_ns, report::time_text(line.p99_ns.value_or(0))),
-                       if_number(line.ratio, ratio_cell(line)));
+    return fmt::format(
+        "<td{}>{}{}</td><td class=p99>{}</td><td>{}</td>",
+        line.ratio && *line.ratio <= 1 ? " class=least" : "", markup(cost.substr(0, sureness)),
+        small, if_number(line.p99_ns, report::time_text(line.p99_ns.value_or(0))),
+        line.tied ? markup(ratio_cell(line)) : if_number(line.ratio, ratio_cell(line)));
 }
 
 /// `places` are the cases that have a place on the page.

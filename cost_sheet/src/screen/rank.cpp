@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "rank.hpp"
 
-#include "../ladder.hpp"
-
 #include <tollgate/report/figure.hpp>
 
 #include <algorithm>
@@ -35,18 +33,22 @@ void rank(const sheet& all, std::vector<screen_line*> lines) {
     std::stable_sort(lines.begin(), lines.end(), [](const screen_line* a, const screen_line* b) {
         return a->cost.value < b->cost.value;
     });
-    std::vector<std::size_t> cases;
-    cases.reserve(lines.size());
+    std::vector<measured_cost> costs;
     for (const screen_line* one : lines) {
-        cases.push_back(*one->of);
+        costs.push_back(all.cases[*one->of].cost());
     }
-    const std::vector<bool> dearer = shown_dearer(all, cases);
+    const std::vector<bool> shown = shown_above_first(costs);
     const double least = lines.front()->cost.value;
+    if (!(least > 0) || least > least_poor) {
+        return;
+    }
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (least > 0 && least <= least_poor) {
-            lines[i]->ratio = lines[i]->cost.value / least;
+        screen_line& line = *lines[i];
+        line.cheapest = lines.front()->of;
+        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, *lines.front()));
+        if (!line.tied) {
+            line.ratio = line.cost.value / least;
         }
-        lines[i]->tied = i != 0 && (!dearer[i] || !run_tells(all, *lines[i], *lines.front()));
     }
 }
 

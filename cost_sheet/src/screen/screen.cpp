@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen.hpp"
 
-#include "../ladder.hpp"
+#include "../costs_more.hpp"
 #include "about_runs.hpp"
 #include "line_of.hpp"
 #include "lines.hpp"
@@ -22,15 +22,30 @@
 namespace tollgate::cost_sheet {
 namespace {
 
+/// What two lines' costs are judged by: of what comes besides, the intervals alone.
+measured_cost judged_cost(const sheet& all, const screen_line& line, bool both_alone) {
+    if (both_alone) {
+        return all.cases[*line.of].cost();
+    }
+    measured_cost cost;
+    cost.value_ns = line.cost.value;
+    cost.range = line.cost.range;
+    return cost;
+}
+
+/// As the lines say, where one of both is the cheapest of its kind and the other of the same kind.
 bool told_apart(const sheet& all, const screen_line& one, const screen_line& other) {
     const bool in_order = one.cost.value <= other.cost.value;
     const screen_line& cheap = in_order ? one : other;
     const screen_line& dear = in_order ? other : one;
-    if (cheap.kind == costs::alone && dear.kind == costs::alone) {
-        return shown_dearer(all, std::array{*cheap.of, *dear.of}).at(1) &&
-               run_tells(all, cheap, dear);
+    if (dear.cheapest && dear.cheapest == cheap.of) {
+        return !dear.tied;
     }
-    return cheap.cost.range && dear.cost.range && dear.cost.range->low > cheap.cost.range->high;
+    const bool both_alone = cheap.kind == costs::alone && dear.kind == costs::alone;
+    const measured_cost low = judged_cost(all, cheap, both_alone);
+    const measured_cost high = judged_cost(all, dear, both_alone);
+    const std::array family{cost_question{&low, &high}};
+    return shown_to_cost_more(family).front() && (!both_alone || run_tells(all, cheap, dear));
 }
 
 using known_lines = std::map<topic, screen_line>;
@@ -80,23 +95,27 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     screen_section section{std::string(rule.title), {}, {}};
     known_lines known;
     for (const group_rule& group : rule.groups) {
-        std::vector<screen_line> lines;
+        std::vector<std::pair<const line_rule*, screen_line>> lines;
         for (const line_rule& each : group) {
-            const auto line = line_of(all, each);
-            if (line && line->of) {
-                known.emplace(each.about, *line);
-            }
-            if (line && !each.what.empty()) {
-                lines.push_back(*line);
+            if (auto line = line_of(all, each)) {
+                lines.emplace_back(&each, std::move(*line));
             }
         }
         std::vector<screen_line*> ranked;
-        ranked.reserve(lines.size());
-        for (screen_line& one : lines) {
-            ranked.push_back(&one);
+        for (auto& [from, line] : lines) {
+            if (!from->what.empty()) {
+                ranked.push_back(&line);
+            }
         }
         rank(all, std::move(ranked));
-        section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+        for (auto& [from, line] : lines) {
+            if (line.of) {
+                known.emplace(from->about, line);
+            }
+            if (!from->what.empty()) {
+                section.lines.push_back(std::move(line));
+            }
+        }
     }
     for (const claim_rule& each : rule.claims) {
         if (std::string text = sentence(all, known, each); !text.empty()) {

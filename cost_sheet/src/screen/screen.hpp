@@ -25,7 +25,8 @@ struct screen_line {
     std::optional<std::size_t> of; ///< index into sheet::cases; absent: it is not available here
     measure::estimate cost;
     std::optional<double> p99_ns;
-    /// How many times the cheapest way to do the same; absent: there is no other way on the screen.
+    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into sheet::cases
+    /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
     std::optional<double> ratio;
     bool tied = false;   ///< it is not shown to cost more than the cheapest
     std::string why_not; ///< why it is not available; from a file
@@ -53,9 +54,9 @@ struct screen {
 /// A line is there if its case was measured and every proof of its run held, or if its file says
 /// why it is not available. Of several peers the cheapest has the line. A sentence is said of lines
 /// that are there and good enough to be printed; it names a ratio only if the difference is
-/// resolved (see ladder.hpp, and by the run itself if it compared the two), and says that there is
-/// none that is resolved otherwise. What a case
-/// costs besides another is over the passes that both have. Pure.
+/// resolved (see costs_more.hpp, and by the run itself if it compared the two), and says that there
+/// is none that is resolved otherwise. What a case costs besides another is over the passes that
+/// both have. Pure.
 [[nodiscard]] screen make_screen(const sheet& all);
 
 } // namespace tollgate::cost_sheet

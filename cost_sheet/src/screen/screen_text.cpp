@@ -95,7 +95,7 @@ std::string cost_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    return line.ratio ? (line.tied ? "= " : "") + report::ratio_digits_text(*line.ratio) : "";
+    return line.tied ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
 }
 
 std::string screen_text(const sheet& all, const screen& shown) {
