@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is made of cases before it is printed: groups from cheap to dear.
-#include "choice.hpp"
 #include "ladder.hpp"
-#include "ladder_text.hpp"
-#include "log_scale.hpp"
 #include "made_up_sheet.hpp"
+#include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -113,25 +111,26 @@ TEST(ladder, files_of_one_program_are_told_apart) {
     EXPECT_THAT(ladder_text(all), HasSubstr("fiber/fast  [fiber.json]"));
 }
 
-TEST(log_scale, a_bar_ends_at_the_value) {
-    const log_scale scale(1, 1000, 30);
-    EXPECT_EQ(scale.bar(10), "██████████" + std::string(20, ' '));
-    EXPECT_EQ(scale.bar(0), std::string(30, ' '));
-    EXPECT_EQ(scale.bar(-5), std::string(30, ' '));
-    EXPECT_EQ(scale.bar(1).substr(0, 3), "▏") << "it is to be seen";
-    EXPECT_EQ(log_scale(1, 1000, 3).bar(1e9), "███");
-    EXPECT_EQ(log_scale(1, 1000, 3).bar(10, 100), "█ ╎");
-    EXPECT_EQ(log_scale(1, 1000, 3).line(100), "┄┄┊");
+/// The ladder of two cases, on a scale of so many decades.
+std::string two_bars(double cheap_ns, double dear_ns) {
+    sheet all;
+    all.files = {made_up_file("testFiber", "fiber.json")};
+    all.files[0].clock = {};
+    all.cases = {made_up_case("fiber/a", cheap_ns, 0), made_up_case("fiber/b", dear_ns, 0)};
+    all.cases[0].percentiles_ns = {};
+    all.cases[1].percentiles_ns = {0, 0, dear_ns * 9.9, 0};
+    return ladder_text(all);
 }
 
-TEST(log_scale, names_its_decades) {
-    EXPECT_EQ(log_scale(2, 900, 30).axis(), "│1 ns     │10 ns    │100 ns   ");
-    EXPECT_EQ(log_scale(2000, 3000, 10).axis(), "│1 µs     ");
-    EXPECT_EQ(log_scale(0, 0, 8).axis(), "│1 ns   ");
-    const double huge = std::numeric_limits<double>::max();
-    const log_scale scale(std::numeric_limits<double>::denorm_min(), huge, 20);
-    EXPECT_THAT(scale.bar(huge), HasSubstr("█"));
-    EXPECT_NE(scale.axis(), "");
+TEST(ladder_text, a_bar_ends_at_the_value_and_a_mark_stands_at_the_tail) {
+    const std::string text = two_bars(10, 1000); // three decades
+    EXPECT_THAT(text, HasSubstr("  │10 ns    │100 ns    │1 µs        \n"));
+    EXPECT_THAT(text, HasSubstr("  ▏                                 fiber/a\n")) << "it is seen";
+    EXPECT_THAT(text, HasSubstr("  █████████████████████▍         ╎  fiber/b\n"));
+    EXPECT_THAT(two_bars(-1, 0), HasSubstr("  " + std::string(32, ' ') + "  fiber/a\n"));
+    EXPECT_THAT(two_bars(std::numeric_limits<double>::denorm_min(),
+                         std::numeric_limits<double>::max() / 10),
+                HasSubstr("█"));
 }
 
 TEST(choice, is_what_the_path_says) {

@@ -5,9 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
+
+/// Title and question of each choice, in their order.
+constexpr std::array<std::pair<std::string_view, std::string_view>, all_choices.size()> choice_texts{{
+    {"Switch", "from one fiber to another in the same thread"},
+    {"Hand-off", "of a turn or a message to another thread or fiber"},
+    {"Timeout", "a wait with a limit, and the timers behind it"},
+    {"Cancel", "being able to be stopped, and stopping"},
+    {"Heartbeat", "being watched"},
+    {"Sleep", "waking up, and how late"},
+    {"Other", "cases of other programs"},
+}};
 
 ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> cases) {
     std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
@@ -76,6 +89,29 @@ void find_scale(const sheet& all, ladder& found) {
 }
 
 } // namespace
+
+std::string_view title_of(choice one) {
+    return choice_texts.at(static_cast<std::size_t>(one)).first;
+}
+
+std::string_view question_of(choice one) {
+    return choice_texts.at(static_cast<std::size_t>(one)).second;
+}
+
+choice choice_of(const measure::case_key& of) {
+    constexpr std::pair<std::string_view, choice> programs[] = {
+        {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
+        {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
+        {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
+    const std::string_view program = of.program();
+    const std::string_view what = std::string_view(of.path()).substr(program.size());
+    if (program == "fiber" && what.find("channel") != std::string_view::npos) {
+        return choice::hand_off;
+    }
+    const auto* found = std::find_if(std::begin(programs), std::end(programs),
+                                     [&](const auto& one) { return one.first == program; });
+    return found == std::end(programs) || what.empty() ? choice::other : found->second;
+}
 
 ladder make_ladder(const sheet& all) {
     std::array<std::vector<std::size_t>, all_choices.size()> members;

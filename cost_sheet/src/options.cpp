@@ -2,11 +2,11 @@
 #include "options.hpp"
 
 #include "parts.hpp"
-#include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
@@ -123,7 +123,7 @@ void require_a_page_of_its_own(const options& chosen) {
     for (const std::string& file : chosen.files) {
         std::error_code ignored;
         if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
-            throw cli::usage_error("--html: '" + printable(*chosen.html) +
+            throw cli::usage_error("--html: '" + report::printable(*chosen.html) +
                                    "' is one of the files to read; the page needs another name");
         }
     }
@@ -138,7 +138,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     try {
         po::store(parse(all, arguments), given);
     } catch (const po::error& error) {
-        throw cli::usage_error(printable(error.what()) + "; see --help");
+        throw cli::usage_error(report::printable(error.what()) + "; see --help");
     }
     options chosen;
     chosen.wanted = wanted_action(given);

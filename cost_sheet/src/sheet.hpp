@@ -8,13 +8,14 @@
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/machine_speed.hpp>
-#include <tollgate/report/context.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/stats/interval.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -121,5 +122,22 @@ struct sheet {
     /// The files with an explanation that holds, because their proofs of work held.
     [[nodiscard]] std::vector<const sheet_file*> explained() const;
 };
+
+/// How much of each case is kept.
+enum class detail {
+    figures,      ///< for a terminal
+    distributions ///< curves and rounds, too, for a page
+};
+
+/// Reads the files one after the other and keeps of each what a sheet shows: of a file that
+/// explains a case the explanation, and no case. A file that cannot be read costs a line in
+/// `unreadable`, nothing else. `begins`, if given, is told the index of each.
+[[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept,
+                         const std::function<void(std::size_t)>& begins = {});
+
+/// What a sheet keeps of a result, its record of each case reduced to figures. Figures that are no
+/// numbers are left out. Pure.
+[[nodiscard]] sheet_case condense(const measure::case_result& from, bool foreign, detail kept);
+[[nodiscard]] sheet_file condense(const report::reading& from, const std::string& path);
 
 } // namespace tollgate::cost_sheet

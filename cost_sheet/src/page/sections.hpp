@@ -4,7 +4,6 @@
 #include "ladder.hpp"
 #include "page/html.hpp"
 #include "screen/screen.hpp"
-#include "screen/screen_text.hpp"
 
 #include <set>
 #include <string>

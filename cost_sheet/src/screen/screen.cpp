@@ -2,11 +2,7 @@
 #include "screen.hpp"
 
 #include "../costs_more.hpp"
-#include "about_runs.hpp"
-#include "line_of.hpp"
 #include "lines.hpp"
-#include "other_runtimes.hpp"
-#include "rank.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -14,9 +10,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -48,10 +44,10 @@ bool told_apart(const sheet& all, const screen_line& one, const screen_line& oth
     return shown_to_cost_more(family).front() && (!both_alone || run_tells(all, cheap, dear));
 }
 
-using known_lines = std::map<topic, screen_line>;
+using known_lines = std::map<std::string_view, screen_line>;
 
 /// Nothing that is not a cost can be said to be a part of another one.
-const screen_line* figure(const known_lines& known, topic about) {
+const screen_line* figure(const known_lines& known, std::string_view about) {
     const auto found = known.find(about);
     const bool there = found != known.end() && found->second.of && found->second.cost.value > 0 &&
                        report::grade_of(found->second.cost) != report::grade::poor;
@@ -60,8 +56,8 @@ const screen_line* figure(const known_lines& known, topic about) {
 
 std::string sentence(const sheet& all, const known_lines& known, const claim_rule& rule) {
     const screen_line* one = figure(known, rule.about);
-    std::string resolved;
-    std::string tied;
+    std::vector<std::string> resolved;
+    std::vector<std::string_view> tied;
     bool dearer = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
@@ -70,22 +66,22 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
         }
         if (told_apart(all, *one, *other)) {
             dearer = dearer && one->cost.value > other->cost.value;
-            resolved +=
-                fmt::format("{}{} {}", resolved.empty() ? "" : ", ",
-                            report::times_text(one->cost.value / other->cost.value), each.name);
+            resolved.push_back(report::times_text(one->cost.value / other->cost.value) + " " +
+                               std::string(each.name));
         } else {
-            tied += fmt::format("{}{}", tied.empty() ? "" : " or ", each.name);
+            tied.push_back(each.name);
         }
     }
     std::string text;
     if (!resolved.empty()) {
-        text = fmt::format("{} {} {}", rule.subject, rule.verb, resolved);
+        text = fmt::format("{} {} {}", rule.subject, rule.verb, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
         text += fmt::format("{} no difference from {} is resolved",
-                            text.empty() ? fmt::format("{}:", rule.subject) : ";", tied);
+                            text.empty() ? fmt::format("{}:", rule.subject) : ";",
+                            fmt::join(tied, " or "));
     }
-    if (!resolved.empty() && tied.empty() && dearer && !rule.in_a_guest.empty() && is_guest(all)) {
+    if (!resolved.empty() && tied.empty() && dearer && is_guest(all)) {
         text += rule.in_a_guest;
     }
     return text.empty() ? text : text + ".";
@@ -95,24 +91,18 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     screen_section section{std::string(rule.title), {}, {}};
     known_lines known;
     for (const group_rule& group : rule.groups) {
-        std::vector<std::pair<const line_rule*, screen_line>> lines;
+        std::vector<screen_line> lines;
         for (const line_rule& each : group) {
             if (auto line = line_of(all, each)) {
-                lines.emplace_back(&each, std::move(*line));
+                lines.push_back(std::move(*line));
             }
         }
-        std::vector<screen_line*> ranked;
-        for (auto& [from, line] : lines) {
-            if (!from->what.empty()) {
-                ranked.push_back(&line);
-            }
-        }
-        rank(all, std::move(ranked));
-        for (auto& [from, line] : lines) {
+        rank(all, lines);
+        for (screen_line& line : lines) {
             if (line.of) {
-                known.emplace(from->about, line);
+                known.emplace(line.about, line);
             }
-            if (!from->what.empty()) {
+            if (!line.what.empty()) {
                 section.lines.push_back(std::move(line));
             }
         }
