@@ -216,9 +216,9 @@ TEST(comparison, what_the_sides_do_not_share_is_named) {
                 UnorderedElementsAre(HasSubstr("c: its unit of work is not the same"),
                                      HasSubstr("new/0: partial")));
     ASSERT_THAT(found.changed, SizeIs(1));
-    EXPECT_EQ(found.changed[0].name, "kernel");
-    EXPECT_THAT(found.changed[0].old_values, ElementsAre("Linux 6.1"));
-    EXPECT_THAT(found.changed[0].new_values, ElementsAre("Linux 6.2"));
+    EXPECT_EQ(found.changed[0].fact.name, "kernel");
+    EXPECT_THAT(found.changed[0].fact.values[0], ElementsAre("Linux 6.1"));
+    EXPECT_THAT(found.changed[0].fact.values[1], ElementsAre("Linux 6.2"));
     EXPECT_THAT(found.lost, ElementsAre("new/0: x/impl:go: guest go: it has ended"));
     EXPECT_THAT(found.rows, SizeIs(3));
 }

@@ -5,7 +5,7 @@
 #include "made_up_page.hpp"
 #include "made_up_runs.hpp"
 #include "page.hpp"
-#include "page/embedded.hpp"
+#include "page/html.hpp"
 #include "page/sections.hpp"
 #include "sheet_text.hpp"
 
@@ -139,10 +139,10 @@ TEST(explained_page,
      has_what_each_intervention_did_its_proof_and_what_does_the_same_in_production) {
     const std::string seen = section_of(page(explained_sheet()));
     EXPECT_THAT(seen, AllOf(HasSubstr("<th scope=row>cpus=busy</th><td>4.00\u00a0µs</td>"
-                                      "<td>13.9 ± 0.5 µs</td><td class=text>proof of cpus=busy"),
-                            HasSubstr("<small>not resolved</small></td><td class=text>proof of "
+                                      "<td>13.9 ± 0.5 µs</td><td>proof of cpus=busy"),
+                            HasSubstr("<small>not resolved</small></td><td>proof of "
                                       "slack=1ns"),
-                            HasSubstr("<td>scatter of 1.23\u00a0µs</td><td class=text>proof of "
+                            HasSubstr("<td>scatter of 1.23\u00a0µs</td><td>proof of "
                                       "layout=fresh"),
                             HasSubstr("nothing to take away: proof of memory=locked"),
                             HasSubstr("<b>not proven, left out</b>: proof of policy=fifo"),

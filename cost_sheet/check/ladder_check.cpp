@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is made of cases before it is printed: groups from cheap to dear, sweeps, placements.
-#include "choice.hpp"
+// What is made of cases before it is printed: groups from cheap to dear.
 #include "ladder.hpp"
-#include "ladder_text.hpp"
-#include "log_scale.hpp"
 #include "made_up_sheet.hpp"
-#include "sweep.hpp"
+#include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -47,6 +44,7 @@ TEST(ladder, ranks_each_group_from_cheapest_to_dearest) {
     EXPECT_EQ(found.groups[1].what, choice::cancel);
     EXPECT_EQ(found.groups[0].rungs[0].ratio, 1);
     EXPECT_EQ(found.groups[0].rungs[2].ratio, 10);
+    EXPECT_EQ(found.groups[0].rungs[1].ratio, std::nullopt) << "a tie has none";
     EXPECT_FALSE(found.groups[0].rungs[0].tied);
     EXPECT_TRUE(found.groups[0].rungs[1].tied) << "their intervals meet";
     EXPECT_FALSE(found.groups[0].rungs[2].tied);
@@ -113,25 +111,26 @@ TEST(ladder, files_of_one_program_are_told_apart) {
     EXPECT_THAT(ladder_text(all), HasSubstr("fiber/fast  [fiber.json]"));
 }
 
-TEST(log_scale, a_bar_ends_at_the_value) {
-    const log_scale scale(1, 1000, 30);
-    EXPECT_EQ(scale.bar(10), "██████████" + std::string(20, ' '));
-    EXPECT_EQ(scale.bar(0), std::string(30, ' '));
-    EXPECT_EQ(scale.bar(-5), std::string(30, ' '));
-    EXPECT_EQ(scale.bar(1).substr(0, 3), "▏") << "it is to be seen";
-    EXPECT_EQ(log_scale(1, 1000, 3).bar(1e9), "███");
-    EXPECT_EQ(log_scale(1, 1000, 3).bar(10, 100), "█ ╎");
-    EXPECT_EQ(log_scale(1, 1000, 3).line(100), "┄┄┊");
+/// The ladder of two cases, on a scale of so many decades.
+std::string two_bars(double cheap_ns, double dear_ns) {
+    sheet all;
+    all.files = {made_up_file("testFiber", "fiber.json")};
+    all.files[0].clock = {};
+    all.cases = {made_up_case("fiber/a", cheap_ns, 0), made_up_case("fiber/b", dear_ns, 0)};
+    all.cases[0].percentiles_ns = {};
+    all.cases[1].percentiles_ns = {0, 0, dear_ns * 9.9, 0};
+    return ladder_text(all);
 }
 
-TEST(log_scale, names_its_decades) {
-    EXPECT_EQ(log_scale(2, 900, 30).axis(), "│1 ns     │10 ns    │100 ns   ");
-    EXPECT_EQ(log_scale(2000, 3000, 10).axis(), "│1 µs     ");
-    EXPECT_EQ(log_scale(0, 0, 8).axis(), "│1 ns   ");
-    const double huge = std::numeric_limits<double>::max();
-    const log_scale scale(std::numeric_limits<double>::denorm_min(), huge, 20);
-    EXPECT_THAT(scale.bar(huge), HasSubstr("█"));
-    EXPECT_NE(scale.axis(), "");
+TEST(ladder_text, a_bar_ends_at_the_value_and_a_mark_stands_at_the_tail) {
+    const std::string text = two_bars(10, 1000); // three decades
+    EXPECT_THAT(text, HasSubstr("  │10 ns    │100 ns    │1 µs        \n"));
+    EXPECT_THAT(text, HasSubstr("  ▏                                 fiber/a\n")) << "it is seen";
+    EXPECT_THAT(text, HasSubstr("  █████████████████████▍         ╎  fiber/b\n"));
+    EXPECT_THAT(two_bars(-1, 0), HasSubstr("  " + std::string(32, ' ') + "  fiber/a\n"));
+    EXPECT_THAT(two_bars(std::numeric_limits<double>::denorm_min(),
+                         std::numeric_limits<double>::max() / 10),
+                HasSubstr("█"));
 }
 
 TEST(choice, is_what_the_path_says) {
@@ -149,55 +148,6 @@ TEST(choice, is_what_the_path_says) {
     EXPECT_EQ(choice_of("fiber"), choice::other);
 }
 
-sheet sheet_with(const std::vector<std::string>& names) {
-    sheet all;
-    all.files = {made_up_file("testOne", "one.json")};
-    for (const std::string& name : names) {
-        all.cases.push_back(made_up_case(name, 10, 1));
-    }
-    return all;
-}
-
-TEST(sweep, is_found_where_one_number_differs_and_lines_of_one_number_share_a_chart) {
-    const auto found = find_sweeps(
-        sheet_with({"a/x/n:16", "a/x/n:2", "a/x/n:4", "a/y/n:2", "a/y/n:4", "b/z", "a/z/n:1",
-                    "a/z/n:2", "a/z/n:3", "a/z/k:1/n:1", "a/z/k:2/n:1", "a/z/k:3/n:1"}));
-    ASSERT_EQ(found.size(), 2U);
-    EXPECT_EQ(found[0].program, "a");
-    EXPECT_EQ(found[0].over, "k");
-    EXPECT_EQ(found[1].over, "n");
-    ASSERT_EQ(found[1].lines.size(), 2U) << "two points are no line";
-    EXPECT_EQ(found[1].lines[0].of_all.name(), "a/x");
-    EXPECT_EQ(found[1].lines[0].points[0].x, 2);
-    EXPECT_EQ(found[1].lines[0].points[2].of, 0U);
-}
-
-TEST(sweep, words_and_wrong_numbers_are_no_axis) {
-    EXPECT_THAT(find_sweeps(sheet_with({"a/n:x", "a/n:y", "a/n:z"})), IsEmpty());
-    EXPECT_THAT(find_sweeps(sheet_with({"a/n:inf", "a/n:nan", "a/n:1e999", "a/n:-1", "a/n:2x"})),
-                IsEmpty());
-}
-
-TEST(sweep, of_two_files_makes_two_lines) {
-    sheet all = sheet_with({"a/n:1", "a/n:2", "a/n:4", "a/n:1", "a/n:2", "a/n:4"});
-    all.files.push_back(made_up_file("testOne", "two.json"));
-    for (std::size_t i = 3; i < 6; ++i) {
-        all.cases[i].file = 1;
-    }
-    ASSERT_EQ(find_sweeps(all).size(), 1U);
-    EXPECT_EQ(find_sweeps(all)[0].lines.size(), 2U);
-}
-
-TEST(placement, rows_differ_in_it_alone) {
-    const auto found = find_placements(sheet_with(
-        {"a/x/n:2/placement:same", "a/x/n:2/placement:core", "a/x/n:4/placement:core", "a/y"}));
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].of_all.name(), "a/x/n:2");
-    ASSERT_EQ(found[0].bars.size(), 2U);
-    EXPECT_EQ(found[0].bars[0].placement, "same");
-    EXPECT_EQ(found[0].bars[1].of, 1U);
-}
-
 /// A case of these costs in passes 0, 1, 2 …, of a file; its interval is as wide as anything.
 sheet_case measured_case(const std::vector<double>& costs_ns, std::size_t file = 0) {
     const double mean = std::accumulate(costs_ns.begin(), costs_ns.end(), 0.0) /
@@ -210,14 +160,13 @@ sheet_case measured_case(const std::vector<double>& costs_ns, std::size_t file =
     return one;
 }
 
-/// Which of them are shown to be dearer than the first.
+/// Which of them are shown to cost more than the first.
 std::vector<bool> shown(const std::vector<sheet_case>& cases) {
-    sheet all;
-    all.files = {made_up_file("testOne", "one.json"), made_up_file("testTwo", "two.json")};
-    all.cases = cases;
-    std::vector<std::size_t> indices(cases.size());
-    std::iota(indices.begin(), indices.end(), 0U);
-    return shown_dearer(all, indices);
+    std::vector<measured_cost> costs;
+    for (const sheet_case& one : cases) {
+        costs.push_back(one.cost());
+    }
+    return shown_above_first(costs);
 }
 
 /// The machine's speed changes by half from pass to pass.
@@ -231,7 +180,7 @@ std::vector<double> times(const std::vector<double>& costs, double ratio) {
     return all;
 }
 
-TEST(shown_dearer, rows_of_one_file_are_compared_pass_by_pass_and_those_of_two_files_are_not) {
+TEST(costs_more, rows_of_one_file_are_compared_pass_by_pass_and_those_of_two_files_are_not) {
     EXPECT_THAT(shown({measured_case(moody), measured_case(times(moody, 1.02))}),
                 ElementsAre(false, true));
     EXPECT_THAT(shown({measured_case(moody), measured_case(times(moody, 1.02), 1),
@@ -239,7 +188,7 @@ TEST(shown_dearer, rows_of_one_file_are_compared_pass_by_pass_and_those_of_two_f
                 ElementsAre(false, false, true));
 }
 
-TEST(shown_dearer, passes_are_paired_by_their_number) {
+TEST(costs_more, passes_are_paired_by_their_number) {
     sheet_case dear = measured_case(times(moody, 1.02));
     dear.pass_costs.erase(dear.pass_costs.begin() + 1);
     EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
@@ -255,7 +204,7 @@ TEST(shown_dearer, passes_are_paired_by_their_number) {
 }
 
 // Two values may be of different passes, and so stand in the other order than the costs do.
-TEST(shown_dearer, a_row_that_costs_less_pass_by_pass_is_not) {
+TEST(costs_more, a_row_that_costs_less_pass_by_pass_is_not) {
     for (const std::size_t file : {0U, 1U}) {
         sheet_case dear = measured_case(times(moody, file == 0 ? 0.97 : 0.5), file);
         dear.value_ns = 13;
@@ -263,7 +212,7 @@ TEST(shown_dearer, a_row_that_costs_less_pass_by_pass_is_not) {
     }
 }
 
-TEST(shown_dearer, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
+TEST(costs_more, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
     sheet_case quiet = measured_case(moody);
     quiet.quiet_share = 0.5;
     quiet.as_it_is_ns = 15;
@@ -281,7 +230,7 @@ TEST(shown_dearer, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";
 }
 
-TEST(shown_dearer, where_passes_do_not_tell_the_intervals_do) {
+TEST(costs_more, where_passes_do_not_tell_the_intervals_do) {
     const sheet_case cheap = made_up_case("fiber/a", 10, 1);
     EXPECT_THAT(shown({cheap, made_up_case("fiber/b", 11.5, 1), made_up_case("fiber/c", 13, 0.9)}),
                 ElementsAre(false, false, true));
@@ -291,7 +240,7 @@ TEST(shown_dearer, where_passes_do_not_tell_the_intervals_do) {
     EXPECT_THAT(shown({cheap, dear}), ElementsAre(false, true));
 }
 
-TEST(shown_dearer, many_rows_are_judged_together) {
+TEST(costs_more, many_rows_are_judged_together) {
     // By itself the second would pass: t is 3.6 with 7 degrees, which is 0.9 %.
     std::vector<double> ratios{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};
     std::vector<double> costs;

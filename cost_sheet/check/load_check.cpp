@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "load.hpp"
-
-#include "condense.hpp"
+#include "sheet.hpp"
 
 #include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/json.hpp>

@@ -49,7 +49,7 @@ inline sheet sheet_with_screen() {
     sheet all;
     all.files = {made_up_file("testFiber", "fiber.json"),
                  made_up_file("testCancel", "cancel.json")};
-    all.cases = {detailed_case("fiber/yield/impl:tollgate/fibers:4", 33),
+    all.cases = {detailed_case("fiber/yield/impl:tollgate/call:tollgate/fibers:4", 33),
                  detailed_case("fiber/yield/fibers:4", 66),
                  detailed_case("thread/condvar/placement:same", 3960),
                  detailed_case("cancel/check/impl:tollgate/token:standalone", 2, 1)};

@@ -51,7 +51,7 @@ inline sheet_case case_of(const report::case_pattern& of, double value_ns) {
 
 /// Every case of which a line is made: the first of several peers cheaper than the others. What a
 /// case costs besides another is what is asked for.
-inline sheet sheet_of(const std::function<double(topic)>& cost_of) {
+inline sheet sheet_of(const std::function<double(std::string_view)>& cost_of) {
     sheet all;
     all.files = {made_up_file("testAll", "all.json")};
     for (const section_rule& section : screen_rules()) {
@@ -75,8 +75,8 @@ inline sheet sheet_of(const std::function<double(topic)>& cost_of) {
 /// Each costs three times what the one before it costs, so that all differences are resolved.
 inline sheet healthy_sheet() {
     double cost_ns = 1;
-    std::map<topic, double> known;
-    return sheet_of([&](topic about) {
+    std::map<std::string_view, double> known;
+    return sheet_of([&](std::string_view about) {
         const auto [at, is_new] = known.try_emplace(about, cost_ns);
         cost_ns *= is_new ? 1.5 : 1;
         return at->second;
@@ -93,7 +93,7 @@ inline std::vector<const claim_rule*> all_claims() {
     return claims;
 }
 
-inline const line_rule& rule_of(topic about) {
+inline const line_rule& rule_of(std::string_view about) {
     for (const section_rule& section : screen_rules()) {
         for (const group_rule& group : section.groups) {
             for (const line_rule& one : group) {
@@ -119,7 +119,8 @@ inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
 }
 
 /// Does something to every case that this line is made of.
-inline void each_case(sheet& all, topic about, const std::function<void(sheet_case&)>& change) {
+inline void each_case(sheet& all, std::string_view about,
+                      const std::function<void(sheet_case&)>& change) {
     const line_rule& rule = rule_of(about);
     for (sheet_case& one : all.cases) {
         for (const report::case_pattern& each : rule.among) {
@@ -130,7 +131,7 @@ inline void each_case(sheet& all, topic about, const std::function<void(sheet_ca
     }
 }
 
-inline void remove_cases(sheet& all, topic about) {
+inline void remove_cases(sheet& all, std::string_view about) {
     const line_rule& rule = rule_of(about);
     std::erase_if(all.cases, [&](const sheet_case& one) {
         return std::any_of(rule.among.begin(), rule.among.end(),
@@ -139,7 +140,7 @@ inline void remove_cases(sheet& all, topic about) {
 }
 
 /// The line about this.
-inline const screen_line& line_of(const screen& shown, topic about) {
+inline const screen_line& line_of(const screen& shown, std::string_view about) {
     const std::string_view what = rule_of(about).what;
     for (const screen_section& section : shown.sections) {
         for (const screen_line& one : section.lines) {

@@ -23,15 +23,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-const fact* fact_called(const std::vector<fact>& facts, const std::string& name) {
-    for (const fact& one : facts) {
-        if (one.name == name) {
-            return &one;
-        }
-    }
-    return nullptr;
-}
-
 /// In six passes of a quiet round of 10 ns and a slow one of 20.
 report::result half_quiet_run() {
     report::result seen = made_up_run(0, {{"a", {10, 20, 10, 20, 10, 20, 10, 20, 10, 20, 10, 20}}});
@@ -85,32 +76,6 @@ TEST(measured_run, what_is_not_above_zero_has_no_ratio) {
         false, "");
     EXPECT_THAT(kept.cases, SizeIs(1));
     EXPECT_THAT(kept.without_ratio, ElementsAre("less", "zero"));
-}
-
-TEST(measured_run, facts_are_settings_not_what_moves_by_itself) {
-    report::result seen = made_up_run(0, {});
-    seen.environment = {
-        {"governor", environment::condition::ok, "performance", "", "", ""},
-        {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
-        {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
-    const std::vector<fact> facts = facts_of(seen, false);
-    EXPECT_EQ(fact_called(facts_of(seen, true), "clock"), nullptr) << "of a foreign file";
-    ASSERT_NE(fact_called(facts, "governor"), nullptr);
-    EXPECT_EQ(fact_called(facts, "governor")->value, "performance");
-    EXPECT_EQ(fact_called(facts, "clock source")->value, "ok");
-    EXPECT_EQ(fact_called(facts, "load"), nullptr);
-    EXPECT_EQ(fact_called(facts, "kernel")->value, "Linux 6.1");
-    for (const fact& one : facts) {
-        EXPECT_EQ(one.must_agree, one.name == "clock" || one.name == "build") << one.name;
-    }
-}
-
-TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
-    EXPECT_EQ(arguments_that_matter({}), "");
-    EXPECT_EQ(arguments_that_matter({"--time", "3", "--json", "x.json", "--no-progress"}), "");
-    EXPECT_EQ(arguments_that_matter({"--time=3", "8", "--stack-size", "65536", "--quick"}),
-              "8 --stack-size 65536");
-    EXPECT_EQ(arguments_that_matter({"--cpus", "1,2", "--only"}), "--cpus 1,2");
 }
 
 TEST(seconds_of, is_the_moment_whatever_the_zone) {

@@ -3,7 +3,7 @@
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/embedded.hpp"
+#include "page/html.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/embedded.hpp"
+#include "page/html.hpp"
 #include "page/sections.hpp"
 
 #include <gmock/gmock.h>
@@ -55,18 +55,18 @@ TEST(page_screen, has_a_table_under_each_heading) {
     EXPECT_THAT(shown, HasSubstr("<li><a href=\"#environment\">governor: powersave; against it: "
                                  "mend</a></li>"));
     EXPECT_EQ(count(shown, "<tr><th scope=row>"), 5U);
-    EXPECT_EQ(count(shown, "<p class=said>A fiber switch costs 1/120 of a thread hand-off"), 1U);
+    EXPECT_EQ(count(shown, "<p class=said>A Tollgate yield costs 1/120 of a thread hand-off"), 1U);
 }
 
 TEST(page_screen, a_line_has_cost_p99_ratio_and_command) {
     const std::string shown = screen_of_page(page(sheet_with_screen()));
     const std::string own = between(shown, "<a href=\"#c0\">", "</tr>");
-    EXPECT_THAT(own, StartsWith("<a href=\"#c0\">fiber to fiber, Tollgate&#39;s scheduler</a></th>"
+    EXPECT_THAT(own, StartsWith("<a href=\"#c0\">fiber: Tollgate yield and scheduler</a></th>"
                                 "<td class=least>33"));
     EXPECT_THAT(own, EndsWith(" ns <small>± 1.0 %</small></td><td class=p99>99.0 ns</td><td>1</td>"
                               "<td class=run><code>./testFiber --only yield</code></td>"));
     const std::string other = between(shown, "<a href=\"#c1\">", "</tr>");
-    EXPECT_THAT(other, HasSubstr("fiber to fiber, Boost&#39;s scheduler</a></th><td>66"));
+    EXPECT_THAT(other, HasSubstr("fiber: Boost yield and scheduler</a></th><td>66"));
     EXPECT_THAT(other, HasSubstr("<td class=p99>198 ns</td><td>2.0</td>"));
     EXPECT_THAT(shown, HasSubstr("<tr><th scope=row>to a thread that sleeps, other CPU</th>"
                                  "<td colspan=3 class=none>not here: one CPU is all there is</td>"
@@ -92,7 +92,7 @@ TEST(page_screen, a_command_is_one_line_for_a_shell) {
 TEST(page_screen, a_line_of_a_case_that_is_left_out_leads_nowhere) {
     const std::string shown = first_screen(make_screen(sheet_with_screen()), {});
     EXPECT_EQ(count(shown, "href=\"#c"), 0U);
-    EXPECT_THAT(shown, HasSubstr("<th scope=row>fiber to fiber, Boost&#39;s scheduler</th>"));
+    EXPECT_THAT(shown, HasSubstr("<th scope=row>fiber: Boost yield and scheduler</th>"));
 }
 
 TEST(page_screen, without_a_section_the_page_begins_with_the_ladder) {

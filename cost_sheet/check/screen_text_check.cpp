@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen/screen_text.hpp"
 
+#include "made_up_explained.hpp"
 #include "made_up_screen.hpp"
-#include "screen/about_runs.hpp"
 #include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
@@ -48,6 +47,7 @@ TEST(screen_text, has_at_most_40_lines_of_100_columns) {
 TEST(screen_text,
      wraps_a_sentence_between_words_and_leaves_out_of_the_environment_what_has_no_room) {
     sheet all = healthy_sheet();
+    remove_cases(all, "taken");
     for (const char* name : {"hypervisor", "load"}) {
         all.files[0].environment.push_back(
             {name, environment::condition::bad, "found", "why", "", ""});
@@ -95,7 +95,7 @@ TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
     all.files[0].about.cpu_model = "\x1b[2J";
     all.files[0].environment = {
         {"\x1b[1m", environment::condition::bad, "\x07", "\x1b]0;x", "", ""}};
-    remove_cases(all, topic::thread_sleeps);
+    remove_cases(all, "thread_sleeps");
     all.files[0].unavailable = {
         {measure::case_key("thread/*", {{"placement", "core"}}), "\x1b[31m"}};
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("\x1b")));
@@ -117,6 +117,38 @@ TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_thing
     EXPECT_THAT(about_runs(all), ElementsAre("partial, interrupted: testAll",
                                              "too few passes, so that ± is too narrow: testAll",
                                              "governor: powersave; against it: cpupower"));
+}
+
+TEST(about_runs, say_first_that_files_are_not_of_one_run) {
+    sheet all = healthy_sheet();
+    all.files.push_back(made_up_file("testOther", "other.json"));
+    all.files.push_back(explained_file("explain.json"));
+    for (sheet_file& file : all.files) {
+        file.about.version = "0.1.0";
+        file.about.date = "2026-07-01T10:00:00+00:00";
+    }
+    all.files[2].about.date = "2026-05-01T10:00:00+00:00";
+    EXPECT_THAT(about_runs(all), IsEmpty()) << "what is explained is shown apart";
+    all.files[1].about.date = "2026-07-08T10:00:00+00:00";
+    all.files[1].about.version = "\x1b" + std::string(300, '9');
+    all.files[1].about.release_build = false;
+    all.files[1].partial = true;
+    EXPECT_THAT(about_runs(all),
+                ElementsAre("the files are not of one run: build debug or release; version 0.1.0 "
+                            "or \\x1b999999999999999…; date 2026-07-01 or 2026-07-08",
+                            "partial, interrupted: testOther"));
+    EXPECT_THAT(screen_text(all, make_screen(all)),
+                HasSubstr("\nthe files are not of one run: build debug or release; "));
+}
+
+TEST(screen_text, the_name_of_a_program_is_bounded) {
+    sheet all = healthy_sheet();
+    all.cases = {made_up_case("a/b/impl:tollgate", 5, 0.1), made_up_case("a/b/impl:go", 9, 0.1)};
+    all.cases[1].of_guest = true;
+    all.files[0].about.program = std::string(5'000, 'x');
+    EXPECT_THAT(screen_text(all, make_screen(all)),
+                AllOf(HasSubstr(" " + std::string(20, 'x') + "… b\n"),
+                      Not(HasSubstr(std::string(21, 'x')))));
 }
 
 TEST(about_runs, name_cpus_that_the_host_moved_first) {

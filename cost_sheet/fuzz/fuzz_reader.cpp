@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any bytes as a result file: it is refused with one printable line, or read, and then everything
 // that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
-#include "../src/condense.hpp"
-#include "../src/ladder_text.hpp"
 #include "../src/page.hpp"
 #include "../src/parts.hpp"
-#include "../src/printable.hpp"
 #include "../src/screen/screen.hpp"
-#include "../src/screen/screen_text.hpp"
+#include "../src/sheet.hpp"
 #include "../src/sheet_text.hpp"
 
 #include <tollgate/report/bmf.hpp>
 #include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <sstream>
 #include <string>
-#include <string_view>
 
 namespace {
 
@@ -41,7 +39,8 @@ void require_printable(const std::string& text) {
 }
 
 void require_same_again(const std::string& once) {
-    require(report::to_json(report::read_any_json(once).seen) == once);
+    std::istringstream again(once);
+    require(report::to_json(report::read_any_json(again).seen) == once);
 }
 
 void show(const report::reading& read) {
@@ -72,12 +71,12 @@ void show(const report::reading& read) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string_view input(reinterpret_cast<const char*>(data), size);
+    std::istringstream input(std::string(reinterpret_cast<const char*>(data), size));
     report::reading read;
     try {
         read = report::read_any_json(input);
     } catch (const report::unreadable_result& error) {
-        require_printable(cost_sheet::printable(error.what()));
+        require_printable(report::printable(error.what()));
         return 0;
     }
     show(read);
@@ -87,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         try {
             require_same_again(report::to_digest(read.seen));
         } catch (const report::unreadable_result& error) { // it has figures too large for one
-            require_printable(cost_sheet::printable(error.what()));
+            require_printable(report::printable(error.what()));
         }
     }
     static_cast<void>(report::to_csv(read.seen));

@@ -3,23 +3,21 @@
 
 #include "across/across_command.hpp"
 #include "compare/compare_command.hpp"
-#include "load.hpp"
 #include "options.hpp"
 #include "page.hpp"
 #include "parts.hpp"
-#include "printable.hpp"
 #include "read_file.hpp"
 #include "screen/screen.hpp"
-#include "screen/screen_text.hpp"
 #include "sheet_text.hpp"
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/guard.hpp>
+#include <tollgate/run/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
-#include <tollgate/run/errors.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -54,8 +52,8 @@ void keep_only(const std::string& pattern, sheet& all) {
         }
     }
     if (all.cases.empty() && all.explained().empty()) {
-        throw run::usage_error(
-            fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
+        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
+                                           report::printable(pattern), known));
     }
 }
 
@@ -122,7 +120,7 @@ cli::exit_code show_part(const options& chosen) {
             say(error.what());
             ++unreadable;
         } catch (const report::unreadable_result& error) {
-            say(printable(path) + ": " + printable(error.what()));
+            say(report::printable(path) + ": " + report::printable(error.what()));
             ++unreadable;
         }
     }

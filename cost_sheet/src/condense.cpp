@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "condense.hpp"
+#include "sheet.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>

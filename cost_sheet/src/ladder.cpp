@@ -2,127 +2,42 @@
 #include "ladder.hpp"
 
 #include <tollgate/clock/source.hpp>
-#include <tollgate/measure/case_summary.hpp>
-#include <tollgate/measure/plan.hpp>
-#include <tollgate/stats/holm.hpp>
-#include <tollgate/stats/mean_interval.hpp>
-#include <tollgate/stats/moments.hpp>
-#include <tollgate/stats/welch_interval.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-/// One for each pass that both have.
-std::vector<double> log_ratios(const sheet_case& cheap, const sheet_case& dear) {
-    std::vector<double> ratios;
-    auto other = cheap.pass_costs.begin();
-    for (const pass_cost& one : dear.pass_costs) {
-        while (other != cheap.pass_costs.end() && other->pass < one.pass) {
-            ++other;
-        }
-        if (other != cheap.pass_costs.end() && other->pass == one.pass) {
-            ratios.push_back(one.log_ns - other->log_ns);
-        }
-    }
-    return ratios;
-}
-
-std::vector<double> logs_of(const sheet_case& one) {
-    std::vector<double> logs;
-    for (const pass_cost& each : one.pass_costs) {
-        logs.push_back(each.log_ns);
-    }
-    return logs;
-}
-
-bool alike(const sheet_case& cheap, const sheet_case& dear) {
-    return cheap.quiet_share.has_value() == dear.quiet_share.has_value();
-}
-
-/// The chance that two such costs are equal; 1 if the passes say that the dearer one costs less.
-/// Absent where passes do not tell.
-std::optional<double> p_value_of(const sheet_case& cheap, const sheet_case& dear) {
-    if (!alike(cheap, dear)) {
-        return std::nullopt;
-    }
-    if (cheap.file == dear.file) {
-        const std::vector<double> ratios = log_ratios(cheap, dear);
-        if (ratios.size() >= measure::fewest_passes) {
-            return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
-        }
-    }
-    const std::vector<double> of_cheap = logs_of(cheap);
-    const std::vector<double> of_dear = logs_of(dear);
-    const auto p_value = stats::welch_p_value(of_cheap, of_dear);
-    return p_value && stats::mean(of_dear) <= stats::mean(of_cheap) ? 1 : p_value;
-}
-
-std::optional<stats::interval> as_it_is(const sheet_case& one) {
-    return one.quiet_share ? one.as_it_is_range : one.range;
-}
-
-/// Of a quiet value and one as it is, both as they are.
-bool intervals_differ(const sheet_case& cheap, const sheet_case& dear) {
-    const bool same = alike(cheap, dear);
-    const auto low = same ? cheap.range : as_it_is(cheap);
-    const auto high = same ? dear.range : as_it_is(dear);
-    return low && high && high->low > low->high;
-}
-
-bool above_the_floors(const sheet_case& cheap, const sheet_case& dear) {
-    const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
-    const bool same = alike(cheap, dear);
-    const double low_ns = same ? cheap.value_ns : cheap.as_it_is_ns.value_or(cheap.value_ns);
-    const double high_ns = same ? dear.value_ns : dear.as_it_is_ns.value_or(dear.value_ns);
-    return high_ns - low_ns > least * std::abs(low_ns);
-}
-
-} // namespace
-
-std::vector<bool> shown_dearer(const sheet& all, std::span<const std::size_t> cases) {
-    std::vector<bool> shown(cases.size(), false);
-    const double choices = static_cast<double>(cases.size()) / 2;
-    std::vector<double> p_values;
-    std::vector<std::size_t> judged;
-    for (std::size_t i = 1; i < cases.size(); ++i) {
-        const sheet_case& cheap = all.cases[cases.front()];
-        const sheet_case& dear = all.cases[cases[i]];
-        if (const auto p_value = p_value_of(cheap, dear)) {
-            p_values.push_back(std::min(1.0, choices * *p_value));
-            judged.push_back(i);
-        } else {
-            shown[i] = intervals_differ(cheap, dear);
-        }
-    }
-    const std::vector<double> adjusted = stats::holm(p_values);
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-        shown[judged[i]] = adjusted[i] <= measure::error_level;
-    }
-    for (std::size_t i = 1; i < cases.size(); ++i) {
-        shown[i] = shown[i] && above_the_floors(all.cases[cases.front()], all.cases[cases[i]]);
-    }
-    return shown;
-}
-
-namespace {
+/// Title and question of each choice, in their order.
+constexpr std::array<std::pair<std::string_view, std::string_view>, all_choices.size()> choice_texts{{
+    {"Switch", "from one fiber to another in the same thread"},
+    {"Hand-off", "of a turn or a message to another thread or fiber"},
+    {"Timeout", "a wait with a limit, and the timers behind it"},
+    {"Cancel", "being able to be stopped, and stopping"},
+    {"Heartbeat", "being watched"},
+    {"Sleep", "waking up, and how late"},
+    {"Other", "cases of other programs"},
+}};
 
 ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> cases) {
     std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
         return all.cases[a].value_ns < all.cases[b].value_ns;
     });
     ladder_group group{what, {}};
-    const std::vector<bool> dearer = shown_dearer(all, cases);
-    const double cheapest = all.cases[cases.front()].value_ns;
+    std::vector<measured_cost> costs;
+    for (const std::size_t index : cases) {
+        costs.push_back(all.cases[index].cost());
+    }
+    const std::vector<bool> shown = shown_above_first(costs);
+    const double cheapest = costs.front().value_ns;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        rung one{cases[i], std::nullopt, false};
-        const sheet_case& shown = all.cases[cases[i]];
-        if (cheapest > 0) {
-            one.ratio = shown.value_ns / cheapest;
+        rung one{cases[i], std::nullopt, i != 0 && !shown[i]};
+        if (cheapest > 0 && !one.tied) {
+            one.ratio = costs[i].value_ns / cheapest;
         }
-        one.tied = i != 0 && !dearer[i];
         group.rungs.push_back(one);
     }
     return group;
@@ -174,6 +89,29 @@ void find_scale(const sheet& all, ladder& found) {
 }
 
 } // namespace
+
+std::string_view title_of(choice one) {
+    return choice_texts.at(static_cast<std::size_t>(one)).first;
+}
+
+std::string_view question_of(choice one) {
+    return choice_texts.at(static_cast<std::size_t>(one)).second;
+}
+
+choice choice_of(const measure::case_key& of) {
+    constexpr std::pair<std::string_view, choice> programs[] = {
+        {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
+        {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
+        {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
+    const std::string_view program = of.program();
+    const std::string_view what = std::string_view(of.path()).substr(program.size());
+    if (program == "fiber" && what.find("channel") != std::string_view::npos) {
+        return choice::hand_off;
+    }
+    const auto* found = std::find_if(std::begin(programs), std::end(programs),
+                                     [&](const auto& one) { return one.first == program; });
+    return found == std::end(programs) || what.empty() ? choice::other : found->second;
+}
 
 ladder make_ladder(const sheet& all) {
     std::array<std::vector<std::size_t>, all_choices.size()> members;

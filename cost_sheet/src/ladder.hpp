@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "choice.hpp"
 #include "sheet.hpp"
 
+#include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 
+/// The kinds of choice: cases of one kind can stand in for each other.
+enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
+
+/// In the order of a sheet.
+inline constexpr std::array all_choices{choice::switching, choice::hand_off,  choice::timeout,
+                                        choice::cancel,    choice::heartbeat, choice::sleep,
+                                        choice::other};
+
+/// "Switch", "Hand-off" …
+[[nodiscard]] std::string_view title_of(choice one);
+/// What is chosen there, in one short sentence.
+[[nodiscard]] std::string_view question_of(choice one);
+
+/// By the case's path; cases of other programs are `other`.
+[[nodiscard]] choice choice_of(const measure::case_key& of);
+
 /// One row of the ladder.
 struct rung {
     std::size_t of = 0; ///< index into sheet::cases
-    /// How many times the cheapest of its group; absent where that costs nothing or less.
+    /// How many times the cheapest of its group; absent of a tie, and where that costs nothing or
+    /// less.
     std::optional<double> ratio;
     /// It is not shown to cost more than the cheapest of its group, which is not tied itself; see
-    /// shown_dearer.hpp.
+    /// costs_more.hpp.
     bool tied = false;
 };
 
@@ -42,19 +59,6 @@ struct ladder {
     double least_ns = 0;              ///< of rows and marks, above zero: the scale begins there
     double most_ns = 0;
 };
-
-/// Of which of these cases it is shown that they cost more than the first, the cheapest of them.
-///
-/// Two cases of one file are compared pass by pass, by Student's t over the logarithms of their
-/// ratios: what the machine went through in a pass is in both. Cases of different files have no
-/// pass in common: Welch's t over the passes of either. The p-values are multiplied by half the
-/// number of cases, because the cheapest could have been any of them (it was chosen by the same
-/// figures that it is compared by), and adjusted by Holm's method: of the groups of cases that cost
-/// the same at most one in twenty shows any difference. Without that factor one in four of 60
-/// would. Where a cost is not over passes, or a pass cost nothing, or one of two is of quiet rounds
-/// alone, the two 95 % intervals must not meet, of all rounds if only one is quiet. A difference
-/// must be larger than the noise floors of both in any case. Pure.
-[[nodiscard]] std::vector<bool> shown_dearer(const sheet& all, std::span<const std::size_t> cases);
 
 /// Pure. A case whose value is not above zero stands first in its group, without ratio.
 [[nodiscard]] ladder make_ladder(const sheet& all);

@@ -1,21 +1,115 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "ladder_text.hpp"
-
 #include "ladder.hpp"
-#include "log_scale.hpp"
-#include "printable.hpp"
+#include "sheet_text.hpp"
 
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 constexpr std::size_t bar_columns = 32;
+
+/// A logarithmic scale of whole decades that is drawn in a terminal, a character a column.
+class log_scale {
+public:
+    /// From the decade that `least_ns` lies in to the end of that of `most_ns`. Where there is
+    /// nothing above zero to draw, one decade from 1 ns on.
+    log_scale(double least_ns, double most_ns, std::size_t columns);
+
+    /// A bar that ends at the value, to an eighth of a column, and a `╎` at the tail where that is
+    /// farther right. Values that are not above zero have no bar. Always `columns` wide.
+    [[nodiscard]] std::string bar(double value_ns, std::optional<double> tail_ns = {}) const;
+
+    /// A thin line instead of a bar, for what is a familiar mark.
+    [[nodiscard]] std::string line(double value_ns) const;
+
+    /// The decades, "1 ns", "10", "1 µs", each where its bar would begin.
+    [[nodiscard]] std::string axis() const;
+
+private:
+    /// In columns from the left, limited to the scale.
+    [[nodiscard]] double position(double ns) const;
+
+    double first_; ///< decimal logarithms
+    double last_;
+    std::size_t columns_;
+};
+
+constexpr const char* full = "█";
+constexpr std::array<const char*, 8> eighths{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+
+std::string decade_text(int exponent) {
+    constexpr std::array<const char*, 4> units{"ns", "µs", "ms", "s"};
+    const int unit = std::clamp(exponent >= 0 ? exponent / 3 : 0, 0, 3);
+    return fmt::format("{:g} {}", std::pow(10.0, exponent - 3 * unit),
+                       units.at(static_cast<std::size_t>(unit)));
+}
+
+log_scale::log_scale(double least_ns, double most_ns, std::size_t columns)
+    : first_(least_ns > 0 ? std::floor(std::log10(least_ns)) : 0),
+      last_(most_ns > 0 ? std::ceil(std::log10(most_ns)) : 0),
+      columns_(columns) {
+    last_ = std::max(last_, first_ + 1);
+}
+
+double log_scale::position(double ns) const {
+    const double share = (std::log10(ns) - first_) / (last_ - first_);
+    return std::clamp(share, 0.0, 1.0) * static_cast<double>(columns_);
+}
+
+std::string log_scale::bar(double value_ns, std::optional<double> tail_ns) const {
+    std::vector<std::string> cells(columns_, " ");
+    if (tail_ns && *tail_ns > 0 && columns_ > 0) {
+        cells[std::min(columns_ - 1, static_cast<std::size_t>(position(*tail_ns)))] = "╎";
+    }
+    if (value_ns > 0) {
+        // What costs something is to be seen, be it the least of all.
+        const auto length =
+            std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(8 * position(value_ns))));
+        std::fill_n(cells.begin(), length / 8, full);
+        if (length % 8 != 0 && length / 8 < columns_) {
+            cells[length / 8] = eighths.at(length % 8);
+        }
+    }
+    return fmt::format("{}", fmt::join(cells, ""));
+}
+
+std::string log_scale::line(double value_ns) const {
+    std::vector<std::string> cells(columns_, " ");
+    if (value_ns > 0 && columns_ > 0) {
+        const auto end = std::min(columns_ - 1, static_cast<std::size_t>(position(value_ns)));
+        std::fill_n(cells.begin(), end, "┄");
+        cells[end] = "┊";
+    }
+    return fmt::format("{}", fmt::join(cells, ""));
+}
+
+std::string log_scale::axis() const {
+    std::vector<std::string> cells(columns_, " ");
+    std::size_t free_from = 0;
+    for (int decade = static_cast<int>(first_); decade < static_cast<int>(last_); ++decade) {
+        const std::string text = decade_text(decade);
+        const auto at = static_cast<std::size_t>(position(std::pow(10, decade)));
+        // µ is one column in two bytes.
+        const std::size_t width = text.size() - (text.find("µ") != std::string::npos ? 1 : 0);
+        if (at < free_from || at + width + 1 > columns_) {
+            continue;
+        }
+        cells[at] = "│" + text;
+        std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(at) + 1, width, "");
+        free_from = at + width + 2;
+    }
+    return fmt::format("{}", fmt::join(cells, ""));
+}
 
 std::string plus_minus(const sheet_case& one) {
     if (!one.range) {
@@ -40,12 +134,14 @@ std::string case_row(const sheet& all, const rung& one, const log_scale& scale) 
         std::count_if(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
             return !file.explains && file.about.program == all.files[of.file].about.program;
         }) > 1;
-    std::string name = printable(of.key.name());
+    std::string name = report::printable(of.key.name());
     if (several) {
-        name += "  [" + printable(all.files[of.file].label) + "]";
+        name += "  [" + report::printable(all.files[of.file].label) + "]";
     }
     return row(report::ns_text(of.value_ns), plus_minus(of), optional_ns(of.percentiles_ns[2]),
-               (one.tied ? "= " : "") + (one.ratio ? report::ratio_text(*one.ratio) : "-"),
+               one.tied    ? "="
+               : one.ratio ? report::ratio_text(*one.ratio)
+                           : "-",
                scale.bar(of.value_ns, of.percentiles_ns[2]), name);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "load.hpp"
-
-#include "condense.hpp"
-#include "printable.hpp"
+#include "read_file.hpp"
+#include "sheet.hpp"
 
 #include <tollgate/measure/comparison.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -82,18 +82,43 @@ void warn_of_shared_cases(sheet& all) {
         }
     }
     for (const auto& [file, of] : shared) {
-        const std::string path = printable(all.files[file].path);
+        const std::string path = report::printable(all.files[file].path);
         all.warnings.push_back(
             of.with == file
                 ? fmt::format("{}: {} of its cases have the name of another one in it", path,
                               of.cases)
                 : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
                               "compares them",
-                              path, of.cases, printable(all.files[of.with].path)));
+                              path, of.cases, report::printable(all.files[of.with].path)));
     }
 }
 
 } // namespace
+
+bool sheet_file::lost_any() const {
+    return std::any_of(unavailable.begin(), unavailable.end(),
+                       [](const auto& one) { return one.failed; });
+}
+
+measured_cost sheet_case::cost() const {
+    return {value_ns,    range,         pass_costs, file, noise_floor, quiet_share.has_value(),
+            as_it_is_ns, as_it_is_range};
+}
+
+bool sheet::proven() const {
+    return std::all_of(files.begin(), files.end(),
+                       [](const auto& one) { return one.proven && !one.lost_any(); });
+}
+
+std::vector<const sheet_file*> sheet::explained() const {
+    std::vector<const sheet_file*> found;
+    for (const sheet_file& one : files) {
+        if (one.explained && one.proven) {
+            found.push_back(&one);
+        }
+    }
+    return found;
+}
 
 sheet load(const std::vector<std::string>& paths, detail kept,
            const std::function<void(std::size_t)>& begins) {

@@ -2,11 +2,11 @@
 #include "options.hpp"
 
 #include "parts.hpp"
-#include "printable.hpp"
 
+#include <tollgate/run/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
-#include <tollgate/run/errors.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
@@ -91,9 +91,9 @@ action wanted_action(const po::variables_map& given) {
 /// What would not be heeded is refused, not passed over.
 void require_that_all_is_heeded(const po::variables_map& given) {
     const std::pair<const char*, const char*> excluded[] = {
-        {"compare", "across"}, {"compare", "part"}, {"across", "part"},
-        {"html", "compare"},   {"html", "across"},  {"html", "part"},
-        {"all", "compare"},    {"all", "across"},   {"all", "part"}};
+        {"compare", "across"}, {"compare", "part"}, {"across", "part"}, {"html", "compare"},
+        {"html", "across"},    {"html", "part"},    {"all", "compare"},
+        {"all", "across"},     {"all", "part"}};
     for (const auto& [one, other] : excluded) {
         if (given.count(one) != 0 && given.count(other) != 0) {
             throw run::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
@@ -125,7 +125,7 @@ void require_a_page_of_its_own(const options& chosen) {
     for (const std::string& file : chosen.files) {
         std::error_code ignored;
         if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
-            throw run::usage_error("--html: '" + printable(*chosen.html) +
+            throw run::usage_error("--html: '" + report::printable(*chosen.html) +
                                    "' is one of the files to read; the page needs another name");
         }
     }
@@ -140,7 +140,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     try {
         po::store(parse(all, arguments), given);
     } catch (const po::error& error) {
-        throw run::usage_error(printable(error.what()) + "; see --help");
+        throw run::usage_error(report::printable(error.what()) + "; see --help");
     }
     options chosen;
     chosen.wanted = wanted_action(given);

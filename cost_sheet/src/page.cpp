@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "page.hpp"
 
-#include "page/embedded.hpp"
-#include "page/markup.hpp"
 #include "page/sections.hpp"
-#include "printable.hpp"
-#include "screen/screen.hpp"
+
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string_view>
 
 namespace tollgate::cost_sheet {
@@ -17,25 +16,18 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// As a policy names a text: base64 of its SHA-256.
+/// As a policy names a text: base64 of its SHA-256. Three hexadecimal digits are two of base 64.
 std::string policy_hash(const embedded_text& one) {
     constexpr std::string_view digits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    constexpr std::string_view hex = "0123456789abcdef";
+    const std::string padded = std::string(one.sha256) + "00";
     std::string hash;
-    std::size_t bits = 0;
-    std::size_t count = 0;
-    for (const char each : one.sha256) {
-        bits = bits << 4 | hex.find(each);
-        count += 4;
-        while (count >= 6) {
-            count -= 6;
-            hash += digits[bits >> count & 63];
-        }
+    for (std::size_t i = 0; i < padded.size(); i += 3) {
+        const unsigned long bits = std::stoul(padded.substr(i, 3), nullptr, 16);
+        hash += {digits[bits >> 6U], digits[bits & 63U]};
     }
-    // 256 bits are 42 digits and four bits.
-    hash += digits[bits << (6 - count) & 63];
-    return "'sha256-" + hash + "='";
+    hash.back() = '=';
+    return "'sha256-" + hash + "'";
 }
 
 /// Nothing may be loaded and no script may run but ours, whatever a file smuggles in.
@@ -51,20 +43,18 @@ std::string head() {
         page_style().text);
 }
 
+/// Links to the sections that the content has, and the filter.
 std::string tools(const std::string& content) {
-    struct link {
-        std::string_view id;
-        std::string_view title;
-    };
-    constexpr link links[] = {{"screen", "What to use"},      {"explained", "Why"},
-                              {"ladder", "Ladder"},           {"cases", "Cases"},
-                              {"sweeps", "Sweeps"},           {"placement", "Placement"},
-                              {"environment", "Environment"}, {"conditions", "Conditions"},
-                              {"reading", "How to read it"}};
+    constexpr std::pair<std::string_view, std::string_view> links[] = {
+        {"screen", "What to use"},      {"explained", "Why"},
+        {"ladder", "Ladder"},           {"cases", "Cases"},
+        {"sweeps", "Sweeps"},           {"placement", "Placement"},
+        {"environment", "Environment"}, {"conditions", "Conditions"},
+        {"reading", "How to read it"}};
     std::string html = "<div class=tools>\n<nav aria-label=Sections>";
-    for (const link& one : links) {
-        if (content.find(fmt::format("<section id={}>", one.id)) != std::string::npos) {
-            html += fmt::format("<a href=\"#{}\">{}</a> ", one.id, one.title);
+    for (const auto& [id, title] : links) {
+        if (content.find(fmt::format("<section id={}>", id)) != std::string::npos) {
+            html += fmt::format("<a href=\"#{}\">{}</a> ", id, title);
         }
     }
     return html + "</nav>\n<label class=filter hidden>Filter <input id=filter type=search "
@@ -72,63 +62,21 @@ std::string tools(const std::string& content) {
                   "<output id=found></output></label>\n</div>\n";
 }
 
-/// What the script draws from. Its charts are in the order of the canvases.
-std::string data_of(const sheet& all, const ladder& ranked, const std::vector<shown_group>& groups,
-                    const section& sweeps, const section& placement, const section& explained) {
-    json marks = json::array();
-    for (const mark& one : ranked.marks) {
-        marks.push_back({printable(one.name, 60), short_number(one.ns)});
-    }
-    std::string cases;
-    std::string rows = "[";
-    for (const shown_group& group : groups) {
-        json ids = json::array();
-        for (const shown_case& one : group.cases) {
-            ids.push_back(one.of);
-            cases += fmt::format("{}\n\"{}\":{{{}}}", cases.empty() ? "" : ",", one.of, one.data);
-        }
-        rows += (rows.size() == 1 ? "" : ",") + script_json(ids);
-    }
-    return fmt::format("{{\"marks\":{},\"scale\":{},\"groups\":{}],\"sweeps\":{},\"placement\":{},"
-                       "\"explained\":{},\n\"files\":{},\"cases\":{{{}}}}}",
-                       script_json(marks),
-                       script_json({short_number(ranked.least_ns), short_number(ranked.most_ns)}),
-                       rows, sweeps.json, placement.json, explained.json, all.files.size(), cases);
-}
-
 /// One chart and table more, for each case that is opened.
 std::string templates() {
     const auto figure = [](std::string_view kind, std::string_view label) {
-        return chart(kind, 0, label,
-                     "<details class=table><summary>Table</summary>"
-                     "<div class=scroll><table></table></div></details>\n");
+        return fmt::format("<template id={}>{}</template>\n", kind,
+                           chart(kind, 0, label,
+                                 "<details class=table><summary>Table</summary>"
+                                 "<div class=scroll><table></table></div></details>\n"));
     };
-    return "<template id=curve>" + figure("curve", "Share of operations that take longer") +
-           "</template>\n<template id=history>" + figure("history", "Cost in each round") +
-           "</template>\n";
+    return figure("curve", "Share of operations that take longer") +
+           figure("history", "Cost in each round");
 }
 
-std::string scripts(const std::string& data) {
-    return "<script type=\"application/json\" id=data>" + data + "</script>\n" +
-           (page_charts().text.empty()
-                ? std::string()
-                : "<script>" + std::string(page_charts().text) + "</script>\n") +
-           "<script>" + std::string(page_script().text) + "</script>\n";
+std::string script(std::string_view text) {
+    return text.empty() ? std::string() : fmt::format("<script>{}</script>\n", text);
 }
-
-/// How many bytes each part may take of those that are not the page's own.
-struct shares {
-    std::size_t notes, environment, files, sweeps, placement, explained, cases;
-
-    explicit shares(std::size_t all)
-        : notes(all / 40),
-          environment(all / 14),
-          files(all / 14),
-          sweeps(all / 12),
-          placement(all / 20),
-          explained(all / 14),
-          cases(all / 2) {}
-};
 
 std::string left_out_rows(const std::vector<shown_group>& groups) {
     std::size_t all = 0;
@@ -137,63 +85,107 @@ std::string left_out_rows(const std::vector<shown_group>& groups) {
         all += group.of;
         shown += group.cases.size();
     }
-    return fmt::format(
-        "Of {} cases {} are shown, of each name the cheapest first, to keep the page "
-        "small. --only chooses others.",
-        all, shown);
+    return fmt::format("Of {} cases {} are shown, of each name the cheapest first, to keep the "
+                       "page small. --only chooses others.",
+                       all, shown);
 }
+
+/// The sections of a page. No part takes more than its share of the bytes that are not the page's
+/// own; what of them is left is for the details of cases.
+class whole_page {
+public:
+    explicit whole_page(const sheet& all, std::size_t room)
+        : all_(all),
+          notes_room_(room / 40),
+          ranked_(make_ladder(all)),
+          groups_(choose_cases(all, ranked_, room / 2)),
+          sweeps_(sweeps_section(all, room / 12)),
+          placement_(placement_section(all, room / 20)),
+          explained_(explained_section(all, room / 14)),
+          only_explained_(all.cases.empty() && !explained_.html.empty()),
+          screen_(first_screen(make_screen(all), groups_)),
+          content_(explained_.html +
+                   (only_explained_ ? "" : ladder_section(groups_) + cases_section(groups_)) +
+                   sweeps_.html + placement_.html + environment_section(all, room / 14) +
+                   files_section(all, room / 14) + how_to_read()) {
+        if (std::any_of(groups_.begin(), groups_.end(),
+                        [](const shown_group& group) { return group.cases.size() != group.of; })) {
+            left_out_.push_back(left_out_rows(groups_));
+        }
+    }
+
+    void add_details_in(std::size_t bytes) {
+        if (const std::size_t without = add_details(all_, groups_, bytes); without != 0) {
+            left_out_.push_back(fmt::format("The distributions and rounds of the {} dearest cases "
+                                            "are left out, to keep the page small. --only chooses "
+                                            "others.",
+                                            without));
+        }
+    }
+
+    [[nodiscard]] std::string html() const {
+        return head() +
+               (only_explained_ ? "<body>\n<a class=skip href=\"#explained\">To the figures</a>\n"
+                                : "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n") +
+               heading(all_) + notes_section(all_, ranked_, left_out_, notes_room_) + "<main>\n" +
+               screen_ + tools(screen_ + content_) + content_ +
+               "</main>\n<footer>Made by costSheet of Tollgate" +
+               (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
+               ". This page loads nothing from anywhere.</footer>\n" + templates() +
+               "<script type=\"application/json\" id=data>" + data() + "</script>\n" +
+               script(page_charts().text) + script(page_script().text) + "</body>\n</html>\n";
+    }
+
+private:
+    /// What the script draws from; see page/text.js. Charts are in the order of the canvases.
+    [[nodiscard]] std::string data() const {
+        json marks = json::array();
+        for (const mark& one : ranked_.marks) {
+            marks.push_back({report::printable(one.name, 60), short_number(one.ns)});
+        }
+        json ids = json::array();
+        std::vector<std::string> cases;
+        for (const shown_group& group : groups_) {
+            ids.push_back(json::array());
+            for (const shown_case& one : group.cases) {
+                ids.back().push_back(one.of);
+                cases.push_back(fmt::format("\n\"{}\":{{{}}}", one.of, one.data));
+            }
+        }
+        return fmt::format(
+            "{{\"marks\":{},\"scale\":{},\"groups\":{},\"sweeps\":{},\"placement\":{},"
+            "\"explained\":{},\n\"cases\":{{{}}}}}",
+            script_json(marks),
+            script_json({short_number(ranked_.least_ns), short_number(ranked_.most_ns)}),
+            script_json(ids), sweeps_.json, placement_.json, explained_.json,
+            fmt::join(cases, ","));
+    }
+
+    const sheet& all_;
+    std::size_t notes_room_;
+    ladder ranked_;
+    std::vector<shown_group> groups_;
+    section sweeps_;
+    section placement_;
+    section explained_;
+    bool only_explained_;
+    std::string screen_;
+    std::string content_;
+    std::vector<std::string> left_out_;
+};
 
 } // namespace
 
 std::string page(const sheet& all) {
     constexpr std::size_t frame = 80'000; // heading, screen, reading, links and what holds them
+    constexpr std::size_t note = 300;     // which says how many cases do without details
     const std::size_t own =
         page_style().text.size() + page_script().text.size() + page_charts().text.size() + frame;
-    const shares room(page_limit - own);
-
-    const ladder ranked = make_ladder(all);
-    std::vector<shown_group> groups = choose_cases(all, ranked, room.cases);
-    const section sweeps = sweeps_section(all, room.sweeps);
-    const section placement = placement_section(all, room.placement);
-    const section explained = explained_section(all, room.explained);
-    const bool only_explained = all.cases.empty() && !explained.html.empty();
-    const std::string cases = only_explained ? "" : ladder_section(groups) + cases_section(groups);
-    const std::string conditions =
-        environment_section(all, room.environment) + files_section(all, room.files);
-    std::vector<std::string> left_out;
-    for (const shown_group& group : groups) {
-        if (group.cases.size() != group.of) {
-            left_out.push_back(left_out_rows(groups));
-            break;
-        }
-    }
-
-    const std::string screen = first_screen(make_screen(all), groups);
-    const std::string content =
-        explained.html + cases + sweeps.html + placement.html + conditions + how_to_read();
-
-    const auto whole = [&](const std::string& notes) {
-        return head() +
-               (only_explained ? "<body>\n<a class=skip href=\"#explained\">To the figures</a>\n"
-                               : "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n") +
-               heading(all) + notes + "<main>\n" + screen + tools(screen + content) + content +
-               "</main>\n" + "<footer>Made by costSheet of Tollgate" +
-               (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
-               ". This page loads nothing from anywhere.</footer>\n" + templates() +
-               scripts(data_of(all, ranked, groups, sweeps, placement, explained)) +
-               "</body>\n</html>\n";
-    };
+    whole_page made(all, page_limit - own);
     // What the page takes without details decides how many it can have.
-    constexpr std::size_t note = 300; // which says how many it does without
-    const std::string bare = whole(notes_section(all, ranked, left_out, room.notes));
-    const std::size_t used = bare.size() + note;
-    const std::size_t without = add_details(all, groups, used < page_limit ? page_limit - used : 0);
-    if (without != 0) {
-        left_out.push_back(fmt::format("The distributions and rounds of the {} dearest cases are "
-                                       "left out, to keep the page small. --only chooses others.",
-                                       without));
-    }
-    return whole(notes_section(all, ranked, left_out, room.notes));
+    const std::size_t used = made.html().size() + note;
+    made.add_details_in(used < page_limit ? page_limit - used : 0);
+    return made.html();
 }
 
 } // namespace tollgate::cost_sheet

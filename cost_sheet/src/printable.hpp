@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
+#include <tollgate/report/printable.hpp>
 
 namespace tollgate::cost_sheet {
-
-/// Makes a text from a stranger's file harmless on a terminal and in a page: valid UTF-8 on one
-/// line. Bytes that are no UTF-8, control characters (C0, DEL, C1), and what turns or hides text
-/// (bidirectional controls, zero-width characters, line separators) become `\x1b` or `\u{202e}`.
-/// Whole characters are kept up to `most` code points; a text that is cut ends with `…`. It does
-/// not escape HTML. Pure.
-[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
-
-/// The same for each line of a text; no line is cut.
-[[nodiscard]] std::string printable_lines(std::string_view text);
-
+using report::printable;
+using report::printable_lines;
 } // namespace tollgate::cost_sheet

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "costs_more.hpp"
+
 #include <tollgate/environment/verdict.hpp>
 #include <tollgate/explain/explanation.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/machine_speed.hpp>
-#include <tollgate/report/context.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/stats/interval.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -66,12 +69,6 @@ struct round_point {
 /// The percentiles that a sheet shows, in this order.
 inline constexpr std::array sheet_percentiles{"p50", "p90", "p99", "p99.9"};
 
-/// What a case cost in one pass of its run.
-struct pass_cost {
-    std::uint64_t pass = 0;
-    double log_ns = 0; ///< the natural logarithm of the cost in ns
-};
-
 /// A case as a sheet shows it: so much of a record that a thousand files fit into memory.
 /// Every text in it came from a file and may hold any bytes; see printable.hpp.
 struct sheet_case {
@@ -105,6 +102,9 @@ struct sheet_case {
     bool history_thinned = false; ///< not every round is in it, but each disturbed one that fits
 
     static constexpr std::size_t most_history = 120;
+
+    /// What it costs, for being compared.
+    [[nodiscard]] measured_cost cost() const;
 };
 
 /// All that is shown at once: the files that could be read, in the order they were named, and
@@ -122,5 +122,22 @@ struct sheet {
     /// The files with an explanation that holds, because their proofs of work held.
     [[nodiscard]] std::vector<const sheet_file*> explained() const;
 };
+
+/// How much of each case is kept.
+enum class detail {
+    figures,      ///< for a terminal
+    distributions ///< curves and rounds, too, for a page
+};
+
+/// Reads the files one after the other and keeps of each what a sheet shows: of a file that
+/// explains a case the explanation, and no case. A file that cannot be read costs a line in
+/// `unreadable`, nothing else. `begins`, if given, is told the index of each.
+[[nodiscard]] sheet load(const std::vector<std::string>& paths, detail kept,
+                         const std::function<void(std::size_t)>& begins = {});
+
+/// What a sheet keeps of a result, its record of each case reduced to figures. Figures that are no
+/// numbers are left out. Pure.
+[[nodiscard]] sheet_case condense(const measure::case_result& from, bool foreign, detail kept);
+[[nodiscard]] sheet_file condense(const report::reading& from, const std::string& path);
 
 } // namespace tollgate::cost_sheet

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "sheet_text.hpp"
 
-#include "ladder_text.hpp"
-#include "printable.hpp"
-
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
@@ -20,7 +18,7 @@ std::string machine_of(const sheet_file& file) {
     for (const std::string* one :
          {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
         if (!one->empty()) {
-            text += (text.empty() ? "" : "; ") + printable(*one);
+            text += (text.empty() ? "" : "; ") + report::printable(*one);
         }
     }
     return text.empty() ? "a machine that the file does not name" : text;
@@ -47,13 +45,13 @@ std::string machines_text(const sheet& all) {
 
 std::string failed_run_line(const sheet_file& file) {
     return fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n",
-                       printable(file.path, 45));
+                       report::printable(file.path, 45));
 }
 
 /// Nothing if none failed.
 std::string lost_guests_line(const sheet_file& file) {
     return file.lost_any() ? fmt::format("FAILED: a guest in {}: its cases have no figures\n",
-                                         printable(file.path, 45))
+                                         report::printable(file.path, 45))
                            : std::string();
 }
 
@@ -63,13 +61,14 @@ std::string failures_text(const sheet& all) {
         if (!file.proven) {
             text += failed_run_line(file);
             for (const std::string& one : file.failures) {
-                text += "  " + printable(one) + "\n";
+                text += "  " + report::printable(one) + "\n";
             }
         }
         text += lost_guests_line(file);
         for (const report::unavailable_case& one : file.unavailable) {
             if (one.failed) {
-                text += "  " + printable(one.key.name()) + ": " + printable(one.reason) + "\n";
+                text += "  " + report::printable(one.key.name()) + ": " +
+                        report::printable(one.reason) + "\n";
             }
         }
     }
@@ -89,7 +88,7 @@ std::string run_text(const sheet& all, std::size_t index) {
         }
     }
     std::string text = fmt::format(
-        "{}{}: {}", printable(file.label), file.partial ? " (partial)" : "",
+        "{}{}: {}", report::printable(file.label), file.partial ? " (partial)" : "",
         file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
     if (file.foreign) {
         return text + ", written by Google Benchmark: values only\n";
@@ -108,9 +107,9 @@ std::string run_text(const sheet& all, std::size_t index) {
     std::vector<report::unavailable_case> without = file.unavailable;
     std::erase_if(without, [](const auto& one) { return one.failed; });
     if (!without.empty()) {
-        text +=
-            fmt::format("  {} cases not available, the first: {}: {}\n", without.size(),
-                        printable(without.front().key.name()), printable(without.front().reason));
+        text += fmt::format("  {} cases not available, the first: {}: {}\n", without.size(),
+                            report::printable(without.front().key.name()),
+                            report::printable(without.front().reason));
     }
     return text;
 }
@@ -120,10 +119,14 @@ std::vector<environment::verdict> findings(const sheet& all) {
     std::vector<environment::verdict> found;
     for (const sheet_file& file : all.files) {
         for (const environment::verdict& one : file.environment) {
-            const environment::verdict shown{printable(one.name),  one.state,
-                                             printable(one.found), printable(one.why),
-                                             printable(one.fix),   printable(one.undo),
-                                             one.measured_ns,      printable(one.measured_of)};
+            const environment::verdict shown{report::printable(one.name),
+                                             one.state,
+                                             report::printable(one.found),
+                                             report::printable(one.why),
+                                             report::printable(one.fix),
+                                             report::printable(one.undo),
+                                             one.measured_ns,
+                                             report::printable(one.measured_of)};
             const bool known = std::any_of(found.begin(), found.end(), [&](const auto& other) {
                 return other.name == shown.name && other.state == shown.state;
             });
@@ -141,7 +144,7 @@ std::string explanations_text(const sheet& all) {
     std::string text;
     for (const sheet_file* file : all.explained()) {
         text += (text.empty() ? "" : "\n") +
-                printable_lines(report::explanation_text(*file->explained));
+                report::printable_lines(report::explanation_text(*file->explained));
     }
     return text;
 }

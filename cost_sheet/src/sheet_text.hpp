@@ -11,10 +11,14 @@ namespace tollgate::cost_sheet {
 /// file was measured and what in the environment was not in order, each once. Pure.
 [[nodiscard]] std::string sheet_text(const sheet& all);
 
+/// The ladder for a terminal: a group after the other, cheapest first, with bars on one logarithmic
+/// scale for all of them, and the familiar marks between the rows. Pure.
+[[nodiscard]] std::string ladder_text(const sheet& all);
+
 /// The verdict of each file that explains a case, as its program printed it. Pure.
 [[nodiscard]] std::string explanations_text(const sheet& all);
 
-/// A line for each file whose proofs of work failed. Pure.
+/// A line for each file whose proofs of work or guests failed. Pure.
 [[nodiscard]] std::string failed_runs_text(const sheet& all);
 
 } // namespace tollgate::cost_sheet

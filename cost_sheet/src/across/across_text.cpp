@@ -23,26 +23,27 @@ using shown_machines = std::vector<std::size_t>; ///< indices
 constexpr std::array conditions{"host",    "CPU",   "topology", "kernel", "compiler",
                                 "version", "build", "clock",    "date"};
 
-const machine_cost* cost_on(const column& machine, const std::string& name) {
+const measured_cost* cost_on(const column& machine, const std::string& name) {
     const auto found = machine.costs.find(name);
     return found == machine.costs.end() ? nullptr : &found->second;
 }
 
-std::string value_text(const machine_cost& one) {
+std::string value_text(const measured_cost& one) {
     if (!one.range) {
-        return report::ns_text(one.ns);
+        return report::ns_text(one.value_ns);
     }
-    const double unsure = std::max(one.range->high - one.ns, one.ns - one.range->low);
-    if (unsure >= one.ns) {
-        return report::ns_text(one.ns) + " ± > 100 %";
+    const double unsure = std::max(one.range->high - one.value_ns, one.value_ns - one.range->low);
+    if (unsure >= one.value_ns) {
+        return report::ns_text(one.value_ns) + " ± > 100 %";
     }
-    return resolved(one.ns, unsure, 2) + " ± " + report::ns_text(unsure);
+    return resolved(one.value_ns, unsure, 2) + " ± " + report::ns_text(unsure);
 }
 
-std::string ratio_to(const machine_cost& first, const machine_cost& one) {
-    const double ratio = one.ns / first.ns;
-    const auto relative = [](const machine_cost& cost) {
-        return cost.range ? std::max(cost.range->high / cost.ns - 1, 1 - cost.range->low / cost.ns)
+std::string ratio_to(const measured_cost& first, const measured_cost& one) {
+    const double ratio = one.value_ns / first.value_ns;
+    const auto relative = [](const measured_cost& cost) {
+        return cost.range ? std::max(cost.range->high / cost.value_ns - 1,
+                                     1 - cost.range->low / cost.value_ns)
                           : 0.0;
     };
     return " (" + resolved(ratio, ratio * (relative(one) + relative(first)), 3) + " x)";
@@ -52,7 +53,7 @@ std::vector<std::string> row_of(const std::string& name, const told_apart& told,
                                 const shown_machines& machines, const std::vector<column>& all) {
     std::vector<std::string> cells{printable(name)};
     for (const std::size_t machine : machines) {
-        const machine_cost* one = cost_on(all[machine], name);
+        const measured_cost* one = cost_on(all[machine], name);
         if (one == nullptr) {
             cells.emplace_back("-");
             continue;

@@ -16,14 +16,24 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-machine_cost cost_of(const std::vector<const run_cost*>& runs) {
+/// Of one run its passes, of several a figure for each run; of fewer than three nothing.
+std::vector<pass_cost> passes_of(const std::vector<double>& logs) {
     constexpr std::size_t fewest = 3; // of which Welch's t may tell how they scatter
-    const auto if_enough = [](const std::vector<double>& figures) {
-        return figures.size() < fewest ? std::vector<double>{} : figures;
-    };
+    std::vector<pass_cost> passes;
+    for (std::size_t i = 0; i < logs.size() && logs.size() >= fewest; ++i) {
+        passes.push_back({i, logs[i]});
+    }
+    return passes;
+}
+
+measured_cost cost_of(const std::vector<const run_cost*>& runs) {
     const run_cost& first = *runs.front();
+    measured_cost cost;
     if (runs.size() == 1) {
-        return {first.value_ns, first.range, if_enough(first.process_logs), {}};
+        cost.value_ns = first.value_ns;
+        cost.range = first.range;
+        cost.passes = passes_of(first.process_logs);
+        return cost;
     }
     std::vector<double> logs;
     double half = 0;
@@ -32,15 +42,15 @@ machine_cost cost_of(const std::vector<const run_cost*>& runs) {
         half = std::max(half, log_half_width(one->value_ns, one->range).value_or(0));
     }
     half = std::max(half, stats::mean_interval(logs, measure::confidence)->half_width());
-    const double ns = std::exp(stats::median(logs));
-    return {ns,
-            stats::interval{ns * std::exp(-half), ns * std::exp(half), measure::confidence},
-            if_enough(logs),
-            {}};
+    cost.value_ns = std::exp(stats::median(logs));
+    cost.range = stats::interval{cost.value_ns * std::exp(-half), cost.value_ns * std::exp(half),
+                                 measure::confidence};
+    cost.passes = passes_of(logs);
+    return cost;
 }
 
 /// Quiet, if it is so in all runs.
-machine_cost cost_of(const std::vector<const run_case*>& runs) {
+measured_cost cost_of(const std::vector<const run_case*>& runs) {
     std::vector<const run_cost*> quiet;
     std::vector<const run_cost*> as_it_is;
     for (const run_case* one : runs) {
@@ -49,13 +59,15 @@ machine_cost cost_of(const std::vector<const run_case*>& runs) {
         }
         as_it_is.push_back(&one->as_it_is());
     }
-    machine_cost all = cost_of(as_it_is);
+    const measured_cost all = cost_of(as_it_is);
     if (quiet.size() != runs.size()) {
         return all;
     }
-    machine_cost found = cost_of(quiet);
-    found.as_it_is = all.range;
-    return found;
+    measured_cost cost = cost_of(quiet);
+    cost.quiet = true;
+    cost.all_rounds_ns = all.value_ns;
+    cost.all_rounds_range = all.range;
+    return cost;
 }
 
 void add_once(std::string& to, const std::string& value) {
@@ -82,11 +94,9 @@ column make_column(const side& from, std::string label) {
     made.label = std::move(label);
     std::map<std::string, std::vector<const run_case*>> runs;
     for (const measured_run& one : from.runs) {
-        for (const fact& each : one.facts) {
-            add_once(made.conditions[each.name], each.value);
+        for (const run_fact& fact : one.facts) {
+            add_once(made.conditions[fact.name], fact.value);
         }
-        // The day: a fleet's runs last for hours, and each file has its own second.
-        add_once(made.conditions["date"], one.date_text.substr(0, 10));
         if (!one.proven) {
             continue;
         }

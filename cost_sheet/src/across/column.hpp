@@ -2,30 +2,18 @@
 #pragma once
 
 #include "compare/side.hpp"
-
-#include <tollgate/stats/interval.hpp>
+#include "costs_more.hpp"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 
-/// What a case costs on one machine.
-struct machine_cost {
-    double ns = 0;                        ///< above zero
-    std::optional<stats::interval> range; ///< 95 %, in ns; absent: one run of too few rounds
-    /// Logarithms of what it cost: of one run in each pass, of several in each run. Empty of fewer
-    /// than three.
-    std::vector<double> logs;
-    std::optional<stats::interval> as_it_is; ///< of all rounds, if `range` is of quiet ones alone
-};
-
 /// One machine of several: what one operand's files say together.
 struct column {
-    std::string label; ///< printable
-    std::map<std::string, machine_cost> costs;
+    std::string label;                             ///< printable
+    std::map<std::string, measured_cost> costs;    ///< one for each run, if there are several
     std::map<std::string, std::string> conditions; ///< by their names; printable
 };
 

@@ -19,12 +19,7 @@ struct told_apart {
 };
 
 /// Of each case, by its name. Each machine is compared with the first one, and with the cheapest of
-/// its row, by Welch's t over passes; Holm's method adjusts each of the two families, which are all
-/// rows and machines together. Of the second family a p-value is multiplied by half the number of
-/// machines in its row, because the cheapest could have been any of them; it is 1 where the
-/// cheapest is not so by its passes. Costs that have fewer than three passes or runs, and a quiet
-/// one and one that is not, are told apart where their 95 % intervals, of all rounds, do not meet,
-/// each by itself. Pure.
+/// its row, as costs_more.hpp says. All rows and machines are one family of either. Pure.
 [[nodiscard]] std::map<std::string, told_apart> tell_apart(const std::vector<column>& machines);
 
 } // namespace tollgate::cost_sheet

@@ -180,8 +180,8 @@ std::string conditions_of(const comparison& found) {
                                   {"old", align::left},
                                   {"new", align::left}});
     for (const changed_fact& one : found.changed) {
-        table.add_row({printable(one.name), printable(one.program), cell_of(one.old_values),
-                       cell_of(one.new_values)});
+        table.add_row({printable(one.fact.name), printable(one.program),
+                       cell_of(one.fact.values[0]), cell_of(one.fact.values[1])});
     }
     return "\n" + table.str();
 }

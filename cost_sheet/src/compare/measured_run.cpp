@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "measured_run.hpp"
-
 #include "compare/measured_run.hpp"
 #include "compare/speed_marks.hpp"
 
@@ -117,7 +115,7 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
     kept.program = foreign ? "another program" : seen.about.program;
     kept.date_text = seen.about.date;
     kept.date_s = seconds_of(seen.about.date);
-    kept.facts = facts_of(seen, foreign);
+    kept.facts = facts_of(seen.about, seen.clock.source, seen.environment, foreign);
     kept.proven = seen.proven();
     kept.partial = seen.partial();
     for (const report::unavailable_case& one : seen.unavailable) {

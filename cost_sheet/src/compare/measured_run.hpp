@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/facts.hpp"
+#include "comparable.hpp"
 
 #include <tollgate/measure/method.hpp>
 #include <tollgate/report/result.hpp>
@@ -58,7 +58,7 @@ struct measured_run {
     std::string program;
     std::string date_text;
     std::optional<std::int64_t> date_s; ///< seconds since 1970; absent: no date that is one
-    std::vector<fact> facts;
+    std::vector<run_fact> facts;
     std::vector<speed_mark> marks;
     bool proven = true;
     bool partial = false;

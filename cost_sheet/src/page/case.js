@@ -9,8 +9,8 @@
 
 // Its file, if it is named in the table; else nothing.
 function file_label(id) {
-    const row = document.querySelector('tr[data-case="' + id + '"] small');
-    return row ? '  ' + row.textContent : '';
+    const label = document.querySelector('#ladder a[href="#c' + id + '"] + small');
+    return label ? '  ' + label.textContent : '';
 }
 
 function label_of_case(id) {

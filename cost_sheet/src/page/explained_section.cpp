@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/bounded_text.hpp"
-#include "page/markup.hpp"
 #include "page/sections.hpp"
 
 #include <tollgate/explain/explanation.hpp>
@@ -12,9 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -22,7 +17,6 @@ namespace {
 using explain::explanation;
 using explain::hold_proof;
 using explain::share;
-using explain::share_kind;
 using explain::tried_alone;
 using json = nlohmann::ordered_json;
 
@@ -31,27 +25,18 @@ constexpr std::size_t most_shares = 16;
 constexpr std::size_t most_rows = 60;
 constexpr std::size_t longest_text = 300;
 
-/// Grey is for the part that is not explained.
-constexpr int hatched = -1;
-constexpr std::array<int, 7> colours{0, 1, 2, 3, 4, 5, 7};
-
-/// A part of the bar, and a row of its table.
-struct bar_part {
-    const share* of = nullptr;
-    int colour = hatched;
-};
-
-std::vector<bar_part> parts_of(const explanation& explained) {
-    std::vector<bar_part> parts;
+/// The colour of each part of the bar; grey, which is -1, is for what is not explained.
+std::vector<int> colours_of(const explanation& explained) {
+    constexpr std::array<int, 7> colours{0, 1, 2, 3, 4, 5, 7};
+    std::vector<int> found;
     std::size_t coloured = 0;
     for (const share& one : explained.shares) {
-        if (parts.size() == most_shares) {
-            break;
+        if (found.size() < most_shares) {
+            const bool known = one.resolved && one.what != explain::share_kind::rest;
+            found.push_back(known ? colours.at(coloured++ % colours.size()) : -1);
         }
-        const bool known = one.resolved && one.what != share_kind::rest;
-        parts.push_back({&one, known ? colours.at(coloured++ % colours.size()) : hatched});
     }
-    return parts;
+    return found;
 }
 
 bool is_finite(const measure::estimate& one) {
@@ -70,179 +55,136 @@ std::string percent_of(const measure::estimate& one, const measure::estimate& wh
                                                          : "–";
 }
 
-std::string swatch(int colour) {
-    return colour == hatched ? "<span class=\"swatch hatched\"></span>"
-                             : fmt::format("<span class=\"swatch s{}\"></span>", colour);
+std::string not_resolved(bool resolved) {
+    return resolved ? "" : " <small>not resolved</small>";
 }
 
 /// The bar's legend: a part has its number in both.
-std::string shares_table(const explanation& explained, const std::vector<bar_part>& parts) {
-    std::string table =
-        "<div class=scroll><table class=key><thead><tr><th scope=col>part</th>"
-        "<th scope=col>takes</th><th scope=col>of the cost</th></tr></thead><tbody>\n";
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const share& one = *parts[i].of;
-        table += fmt::format("<tr><th scope=row>{}{}. {}</th><td>{}{}</td><td>{}</td></tr>\n",
-                             swatch(parts[i].colour), i + 1,
-                             markup(report::share_words(one, explained), longest_text),
-                             amount(one.ns, explained.cost_ns),
-                             one.resolved ? "" : " <small>not resolved</small>",
-                             percent_of(one.ns, explained.cost_ns));
+std::string shares_table(const explanation& explained, const std::vector<int>& colours) {
+    std::string rows;
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        const share& one = explained.shares[i];
+        const std::string swatch = colours[i] < 0 ? "hatched" : fmt::format("s{}", colours[i]);
+        rows += table_row({fmt::format("<span class=\"swatch {}\"></span>{}. {}", swatch, i + 1,
+                                       markup(report::share_words(one, explained), longest_text)),
+                           amount(one.ns, explained.cost_ns) + not_resolved(one.resolved),
+                           percent_of(one.ns, explained.cost_ns)});
     }
-    return table + fmt::format("</tbody><tfoot><tr><th scope=row>{}</th><td>{}</td><td></td></tr>"
-                               "</tfoot></table></div>\n",
-                               explained.shares.size() > parts.size()
-                                   ? "all, with those that are left out"
-                                   : "all of it",
-                               amount(explained.cost_ns, explained.cost_ns));
+    const bool all = explained.shares.size() == colours.size();
+    return table("key", {"part", "takes", "of the cost"}, rows,
+                 "<tfoot>" +
+                     table_row({all ? "all of it" : "all, with those that are left out",
+                                amount(explained.cost_ns, explained.cost_ns), ""}) +
+                     "</tfoot>");
 }
 
 std::string proof_of(const tried_alone& one) {
     const std::string says = markup(one.proof.says, longest_text);
+    const std::string reason = says.empty() ? says : ": " + says;
     switch (one.proof.what) {
     case hold_proof::verdict::held:
         return says.empty() ? "proven by the work itself" : says;
     case hold_proof::verdict::failed:
-        return "<b>not proven, left out</b>" + (says.empty() ? "" : ": " + says);
+        return "<b>not proven, left out</b>" + reason;
     case hold_proof::verdict::pointless:
-        return "nothing to take away" + (says.empty() ? "" : ": " + says);
+        return "nothing to take away" + reason;
     case hold_proof::verdict::unprovable:
         break;
     }
-    return "cannot be proven here, left out" + (says.empty() ? "" : ": " + says);
+    return "cannot be proven here, left out" + reason;
 }
 
 /// The scatter that it adds if it differs from batch to batch, else the amount that it takes off.
 std::string what_it_did(const tried_alone& one, const explanation& of) {
-    return one.is_scatter ? "scatter of " + duration_text(one.scatter_ns)
-                          : amount(one.takes_off_ns, of.cost_ns);
+    if (one.proof.what != hold_proof::verdict::held) {
+        return "–";
+    }
+    return (one.is_scatter ? "scatter of " + duration_text(one.scatter_ns)
+                           : amount(one.takes_off_ns, of.cost_ns)) +
+           not_resolved(one.resolved);
 }
 
 std::string alone_row(const tried_alone& one, const explanation& of) {
-    const bool held = one.proof.what == hold_proof::verdict::held;
-    return fmt::format(
-        "<tr><th scope=row>{}{}</th><td>{}</td><td>{}{}</td><td class=text>{}</td></tr>\n",
-        markup(one.name, 80), one.is_alternative ? " <small>another way</small>" : "",
-        duration_text(one.costs_ns), held ? what_it_did(one, of) : "–",
-        held && !one.resolved ? " <small>not resolved</small>" : "", proof_of(one));
-}
-
-std::string more_line(std::size_t all) {
-    return all > most_rows ? fmt::format("<p class=cut>{} more are left out, to keep the page "
-                                         "small.</p>\n",
-                                         all - most_rows)
-                           : std::string();
-}
-
-std::string alone_table(const explanation& of) {
-    if (of.alone.empty()) {
-        return {};
-    }
-    std::string html =
-        "<h4>Each intervention by itself</h4>\n<div class=scroll><table><thead><tr>"
-        "<th scope=col>under</th><th scope=col>it costs</th><th scope=col>takes off</th>"
-        "<th scope=col class=text>that it took hold</th></tr></thead><tbody>\n";
-    for (std::size_t i = 0; i < std::min(most_rows, of.alone.size()); ++i) {
-        html += alone_row(of.alone[i], of);
-    }
-    return html + "</tbody></table></div>\n" + more_line(of.alone.size());
-}
-
-std::string not_here_list(const explanation& of) {
-    if (of.not_here.empty()) {
-        return {};
-    }
-    std::string html = "<h4>Not possible here</h4>\n<dl class=reading>\n";
-    for (std::size_t i = 0; i < std::min(most_rows, of.not_here.size()); ++i) {
-        html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", markup(of.not_here[i].name, 80),
-                            markup(of.not_here[i].reason, longest_text));
-    }
-    return html + "</dl>\n" + more_line(of.not_here.size());
+    return table_row(
+        {markup(one.name, 80) + (one.is_alternative ? " <small>another way</small>" : ""),
+         duration_text(one.costs_ns), what_it_did(one, of), proof_of(one)});
 }
 
 std::string advice_card(const tried_alone& one) {
     const explain::advice& follows = one.follows;
-    const std::string commands =
-        command_entry("do", follows.command) + command_entry("undo", follows.undo);
     return fmt::format("<article class=verdict><h4>{}</h4><p>{}</p>{}{}</article>\n",
                        markup(one.name, 80), markup(follows.setting, longest_text),
                        follows.price.empty() ? ""
                                              : fmt::format("<p class=why>its price: {}</p>",
                                                            markup(follows.price, longest_text)),
-                       commands.empty() ? "" : "<dl>" + commands + "</dl>");
+                       command_list("do", follows.command, follows.undo));
 }
 
-std::string advice_cards(const explanation& of) {
-    const std::vector<const tried_alone*> all = report::same_effect(of);
-    if (all.empty()) {
-        return {};
+/// As many as there is room for, with a line for the rest.
+template <class Things, class To_html>
+std::string list_of(const Things& things, To_html to_html, std::string (*around)(std::string)) {
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(most_rows, things.size()); ++i) {
+        rows += to_html(things[i]);
     }
-    std::string html =
-        "<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n";
-    for (std::size_t i = 0; i < std::min(most_rows, all.size()); ++i) {
-        html += advice_card(*all[i]);
+    if (rows.empty()) {
+        return rows;
     }
-    return html + "</div>\n" + more_line(all.size());
+    return around(rows) + left_out_line(things.size() - std::min(most_rows, things.size()), {});
 }
 
-std::string lead_of(const explanation& of) {
+std::string explanation_html(const sheet_file& file, std::size_t index,
+                             const std::vector<int>& colours) {
+    const explanation& of = *file.explained;
     const bool any = std::any_of(of.alone.begin(), of.alone.end(),
                                  [](const tried_alone& one) { return one.resolved; });
-    return fmt::format("<p>{} costs <b>{}</b>{}</p>\n",
-                       of.unit.empty() ? "An operation" : markup(of.unit),
-                       amount(of.cost_ns, of.cost_ns),
-                       any ? "." : ". No intervention made a difference that this run could see.");
-}
-
-/// `[[ns, colour], ...]`
-std::string data_of(const std::vector<bar_part>& parts) {
-    json bars = json::array();
-    for (const bar_part& one : parts) {
-        bars.push_back({short_number(one.of->ns.value), one.colour});
-    }
-    return script_json(bars);
-}
-
-std::string one_html(const sheet_file& file, std::size_t index,
-                     const std::vector<bar_part>& parts) {
-    const explanation& of = *file.explained;
-    std::string html = fmt::format("<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n",
-                                   markup(of.of.name()), markup(file.label)) +
-                       lead_of(of);
-    if (!parts.empty()) {
+    std::string html = fmt::format(
+        "<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n<p>{} costs <b>{}</b>.{}</p>\n",
+        markup(of.of.name()), markup(file.label),
+        of.unit.empty() ? "An operation" : markup(of.unit), amount(of.cost_ns, of.cost_ns),
+        any ? "" : " No intervention made a difference that this run could see.");
+    if (!colours.empty()) {
         html += chart("explained", index, fmt::format("Parts of the cost {}", index + 1),
-                      shares_table(of, parts));
+                      shares_table(of, colours));
     }
-    return html + advice_cards(of) + alone_table(of) + not_here_list(of) + "</div>\n";
+    html += list_of(
+        report::same_effect(of), [](const tried_alone* one) { return advice_card(*one); },
+        [](std::string cards) {
+            return "<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n" +
+                   cards + "</div>\n";
+        });
+    html += list_of(
+        of.alone, [&](const tried_alone& one) { return alone_row(one, of); },
+        [](std::string rows) {
+            return "<h4>Each intervention by itself</h4>\n" +
+                   table("words", {"under", "it costs", "takes off", "that it took hold"}, rows);
+        });
+    html += list_of(
+        of.not_here,
+        [](const auto& one) {
+            return "<dt>" + markup(one.name, 80) + "</dt><dd>" + markup(one.reason, longest_text) +
+                   "</dd>\n";
+        },
+        [](std::string entries) {
+            return "<h4>Not possible here</h4>\n<dl class=reading>\n" + entries + "</dl>\n";
+        });
+    return html + "</div>\n";
 }
 
 } // namespace
 
 section explained_section(const sheet& all, std::size_t most_bytes) {
-    bounded_text html(most_bytes * 3 / 4);
-    bounded_text data(most_bytes / 4);
-    std::size_t shown = 0;
-    std::size_t left_out = 0;
+    bounded_pieces pieces(most_bytes);
     for (const sheet_file* file : all.explained()) {
-        const std::vector<bar_part> parts = parts_of(*file->explained);
-        if (left_out == 0 && data.add((shown == 0 ? "" : ",") + data_of(parts)) &&
-            html.add(one_html(*file, shown, parts))) {
-            ++shown;
-        } else {
-            ++left_out;
+        const std::vector<int> colours = colours_of(*file->explained);
+        json bar = json::array();
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            bar.push_back({short_number(file->explained->shares[i].ns.value), colours[i]});
         }
+        pieces.add(explanation_html(*file, pieces.taken(), colours), script_json(bar));
     }
-    if (shown + left_out == 0) {
-        return {"", "[]"};
-    }
-    std::string whole =
-        "<section id=explained>\n<h2>Why does it cost that here?</h2>\n" + html.str();
-    if (left_out != 0) {
-        whole += fmt::format("<p class=cut>{} more explanations are left out, to keep the page "
-                             "small.</p>\n",
-                             left_out);
-    }
-    return {whole + "</section>\n", "[" + data.str() + "]"};
+    return pieces.finish("<section id=explained>\n<h2>Why does it cost that here?</h2>\n",
+                         "explanations");
 }
 
 } // namespace tollgate::cost_sheet

@@ -17,9 +17,7 @@ add_custom_command(OUTPUT ${page_source}
     COMMENT "page_embedded.cpp: style and scripts of the page" VERBATIM)
 set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp src/page/chart.cpp
-    src/page/environment_section.cpp src/page/explained_section.cpp src/page/file_labels.cpp src/page/files_section.cpp src/page/heading.cpp
-    src/page/ladder_section.cpp src/page/markup.cpp src/page/notes_section.cpp
-    src/page/placement_section.cpp src/page/screen_section.cpp src/page/shown_cases.cpp
-    src/page/sweeps_section.cpp
-    ${page_source})
+target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp
+    src/page/cases_section.cpp src/page/charts_section.cpp src/page/conditions_sections.cpp
+    src/page/explained_section.cpp src/page/frame_sections.cpp src/page/html.cpp
+    src/page/screen_section.cpp ${page_source})

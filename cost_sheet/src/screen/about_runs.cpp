@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "about_runs.hpp"
-
-#include "../printable.hpp"
+#include "../comparable.hpp"
+#include "lines.hpp"
 
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -36,26 +36,60 @@ std::optional<std::string> about_distances(const sheet& all) {
     return is_guest(all) ? text : std::nullopt;
 }
 
+/// In what files differ that are shown as one run. Those that explain a case are shown apart.
+std::optional<std::string> about_mixture(const sheet& all) {
+    std::vector<std::vector<run_fact>> facts;
+    for (const sheet_file& file : all.files) {
+        if (!file.explains) {
+            facts.push_back(
+                facts_of(file.about, file.clock.source, file.environment, file.foreign));
+        }
+    }
+    fact_groups groups;
+    for (const std::vector<run_fact>& of_file : facts) {
+        groups.push_back({&of_file});
+    }
+    std::vector<std::string> texts;
+    for (const run_difference& fact : differences(groups)) {
+        if (fact.grave == severity::said) {
+            continue;
+        }
+        std::vector<std::string> values;
+        for (const std::vector<std::string>& of_file : fact.values) {
+            for (const std::string& value : of_file) {
+                values.push_back(report::printable(value, 16));
+            }
+        }
+        std::sort(values.begin(), values.end());
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+        texts.push_back(fmt::format("{} {}", fact.name, fmt::join(values, " or ")));
+    }
+    return texts.empty() ? std::nullopt
+                         : std::optional(fmt::format("the files are not of one run: {}",
+                                                     fmt::join(texts, "; ")));
+}
+
+/// What is said, and how urgent it is: the least first.
 using ranked_line = std::pair<int, std::string>;
 
-/// What the runs themselves were.
 void add_runs(const sheet& all, std::vector<ranked_line>& found) {
-    std::string partial;
-    std::string few;
+    std::vector<std::string> partial;
+    std::vector<std::string> few;
     for (const sheet_file& file : all.files) {
-        const std::string name = printable(file.label, 20);
+        const std::string name = report::printable(file.label, 20);
         if (file.partial) {
-            partial += (partial.empty() ? "" : ", ") + name;
+            partial.push_back(name);
         }
         if (!file.foreign && file.passes < measure::fewest_passes) {
-            few += (few.empty() ? "" : ", ") + name;
+            few.push_back(name);
         }
     }
     if (!partial.empty()) {
-        found.emplace_back(-3, "partial, interrupted: " + partial);
+        found.emplace_back(-3, fmt::format("partial, interrupted: {}", fmt::join(partial, ", ")));
     }
     if (!few.empty()) {
-        found.emplace_back(-2, "too few passes, so that ± is too narrow: " + few);
+        found.emplace_back(
+            -2, fmt::format("too few passes, so that ± is too narrow: {}", fmt::join(few, ", ")));
     }
 }
 
@@ -68,12 +102,11 @@ void add_verdicts(const sheet& all, std::vector<ranked_line>& found) {
                 !named.insert(one.name).second) {
                 continue;
             }
-            const std::string fix = one.fix.empty() ? "" : "; against it: " + printable(one.fix);
-            found.emplace_back((bad ? 0 : 2) + (one.fix.empty() ? 1 : 0),
-                               fmt::format("{}: {}{}", printable(one.name), printable(one.found),
-                                           fix.empty() && !one.why.empty()
-                                               ? " (" + printable(one.why) + ")"
-                                               : fix));
+            const std::string why = one.why.empty() ? "" : " (" + report::printable(one.why) + ")";
+            found.emplace_back(
+                (bad ? 0 : 2) + (one.fix.empty() ? 1 : 0),
+                report::printable(one.name) + ": " + report::printable(one.found) +
+                    (one.fix.empty() ? why : "; against it: " + report::printable(one.fix)));
         }
     }
 }
@@ -91,6 +124,9 @@ bool is_guest(const sheet& all) {
 std::vector<std::string> about_runs(const sheet& all) {
     constexpr std::size_t most = 3;
     std::vector<ranked_line> found;
+    if (auto mixture = about_mixture(all)) {
+        found.emplace_back(-4, std::move(*mixture));
+    }
     add_runs(all, found);
     if (auto moved = about_distances(all)) {
         found.emplace_back(-1, std::move(*moved));
@@ -98,11 +134,10 @@ std::vector<std::string> about_runs(const sheet& all) {
     add_verdicts(all, found);
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
+    found.resize(std::min(most, found.size()));
     std::vector<std::string> lines;
     for (auto& [rank, line] : found) {
-        if (lines.size() < most) {
-            lines.push_back(std::move(line));
-        }
+        lines.push_back(std::move(line));
     }
     return lines;
 }

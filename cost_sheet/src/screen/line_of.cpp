@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "line_of.hpp"
-
-#include "../printable.hpp"
+#include "lines.hpp"
 
 #include <tollgate/measure/plan.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/stats/signed_rank.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <limits>
+#include <variant>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -48,23 +50,38 @@ std::vector<std::size_t> cases_of(const sheet& all, const case_pattern& pattern)
     return found;
 }
 
-/// Index of the first case of one pattern.
-std::optional<std::size_t> first_of(const sheet& all, const case_pattern& pattern) {
-    const std::vector<std::size_t> found = matching(all, pattern);
-    return found.empty() ? std::nullopt : std::optional(found.front());
-}
+/// A case that is one of these, and which of them it is.
+struct found_case {
+    std::size_t of = 0;
+    const case_pattern* pattern = nullptr;
+};
 
-/// Index of the cheapest case that is one of these.
-std::optional<std::size_t> cheapest(const sheet& all, const std::vector<case_pattern>& among) {
-    std::optional<std::size_t> found;
+std::optional<found_case> cheapest(const sheet& all, const std::vector<case_pattern>& among) {
+    std::optional<found_case> found;
     for (const case_pattern& pattern : among) {
         for (const std::size_t one : cases_of(all, pattern)) {
-            if (!found || all.cases[one].value_ns < all.cases[*found].value_ns) {
-                found = one;
+            if (!found || all.cases[one].value_ns < all.cases[found->of].value_ns) {
+                found = {one, &pattern};
             }
         }
     }
     return found;
+}
+
+/// What the rule leaves open, ": boost_spsc wait:yield": which of several peers it is, and words.
+std::string open_words(const measure::case_key& key, const case_pattern& pattern, bool peers) {
+    std::vector<std::string> words;
+    if (peers) {
+        words.push_back(key.text("impl"));
+    }
+    for (const measure::parameter& each : key.parameters()) {
+        const bool open = std::none_of(pattern.texts.begin(), pattern.texts.end(),
+                                       [&](const auto& text) { return text.first == each.name; });
+        if (open && std::holds_alternative<std::string>(each.value)) {
+            words.push_back(each.name + ":" + measure::to_string(each.value));
+        }
+    }
+    return words.empty() ? "" : fmt::format(": {}", fmt::join(words, " "));
 }
 
 /// A refusal names a case, or several: with `*` in its path, or without a parameter of theirs.
@@ -82,7 +99,7 @@ std::string why_not(const sheet& all, const std::vector<case_pattern>& among) {
         for (const report::unavailable_case& one : file.unavailable) {
             for (const case_pattern& each : among) {
                 if (file.proven && refuses(one.key, each)) {
-                    return printable(one.reason);
+                    return one.reason;
                 }
             }
         }
@@ -127,21 +144,28 @@ bool counts(const sheet& all, const sheet_case& one) {
 
 std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     screen_line line;
+    line.about = rule.about;
     line.what = rule.what;
     line.program = rule.program;
     line.only = rule.only;
-    line.of = rule.first_of_many ? first_of(all, rule.among.front()) : cheapest(all, rule.among);
-    if (!line.of) {
+    std::optional<found_case> found;
+    if (!rule.first_of_many) {
+        found = cheapest(all, rule.among);
+    } else if (const auto cases = matching(all, rule.among.front()); !cases.empty()) {
+        found = {cases.front(), &rule.among.front()};
+    }
+    if (!found) {
         line.why_not = why_not(all, rule.among);
         return line.why_not.empty() ? std::nullopt : std::optional(line);
     }
-    const sheet_case& of = all.cases[*line.of];
+    const sheet_case& of = all.cases[found->of];
+    line.of = found->of;
+    if (!rule.what.empty()) {
+        line.what += open_words(of.key, *found->pattern, rule.among.size() > 1);
+    }
     if (!rule.less) {
         line.cost = {of.value_ns, of.range};
         line.p99_ns = of.percentiles_ns[2];
-        if (rule.among.size() > 1) {
-            line.what += ": " + printable(of.key.text("impl"));
-        }
         return line;
     }
     const auto less = cheapest(all, {*rule.less});
@@ -149,8 +173,50 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
         return std::nullopt;
     }
     line.kind = costs::besides;
-    line.cost = cost_above(of, all.cases[*less]);
+    line.cost = cost_above(of, all.cases[less->of]);
     return line;
+}
+
+bool run_tells(const sheet& all, const screen_line& one, const screen_line& other) {
+    const sheet_case& mine = all.cases[*one.of];
+    const sheet_case& its = all.cases[*other.of];
+    return mine.file != its.file ||
+           (mine.not_told_from != its.key.name() && its.not_told_from != mine.key.name());
+}
+
+void rank(const sheet& all, std::vector<screen_line>& lines) {
+    double least_poor = std::numeric_limits<double>::infinity();
+    std::vector<screen_line*> ranked;
+    for (screen_line& line : lines) {
+        if (!line.of || line.kind != costs::alone || line.what.empty()) {
+            continue;
+        }
+        if (report::grade_of(line.cost) == report::grade::poor) {
+            least_poor = std::min(least_poor, line.cost.value);
+        } else {
+            ranked.push_back(&line);
+        }
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const screen_line* a, const screen_line* b) {
+        return a->cost.value < b->cost.value;
+    });
+    const double least = ranked.empty() ? 0 : ranked.front()->cost.value;
+    if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
+        return;
+    }
+    std::vector<measured_cost> costs;
+    for (const screen_line* line : ranked) {
+        costs.push_back(all.cases[*line->of].cost());
+    }
+    const std::vector<bool> shown = shown_above_first(costs);
+    for (std::size_t i = 0; i < ranked.size(); ++i) {
+        screen_line& line = *ranked[i];
+        line.cheapest = ranked.front()->of;
+        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, *ranked.front()));
+        if (!line.tied) {
+            line.ratio = line.cost.value / least;
+        }
+    }
 }
 
 } // namespace tollgate::cost_sheet

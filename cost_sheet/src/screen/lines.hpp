@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+// What stands on the screen, and how it comes from the cases of a sheet.
 #pragma once
+
+#include "screen.hpp"
 
 #include <tollgate/report/answer.hpp>
 
@@ -10,45 +13,9 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a line of the screen is about.
-enum class topic {
-    fiber_boost,
-    fiber_own,
-    thread_one_cpu,
-    thread_spins,
-    thread_sleeps,
-    message_fibers,
-    message_fibers_boost,
-    message_awake,
-    message_awake_peer,
-    message_asleep,
-    message_one_cpu,
-    stream_own,
-    stream_peer,
-    stream_condvar,
-    limit_kernel,
-    limit_counter,
-    limit_deferred,
-    timers_wheel,
-    timers_heap,
-    token_wait,
-    token_ask,
-    token_ask_std,
-    token_returned,
-    checkpoint,
-    checkpoint_stamp,
-    reported,
-    late,
-    late_burning,
-    woken_other,
-    woken_same,
-    taken,
-};
-
-/// How a line comes from the cases of a sheet.
 struct line_rule {
-    topic about;
-    std::string_view what; ///< at most 38 columns; empty: it is for sentences alone
+    std::string_view about; ///< its name, by which sentences know it
+    std::string_view what;  ///< at most 38 columns; empty: it is for sentences alone
     std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
     std::optional<report::case_pattern> less; ///< what it costs besides this
     std::string_view program;
@@ -63,10 +30,10 @@ using group_rule = std::vector<line_rule>;
 /// "SUBJECT VERB 1/90 of OTHER, 1/750 of OTHER."
 struct claim_rule {
     struct other {
-        topic about;
+        std::string_view about;
         std::string_view name;
     };
-    topic about;
+    std::string_view about;
     std::string_view subject;
     std::string_view verb;
     std::vector<other> others;
@@ -81,5 +48,29 @@ struct section_rule {
 
 /// The screen's sections, in their order.
 [[nodiscard]] const std::vector<section_rule>& screen_rules();
+
+/// Whether a line may stand on it: it was measured, and its work and that of its run was proven.
+[[nodiscard]] bool counts(const sheet& all, const sheet_case& one);
+
+/// The line that a rule makes of a sheet; nothing if no file says anything of its cases. A pattern
+/// of which there are several cases that differ in a number is none: a sweep has no one answer. A
+/// word that the pattern leaves open is named. Pure.
+[[nodiscard]] std::optional<screen_line> line_of(const sheet& all, const line_rule& rule);
+
+/// The run of a file that has both, if it compared them, may have seen no difference. Then false.
+[[nodiscard]] bool run_tells(const sheet& all, const screen_line& one, const screen_line& other);
+
+/// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
+/// if another one, that was not measured well enough to say so, may well be cheaper.
+void rank(const sheet& all, std::vector<screen_line>& lines);
+
+/// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
+/// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
+[[nodiscard]] screen_section other_runtimes(const sheet& all);
+
+/// One of its files was measured in a virtual machine.
+[[nodiscard]] bool is_guest(const sheet& all);
+/// See screen::environment.
+[[nodiscard]] std::vector<std::string> about_runs(const sheet& all);
 
 } // namespace tollgate::cost_sheet

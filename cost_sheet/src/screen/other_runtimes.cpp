@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "other_runtimes.hpp"
+#include "lines.hpp"
 
-#include "../printable.hpp"
-#include "line_of.hpp"
-#include "rank.hpp"
-
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -72,9 +68,9 @@ std::map<std::string, std::size_t> cheapest_of(const sheet& all, const measure::
     return found;
 }
 
-/// `thread/condvar threads:4 same`.
+/// `condvar threads:4 same`.
 std::string title_of(const measure::case_key& asked) {
-    std::string title = asked.path();
+    std::string title(asked.within_program());
     for (const measure::parameter& each : asked.parameters()) {
         title += each.name == "placement" ? " " : " " + each.name + ":";
         title += measure::to_string(each.value);
@@ -84,39 +80,43 @@ std::string title_of(const measure::case_key& asked) {
 
 /// Of the letters of a runtime's name two mean something else in a regular expression.
 std::string as_expression(const std::string& name) {
-    std::string text;
-    for (const char one : name) {
-        text += one == '.' || one == '+' ? std::string("\\") + one : std::string(1, one);
-    }
-    return text;
+    return boost::replace_all_copy(boost::replace_all_copy(name, ".", "\\."), "+", "\\+");
 }
 
-screen_line line_of_case(const sheet& all, const measure::case_key& asked,
-                         const std::string& runtime, std::size_t index) {
-    const sheet_case& one = all.cases[index];
-    screen_line line;
-    line.what = runtime.empty() ? printable(title_of(asked)) + ", ours" : "- " + printable(runtime);
-    line.of = index;
-    line.cost = {one.value_ns, one.range};
-    line.p99_ns = one.percentiles_ns[2];
-    line.program = printable(all.files[one.file].about.program);
-    line.only = runtime.empty() ? printable(one.key.within_program())
-                                : "impl:" + as_expression(printable(runtime));
-    return line;
+/// Which of several it is that answer a question: its words that the question leaves open, by their
+/// names where an implementation is called the same.
+std::string words_of(const measure::case_key& key, const measure::case_key& asked) {
+    const std::string impl = key.text("impl");
+    std::string words;
+    for (const measure::parameter& each : key.parameters()) {
+        if (each.name != "impl" && !asked.has(each.name) && !key.number(each.name)) {
+            const std::string word = measure::to_string(each.value);
+            words += " " + (word == impl ? each.name + ":" : "") + word;
+        }
+    }
+    return words;
 }
 
 /// Ours first, then the guests by their names.
 std::vector<screen_line> lines_of(const sheet& all, const measure::case_key& asked) {
     std::vector<screen_line> lines;
     for (const auto& [runtime, index] : cheapest_of(all, asked)) {
-        lines.push_back(line_of_case(all, asked, runtime, index));
+        const sheet_case& one = all.cases[index];
+        const std::string impl = one.key.text("impl");
+        screen_line line;
+        line.what =
+            (runtime.empty() ? title_of(asked) + ", ours" + (impl.empty() ? "" : ": " + impl)
+                             : "- " + runtime) +
+            words_of(one.key, asked);
+        line.of = index;
+        line.cost = {one.value_ns, one.range};
+        line.p99_ns = one.percentiles_ns[2];
+        line.program = all.files[one.file].about.program;
+        line.only = runtime.empty() ? std::string(one.key.within_program())
+                                    : "impl:" + as_expression(runtime);
+        lines.push_back(std::move(line));
     }
-    std::vector<screen_line*> ranked;
-    ranked.reserve(lines.size());
-    for (screen_line& one : lines) {
-        ranked.push_back(&one);
-    }
-    rank(all, std::move(ranked));
+    rank(all, lines);
     return lines;
 }
 
@@ -124,24 +124,20 @@ std::vector<screen_line> lines_of(const sheet& all, const measure::case_key& ask
 std::vector<std::vector<screen_line>> those_that_fit(std::vector<std::vector<screen_line>> groups,
                                                      std::size_t most_lines) {
     std::map<std::string, std::size_t> of_program;
-    std::multimap<std::size_t, std::size_t> by_turn; // equal ones stay in their order
+    std::multimap<std::size_t, std::size_t> by_rank; // equal ones stay in their order
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        by_turn.emplace(of_program[groups[i].front().program]++, i);
+        by_rank.emplace(of_program[groups[i].front().program]++, i);
     }
-    std::set<std::size_t> taken;
     std::size_t lines = 0;
-    for (const auto& [turn, index] : by_turn) {
+    for (const auto& [rank, index] : by_rank) {
         if (lines + groups[index].size() <= most_lines) {
             lines += groups[index].size();
-            taken.insert(index);
+        } else {
+            groups[index].clear();
         }
     }
-    std::vector<std::vector<screen_line>> kept;
-    kept.reserve(taken.size());
-    for (const std::size_t index : taken) {
-        kept.push_back(std::move(groups[index]));
-    }
-    return kept;
+    std::erase_if(groups, [](const auto& group) { return group.empty(); });
+    return groups;
 }
 
 } // namespace

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen.hpp"
 
-#include "../ladder.hpp"
-#include "about_runs.hpp"
-#include "line_of.hpp"
+#include "../costs_more.hpp"
 #include "lines.hpp"
-#include "other_runtimes.hpp"
-#include "rank.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -14,29 +10,44 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
+/// What two lines' costs are judged by: of what comes besides, the intervals alone.
+measured_cost judged_cost(const sheet& all, const screen_line& line, bool both_alone) {
+    if (both_alone) {
+        return all.cases[*line.of].cost();
+    }
+    measured_cost cost;
+    cost.value_ns = line.cost.value;
+    cost.range = line.cost.range;
+    return cost;
+}
+
+/// As the lines say, where one of both is the cheapest of its kind and the other of the same kind.
 bool told_apart(const sheet& all, const screen_line& one, const screen_line& other) {
     const bool in_order = one.cost.value <= other.cost.value;
     const screen_line& cheap = in_order ? one : other;
     const screen_line& dear = in_order ? other : one;
-    if (cheap.kind == costs::alone && dear.kind == costs::alone) {
-        return shown_dearer(all, std::array{*cheap.of, *dear.of}).at(1) &&
-               run_tells(all, cheap, dear);
+    if (dear.cheapest && dear.cheapest == cheap.of) {
+        return !dear.tied;
     }
-    return cheap.cost.range && dear.cost.range && dear.cost.range->low > cheap.cost.range->high;
+    const bool both_alone = cheap.kind == costs::alone && dear.kind == costs::alone;
+    const measured_cost low = judged_cost(all, cheap, both_alone);
+    const measured_cost high = judged_cost(all, dear, both_alone);
+    const std::array family{cost_question{&low, &high}};
+    return shown_to_cost_more(family).front() && (!both_alone || run_tells(all, cheap, dear));
 }
 
-using known_lines = std::map<topic, screen_line>;
+using known_lines = std::map<std::string_view, screen_line>;
 
 /// Nothing that is not a cost can be said to be a part of another one.
-const screen_line* figure(const known_lines& known, topic about) {
+const screen_line* figure(const known_lines& known, std::string_view about) {
     const auto found = known.find(about);
     const bool there = found != known.end() && found->second.of && found->second.cost.value > 0 &&
                        report::grade_of(found->second.cost) != report::grade::poor;
@@ -45,8 +56,8 @@ const screen_line* figure(const known_lines& known, topic about) {
 
 std::string sentence(const sheet& all, const known_lines& known, const claim_rule& rule) {
     const screen_line* one = figure(known, rule.about);
-    std::string resolved;
-    std::string tied;
+    std::vector<std::string> resolved;
+    std::vector<std::string_view> tied;
     bool dearer = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
@@ -55,22 +66,22 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
         }
         if (told_apart(all, *one, *other)) {
             dearer = dearer && one->cost.value > other->cost.value;
-            resolved +=
-                fmt::format("{}{} {}", resolved.empty() ? "" : ", ",
-                            report::times_text(one->cost.value / other->cost.value), each.name);
+            resolved.push_back(report::times_text(one->cost.value / other->cost.value) + " " +
+                               std::string(each.name));
         } else {
-            tied += fmt::format("{}{}", tied.empty() ? "" : " or ", each.name);
+            tied.push_back(each.name);
         }
     }
     std::string text;
     if (!resolved.empty()) {
-        text = fmt::format("{} {} {}", rule.subject, rule.verb, resolved);
+        text = fmt::format("{} {} {}", rule.subject, rule.verb, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
         text += fmt::format("{} no difference from {} is resolved",
-                            text.empty() ? fmt::format("{}:", rule.subject) : ";", tied);
+                            text.empty() ? fmt::format("{}:", rule.subject) : ";",
+                            fmt::join(tied, " or "));
     }
-    if (!resolved.empty() && tied.empty() && dearer && !rule.in_a_guest.empty() && is_guest(all)) {
+    if (!resolved.empty() && tied.empty() && dearer && is_guest(all)) {
         text += rule.in_a_guest;
     }
     return text.empty() ? text : text + ".";
@@ -82,21 +93,19 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
     for (const group_rule& group : rule.groups) {
         std::vector<screen_line> lines;
         for (const line_rule& each : group) {
-            const auto line = line_of(all, each);
-            if (line && line->of) {
-                known.emplace(each.about, *line);
-            }
-            if (line && !each.what.empty()) {
-                lines.push_back(*line);
+            if (auto line = line_of(all, each)) {
+                lines.push_back(std::move(*line));
             }
         }
-        std::vector<screen_line*> ranked;
-        ranked.reserve(lines.size());
-        for (screen_line& one : lines) {
-            ranked.push_back(&one);
+        rank(all, lines);
+        for (screen_line& line : lines) {
+            if (line.of) {
+                known.emplace(line.about, line);
+            }
+            if (!line.what.empty()) {
+                section.lines.push_back(std::move(line));
+            }
         }
-        rank(all, std::move(ranked));
-        section.lines.insert(section.lines.end(), lines.begin(), lines.end());
     }
     for (const claim_rule& each : rule.claims) {
         if (std::string text = sentence(all, known, each); !text.empty()) {

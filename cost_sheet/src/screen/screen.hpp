@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
@@ -20,12 +21,14 @@ enum class costs {
 
 /// One way to do something, in a user's words.
 struct screen_line {
-    std::string what;
+    std::string_view about; ///< the name of its rule; empty: of another runtime
+    std::string what;       ///< may have texts from a file; empty: for sentences alone
     costs kind = costs::alone;
     std::optional<std::size_t> of; ///< index into sheet::cases; absent: it is not available here
     measure::estimate cost;
     std::optional<double> p99_ns;
-    /// How many times the cheapest way to do the same; absent: there is no other way on the screen.
+    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into sheet::cases
+    /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
     std::optional<double> ratio;
     bool tied = false;   ///< it is not shown to cost more than the cheapest
     std::string why_not; ///< why it is not available; from a file
@@ -43,7 +46,7 @@ struct screen_section {
 /// What to use here, and what it costs: the answers of all programs, on one screen.
 struct screen {
     std::vector<screen_section> sections; ///< none of them without lines
-    /// See about_runs.
+    /// What a reader of the figures must know first, at most three lines. Printable.
     std::vector<std::string> environment;
 };
 
@@ -51,11 +54,28 @@ struct screen {
 /// without sections.
 ///
 /// A line is there if its case was measured and every proof of its run held, or if its file says
-/// why it is not available. Of several peers the cheapest has the line. A sentence is said of lines
-/// that are there and good enough to be printed; it names a ratio only if the difference is
-/// resolved (see ladder.hpp, and by the run itself if it compared the two), and says that there is
-/// none that is resolved otherwise. What a case
-/// costs besides another is over the passes that both have. Pure.
+/// why it is not available. Of several peers the cheapest has the line, which names it, and names
+/// whatever else its rule leaves open. A sentence is said of lines that are there and good enough
+/// to be printed; it names a ratio only if the difference is resolved (see costs_more.hpp, and by
+/// the run itself if it compared the two), and says that there is none that is resolved otherwise.
+/// What a case costs besides another is over the passes that both have.
+///
+/// The environment begins with what keeps the lines from belonging together: files of different
+/// versions, builds or days, runs that are partial or have too few passes, CPUs that the host
+/// moved. Then comes what is bad in the environment before what is unknown, and what can be helped,
+/// with the command, before what cannot. Pure.
 [[nodiscard]] screen make_screen(const sheet& all);
+
+/// The screen for a terminal: at most 40 lines of 100 columns if all proofs held. Precondition: it
+/// has sections.
+[[nodiscard]] std::string screen_text(const sheet& all, const screen& shown);
+
+/// Whether its cost can be said, or at least what it is below.
+[[nodiscard]] bool has_figure(const screen_line& line);
+/// "33.0 ns ± 0.6 %", "15 to 21 µs", "below 2.1 ns" for what a case costs besides another and is
+/// not sure to a half of itself, "not measured well enough here", or why there is none.
+[[nodiscard]] std::string cost_cell(const screen_line& line);
+/// "1.3", or "=" if it is a tie; empty without either.
+[[nodiscard]] std::string ratio_cell(const screen_line& line);
 
 } // namespace tollgate::cost_sheet

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen_text.hpp"
+#include "screen.hpp"
 
-#include "../printable.hpp"
 #include "../sheet_text.hpp"
 
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -16,13 +16,8 @@ namespace {
 
 constexpr std::size_t most_columns = 100;
 constexpr std::size_t most_lines = 40;
-constexpr std::size_t title_columns = 7;
-
-std::string screen_row(std::string_view title, std::string_view what, std::string_view cost,
-                       std::string_view p99, std::string_view times, std::string_view command) {
-    return fmt::format("{:<7} {:<38} {:>16} {:>7} {:>6}  {}\n", title, what, cost, p99, times,
-                       command);
-}
+constexpr std::size_t what_columns = 46;
+constexpr std::size_t title_columns = 8;
 
 /// Its bound is all that is known of it.
 bool is_below(const screen_line& line) {
@@ -30,21 +25,41 @@ bool is_below(const screen_line& line) {
            report::grade_of(line.cost) == report::grade::poor;
 }
 
-std::string line_row(std::string_view title, const screen_line& line) {
-    const std::string command = line.program + " " + line.only;
+std::string screen_row(std::string_view what, std::string_view cost, std::string_view p99,
+                       std::string_view times, std::string_view command) {
+    return fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n", what, cost, p99, times, command);
+}
+
+/// `begin` stands in front of the line, in its columns.
+std::string line_row(std::string_view begin, const screen_line& line) {
+    const std::string what =
+        std::string(begin) + report::printable(line.what, what_columns - begin.size());
+    const std::string command =
+        report::printable(line.program, 20) + " " + report::printable(line.only, 60);
     if (!has_figure(line)) { // what is said takes the place of the figures behind it
-        return fmt::format("{:<7} {:<38} {:<31}  {}\n", title, printable(line.what, 38),
-                           printable(cost_cell(line), 31), command);
+        return fmt::format("{:<46} {:<31}  {}\n", what, report::printable(cost_cell(line), 31),
+                           command);
     }
-    return screen_row(title, printable(line.what, 38), cost_cell(line),
-                      line.p99_ns ? report::time_text(*line.p99_ns) : "", ratio_cell(line),
-                      command);
+    return screen_row(what, cost_cell(line), line.p99_ns ? report::time_text(*line.p99_ns) : "",
+                      ratio_cell(line), command);
+}
+
+/// A title of one word stands before the first line, a longer one above all of them.
+std::string lines_text(const screen_section& section) {
+    const bool above = section.title.size() >= title_columns;
+    std::string text = above ? section.title + ":\n" : std::string();
+    std::string begin = above ? "  " : fmt::format("{:<{}}", section.title, title_columns);
+    for (const screen_line& line : section.lines) {
+        text += line_row(begin, line);
+        begin.assign(begin.size(), ' ');
+    }
+    return text;
 }
 
 /// As many whole words as a line has room for.
 std::string cut(const std::string& line) {
-    std::string shown = printable(line, most_columns);
-    if (shown == printable(line, most_columns + 1)) {
+    std::string shown = report::printable(line, most_columns);
+    if (shown == report::printable(line, most_columns + 1)) {
         return shown;
     }
     const std::size_t word = shown.find_last_of(' ');
@@ -68,9 +83,9 @@ std::string screen_head(const sheet& all) {
     const report::context& about = all.files.front().about;
     std::string text = "What to use here, and what it costs: ";
     text += about.cpu_model.empty() ? "a machine that the file does not name"
-                                    : printable(about.cpu_model, 25);
+                                    : report::printable(about.cpu_model, 25);
     text += fmt::format(", {} CPU{}, {}", about.cpus, about.cpus == 1 ? "" : "s",
-                        printable(about.kernel, 24));
+                        report::printable(about.kernel, 24));
     return text;
 }
 
@@ -95,26 +110,17 @@ std::string cost_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    return line.ratio ? (line.tied ? "= " : "") + report::ratio_digits_text(*line.ratio) : "";
+    return line.tied ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
 }
 
 std::string screen_text(const sheet& all, const screen& shown) {
     std::string text = screen_head(all) + "\n" + failed_runs_text(all) +
-                       fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n",
-                                   "±: 95 % interval; ×: cheapest of its kind is 1", "cost", "p99",
-                                   "×", "./PROGRAM --only");
+                       screen_row("±: 95 % interval; ×: cheapest of its kind is 1", "cost", "p99",
+                                  "×", "./PROGRAM --only");
     for (const screen_section& section : shown.sections) {
-        std::string_view title = section.title;
-        if (title.size() > title_columns) {
-            text += fmt::format("{}:\n", title);
-            title = {};
-        }
-        for (const screen_line& line : section.lines) {
-            text += line_row(title, line);
-            title = {};
-        }
-        for (const std::string& one : section.sentences) {
-            text += wrapped(one);
+        text += lines_text(section);
+        for (const std::string& sentence : section.sentences) {
+            text += wrapped(sentence);
         }
     }
     const auto written = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "printable.hpp"
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <limits>
 
-namespace tollgate::cost_sheet {
+namespace tollgate::report {
 namespace {
 
 /// A code point and its bytes; `bytes` is 0 where there is no valid character.
@@ -103,4 +103,4 @@ std::string printable_lines(std::string_view text) {
     return shown;
 }
 
-} // namespace tollgate::cost_sheet
+} // namespace tollgate::report

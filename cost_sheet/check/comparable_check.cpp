@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "comparable.hpp"
+#include "made_up_runs.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+std::vector<run_fact> facts_of_run(const report::result& run, bool foreign = false) {
+    return facts_of(run.about, run.clock.source, run.environment, foreign);
+}
+
+std::string value_of(const std::vector<run_fact>& facts, const std::string& name) {
+    const auto found = std::find_if(facts.begin(), facts.end(),
+                                    [&](const run_fact& fact) { return fact.name == name; });
+    return found == facts.end() ? "not known" : found->value;
+}
+
+TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
+    report::result run = made_up_run(0, {});
+    run.environment = {
+        {"governor", environment::condition::ok, "performance", "", "", ""},
+        {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
+        {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
+    const std::vector<run_fact> facts = facts_of_run(run);
+    EXPECT_EQ(value_of(facts_of_run(run, true), "clock"), "not known") << "of a foreign file";
+    EXPECT_EQ(value_of(facts, "governor"), "performance");
+    EXPECT_EQ(value_of(facts, "clock source"), "ok");
+    EXPECT_EQ(value_of(facts, "load"), "not known");
+    EXPECT_EQ(value_of(facts, "kernel"), "Linux 6.1");
+    EXPECT_EQ(value_of(facts, "date"), "2023-11-14");
+    for (const run_fact& fact : facts) {
+        const bool refuses = fact.name == "clock" || fact.name == "build";
+        EXPECT_EQ(fact.if_different == severity::refuses, refuses) << fact.name;
+    }
+}
+
+TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_one) {
+    report::result run = made_up_run(0, {});
+    const std::vector<run_fact> first = facts_of_run(run);
+    run.about.version = "0.2.0";
+    run.about.kernel.clear();
+    const std::vector<run_fact> second = facts_of_run(run);
+    EXPECT_THAT(differences({{&first}, {&first}}), IsEmpty());
+    const auto found = differences({{&first}, {&second}, {&first, &second}});
+    ASSERT_THAT(found, SizeIs(1)) << "the kernel is not known to have changed";
+    EXPECT_EQ(found[0].name, "version");
+    EXPECT_EQ(found[0].grave, severity::warns);
+    EXPECT_THAT(found[0].values, ElementsAre(ElementsAre("0.1.0"), ElementsAre("0.2.0"),
+                                             ElementsAre("0.1.0", "0.2.0")));
+    EXPECT_THAT(differences({{&first, &second}}), SizeIs(1));
+}
+
+TEST(comparable, figures_of_another_unit_clock_or_build_are_not) {
+    const unit_of_work work{"one yield", measure::method::unobserved_loop, "tsc", "release"};
+    unit_of_work other = work;
+    EXPECT_EQ(first_difference(work, other), "");
+    other.build = "debug";
+    EXPECT_EQ(first_difference(work, other), "build");
+    other.clock = "realtime";
+    EXPECT_EQ(first_difference(work, other), "clock");
+    other.valued_by = measure::method::guest_batches;
+    EXPECT_EQ(first_difference(work, other), "unit of work");
+}
+
+TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
+    EXPECT_EQ(arguments_that_matter({}), "");
+    EXPECT_EQ(arguments_that_matter({"--time", "3", "--json", "x.json", "--no-progress"}), "");
+    EXPECT_EQ(arguments_that_matter({"--time=3", "8", "--stack-size", "65536", "--quick"}),
+              "8 --stack-size 65536");
+    EXPECT_EQ(arguments_that_matter({"--cpus", "1,2", "--only"}), "--cpus 1,2");
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet

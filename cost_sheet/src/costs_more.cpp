@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "costs_more.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/holm.hpp>
+#include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/moments.hpp>
+#include <tollgate/stats/welch_interval.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// One for each pass that both have.
+std::vector<double> log_ratios(const measured_cost& cheap, const measured_cost& dear) {
+    std::vector<double> ratios;
+    auto other = cheap.passes.begin();
+    for (const pass_cost& cost : dear.passes) {
+        while (other != cheap.passes.end() && other->pass < cost.pass) {
+            ++other;
+        }
+        if (other != cheap.passes.end() && other->pass == cost.pass) {
+            ratios.push_back(cost.log_ns - other->log_ns);
+        }
+    }
+    return ratios;
+}
+
+std::vector<double> logs_of(const measured_cost& cost) {
+    std::vector<double> logs;
+    for (const pass_cost& each : cost.passes) {
+        logs.push_back(each.log_ns);
+    }
+    return logs;
+}
+
+/// The chance that two such costs are equal; 1 if the passes say that the dear one costs less.
+/// Absent where passes do not tell.
+std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost& dear) {
+    if (cheap.quiet != dear.quiet) {
+        return std::nullopt;
+    }
+    if (cheap.file && cheap.file == dear.file) {
+        const std::vector<double> ratios = log_ratios(cheap, dear);
+        if (ratios.size() >= measure::fewest_passes) {
+            return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
+        }
+    }
+    const std::vector<double> of_cheap = logs_of(cheap);
+    const std::vector<double> of_dear = logs_of(dear);
+    const auto p_value = stats::welch_p_value(of_cheap, of_dear);
+    return p_value && stats::mean(of_dear) <= stats::mean(of_cheap) ? 1 : p_value;
+}
+
+/// What two costs have in common: both are quiet, or neither; else both are of all rounds.
+struct like_for_like {
+    double value_ns;
+    std::optional<stats::interval> range;
+};
+
+like_for_like figures_of(const measured_cost& cost, const measured_cost& other) {
+    const bool of_all = cost.quiet && !other.quiet;
+    return {of_all ? cost.all_rounds_ns.value_or(cost.value_ns) : cost.value_ns,
+            of_all ? cost.all_rounds_range : cost.range};
+}
+
+bool intervals_differ(const measured_cost& cheap, const measured_cost& dear) {
+    const auto low = figures_of(cheap, dear).range;
+    const auto high = figures_of(dear, cheap).range;
+    return low && high && high->low > low->high;
+}
+
+bool above_the_floors(const measured_cost& cheap, const measured_cost& dear) {
+    const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
+    const double low_ns = figures_of(cheap, dear).value_ns;
+    return figures_of(dear, cheap).value_ns - low_ns > least * std::abs(low_ns);
+}
+
+} // namespace
+
+std::vector<bool> shown_to_cost_more(std::span<const cost_question> family) {
+    std::vector<bool> shown(family.size(), false);
+    std::vector<double> p_values;
+    std::vector<std::size_t> judged;
+    for (std::size_t i = 0; i < family.size(); ++i) {
+        const auto& [cheap, dear, among] = family[i];
+        if (const auto p_value = p_value_of(*cheap, *dear)) {
+            p_values.push_back(std::min(1.0, *p_value * static_cast<double>(among) / 2));
+            judged.push_back(i);
+        } else {
+            shown[i] = intervals_differ(*cheap, *dear);
+        }
+    }
+    const std::vector<double> adjusted = stats::holm(p_values);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        shown[judged[i]] = adjusted[i] <= measure::error_level;
+    }
+    for (std::size_t i = 0; i < family.size(); ++i) {
+        shown[i] = shown[i] && above_the_floors(*family[i].cheap, *family[i].dear);
+    }
+    return shown;
+}
+
+std::vector<bool> shown_above_first(std::span<const measured_cost> costs) {
+    std::vector<cost_question> family;
+    for (std::size_t i = 1; i < costs.size(); ++i) {
+        family.push_back({&costs.front(), &costs[i], costs.size()});
+    }
+    std::vector<bool> shown = shown_to_cost_more(family);
+    shown.insert(shown.begin(), false);
+    return shown;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/stats/interval.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// What a case cost in one pass of its run.
+struct pass_cost {
+    std::uint64_t pass = 0;
+    double log_ns = 0; ///< the natural logarithm of the cost in ns
+};
+
+/// A cost, with all that tells whether another one is larger.
+struct measured_cost {
+    double value_ns = 0;
+    std::optional<stats::interval> range; ///< 95 %
+    /// In the passes' order, or one for each of several runs. Empty: passes do not tell.
+    std::vector<pass_cost> passes;
+    std::optional<std::size_t> file;   ///< costs of one file are paired by pass
+    std::optional<double> noise_floor; ///< a share: a smaller difference is none; absent: not known
+    /// The figures above are of quiet rounds alone; these are of all rounds.
+    bool quiet = false;
+    std::optional<double> all_rounds_ns;
+    std::optional<stats::interval> all_rounds_range;
+};
+
+/// Does one cost more than another one?
+struct cost_question {
+    const measured_cost* cheap;
+    const measured_cost* dear; ///< its value is no less
+    /// The cheap one is the cheapest of that many by the figures that are compared here.
+    std::size_t among = 2;
+};
+
+/// Of which of these pairs it is shown that `dear` costs more than `cheap`. All pairs are judged
+/// together: of all families of equal costs at most one in twenty shows any difference.
+///
+/// Costs of one file are compared pass by pass, by Student's t over the logarithms of their ratios,
+/// which leaves out what the machine went through in a pass. Costs of two files have no pass in
+/// common: Welch's t over the passes of either. A p-value is multiplied by half of `among`, because
+/// any of these could have been the cheapest; without that one in four groups of 60 equal costs
+/// would show a difference. Holm's method adjusts for the family. Passes that say the opposite of
+/// the values show nothing. Where passes do not tell, or one of both is quiet and the other is not,
+/// the 95 % intervals must not meet; of all rounds, if one is quiet. A difference below the noise
+/// floor of either is not shown. Pure.
+[[nodiscard]] std::vector<bool> shown_to_cost_more(std::span<const cost_question> family);
+
+/// The same of each of these against the first, which is the cheapest of them; false of the first.
+[[nodiscard]] std::vector<bool> shown_above_first(std::span<const measured_cost> costs);
+
+} // namespace tollgate::cost_sheet

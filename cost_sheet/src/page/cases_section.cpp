@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+// The ladder's tables and the list of cases, as far as there is room for them.
+#include "page/sections.hpp"
+
+#include <tollgate/report/number.hpp>
+#include <tollgate/report/short_names.hpp>
+
+#include <boost/algorithm/string/case_conv.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+std::string row_of(const sheet_case& one, const rung& rank, const std::string& file) {
+    std::vector<std::string> cells{
+        fmt::format("<a href=\"#c{}\">{}</a>{}", rank.of, markup(one.key.name()), file),
+        ns_figure(one.value_ns),
+        one.range ? fmt::format("{} – {}", ns_figure(one.range->low), ns_figure(one.range->high))
+                  : "–"};
+    for (const std::optional<double>& percentile : one.percentiles_ns) {
+        cells.push_back(percentile ? ns_figure(*percentile) : "–");
+    }
+    cells.push_back(rank.tied                                  ? "<abbr>tie</abbr>"
+                    : rank.ratio && std::isfinite(*rank.ratio) ? report::ratio_text(*rank.ratio)
+                                                               : "–");
+    return table_row(cells);
+}
+
+std::string summary_of(const sheet_case& one, std::size_t of, const std::string& file) {
+    const std::string p99 =
+        one.percentiles_ns[2] ? "p99 " + duration_text(*one.percentiles_ns[2]) : std::string();
+    return fmt::format("<details class=case id=c{}><summary><span>{}{}</span><b>{}</b><i>{}</i>"
+                       "</summary></details>\n",
+                       of, markup(one.key.name()), file, duration_text(one.value_ns), p99);
+}
+
+/// What a group's cases are called in its chart.
+report::short_names names_of(const sheet& all, const ladder_group& group) {
+    std::vector<measure::case_key> keys;
+    for (const rung& one : group.rungs) {
+        keys.push_back(all.cases[one.of].key);
+    }
+    return report::short_names(keys);
+}
+
+/// In which order cases are taken while there is room: how many of the same name are cheaper, the
+/// place in its group, the group.
+using candidate = std::tuple<std::size_t, std::size_t, std::size_t>;
+
+std::vector<candidate> candidates_of(const sheet& all, const ladder& ranked) {
+    std::vector<candidate> found;
+    for (std::size_t group = 0; group < ranked.groups.size(); ++group) {
+        std::map<std::string_view, std::size_t> times;
+        const auto& rungs = ranked.groups[group].rungs;
+        for (std::size_t i = 0; i < rungs.size(); ++i) {
+            found.emplace_back(times[all.cases[rungs[i].of].key.name()]++, i, group);
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// A heading whose id is made of the group's title: "Hand-off" is "hand-off".
+std::string group_html(const shown_group& group, std::string_view id, const std::string& content) {
+    return fmt::format("<div class=group data-filtered>\n<h3 id=\"{}{}\">{} <small>{}</small></h3>"
+                       "\n{}</div>\n",
+                       id, boost::to_lower_copy(std::string(title_of(group.what))),
+                       title_of(group.what), question_of(group.what), content);
+}
+
+/// The script shows it, because it draws the charts.
+std::string left_out_of_names(const shown_group& group) {
+    return group.left_out.empty()
+               ? std::string()
+               : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
+                             "it: <code>{}</code></p>\n",
+                             markup(group.left_out, 400));
+}
+
+} // namespace
+
+file_labels::file_labels(const sheet& all) : all_(all) {
+    std::map<std::string_view, std::size_t> first;
+    for (const sheet_case& one : all.cases) {
+        const auto [at, is_new] = first.try_emplace(one.key.name(), one.file);
+        if (!is_new && at->second != one.file) {
+            ambiguous_.insert(one.key.name());
+        }
+    }
+}
+
+std::string file_labels::after(const sheet_case& one) const {
+    return ambiguous_.contains(one.key.name())
+               ? fmt::format(" <small>{}</small>", markup(all_.files[one.file].label))
+               : std::string();
+}
+
+std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
+                                      std::size_t most_bytes) {
+    constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
+    const file_labels labels(all);
+    std::vector<report::short_names> names;
+    std::vector<shown_group> groups;
+    for (const ladder_group& group : ranked.groups) {
+        names.push_back(names_of(all, group));
+        groups.push_back({group.what, group.rungs.size(), names.back().left_out(), {}});
+    }
+    std::vector<std::map<std::size_t, shown_case>> chosen(groups.size()); // by place in the group
+    std::size_t used = 0;
+    for (const auto& [namesakes, place, group] : candidates_of(all, ranked)) {
+        const rung& rank = ranked.groups[group].rungs[place];
+        const sheet_case& one = all.cases[rank.of];
+        const std::string file = labels.after(one);
+        shown_case shown{rank.of, row_of(one, rank, file), summary_of(one, rank.of, file),
+                         case_data(one, rank, names[group](one.key))};
+        used += shown.row.size() + shown.summary.size() + shown.data.size() + around;
+        if (used > most_bytes) {
+            break;
+        }
+        chosen[group].emplace(place, std::move(shown));
+    }
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        for (auto& [place, shown] : chosen[group]) {
+            groups[group].cases.push_back(std::move(shown));
+        }
+    }
+    return groups;
+}
+
+std::size_t add_details(const sheet& all, std::vector<shown_group>& groups,
+                        std::size_t most_bytes) {
+    constexpr std::string_view left_out = ",\"cut\":1";
+    std::vector<shown_case*> cheapest_first;
+    for (shown_group& group : groups) {
+        for (shown_case& one : group.cases) {
+            cheapest_first.push_back(&one);
+        }
+    }
+    std::stable_sort(cheapest_first.begin(), cheapest_first.end(),
+                     [&](const shown_case* a, const shown_case* b) {
+                         return all.cases[a->of].value_ns < all.cases[b->of].value_ns;
+                     });
+    std::size_t used = cheapest_first.size() * left_out.size();
+    std::size_t without = 0;
+    for (shown_case* one : cheapest_first) {
+        const std::string details = detail_data(all.cases[one->of]);
+        used += details.size();
+        if (used <= most_bytes) {
+            one->data += details;
+        } else if (!details.empty()) {
+            one->data += left_out;
+            ++without;
+        }
+    }
+    return without;
+}
+
+std::string ladder_section(const std::vector<shown_group>& groups) {
+    std::string html =
+        "<section id=ladder>\n<h2>Ladder</h2>\n"
+        "<p class=legend><span class=key-bar>cost of an operation</span> "
+        "<span class=key-range>95&nbsp;% interval</span> "
+        "<span class=key-p99>p99 of single operations</span> "
+        "<span class=key-tie>no difference from the cheapest of the group was shown</span> "
+        "<span class=key-mark>a familiar cost</span></p>\n";
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const shown_group& group = groups[i];
+        if (group.cases.empty()) {
+            continue;
+        }
+        std::string rows;
+        for (const shown_case& one : group.cases) {
+            rows += one.row;
+        }
+        const std::string left_out =
+            group.cases.size() == group.of
+                ? count_of(group.of, "case")
+                : fmt::format("{} of {} cases", group.cases.size(), group.of);
+        const std::string figures =
+            "<details class=table><summary>Table: " + left_out + "</summary>\n" +
+            table("cases",
+                  {"case", "ns", "95&nbsp;% interval", "p50", "p90", "p99", "p99.9", "× cheapest"},
+                  rows) +
+            "</details>\n";
+        html += group_html(group, "",
+                           left_out_of_names(group) +
+                               chart("ladder", i,
+                                     fmt::format("Cost of each case of {}", title_of(group.what)),
+                                     figures));
+    }
+    return html + "</section>\n";
+}
+
+std::string cases_section(const std::vector<shown_group>& groups) {
+    std::string html =
+        "<section id=cases>\n<h2>Cases</h2>\n<p>Each opens: how its single operations are "
+        "distributed, and its rounds in the order in which they ran.</p>\n"
+        "<noscript><p class=cut>That and the charts need JavaScript; the tables do not.</p>"
+        "</noscript>\n";
+    for (const shown_group& group : groups) {
+        std::string cases;
+        for (const shown_case& one : group.cases) {
+            cases += one.summary;
+        }
+        html += cases.empty() ? "" : group_html(group, "cases-", cases);
+    }
+    return html + "</section>\n";
+}
+
+} // namespace tollgate::cost_sheet

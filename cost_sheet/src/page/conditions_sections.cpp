@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSL-1.0
+// What about the machine moves the figures, and under which conditions each file's figures hold.
+#include "page/sections.hpp"
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/report/number.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// The same verdict in several files is said once.
+struct finding {
+    const environment::verdict* verdict = nullptr;
+    /// What was found, and in which files, in their order.
+    std::vector<std::pair<std::string, std::vector<std::string>>> found{};
+    std::string measured{}; ///< its part of the cost of a case, as markup; empty if not measured
+};
+
+std::string measured_text(const environment::verdict& one) {
+    return one.measured_ns == 0 || !std::isfinite(one.measured_ns)
+               ? std::string()
+               : fmt::format("<p><b>{}</b> of <code>{}</code> here</p>",
+                             duration_text(one.measured_ns), markup(one.measured_of));
+}
+
+std::vector<finding> findings_of(const sheet& all) {
+    using key =
+        std::tuple<std::string, environment::condition, std::string, std::string, std::string>;
+    std::map<key, std::size_t> known;
+    std::map<std::pair<std::size_t, std::string>, std::size_t> known_found;
+    std::vector<finding> findings;
+    for (const sheet_file& file : all.files) {
+        for (const environment::verdict& one : file.environment) {
+            const auto [at, is_new] = known.try_emplace(
+                {one.name, one.state, one.why, one.fix, one.undo}, findings.size());
+            if (is_new) {
+                findings.push_back({&one});
+            }
+            finding& of = findings[at->second];
+            of.measured += measured_text(one);
+            const auto [place, first] =
+                known_found.try_emplace({at->second, one.found}, of.found.size());
+            if (first) {
+                of.found.push_back({one.found, {}});
+            }
+            of.found[place->second].second.push_back(file.label);
+        }
+    }
+    return findings;
+}
+
+/// "none", or "1.20 for 2 CPUs (testFiber), 0.3 for 2 CPUs (6 files)".
+std::string found_text(const finding& one) {
+    constexpr std::size_t most = 4;
+    if (one.found.size() == 1) {
+        return markup(one.found.front().first);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, one.found.size()); ++i) {
+        const auto& [found, files] = one.found[i];
+        text +=
+            fmt::format("{}{} <small>({})</small>", i == 0 ? "" : ", ", markup(found),
+                        files.size() == 1 ? markup(files.front()) : count_of(files.size(), "file"));
+    }
+    return one.found.size() <= most
+               ? text
+               : text + fmt::format(" and {} other readings", one.found.size() - most);
+}
+
+std::string verdict_card(const finding& one) {
+    const environment::verdict& judged = *one.verdict;
+    return fmt::format(
+        "<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4><p>{2}</p>{3}{4}"
+        "{5}</article>\n",
+        to_string(judged.state), markup(judged.name), found_text(one), one.measured,
+        judged.why.empty() ? "" : "<p class=why>" + markup(judged.why) + "</p>",
+        command_list("mend", judged.fix, judged.undo));
+}
+
+/// Those in this state, each as `html_of` has it.
+bounded_pieces pieces_of(const std::vector<finding>& findings, environment::condition state,
+                         std::size_t most_bytes, std::string (*html_of)(const finding&)) {
+    bounded_pieces pieces(most_bytes);
+    for (const finding& one : findings) {
+        if (one.verdict->state == state) {
+            pieces.add(html_of(one));
+        }
+    }
+    return pieces;
+}
+
+std::string joined_lines(const std::vector<std::string>& lines,
+                         std::string_view separator = "<br>") {
+    constexpr std::size_t most = 40;
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
+        shown.push_back(markup(lines[i]));
+    }
+    return fmt::format("{}{}", fmt::join(shown, separator),
+                       lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
+}
+
+std::string clock_of(const measure::calibration& clock) {
+    return fmt::format("{}, a reading costs {} ns (p99 {}), resolution {} ns",
+                       clock::to_string(clock.source), ns_figure(clock.reading_ns_p50),
+                       ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
+}
+
+/// "12.3 %" and what is behind it, or what is said where it is not known.
+std::string share_of(const std::optional<double>& share, const char* of, const char* else_said) {
+    return share && std::isfinite(*share) ? report::percent_text(*share) + of : else_said;
+}
+
+/// What only our own files say.
+std::string own_entries(const sheet_file& file) {
+    std::vector<std::string> unavailable;
+    for (const report::unavailable_case& one : file.unavailable) {
+        unavailable.push_back(one.key.name() + ": " + one.reason);
+    }
+    const std::string passes =
+        file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
+    const bool took = std::isfinite(file.took_s) && file.took_s > 0;
+    return entry("noise floor", share_of(file.noise_floor, "", "not known")) +
+           entry("clock", clock_of(file.clock)) +
+           entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
+           entry("machine quiet", share_of(file.fast_share, " of the reference loops", "")) +
+           entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
+           entry("failed proofs", joined_lines(file.failures)) +
+           entry("not available", joined_lines(unavailable)) +
+           entry("notes", joined_lines(file.notes));
+}
+
+std::string loads_of(const report::context& about) {
+    std::vector<std::string> loads;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, about.load_average.size()); ++i) {
+        if (std::isfinite(about.load_average[i])) {
+            loads.push_back(fmt::format("{:.2f}", about.load_average[i]));
+        }
+    }
+    return fmt::format("{}", fmt::join(loads, ", "));
+}
+
+std::string file_card(const sheet_file& file) {
+    const report::context& about = file.about;
+    const std::string flags =
+        std::string(file.proven ? "" : " <span class=\"flag bad\">proof failed</span>") +
+        (file.partial ? " <span class=\"flag warn\">partial</span>" : "") +
+        (file.foreign ? " <span class=flag>another program's</span>" : "");
+    return fmt::format("<details class=file><summary><span>{}</span>{}<i>{}</i></summary>\n<dl>\n",
+                       markup(file.label), flags, markup(about.date)) +
+           entry("file", markup(file.path)) +
+           entry("program", markup(about.program + " " + about.version)) +
+           entry("explains", file.explained ? markup(file.explained->of.name()) : "") +
+           entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
+           entry("topology", markup(about.topology)) +
+           entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
+           entry("kernel", markup(about.kernel)) + entry("compiler", markup(about.compiler)) +
+           entry("build", about.release_build ? "release" : "debug: not for conclusions") +
+           entry("command line", markup(about.executable) + (about.arguments.empty() ? "" : " ") +
+                                     joined_lines(about.arguments, " ")) +
+           entry("load", loads_of(about)) + (file.foreign ? "" : own_entries(file)) +
+           "</dl></details>\n";
+}
+
+} // namespace
+
+std::string environment_section(const sheet& all, std::size_t most_bytes) {
+    using environment::condition;
+    const std::vector<finding> findings = findings_of(all);
+    if (findings.empty()) {
+        return {};
+    }
+    const auto cards = [&](condition state, std::size_t bytes) {
+        return pieces_of(findings, state, bytes, verdict_card).finish("", "", "").html;
+    };
+    const auto row = [](const finding& one) {
+        return table_row({markup(one.verdict->name), found_text(one)});
+    };
+    const std::string in_order =
+        pieces_of(findings, condition::ok, most_bytes / 5, row).finish("", "", "").html;
+    return "<section id=environment>\n<h2>Environment</h2>\n<p>What about the machine moves these "
+           "figures. Commands are lines for a root shell; <em>undo</em> restores what was found."
+           "</p>\n<div class=verdicts>\n" +
+           cards(condition::bad, most_bytes / 2) + cards(condition::unknown, most_bytes / 4) +
+           "</div>\n" +
+           (in_order.empty() ? ""
+                             : "<details class=table><summary>In order</summary>" +
+                                   table("words", {"what", "found"}, in_order) + "</details>\n") +
+           "</section>\n";
+}
+
+std::string files_section(const sheet& all, std::size_t most_bytes) {
+    bounded_pieces cards(most_bytes);
+    for (const sheet_file& file : all.files) {
+        cards.add(file_card(file));
+    }
+    return cards
+        .finish("<section id=conditions>\n<h2>Conditions</h2>\n<p>Under which each file's figures "
+                "hold.</p>\n",
+                "files")
+        .html;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands around the figures: the heading, what a reader must know first, how to read it.
+#include "page/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// Files of one machine, and from when to when.
+struct machine {
+    const report::context* about = nullptr;
+    std::size_t files = 0;
+    std::string first;
+    std::string last;
+};
+
+std::vector<machine> machines_of(const sheet& all) {
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
+    std::vector<machine> machines;
+    for (const sheet_file& file : all.files) {
+        const report::context& about = file.about;
+        const auto [at, is_new] =
+            known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
+        const std::string day = about.date.substr(0, 10);
+        if (is_new) {
+            machines.push_back({&about, 0, day, day});
+        }
+        machine& one = machines[at->second];
+        ++one.files;
+        one.first = std::min(one.first, day);
+        one.last = std::max(one.last, day);
+    }
+    return machines;
+}
+
+/// "vm · AMD EPYC · 2 CPUs · Linux 6.1 · 2026-07-01": the conditions have the rest.
+std::string line_of(const machine& one) {
+    const report::context& about = *one.about;
+    const auto day_of = [](const std::string& date) { // it stays in one line
+        return date.empty() ? date : "<time>" + markup(date) + "</time>";
+    };
+    std::vector<std::string> facts{
+        "<b>" + markup(about.host_name.empty() ? "a machine without name" : about.host_name, 40) +
+            "</b>",
+        markup(about.cpu_model, 60),
+        about.cpus > 0 ? count_of(static_cast<std::size_t>(about.cpus), "CPU") : "",
+        markup(about.kernel, 60),
+        day_of(one.first) + (one.first == one.last ? "" : " to " + day_of(one.last))};
+    std::erase(facts, "");
+    return fmt::format("{}", fmt::join(facts, " · "));
+}
+
+std::string item(std::string_view kind, const std::string& html) {
+    return fmt::format("<li class={}>{}</li>\n", kind, html);
+}
+
+void add_failures(const sheet& all, const ladder& ranked, bounded_pieces& to) {
+    for (const sheet_file& file : all.files) {
+        if (file.proven) {
+            continue;
+        }
+        to.add(item("bad", fmt::format("<b>Proof of work failed</b> in {}: none of its figures is "
+                                       "worth anything.",
+                                       markup(file.label))));
+        for (std::size_t i = 0; i < file.failures.size() && i < 10; ++i) {
+            to.add(item("bad", markup(file.failures[i], 400)));
+        }
+    }
+    if (!ranked.failed.empty()) {
+        to.add(item("bad",
+                    fmt::format("{} cases of such runs are not ranked.", ranked.failed.size())));
+    }
+}
+
+} // namespace
+
+std::string heading(const sheet& all) {
+    const std::vector<machine> machines = machines_of(all);
+    const std::size_t explained = all.explained().size();
+    std::vector<std::string> counts;
+    if (!all.cases.empty() || explained == 0) {
+        counts.push_back(count_of(all.cases.size(), "case"));
+    }
+    if (explained != 0) {
+        counts.push_back(count_of(explained, "explained case"));
+    }
+    const std::string lead =
+        fmt::format("{} from {}", fmt::join(counts, " and "), count_of(all.files.size(), "file"));
+    std::string html = "<header>\n<h1>What concurrency costs</h1>\n"
+                       "<button id=theme type=button hidden>Dark</button>\n";
+    if (machines.size() == 1) { // it is named in the line itself
+        return html + fmt::format("<p class=lead>{} · {}</p>\n</header>\n",
+                                  line_of(machines.front()), lead);
+    }
+    constexpr std::size_t most = 12;
+    html += fmt::format("<p class=lead>{}, measured on {}.</p>\n<ul class=machines>\n", lead,
+                        count_of(machines.size(), "machine"));
+    for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
+        html += fmt::format("<li>{} · {}</li>\n", line_of(machines[i]),
+                            count_of(machines[i].files, "file"));
+    }
+    if (machines.size() > most) {
+        html += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);
+    }
+    return html + "</ul>\n</header>\n";
+}
+
+std::string notes_section(const sheet& all, const ladder& ranked,
+                          const std::vector<std::string>& left_out, std::size_t most_bytes) {
+    bounded_pieces items(most_bytes);
+    add_failures(all, ranked, items);
+    for (const std::string& line : all.unreadable) {
+        items.add(item("warn", "<b>Not shown:</b> " + markup(line, 400)));
+    }
+    for (const sheet_file& file : all.files) {
+        if (file.partial) {
+            items.add(item("warn",
+                           fmt::format("<b>Partial:</b> {} was interrupted.", markup(file.label))));
+        }
+    }
+    for (const std::string& line : all.warnings) {
+        items.add(item("warn", markup(line, 400)));
+    }
+    std::string html = items.html();
+    if (items.left_out() != 0) {
+        html += item("warn", fmt::format("and {} more notes", items.left_out()));
+    }
+    for (const std::string& line : left_out) {
+        html += item("plain", markup(line, 400));
+    }
+    if (page_charts().text.empty()) {
+        html += item("plain", "Without charts: the program was built without Chart.js.");
+    }
+    return html.empty() ? html
+                        : "<section id=notes aria-label=Notes>\n<ul class=notes>\n" + html +
+                              "</ul>\n</section>\n";
+}
+
+std::string how_to_read() {
+    return R"(<section id=reading>
+<h2>How to read it</h2>
+<dl class=reading>
+<dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, when the machine was quiet if it was often enough, else as it was; over the passes of the run.</dd>
+<dt>95&nbsp;% interval</dt><dd>Where that cost lies, on this machine in such a time.</dd>
+<dt>tie, =</dt><dd>The row was not shown to differ from the cheapest of its group. The two are compared pass by pass where they are of one file; all rows of a group are judged together; and nothing is said of a difference below the noise floor. A tie does not show that two rows are equal.</dd>
+<dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell, or that what observing adds is not small beside it. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
+<dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
+<dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
+<dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same.</dd>
+<dt>why it costs that</dt><dd>The case was measured as it is and under interventions, each in the same rounds and proven to have taken hold. Parts that several take off are counted once, so that all parts add up to the cost. What is hatched is not explained, or not resolved.</dd>
+<dt>noise floor</dt><dd>The smallest difference that the run could have seen between two equal cases.</dd>
+</dl>
+</section>
+)";
+}
+
+} // namespace tollgate::cost_sheet
