@@ -150,7 +150,7 @@ void add_cancellations(bench::case_table& to) {
     for (const std::uint64_t tokens : to.chosen().numbers.at("tokens")) {
         add_cancellations_of(to, tokens, beside::sleeper);
     }
-    if (to.chosen().swept.empty() && to.machine().threads.size() > 1) {
+    if (!to.chosen().sweep && to.machine().threads.size() > 1) {
         add_cancellations_of(to, 1, beside::spinner);
     }
 }

@@ -44,11 +44,11 @@ std::string value_of(const report::result& seen, const case_key& key) {
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    if (chosen.swept.empty()) {
+    if (!chosen.sweep) {
         add_costs_of_tokens(table);
     }
     add_cancellations(table);
-    if (chosen.swept.empty()) {
+    if (!chosen.sweep) {
         add_returns(table);
     }
     return std::move(table).take();

@@ -235,7 +235,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
             [&](const auto& lanes) {
                 return channel_loop<fb::unbuffered_channel<long>>{lanes, all.stacks};
             });
-    if (chosen.swept.empty()) {
+    if (!chosen.sweep) {
         add_create_join<fb::fixedsize_stack>(all, "fixedsize", stack_size);
         add_create_join<fb::pooled_fixedsize_stack>(all, "pooled", stack_size);
         add_create_join<fb::protected_fixedsize_stack>(all, "protected", stack_size);

@@ -135,7 +135,7 @@ void add_checkpoints(bench::case_table& to) {
     add_crews<passing>(to, asked, coarse, asked_of_crews::everything);
     // One thread's checkpoint with a counter cannot do without a reading of it.
     crew_question of_counter = asked;
-    if (to.chosen().swept.empty()) {
+    if (!to.chosen().sweep) {
         of_counter.reference_of_one = floor();
     }
     add_crews<passing>(to, of_counter, counter, asked_of_crews::cost,

@@ -10,9 +10,9 @@ namespace {
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    if (chosen.swept == "threads") {
+    if (chosen.is_swept("threads")) {
         add_checkpoints(table);
-    } else if (chosen.swept == "records") {
+    } else if (chosen.is_swept("records")) {
         add_scans(table);
     } else {
         add_clocks(table);

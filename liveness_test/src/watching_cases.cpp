@@ -48,7 +48,7 @@ void add_scans(bench::case_table& to) {
     for (const std::uint64_t records : to.chosen().numbers.at("records")) {
         add_scan(to, records, since_last_look::nothing);
     }
-    if (to.chosen().swept.empty()) {
+    if (!to.chosen().sweep) {
         for (const std::uint64_t records : {1, 64, 1024}) {
             add_scan(to, records, since_last_look::checkpoint);
         }

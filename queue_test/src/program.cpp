@@ -85,7 +85,8 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    if (!chosen.placements_given) { // says why there are no cases on two CPUs, if there are none
+    if (!chosen.is_given(
+            "placement")) { // says why there are no cases on two CPUs, if there are none
         static_cast<void>(
             table.assign(cpu::placement::core, 2, {"queue/*", {{"placement", "core"}}}));
     }

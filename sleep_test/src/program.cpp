@@ -159,12 +159,12 @@ std::vector<sleeper_kind> sleepers_called(const std::vector<std::string>& words)
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     table all{{chosen, machine}, sleepers_called(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> slices = chosen.numbers.at("slices");
-    if (!chosen.swept.empty() && !chosen.is_given("slices")) {
+    if (chosen.sweep && !chosen.is_given("slices")) {
         slices = {slices.front()}; // it is not the question
     }
-    if (chosen.swept == "slack_ns") {
+    if (chosen.is_swept("slack_ns")) {
         add_slack_sweep(all, slices);
-    } else if (chosen.swept == "idle_us") {
+    } else if (chosen.is_swept("idle_us")) {
         for (const placement where : chosen.placements) {
             add_idle_sweep(all, slices.front(), where);
         }

@@ -22,7 +22,7 @@ std::vector<std::string> clock_words() {
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    if (chosen.swept.empty()) {
+    if (!chosen.sweep) {
         add_receives_between_fibers(table);
         add_receives_between_threads(table);
         add_late_ones(table);

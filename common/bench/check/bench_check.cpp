@@ -142,7 +142,9 @@ cpu::topology machine_of(int sockets, int cores, int siblings) {
 
 cli::options asking_for(std::vector<placement> placements) {
     cli::options chosen;
-    chosen.placements_given = !placements.empty();
+    if (!placements.empty()) {
+        chosen.given.insert("placement");
+    }
     chosen.placements = placements.empty()
                             ? std::vector(cpu::all_placements.begin(), cpu::all_placements.end())
                             : std::move(placements);

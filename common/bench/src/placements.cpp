@@ -22,7 +22,7 @@ std::vector<placement> ordered_placements(const cli::options& chosen) {
 
 std::vector<placement> near_placements(const cli::options& chosen, const cpu::topology& machine,
                                        bool apart_alone) {
-    if (chosen.placements_given) {
+    if (chosen.is_given("placement")) {
         return chosen.placements;
     }
     std::vector<placement> some;

@@ -79,16 +79,16 @@ TEST(axis, refuses_what_will_not_do) {
 
 TEST(sweep, goes_over_the_axis_that_is_named_and_before_what_is_given) {
     const options timers = chosen_by({"--timers", "7", "--sweep", "timers:50,1,50"});
-    EXPECT_EQ(timers.swept, "timers");
+    EXPECT_EQ(timers.sweep->axis, "timers");
     EXPECT_THAT(timers.numbers.at("timers"), ElementsAre(1, 50));
     const options more = chosen_by({"--sweep", "timers_more:5..40"});
-    EXPECT_EQ(more.swept, "timers_more") << "though another begins like it";
+    EXPECT_EQ(more.sweep->axis, "timers_more") << "though another begins like it";
     EXPECT_THAT(more.numbers.at("timers_more"), ElementsAre(5, 10, 20, 40));
     EXPECT_TRUE(more.is_given("timers_more"));
     const options members = chosen_by({"9", "--sweep", "things:2..8"});
-    EXPECT_EQ(members.swept, "things");
+    EXPECT_EQ(members.sweep->axis, "things");
     EXPECT_THAT(members.numbers.at("things"), ElementsAre(2, 4, 8));
-    EXPECT_EQ(parse_command_line(with_axes_alone(), {"--sweep=timers:7"}).swept, "timers");
+    EXPECT_EQ(parse_command_line(with_axes_alone(), {"--sweep=timers:7"}).sweep->axis, "timers");
 }
 
 TEST(sweep, refuses_another_name_and_numbers_out_of_range) {

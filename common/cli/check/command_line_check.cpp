@@ -111,7 +111,7 @@ TEST(command_line, positional_ones_stand_anywhere_and_have_ranges) {
 
 TEST(command_line, without_arguments_there_are_defaults) {
     const options chosen = parse({});
-    EXPECT_EQ(chosen.precision, 0.005);
+    EXPECT_EQ(chosen.precision_pct, 0.5);
     EXPECT_THAT(chosen.placements, ElementsAreArray(cpu::all_placements));
     EXPECT_EQ(chosen.clock, clock::source::realtime);
     EXPECT_EQ(chosen.format, output_format::table);
@@ -142,7 +142,7 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_EQ(chosen.only, "a.b");
     EXPECT_EQ(chosen.time_s, 2.5);
     EXPECT_EQ(chosen.rounds, 7u);
-    EXPECT_EQ(chosen.precision, 0.02);
+    EXPECT_EQ(chosen.precision_pct, 2);
     EXPECT_THAT(chosen.placements, ElementsAre(cpu::placement::same, cpu::placement::far));
     EXPECT_THAT(chosen.cpus, ElementsAre(0, 1, 3));
     EXPECT_EQ(chosen.clock, clock::source::tsc);

@@ -61,7 +61,7 @@ options with_numbers_of(const measure::case_key& key, const program& what, const
         // Such cases may be there in a sweep alone.
         if (take(axis.name, axis.range, axis.name) && !axis.sweep_example.empty() &&
             axis.help.empty()) {
-            changed.swept = axis.name;
+            changed.sweep = sweep{axis.name, changed.numbers[axis.name]};
         }
     }
     return changed;

@@ -3,6 +3,8 @@
 
 #include "option_values.hpp"
 
+#include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/cli/number.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <boost/program_options.hpp>
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <sstream>
 #include <string_view>
 
@@ -18,8 +21,54 @@ namespace {
 
 namespace po = boost::program_options;
 
-po::typed_value<std::string>* text(const char* argument) {
-    return po::value<std::string>()->value_name(argument);
+/// Describes options: how help names the value, what is made of its text, and where that goes.
+class described {
+public:
+    explicit described(po::options_description& all) : add_(all.add_options()) {}
+
+    void flag(const std::string& name, const std::string& help) {
+        add_(name.c_str(), help.c_str());
+    }
+    template <class To, class Parse>
+    void value(const std::string& name, const std::string& argument, To& to, Parse parse,
+               const std::string& help) {
+        add_(name.c_str(),
+             po::value<std::string>()->value_name(argument)->notifier(
+                 [&to, parse](const std::string& text) { to = parse(text); }),
+             help.c_str());
+    }
+    void commands(const char* name, std::vector<std::string>& to, const char* help) {
+        add_(name, po::value(&to)->value_name("COMMAND"), help);
+    }
+
+private:
+    po::options_description_easy_init add_;
+};
+
+auto whole(std::string option, whole_range range) {
+    return [=](const std::string& text) { return parse_whole(option, text, range); };
+}
+
+auto decimal(std::string option, decimal_range range) {
+    return [=](const std::string& text) { return parse_decimal(option, text, range); };
+}
+
+auto file_of(std::string option) {
+    return [=](const std::string& text) {
+        if (text.empty()) {
+            throw run::usage_error(fmt::format("{}: '' is not the name of a file", option));
+        }
+        return text;
+    };
+}
+
+std::string pattern(const std::string& text) {
+    static_cast<void>(names_matching(text));
+    return text;
+}
+
+std::string as_it_is(const std::string& text) {
+    return text;
 }
 
 std::string sweep_help(const program& what) {
@@ -50,74 +99,102 @@ std::string time_help(const program& what) {
                : fmt::format("budget for the whole program ({})", what.budget_s);
 }
 
-po::options_description shared_options(const program& what) {
-    po::options_description all("Options");
-    auto add = all.add_options();
-    add("list", "the cases that would be measured, with their unit of work");
+/// Which cases are measured, how long, and where.
+void add_choices(const program& what, options& chosen, described all) {
+    all.flag("list", "the cases that would be measured, with their unit of work");
     if (what.headline) {
-        add("all", "all cases, and not the headline ones alone");
+        all.flag("all", "all cases, and not the headline ones alone");
     }
-    add("only", text("REGEX"), "run the cases whose name matches");
-    add("explain", text("CASE"),
-        "why this case costs what it costs here: it is measured as it is and under interventions");
-    add("under", text("LIST"), "with --explain: the interventions to try (all that are possible)");
-    add("time", text("SECONDS"), time_help(what).c_str());
-    add("rounds", text("N"), "exactly N rounds, shared out over the passes");
-    add("precision", text("PCT"), "stop when every ± is below PCT per cent of its value (0.5)");
-    add("quick", quick_help(what).c_str());
+    all.value("only", "REGEX", chosen.only, pattern, "run the cases whose name matches");
+    all.value("explain", "CASE", chosen.explain, as_it_is,
+              "why this case costs what it costs here: it is measured as it is and under "
+              "interventions");
+    all.value("under", "LIST", chosen.under, interventions_in,
+              "with --explain: the interventions to try (all that are possible)");
+    all.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}), time_help(what));
+    all.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
+              "exactly N rounds, shared out over the passes");
+    all.value("precision", "PCT", chosen.precision_pct, decimal("--precision", {0.01, 100}),
+              "stop when every ± is below PCT per cent of its value (0.5)");
+    all.flag("quick", quick_help(what));
     if (what.has_placements) {
-        add("placement", text("LIST"),
-            fmt::format("free,same,smt,core,far or all ({})", what.placements_by_default).c_str());
+        all.value("placement", "LIST", chosen.placements, placements_in,
+                  fmt::format("free,same,smt,core,far or all ({})", what.placements_by_default));
     }
-    add("cpus", text("LIST"), "use only these CPUs, for example 0-3,6");
-    add("clock", text("NAME"), "realtime (default), monotonic or tsc");
+    all.value("cpus", "LIST", chosen.cpus, cpus_in, "use only these CPUs, for example 0-3,6");
+    all.value("clock", "NAME", chosen.clock, clock_in, "realtime (default), monotonic or tsc");
+}
+
+/// What one program alone has.
+void add_own(const program& what, options& chosen, described all) {
     if (const std::string help = sweep_help(what); !help.empty()) {
-        add("sweep", text("LIST"), help.c_str());
+        all.value("sweep", "LIST", chosen.sweep, sweeps_of(what), help);
     }
     for (const word_axis& axis : what.words) {
-        add(axis.name.c_str(), text("LIST"), axis.help.c_str());
+        all.value(axis.name, "LIST", chosen.words[axis.name], words_of(axis), axis.help);
     }
     for (const number_axis& axis : what.numbers) {
         if (!axis.help.empty()) {
-            add(axis.name.c_str(), text(axis.argument.c_str()), axis.help.c_str());
+            all.value(axis.name, axis.argument, chosen.numbers[axis.name],
+                      numbers_of("--" + axis.name, axis), axis.help);
         }
     }
     for (const own_option& own : what.own) {
-        add(own.name.c_str(), text(own.argument.c_str()), own.help.c_str());
+        const auto checked = [&own](const std::string& text) {
+            own.check(text);
+            return text;
+        };
+        all.value(own.name, own.argument, chosen.own[own.name], checked, own.help);
     }
-    for (const own_action& one : what.actions) {
-        add(one.name.c_str(), one.help.c_str());
+    for (const own_action& action : what.actions) {
+        all.flag(action.name, action.help);
     }
-    add("guests", text("LIST"),
-        "other runtimes beside ours: none (default), all that are built here, or their names");
-    add("guest", po::value<std::vector<std::string>>()->value_name("COMMAND"),
-        "a guest of your own, see docs/guests.md; may be given again");
-    add("passes", text("N"),
-        fmt::format("spread the time over N processes, the units of every interval ({})",
-                    measure::usual_passes)
-            .c_str());
-    add("format", text("FMT"), "what goes to stdout: table (default), json or csv");
-    add("json", text("FILE"), "write the full result, besides");
-    add("json-ci", text("FILE"), "write one entry per case, besides");
-    add("bmf", text("FILE"), "write Bencher Metric Format, besides");
-    add("csv", text("FILE"), "write a row per case and statistic, besides");
-    add("selftest", "measure the first case against itself: prints the noise floor");
-    add("environment", "print what in this machine disturbs, and nothing else");
-    add("seed", text("N"), "for the order of the rounds (1)");
-    add("no-progress", "no progress line on a terminal");
-    add("help", "this text");
-    add("version", "the version");
+}
+
+void add_output(options& chosen, described all) {
+    all.value("guests", "LIST", chosen.guests, guests_in,
+              "other runtimes beside ours: none (default), all that are built here, or their "
+              "names");
+    all.commands("guest", chosen.guest_commands,
+                 "a guest of your own, see docs/guests.md; may be given again");
+    all.value("passes", "N", chosen.passes, whole("--passes", {1, 100}),
+              fmt::format("spread the time over N processes, the units of every interval ({})",
+                          measure::usual_passes));
+    all.value("format", "FMT", chosen.format, format_in,
+              "what goes to stdout: table (default), json or csv");
+    all.value("json", "FILE", chosen.json, file_of("--json"), "write the full result, besides");
+    all.value("json-ci", "FILE", chosen.json_ci, file_of("--json-ci"),
+              "write one entry per case, besides");
+    all.value("bmf", "FILE", chosen.bmf, file_of("--bmf"), "write Bencher Metric Format, besides");
+    all.value("csv", "FILE", chosen.csv, file_of("--csv"),
+              "write a row per case and statistic, besides");
+    all.flag("selftest", "measure the first case against itself: prints the noise floor");
+    all.flag("environment", "print what in this machine disturbs, and nothing else");
+    all.value("seed", "N", chosen.seed, whole("--seed", {0, UINT64_MAX}),
+              "for the order of the rounds (1)");
+    all.flag("no-progress", "no progress line on a terminal");
+    all.flag("help", "this text");
+    all.flag("version", "the version");
+}
+
+/// Those that help shows. What an option sets is in `chosen`; both arguments outlive the result.
+po::options_description shown_options(const program& what, options& chosen) {
+    po::options_description all("Options");
+    add_choices(what, chosen, described(all));
+    add_own(what, chosen, described(all));
+    add_output(chosen, described(all));
     return all;
 }
 
-/// The positional ones have names too, but help does not show them; nor what programs start each
-/// other with.
-po::options_description with_hidden(const po::options_description& shown) {
-    po::options_description all;
-    all.add(shown);
-    all.add_options()("members", po::value<std::string>())("iterations", po::value<std::string>())(
-        "pass", "")("turns", po::value<std::string>());
-    return all;
+/// The positional ones have names too, and there is what programs start each other with.
+po::options_description all_options(const program& what, options& chosen) {
+    po::options_description options = shown_options(what, chosen);
+    described all(options);
+    all.value("members", "N", chosen.members, whole(what.members, what.members_range), "");
+    all.value("iterations", "N", chosen.iterations, whole("iterations", iterations_range), "");
+    all.flag("pass", "");
+    all.value("turns", "IN,OUT", chosen.interleaved, two_descriptors_in, "");
+    return options;
 }
 
 /// The result points to `all`. The names of the positional ones serve the library only: whoever
@@ -159,6 +236,93 @@ std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
     return tokens;
 }
 
+void choose_action(const program& what, options& chosen) {
+    using action = options::action;
+    constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
+                                                           {"version", action::version},
+                                                           {"list", action::list},
+                                                           {"environment", action::environment},
+                                                           {"selftest", action::selftest}};
+    const auto wanted =
+        std::find_if(std::begin(switches), std::end(switches),
+                     [&](const auto& one) { return chosen.given.contains(one.first); });
+    chosen.wanted = wanted == std::end(switches) ? action::measure : wanted->second;
+    if (chosen.wanted == action::help || chosen.wanted == action::version) {
+        return;
+    }
+    for (const own_action& own : what.actions) {
+        if (!chosen.given.contains(own.name)) {
+            continue;
+        }
+        for (const std::string& other : chosen.given) {
+            if (other != own.name) { // of which it would take no notice
+                throw run::usage_error(
+                    fmt::format("--{}: it goes alone, without '{}'", own.name, other));
+            }
+        }
+        chosen.wanted = action::own;
+        chosen.own_action = own.name;
+    }
+}
+
+void require_what_goes_together(const options& chosen) {
+    const std::set<std::string>& given = chosen.given;
+    if (!chosen.explain && given.contains("under")) {
+        throw run::usage_error("--under: it goes with --explain alone");
+    }
+    for (const char* other :
+         {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
+        if (chosen.explain && given.contains(other)) {
+            throw run::usage_error(fmt::format("--explain and --{}: give one of them; --explain "
+                                               "chooses its case and its rounds itself",
+                                               other));
+        }
+    }
+    for (const std::string& command : chosen.guest_commands) {
+        if (command.find_first_not_of(" \t") == std::string::npos) {
+            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
+        }
+    }
+    if (chosen.explain && (!chosen.guests.empty() || !chosen.guest_commands.empty())) {
+        throw run::usage_error(
+            "--explain and --guests: give one of them; guests are not explained");
+    }
+    if (chosen.quick && chosen.time_s) {
+        throw run::usage_error(
+            "--quick and --time: give one of them; --quick is a budget of its own");
+    }
+    if (chosen.quick && given.contains("all")) {
+        throw run::usage_error(
+            "--quick and --all: give one of them; a second is too short for all");
+    }
+    require_different_files(chosen);
+}
+
+/// What is usual, where nothing was given.
+void set_defaults(const program& what, options& chosen) {
+    chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
+    chosen.members = what.members_default;
+    for (const number_axis& axis : what.numbers) {
+        chosen.numbers[axis.name] = axis.usual;
+    }
+    for (const word_axis& axis : what.words) {
+        chosen.words[axis.name] = axis.usual.empty() ? axis.allowed : axis.usual;
+    }
+    for (const own_option& own : what.own) {
+        chosen.own[own.name] = own.fallback;
+    }
+}
+
+/// Cases that were chosen are measured, be they headline cases or not.
+bool chooses_cases(const program& what, const options& chosen) {
+    const auto any_given = [&](const auto& options) {
+        return std::any_of(options.begin(), options.end(),
+                           [&](const auto& one) { return chosen.given.contains(one.name); });
+    };
+    return chosen.only || chosen.explain || chosen.sweep || chosen.given.contains("placement") ||
+           any_given(what.own) || any_given(what.numbers) || any_given(what.words);
+}
+
 std::string one_line(std::string message) {
     std::replace(message.begin(), message.end(), '\n', ' ');
     return message;
@@ -169,9 +333,10 @@ std::string one_line(std::string message) {
 options parse_command_line(const program& what, const std::vector<std::string>& arguments) {
     std::vector<std::string> tokens = arguments;
     std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
-    const po::options_description all = with_hidden(shared_options(what));
-    po::variables_map values;
     options chosen;
+    set_defaults(what, chosen);
+    const po::options_description all = all_options(what, chosen);
+    po::variables_map values;
     try {
         const po::parsed_options parsed = parse(all, tokens, !what.members.empty());
         po::store(parsed, values);
@@ -184,7 +349,24 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
     } catch (const po::error& error) {
         throw run::usage_error(one_line(error.what()) + "; see --help");
     }
-    read_option_values(what, values, chosen);
+    for (const auto& [name, value] : values) {
+        chosen.given.insert(name);
+    }
+    choose_action(what, chosen);
+    po::notify(values);
+    chosen.quick = chosen.given.contains("quick");
+    chosen.progress = !chosen.given.contains("no-progress");
+    chosen.one_pass = chosen.given.contains("pass");
+    require_what_goes_together(chosen);
+    if (!what.members.empty()) {
+        chosen.numbers[what.members] = {chosen.members};
+    }
+    if (chosen.sweep) {
+        chosen.numbers[chosen.sweep->axis] = chosen.sweep->numbers;
+    }
+    if (!chosen.given.contains("all") && !chooses_cases(what, chosen)) {
+        chosen.headline = what.headline;
+    }
     return chosen;
 }
 
@@ -201,7 +383,8 @@ std::string help_text(const program& what) {
                             what.members_range.high, what.members_default, "iterations",
                             iterations_range.low, iterations_range.high, what.iterations_default);
     }
-    text << shared_options(what);
+    options none;
+    text << shown_options(what, none);
     text << "\nExit codes: 0 all held; 1 a proof of work failed, or a guest was lost; 2 usage;\n"
             "3 the machine refused; 130 interrupted (what was measured is printed, marked "
             "partial).\n"

@@ -1,297 +1,196 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "option_values.hpp"
 
-#include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/cli/word_list.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <system_error>
-#include <utility>
+#include <stdexcept>
 
 namespace tollgate::cli {
 namespace {
 
-constexpr decimal_range time_range{0.1, 86'400};
-constexpr whole_range rounds_range{1, 100'000};
-constexpr decimal_range precision_range{0.01, 100};
-constexpr whole_range passes_range{1, 100};
-constexpr whole_range seed_range{0, UINT64_MAX};
-
-options::action wanted_action(const given_values& given) {
-    using action = options::action;
-    constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
-                                                           {"version", action::version},
-                                                           {"list", action::list},
-                                                           {"environment", action::environment},
-                                                           {"selftest", action::selftest}};
-    for (const auto& [name, wanted] : switches) {
-        if (given.count(name) != 0) {
-            return wanted;
-        }
-    }
-    return action::measure;
+[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view why) {
+    throw run::usage_error(fmt::format("{}: '{}' is {}", option, text, why));
 }
 
-/// The program's own action, if one was given: it would take no notice of anything else.
-std::string given_action(const program& what, const given_values& given) {
-    for (const own_action& one : what.actions) {
-        if (given.count(one.name) == 0) {
-            continue;
+/// The values of a list such as "free,core", in their own order and each once. `parse_one` makes an
+/// optional value of a word.
+template <class Parse>
+auto list_in(std::string_view option, std::string_view text, Parse parse_one,
+             std::string_view allowed) {
+    std::vector<typename decltype(parse_one(text))::value_type> values;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const auto value = parse_one(text.substr(begin, end - begin));
+        if (!value) {
+            refuse(option, text, fmt::format("not a list of {}", allowed));
         }
-        for (const auto& [other, value] : given) {
-            if (other != one.name) {
-                throw run::usage_error(
-                    fmt::format("--{}: it goes alone, without '{}'", one.name, other));
-            }
-        }
-        return one.name;
+        values.push_back(*value);
+        begin = end + 1;
     }
-    return {};
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
 }
 
-std::vector<cpu::placement> placements(const std::optional<std::string>& text) {
-    if (!text || *text == "all") {
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& words) {
+    if (words.size() < 2) {
+        return words.empty() ? std::string{} : words.front();
+    }
+    return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+/// A word of small letters, digits and these characters.
+auto word_of(std::string_view characters) {
+    return [known = fmt::format("abcdefghijklmnopqrstuvwxyz0123456789{}", characters)](
+               std::string_view word) {
+        const bool good = !word.empty() && word.find_first_not_of(known) == word.npos;
+        return good ? std::optional(std::string(word)) : std::nullopt;
+    };
+}
+
+std::vector<std::uint64_t> numbers_in(std::string_view option, const number_axis& axis,
+                                      std::string_view text) {
+    if (axis.argument != "LIST") {
+        return {parse_whole(option, text, axis.range)};
+    }
+    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range);
+    for (const std::uint64_t number : numbers) {
+        if (!axis.among.empty() &&
+            std::find(axis.among.begin(), axis.among.end(), number) == axis.among.end()) {
+            refuse(option, std::to_string(number),
+                   fmt::format("not one of {}{}", fmt::join(axis.among, ", "), axis.unit));
+        }
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::vector<cpu::placement> placements_in(const std::string& text) {
+    if (text == "all") {
         return {cpu::all_placements.begin(), cpu::all_placements.end()};
     }
-    return parse_word_list("--placement", *text, cpu::parse_placement,
-                           "free, same, smt, core and far, nor all");
+    return list_in("--placement", text, cpu::parse_placement,
+                   "free, same, smt, core and far, nor all");
 }
 
-clock::source clock_source(const std::optional<std::string>& text) {
-    if (!text) {
-        return clock::source::realtime;
-    }
-    const auto source = clock::parse_source(*text);
-    if (source != clock::source::realtime && source != clock::source::monotonic &&
-        source != clock::source::tsc) {
-        throw run::usage_error(
-            fmt::format("--clock: '{}' is not one of realtime, monotonic, tsc", *text));
+clock::source clock_in(const std::string& text) {
+    using enum clock::source;
+    const auto source = clock::parse_source(text);
+    if (source != realtime && source != monotonic && source != tsc) {
+        refuse("--clock", text, "not one of realtime, monotonic, tsc");
     }
     return *source;
 }
 
-output_format format(const std::optional<std::string>& text) {
-    if (!text || *text == "table") {
-        return output_format::table;
-    }
-    if (*text == "json") {
-        return output_format::json;
-    }
-    if (*text == "csv") {
-        return output_format::csv;
-    }
-    throw run::usage_error(fmt::format("--format: '{}' is not one of table, json, csv", *text));
-}
-
-std::optional<std::string> path(const given_values& given, const char* name) {
-    auto text = given_text(given, name);
-    if (text && text->empty()) {
-        throw run::usage_error(fmt::format("--{}: '' is not the name of a file", name));
-    }
-    return text;
-}
-
-/// "IN,OUT", with which another program started this one.
-std::optional<std::pair<int, int>> two_descriptors(const std::optional<std::string>& text) {
-    if (!text) {
-        return std::nullopt;
-    }
-    const std::size_t comma = text->find(',');
-    if (comma == std::string::npos) {
-        throw run::usage_error(
-            fmt::format("--turns: '{}' are not two descriptors, like 5,6", *text));
-    }
-    const auto descriptor = [](std::string_view number) {
-        constexpr whole_range allowed{3, 1'000'000};
-        return static_cast<int>(parse_whole("--turns", number, allowed));
-    };
-    return std::pair{descriptor(std::string_view(*text).substr(0, comma)),
-                     descriptor(std::string_view(*text).substr(comma + 1))};
-}
-
-/// Of two results in one file the first would be lost.
-void require_different_files(const options& chosen) {
-    std::map<std::filesystem::path, const char*> options;
-    for (const auto& [option, file] : chosen.files()) {
-        const auto [known, is_new] = options.emplace(place_of(file), option);
-        if (!is_new) {
-            throw run::usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
-                                               known->second, option, file));
+output_format format_in(const std::string& text) {
+    constexpr std::pair<std::string_view, output_format> known[] = {{"table", output_format::table},
+                                                                    {"json", output_format::json},
+                                                                    {"csv", output_format::csv}};
+    for (const auto& [name, format] : known) {
+        if (text == name) {
+            return format;
         }
     }
+    refuse("--format", text, "not one of table, json, csv");
 }
 
-std::vector<int> cpu_numbers(const std::optional<std::string>& text) {
-    if (!text) {
-        return {};
-    }
+std::vector<int> cpus_in(const std::string& text) {
     try {
-        return cpu::parse_cpu_list(*text);
+        return cpu::parse_cpu_list(text);
     } catch (const std::invalid_argument& error) {
         throw run::usage_error(fmt::format("--cpus: {}", error.what()));
     }
 }
 
-/// "cpus=busy": letters, digits and a few signs, but none of the signs that join names.
-std::vector<std::string> interventions(const std::string& text) {
-    return parse_word_list(
-        "--under", text,
-        [](std::string_view word) {
-            constexpr std::string_view allowed =
-                "abcdefghijklmnopqrstuvwxyz0123456789=-_.ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-            const bool good =
-                !word.empty() && word.find_first_not_of(allowed) == std::string_view::npos;
-            return good ? std::optional(std::string(word)) : std::nullopt;
-        },
-        "interventions, like cpus=busy,slack=1ns");
+std::pair<int, int> two_descriptors_in(const std::string& text) {
+    constexpr whole_range allowed{3, 1'000'000};
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos) {
+        refuse("--turns", text, "not two descriptors, like 5,6");
+    }
+    return {static_cast<int>(parse_whole("--turns", text.substr(0, comma), allowed)),
+            static_cast<int>(parse_whole("--turns", text.substr(comma + 1), allowed))};
 }
 
-void read_explain(const given_values& given, options& chosen) {
-    chosen.explain = given_text(given, "explain");
-    if (const auto text = given_text(given, "under")) {
-        chosen.under = interventions(*text);
-    }
-    if (!chosen.explain) {
-        if (!chosen.under.empty()) {
-            throw run::usage_error("--under: it goes with --explain alone");
-        }
-        return;
-    }
-    for (const char* other :
-         {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
-        if (given.count(other) != 0) {
-            throw run::usage_error(fmt::format("--explain and --{}: give one of them; --explain "
-                                               "chooses its case and its rounds itself",
-                                               other));
-        }
-    }
+std::vector<std::string> interventions_in(const std::string& text) {
+    return list_in("--under", text, word_of("=-_.ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+                   "interventions, like cpus=busy,slack=1ns");
 }
 
-/// A name is that of a folder.
-std::vector<std::string> guest_names(const std::string& text) {
+std::vector<std::string> guests_in(const std::string& text) {
     if (text == "none") {
         return {};
     }
-    return parse_word_list(
-        "--guests", text,
-        [](std::string_view word) {
-            constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
-            const bool good =
-                !word.empty() && word.find_first_not_of(allowed) == std::string_view::npos;
-            return good ? std::optional(std::string(word)) : std::nullopt;
-        },
-        "guests, like go,tokio; nor none, nor all");
+    return list_in("--guests", text, word_of("_-"), "guests, like go,tokio; nor none, nor all");
 }
 
-void read_guests(const given_values& given, options& chosen) {
-    if (const auto text = given_text(given, "guests")) {
-        chosen.guests = guest_names(*text);
+std::vector<number_axis> swept_axes(const program& what) {
+    std::vector<number_axis> axes;
+    if (!what.members.empty()) {
+        axes.push_back({what.members, what.members_range, {}});
     }
-    if (given.count("guest") != 0) {
-        chosen.guest_commands = given["guest"].as<std::vector<std::string>>();
-    }
-    for (const std::string& command : chosen.guest_commands) {
-        if (command.find_first_not_of(" \t") == std::string::npos) {
-            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
-        }
-    }
-    if ((!chosen.guests.empty() || !chosen.guest_commands.empty()) && chosen.explain) {
-        throw run::usage_error(
-            "--explain and --guests: give one of them; guests are not explained");
-    }
+    std::copy_if(what.numbers.begin(), what.numbers.end(), std::back_inserter(axes),
+                 [](const number_axis& axis) { return !axis.sweep_example.empty(); });
+    return axes;
 }
 
-/// Cases that were chosen are measured, be they headline cases or not.
-bool chooses_cases(const program& what, const given_values& given) {
-    const auto is_given = [&](const std::string& name) { return given.count(name) != 0; };
-    const auto any_given = [&](const auto& options) {
-        return std::any_of(options.begin(), options.end(),
-                           [&](const auto& one) { return is_given(one.name); });
+parser<std::vector<std::uint64_t>> numbers_of(std::string option, const number_axis& axis) {
+    return [option = std::move(option), &axis](const std::string& text) {
+        return numbers_in(option, axis, text);
     };
-    return is_given("only") || is_given("explain") || is_given("sweep") || is_given("placement") ||
-           any_given(what.own) || any_given(what.numbers) || any_given(what.words);
 }
 
-} // namespace
+parser<std::vector<std::string>> words_of(const word_axis& axis) {
+    const auto place_of = [&axis](std::string_view word) {
+        const auto found = std::find(axis.allowed.begin(), axis.allowed.end(), word);
+        return found == axis.allowed.end() ? std::nullopt
+                                           : std::optional(found - axis.allowed.begin());
+    };
+    return [&axis, place_of](const std::string& text) {
+        std::vector<std::string> words;
+        for (const auto place : list_in("--" + axis.name, text, place_of, listed(axis.allowed))) {
+            words.push_back(axis.allowed[static_cast<std::size_t>(place)]);
+        }
+        if (axis.check) {
+            axis.check(words, text);
+        }
+        return words;
+    };
+}
 
-void read_option_values(const program& what, const given_values& given, options& chosen) {
-    chosen.wanted = wanted_action(given);
-    if (chosen.wanted != options::action::help && chosen.wanted != options::action::version) {
-        chosen.own_action = given_action(what, given);
-        if (!chosen.own_action.empty()) {
-            chosen.wanted = options::action::own;
+parser<sweep> sweeps_of(const program& what) {
+    return [&what](const std::string& text) -> sweep {
+        std::vector<std::string> forms;
+        for (const number_axis& axis : swept_axes(what)) {
+            if (text.starts_with(axis.name + ":")) {
+                return {axis.name, numbers_in("--sweep", axis, text.substr(axis.name.size() + 1))};
+            }
+            forms.push_back(fmt::format("{0}:{1},{2} or {0}:{1}..{2}", axis.name, axis.range.low,
+                                        axis.range.high));
         }
-    }
-    chosen.quick = given.count("quick") != 0;
-    read_explain(given, chosen);
-    read_guests(given, chosen);
-    if (given.count("all") == 0 && !chooses_cases(what, given)) {
-        chosen.headline = what.headline;
-    }
-    chosen.progress = given.count("no-progress") == 0;
-    if (const auto text = given_text(given, "only")) {
-        static_cast<void>(names_matching(*text));
-        chosen.only = *text;
-    }
-    if (const auto text = given_text(given, "time")) {
-        chosen.time_s = parse_decimal("--time", *text, time_range);
-    }
-    if (const auto text = given_text(given, "rounds")) {
-        chosen.rounds = parse_whole("--rounds", *text, rounds_range);
-    }
-    if (const auto text = given_text(given, "precision")) {
-        chosen.precision = parse_decimal("--precision", *text, precision_range) / 100;
-    }
-    if (chosen.quick && chosen.time_s) {
-        throw run::usage_error(
-            "--quick and --time: give one of them; --quick is a budget of its own");
-    }
-    if (chosen.quick && given.count("all") != 0) {
-        throw run::usage_error(
-            "--quick and --all: give one of them; a second is too short for all");
-    }
-    const auto placement = what.has_placements ? given_text(given, "placement") : std::nullopt;
-    chosen.placements = placements(placement);
-    chosen.placements_given = placement.has_value();
-    chosen.cpus = cpu_numbers(given_text(given, "cpus"));
-    chosen.clock = clock_source(given_text(given, "clock"));
-    chosen.format = format(given_text(given, "format"));
-    chosen.json = path(given, "json");
-    chosen.json_ci = path(given, "json-ci");
-    chosen.bmf = path(given, "bmf");
-    chosen.csv = path(given, "csv");
-    require_different_files(chosen);
-    chosen.seed = parse_whole("--seed", given_text(given, "seed").value_or("1"), seed_range);
-    if (const auto text = given_text(given, "passes")) {
-        chosen.passes = parse_whole("--passes", *text, passes_range);
-    }
-    chosen.one_pass = given.count("pass") != 0;
-    chosen.interleaved = two_descriptors(given_text(given, "turns"));
-    chosen.members = what.members_default;
-    if (const auto text = given_text(given, "members")) {
-        chosen.members = parse_whole(what.members, *text, what.members_range);
-    }
-    if (const auto text = given_text(given, "iterations")) {
-        chosen.iterations = parse_whole("iterations", *text, iterations_range);
-    }
-    for (const auto& [name, value] : given) {
-        chosen.given.insert(name);
-    }
-    read_axes(what, given, chosen);
-    for (const own_option& own : what.own) {
-        const auto text = given_text(given, own.name.c_str());
-        if (text) {
-            own.check(*text);
+        refuse("--sweep", text, fmt::format("not of the form {}", fmt::join(forms, ", ")));
+    };
+}
+
+void require_different_files(const options& chosen) {
+    std::map<std::filesystem::path, const char*> known;
+    for (const auto& [option, file] : chosen.files()) {
+        const auto [earlier, is_new] = known.emplace(place_of(file), option);
+        if (!is_new) {
+            throw run::usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
+                                               earlier->second, option, file));
         }
-        chosen.own[own.name] = text.value_or(own.fallback);
     }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "result_output.hpp"
 
-#include "option_values.hpp"
-
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/report/answer.hpp>
 #include <tollgate/report/bmf.hpp>

@@ -98,7 +98,7 @@ run::request request_of(const program& what, const options& chosen, const cpu::t
     run::request asked;
     asked.until = {.budget = in_ns(seconds),
                    .exact_rounds = chosen.rounds,
-                   .precision = chosen.precision,
+                   .precision = chosen.precision_pct / 100,
                    .passes = chosen.passes,
                    .even_rounds = chosen.explain.has_value()};
     asked.clock = chosen.clock;

@@ -20,6 +20,12 @@ namespace tollgate::cli {
 
 enum class output_format { table, json, csv };
 
+/// A sweep over the numbers of an axis.
+struct sweep {
+    std::string axis;
+    std::vector<std::uint64_t> numbers;
+};
+
 /// What the user asked for, checked: every value is in its range.
 struct options {
     enum class action { measure, list, environment, selftest, help, version, own };
@@ -31,12 +37,11 @@ struct options {
     std::vector<std::string> under;     ///< the interventions to try; empty: all that are possible
     std::optional<double> time_s;
     std::optional<std::uint64_t> rounds;
-    double precision = 0.005;
+    double precision_pct = 0.5;
     bool quick = false;
     /// Which cases are wanted, where the user chose none; empty: all.
     std::function<bool(const measure::case_key&)> headline;
     std::vector<cpu::placement> placements; ///< in the order of cpu::all_placements
-    bool placements_given = false;          ///< otherwise they are all of them
     std::vector<int> cpus;                  ///< empty: all that are allowed
     clock::source clock = clock::source::realtime;
     output_format format = output_format::table;
@@ -57,7 +62,7 @@ struct options {
 
     std::uint64_t members = 0;               ///< first positional argument
     std::optional<std::uint64_t> iterations; ///< second one, if given
-    std::string swept;                       ///< the axis that is swept over; empty: none
+    std::optional<cli::sweep> sweep;         ///< over one of the axes
     /// The values of each axis, by its name: those given, those swept over, or the usual ones. The
     /// number of members is an axis, too.
     std::map<std::string, std::vector<std::uint64_t>> numbers;
@@ -65,9 +70,12 @@ struct options {
     std::map<std::string, std::string> own; ///< the program's own texts, defaults filled in
     std::set<std::string> given;            ///< the options that the user gave, without dashes
 
+    [[nodiscard]] bool is_swept(const std::string& axis) const {
+        return sweep && sweep->axis == axis;
+    }
     /// By its own option or by a sweep.
     [[nodiscard]] bool is_given(const std::string& axis) const {
-        return swept == axis || given.contains(axis);
+        return is_swept(axis) || given.contains(axis);
     }
 
     /// The files that are to be written, each after the option that names it.
