@@ -9,7 +9,7 @@ expect "docs/refresh --check: $output" [ "$code" = 0 ]
 # A figure that was edited, in a copy.
 copy="$temporary/a copy"
 mkdir "$copy"
-(cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=raw.tar.xz .) | tar -x -C "$copy"
+(cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=./raw --exclude=./raw.tar.xz .) | tar -x -C "$copy"
 sed -i.bak '/<!-- begin/,/<!-- end/s/| [0-9.]* |/| 7.77 |/' "$copy/README.md"
 run env PROGRAMS="$bin" "$copy/docs/refresh" --check
 expect "a value of a table that was edited: exit 1, named" \
