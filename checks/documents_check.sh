@@ -9,7 +9,7 @@ expect "tools/figures --check: $output" [ "$code" = 0 ]
 # A value that was edited, in a copy.
 copy="$temporary/a copy"
 mkdir "$copy"
-(cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=raw.tar.xz .) | tar -x -C "$copy"
+(cd "$top" && tar -c --exclude=./build --exclude=./.git --exclude=./raw --exclude=./raw.tar.xz .) | tar -x -C "$copy"
 sed -i.bak '/<!-- begin costs testCancel/,/<!-- end/s/| *[0-9.]* |/| 7.77 |/' "$copy/README.md"
 run "$copy/tools/figures" --check --programs "$bin"
 expect "a value of a table that was edited: exit 1, with file and block" \

@@ -29,31 +29,24 @@ class Program:
     """It waits for a byte before each pass, and says with one that the pass is over; its end is the end of that pipe. A
     program that knows no such turns has one pass, which is all that it does."""
 
-    def __init__(self, name: str, command: list, stage: pathlib.Path):
-        self.name = name
-        self.new = stage / f"{name}.json"
-        self.errors = stage / f"{name}.err"
-        self.command = [*command, "--json", str(self.new)]
-        self.process = self.code = None
-
-    def start(self, session: Session):
+    def __init__(self, session: Session, name: str, arguments: list, stage: pathlib.Path):
+        self.name, self.code = name, None
+        self.new, self.errors = stage / f"{name}.json", stage / f"{name}.err"
         given, self.give = os.pipe()
         self.over, said = os.pipe()
         with open(self.errors, "wb") as errors:
-            self.process = session.start([*self.command, "--turns", f"{given},{said}"], stdout=subprocess.DEVNULL,
-                                         stderr=errors, pass_fds=(given, said))
+            command = [f"./{name}", *arguments, "--json", str(self.new), "--turns", f"{given},{said}"]
+            self.process = session.start(command, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=(given, said))
         os.close(given)
         os.close(said)
 
     def do_pass(self, session: Session, progress):
         """If it has ended then, its code is known."""
-        if self.process is None:
-            self.start(session)
         with contextlib.suppress(BrokenPipeError):
             os.write(self.give, b".")
-        session.show(progress(self))
+        session.show(progress())
         while not select.select([self.over], [], [], 1 if session.progress else None)[0]:
-            session.show(progress(self))
+            session.show(progress())
         if not os.read(self.over, 1):
             self.code = session.code_of(self.process)
             os.close(self.give)
@@ -75,8 +68,8 @@ def keep_all(session: Session, programs: list, results: str):
     files, failures, codes = [], [], set()
     for program in programs:
         code, why = program.code, [f"exit code {program.code}", *lines_of(program.errors)[:3]]
-        if session.interrupted and (code is None or code > 130):
-            continue  # it never began, or was told to end before it could listen
+        if session.interrupted and code > 130:
+            continue  # it was told to end before it could listen, or twice
         if code in (0, 130) and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
@@ -110,26 +103,30 @@ def choose_programs(names: list, results: str) -> list:
     return names
 
 
-def measure_all(session: Session, programs: list, expected_s: float) -> str:
-    """Until all have ended. Where the run was interrupted, or nothing."""
-    began, stopped_in = time.monotonic(), ""
+def measure_all(session: Session, names: list, arguments: list, expected_s: float, stage: pathlib.Path):
+    """The programs that began, each ended, and where the run was interrupted, or nothing."""
+    began, programs, stopped_in = time.monotonic(), [], ""
 
-    def where(program: Program) -> str:
-        return f"{program.name} ({programs.index(program) + 1} of {len(programs)})"
+    def one_pass(program: Program):
+        nonlocal stopped_in
+        where = f"{program.name} ({names.index(program.name) + 1} of {len(names)})"
 
-    def progress(program: Program) -> str:
-        left = max(0, expected_s * len(programs) - (time.monotonic() - began))
-        return f"{program.name} ends" if session.interrupted else f"{where(program)}, about {left:.0f} s left"
+        def progress() -> str:
+            left = max(0, expected_s * len(names) - (time.monotonic() - began))
+            return f"{program.name} ends" if session.interrupted else f"{where}, about {left:.0f} s left"
+        program.do_pass(session, progress)
+        stopped_in = stopped_in or (where if session.interrupted else "")
 
-    def is_due(program: Program) -> bool:
-        return program.code is None and bool(program.process or not session.interrupted)
-
-    while any(map(is_due, programs)):
-        for program in filter(is_due, programs):
-            program.do_pass(session, progress)
-            if session.interrupted:
-                stopped_in = stopped_in or where(program)
-    return stopped_in
+    for name in names:
+        if not session.interrupted:
+            programs.append(Program(session, name, arguments, stage))
+            one_pass(programs[-1])
+    while any(program.code is None for program in programs):
+        for program in programs:
+            if program.code is None:
+                one_pass(program)
+    session.show()
+    return programs, stopped_in
 
 
 def main(session: Session, arguments: list) -> int:
@@ -144,8 +141,8 @@ def main(session: Session, arguments: list) -> int:
     os.makedirs(results, exist_ok=True)
     given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
-        programs = [Program(name, [f"./{name}", *given], pathlib.Path(stage)) for name in names]
-        stopped_in = measure_all(session, programs, 1 if chosen.quick else float(chosen.time or 14))
+        expected_s = 1 if chosen.quick else float(chosen.time or 14)
+        programs, stopped_in = measure_all(session, names, given, expected_s, pathlib.Path(stage))
         files, failures, codes = keep_all(session, programs, results)
     if files:
         page, *files = [file.replace(f"{TOP}/", "", 1) for file in (f"{results}/report.html", *files)]

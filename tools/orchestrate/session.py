@@ -64,7 +64,7 @@ class Session:
         return self.code_of(self.start(command, **options))
 
     def must(self, doing: str, command: list, log: pathlib.Path):
-        """What it says goes into a file. It is refused that it fails, or is interrupted."""
+        """Runs it; what it says goes into a file. If it fails or is interrupted, so does the command."""
         with open(log, "wb") as output:
             code = self.run(command, stdout=output, stderr=output)
         if self.interrupted:
