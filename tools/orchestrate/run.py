@@ -73,7 +73,7 @@ def keep_all(session: Session, programs: list, results: str):
         if code in (0, 130) and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
-            if code in (0, 1, 130) and program.new.exists():
+            if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died, and the others are there
                 files.append(put(program.new, f"{results}/failed" if code == 1 else results))
         except OSError as error:
             code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]

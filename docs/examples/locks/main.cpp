@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What an uncontended lock costs: a case of one's own, measured like those of the programs.
-#include <tollgate/measure/run.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/run.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -50,9 +50,10 @@ int main() {
                                                lock_and_unlock<std::mutex>{}),
                             measure::make_case({"locks", {{"lock", "spin"}}}, "one lock and unlock",
                                                1, 1, lock_and_unlock<spin_lock>{})};
-    const report::result seen(measure::run(cases, {.until = {.budget = std::chrono::seconds(1)}}));
+    const report::result found =
+        tollgate::run::measured(cases, {.until = {.budget = std::chrono::seconds(1)}});
     const std::string text =
-        report::case_table(seen) + report::comparison_text(seen) + report::conditions_text(seen);
+        report::case_table(found) + report::comparison_text(found) + report::conditions_text(found);
     std::fputs(text.c_str(), stdout);
-    return seen.proven() ? 0 : 1;
+    return found.proven() ? 0 : 1;
 }
