@@ -110,7 +110,7 @@ protected:
     /// Whether runs begun at these seconds are pairs; one begun at a negative second has no date.
     bool are_pairs(const std::vector<std::int64_t>& before,
                    const std::vector<std::int64_t>& after) {
-        return made_in_pairs({"", at(before), at(after), {}});
+        return made_in_pairs(at(before), at(after)).has_value();
     }
     run_list at(const std::vector<std::int64_t>& seconds) {
         run_list made;

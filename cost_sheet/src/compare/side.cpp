@@ -8,10 +8,11 @@
 #include <tollgate/cli/name_pattern.hpp>
 
 #include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
+#include <iostream>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -113,6 +114,27 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
         throw cli::usage_error(loaded.explanations.front());
     }
     return loaded;
+}
+
+std::vector<std::string> left_out_lines(const measured_run& run) {
+    std::vector<std::string> lines;
+    for (const left_out_case& left : run.left_out) {
+        lines.push_back(fmt::format("{}: {} {}, left out", printable(run.path),
+                                    printable(left.name), left.why));
+    }
+    return lines;
+}
+
+void say(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        std::cerr << "costSheet: " << line << '\n';
+    }
+}
+
+bool say_what_is_not_read(const side& loaded) {
+    say(loaded.unreadable);
+    say(loaded.explanations);
+    return loaded.unreadable.empty();
 }
 
 } // namespace tollgate::cost_sheet
