@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "across/across_command.hpp"
 
-#include "compare/comparison_text.hpp"
+#include "compare/compare_command.hpp"
 #include "printable.hpp"
 
 #include <tollgate/cli/output_file.hpp>

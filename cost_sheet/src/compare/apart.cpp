@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/difference.hpp"
+#include "compare/comparison.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/stats/moments.hpp>

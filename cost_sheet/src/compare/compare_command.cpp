@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/compare_command.hpp"
 
-#include "compare/comparison_text.hpp"
-
 #include <tollgate/cli/output_file.hpp>
 
 #include <fmt/format.h>

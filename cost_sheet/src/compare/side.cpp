@@ -69,8 +69,9 @@ void load_file(const std::string& path, const cli::name_pattern& wanted, side& t
         return;
     }
     measured_run run = reduce(file.seen, file.foreign, path);
-    std::erase_if(run.cases, [&](const auto& named) { return !wanted(named.first); });
-    std::erase_if(run.left_out, [&](const left_out_case& left) { return !wanted(left.name); });
+    const auto is_unwanted = [&](const auto& named) { return !wanted(named.first); };
+    std::erase_if(run.cases, is_unwanted);
+    std::erase_if(run.left_out, is_unwanted);
     to.runs.push_back(std::move(run));
 }
 
@@ -118,9 +119,9 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
 
 std::vector<std::string> left_out_lines(const measured_run& run) {
     std::vector<std::string> lines;
-    for (const left_out_case& left : run.left_out) {
-        lines.push_back(fmt::format("{}: {} {}, left out", printable(run.path),
-                                    printable(left.name), left.why));
+    for (const auto& [name, why] : run.left_out) {
+        lines.push_back(
+            fmt::format("{}: {} {}, left out", printable(run.path), printable(name), why));
     }
     return lines;
 }
