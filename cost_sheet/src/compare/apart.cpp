@@ -60,8 +60,8 @@ struct judged_row {
 
 /// Of quiet rounds, if all runs have such a value; else of all rounds.
 two_samples costs_of(const program_runs& runs, difference& row) {
-    const run_list before = runs_with(runs.old_runs, row.name);
-    const run_list after = runs_with(runs.new_runs, row.name);
+    const run_list before = runs_with(runs.sides[0], row.name);
+    const run_list after = runs_with(runs.sides[1], row.name);
     bool quiet = true;
     double floor = 0;
     for (const run_list* side : {&before, &after}) {
@@ -79,7 +79,7 @@ two_samples costs_of(const program_runs& runs, difference& row) {
 
 /// What the reference loops say of the machine, and so where a row may be that did not change.
 stats::interval machine_of(const program_runs& runs, other_findings& to) {
-    const auto range = samples_of(runs.old_runs, runs.new_runs, [](const measured_run& run) {
+    const auto range = samples_of(runs.sides[0], runs.sides[1], [](const measured_run& run) {
                            return run.reference_logs;
                        }).moved(measure::confidence);
     if (!range) {

@@ -56,17 +56,16 @@ void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes
 }
 
 /// The runs of each program that either side has.
-std::map<std::string, program_runs> by_program(const run_list& old_runs, const run_list& new_runs) {
+std::map<std::string, program_runs> by_program(const std::array<run_list, 2>& sides) {
     std::map<std::string, program_runs> programs;
-    for (const measured_run* run : old_runs) {
-        programs[run->program].old_runs.push_back(run);
-    }
-    for (const measured_run* run : new_runs) {
-        programs[run->program].new_runs.push_back(run);
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const measured_run* run : sides[side]) {
+            programs[run->program].sides[side].push_back(run);
+        }
     }
     for (auto& [program, runs] : programs) {
         runs.program = program;
-        runs.pairs = made_in_pairs(runs.old_runs, runs.new_runs).value_or(run_pairs{});
+        runs.pairs = made_in_pairs(runs.sides[0], runs.sides[1]).value_or(run_pairs{});
     }
     return programs;
 }
@@ -78,15 +77,12 @@ std::string joined(std::vector<std::string> values) {
 }
 
 void find_changed_facts(const program_runs& runs, comparison& found) {
-    fact_groups groups(2);
-    for (const measured_run* run : runs.old_runs) {
-        groups[0].push_back(&run->facts);
-    }
-    for (const measured_run* run : runs.new_runs) {
-        groups[1].push_back(&run->facts);
-    }
-    if (groups[0].empty() || groups[1].empty()) {
-        return;
+    fact_groups groups;
+    for (const run_list& side : runs.sides) {
+        auto& group = groups.emplace_back();
+        for (const measured_run* run : side) {
+            group.push_back(&run->facts);
+        }
     }
     for (run_difference& fact : differences(groups)) {
         if (fact.grave == severity::refuses) {
@@ -101,22 +97,16 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
     }
 }
 
-/// What a case counted in each of the runs that have it.
-struct work_of_case {
-    std::vector<unit_of_work> before;
-    std::vector<unit_of_work> after;
-};
+/// What a case counted in each of the old runs that have it, and in each of the new ones.
+using work_of_case = std::array<std::vector<unit_of_work>, 2>;
 
 std::map<std::string, work_of_case> work_in(const program_runs& runs) {
     std::map<std::string, work_of_case> all;
-    for (const measured_run* run : runs.old_runs) {
-        for (const auto& [name, kept] : run->cases) {
-            all[name].before.push_back(kept.work);
-        }
-    }
-    for (const measured_run* run : runs.new_runs) {
-        for (const auto& [name, kept] : run->cases) {
-            all[name].after.push_back(kept.work);
+    for (std::size_t side = 0; side < runs.sides.size(); ++side) {
+        for (const measured_run* run : runs.sides[side]) {
+            for (const auto& [name, kept] : run->cases) {
+                all[name][side].push_back(kept.work);
+            }
         }
     }
     return all;
@@ -124,9 +114,9 @@ std::map<std::string, work_of_case> work_in(const program_runs& runs) {
 
 /// In what the work of a case differs between any of its runs; empty: in nothing.
 std::string_view difference_in(const work_of_case& work) {
-    for (const auto* side : {&work.before, &work.after}) {
-        for (const unit_of_work& each : *side) {
-            if (const auto what = first_difference(work.before.front(), each); !what.empty()) {
+    for (const auto& side : work) {
+        for (const unit_of_work& each : side) {
+            if (const auto what = first_difference(work[0].front(), each); !what.empty()) {
                 return what;
             }
         }
@@ -138,9 +128,9 @@ std::string_view difference_in(const work_of_case& work) {
 /// there is room for the rows, which stay where they are.
 void match(program_runs& runs, comparison& found) {
     for (const auto& [name, work] : work_in(runs)) {
-        if (work.before.empty()) {
+        if (work[0].empty()) {
             found.only_new.push_back(name);
-        } else if (work.after.empty()) {
+        } else if (work[1].empty()) {
             found.missing.push_back(name);
         } else if (const auto what = difference_in(work); !what.empty()) {
             found.missing.push_back(name);
@@ -212,7 +202,7 @@ comparison compare_sides(const side& before, const side& after, double share) {
     if (old_runs.empty() || new_runs.empty()) {
         return found;
     }
-    std::map<std::string, program_runs> programs = by_program(old_runs, new_runs);
+    std::map<std::string, program_runs> programs = by_program({old_runs, new_runs});
     for (const measured_run* run : old_runs) {
         found.rows.reserve(found.rows.capacity() + run->cases.size());
     }

@@ -6,6 +6,7 @@
 #include <tollgate/stats/interval.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -66,9 +67,8 @@ using run_pairs = std::vector<run_pair>;
 /// The runs of one program, and its rows in a comparison.
 struct program_runs {
     std::string program;
-    run_list old_runs;
-    run_list new_runs;
-    run_pairs pairs; ///< of these runs; empty: they were made one after the other
+    std::array<run_list, 2> sides; ///< old, new
+    run_pairs pairs;               ///< of these runs; empty: they were made one after the other
     std::vector<difference*> rows;
 };
 
