@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What comparisons make of a run, and which runs are pairs.
-#include "compare/difference.hpp"
-#include "compare/measured_run.hpp"
+#include "compare/comparison.hpp"
 #include "made_up_runs.hpp"
 
 #include <tollgate/report/json.hpp>
@@ -16,6 +15,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
@@ -38,17 +38,17 @@ report::result half_quiet_run() {
 TEST(measured_run, of_a_quiet_value_all_rounds_are_kept_too) {
     const report::result seen = half_quiet_run();
     const run_case whole = reduce(seen, false, "").cases.at("a");
-    EXPECT_TRUE(whole.is_quiet());
+    EXPECT_TRUE(whole.cost.quiet);
     EXPECT_NEAR(whole.cost.value_ns, 10, 1e-9);
-    EXPECT_NEAR(whole.of_all_rounds().value_ns, 15, 1e-9);
-    ASSERT_THAT(whole.of_all_rounds().pass_logs, SizeIs(6));
-    EXPECT_NEAR(whole.of_all_rounds().pass_logs[5], std::log(15), 1e-9);
+    EXPECT_NEAR(whole.cost.value_of(true), 15, 1e-9);
+    ASSERT_THAT(whole.cost.logs_of(true), SizeIs(6));
+    EXPECT_NEAR(whole.cost.logs_of(true)[5], std::log(15), 1e-9);
     const run_case digested =
         reduce(report::read_json(report::to_digest(seen)), false, "").cases.at("a");
-    EXPECT_NEAR(digested.of_all_rounds().value_ns, 15, 1e-9);
-    EXPECT_THAT(digested.of_all_rounds().pass_logs, SizeIs(1)) << "its passes are not in it";
+    EXPECT_NEAR(digested.cost.value_of(true), 15, 1e-9);
+    EXPECT_THAT(digested.cost.logs_of(true), IsEmpty()) << "its passes are not in it";
     const run_case plain = reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a");
-    EXPECT_FALSE(plain.is_quiet());
+    EXPECT_FALSE(plain.cost.quiet);
 }
 
 TEST(measured_run, of_a_digest_is_that_of_its_file) {
@@ -60,9 +60,9 @@ TEST(measured_run, of_a_digest_is_that_of_its_file) {
         const run_case& other = kept.cases.at(name);
         EXPECT_EQ(one.cost.value_ns, other.cost.value_ns);
         EXPECT_EQ(one.cost.range, other.cost.range);
-        EXPECT_EQ(one.cost.pass_logs, other.cost.pass_logs);
+        EXPECT_EQ(one.cost.logs_of(false), other.cost.logs_of(false));
         EXPECT_EQ(one.work, other.work);
-        EXPECT_EQ(one.noise_floor, other.noise_floor);
+        EXPECT_EQ(one.cost.noise_floor, other.cost.noise_floor);
     }
 }
 
@@ -73,10 +73,9 @@ TEST(measured_run, what_is_not_above_zero_or_has_the_name_of_another_is_named_an
     seen.cases.push_back(seen.cases.back());
     const measured_run kept = reduce(seen, false, "");
     EXPECT_THAT(kept.cases, SizeIs(1));
-    EXPECT_THAT(kept.left_out,
-                UnorderedElementsAre(left_out_case{"less", "is not above zero"},
-                                     left_out_case{"zz", "is in the file more than once"},
-                                     left_out_case{"zero", "is not above zero"}));
+    EXPECT_THAT(kept.left_out, UnorderedElementsAre(Pair("less", "is not above zero"),
+                                                    Pair("zz", "is in the file more than once"),
+                                                    Pair("zero", "is not above zero")));
 }
 
 TEST(measured_run, reference_loops_are_the_mean_of_each_pass_and_distances_are_none) {
@@ -110,7 +109,7 @@ protected:
     /// Whether runs begun at these seconds are pairs; one begun at a negative second has no date.
     bool are_pairs(const std::vector<std::int64_t>& before,
                    const std::vector<std::int64_t>& after) {
-        return made_in_pairs({"", at(before), at(after), {}});
+        return made_in_pairs(at(before), at(after)).has_value();
     }
     run_list at(const std::vector<std::int64_t>& seconds) {
         run_list made;

@@ -15,43 +15,40 @@ namespace {
 
 using values_of_passes = std::map<std::uint64_t, std::vector<double>>;
 
-/// Of each pass the mean; the logarithm of those above zero.
-std::vector<double> logs_of_means(const values_of_passes& passes) {
-    std::vector<double> logs;
+/// Of each pass the mean, if that is above zero.
+std::vector<pass_cost> means_of(const values_of_passes& passes) {
+    std::vector<pass_cost> costs;
     for (const auto& [pass, values] : passes) {
         if (const double mean = stats::mean(values); mean > 0) {
-            logs.push_back(std::log(mean));
+            costs.push_back({pass, std::log(mean)});
         }
     }
-    return logs;
+    return costs;
 }
 
-run_cost cost_of(const measure::estimate& value, std::vector<double> pass_logs) {
-    if (pass_logs.empty()) { // of a digest, all rounds of a pass are not known
-        pass_logs = {std::log(value.value)};
-    }
-    return {value.value, value.range, std::move(pass_logs)};
-}
-
-run_cost cost_of_value(const measure::case_summary& of) {
-    std::vector<double> logs;
+measured_cost cost_of(const measure::case_record& record, const measure::case_summary& of) {
+    measured_cost cost;
+    cost.value_ns = of.value_ns.value;
+    cost.range = of.value_ns.range;
     for (const double figure_ns : of.pass_figures_ns) {
         if (figure_ns > 0) {
-            logs.push_back(std::log(figure_ns));
+            cost.passes.push_back({cost.passes.size(), std::log(figure_ns)});
         }
     }
-    return cost_of(of.value_ns, std::move(logs));
-}
-
-run_cost cost_of_all_rounds(const measure::case_record& record, const measure::case_summary& of) {
-    values_of_passes passes;
-    for (const measure::case_round& round : record.rounds) {
-        passes[round.process].push_back(round.value_ns);
+    if (of.quiet_ns && of.as_it_is_ns.value > 0) {
+        cost.quiet = true;
+        cost.all_rounds_ns = of.as_it_is_ns.value;
+        cost.all_rounds_range = of.as_it_is_ns.range;
+        values_of_passes passes;
+        for (const measure::case_round& round : record.rounds) {
+            passes[round.process].push_back(round.value_ns);
+        }
+        cost.all_rounds_passes = means_of(passes);
     }
-    return cost_of(of.as_it_is_ns, logs_of_means(passes));
+    return cost;
 }
 
-std::vector<double> reference_logs(const std::vector<measure::case_result>& cases) {
+std::vector<pass_cost> reference_costs(const std::vector<measure::case_result>& cases) {
     values_of_passes passes;
     for (const measure::case_result& result : cases) {
         if (!result.record.distance_of.empty()) {
@@ -64,34 +61,27 @@ std::vector<double> reference_logs(const std::vector<measure::case_result>& case
             }
         }
     }
-    return logs_of_means(passes);
+    return means_of(passes);
 }
 
 void add_cases(const report::result& seen, bool foreign, measured_run& to) {
     const auto floors = foreign ? std::vector<measure::noise_floor>{} : seen.noise_floors();
     const std::string clock(clock::to_string(seen.clock.source));
     const std::string build = seen.about.release_build ? "release" : "debug";
-    std::map<std::string, int> times;
     for (const auto& [record, of] : seen.cases) {
         const std::string name = record.key.name();
         if (of.rounds == 0) {
             continue;
         }
-        if (++times[name] > 1) {
-            to.cases.erase(name);
-            if (times[name] == 2) {
-                to.left_out.push_back({name, "is in the file more than once"});
-            }
+        if (to.left_out.count(name) != 0 || to.cases.erase(name) != 0) {
+            to.left_out[name] = "is in the file more than once";
         } else if (!(of.value_ns.value > 0) || !std::isfinite(of.value_ns.value)) {
-            to.left_out.push_back({name, "is not above zero"});
+            to.left_out[name] = "is not above zero";
         } else {
             run_case& made = to.cases[name];
             made.work = {record.unit, record.valued_by, foreign ? "" : clock, build};
-            made.noise_floor = measure::floor_of(record, seen.cases, floors);
-            made.cost = cost_of_value(of);
-            if (of.quiet_ns && of.as_it_is_ns.value > 0) {
-                made.all_rounds = cost_of_all_rounds(record, of);
-            }
+            made.cost = cost_of(record, of);
+            made.cost.noise_floor = measure::floor_of(record, seen.cases, floors);
         }
     }
 }
@@ -133,7 +123,9 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
         }
     }
     if (!foreign) {
-        kept.reference_logs = reference_logs(seen.cases);
+        for (const pass_cost& pass : reference_costs(seen.cases)) {
+            kept.reference_logs.push_back(pass.log_ns);
+        }
     }
     add_cases(seen, foreign, kept);
     return kept;

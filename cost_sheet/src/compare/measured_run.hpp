@@ -2,9 +2,9 @@
 #pragma once
 
 #include "comparable.hpp"
+#include "costs_more.hpp"
 
 #include <tollgate/report/result.hpp>
-#include <tollgate/stats/interval.hpp>
 
 #include <cstdint>
 #include <map>
@@ -15,29 +15,10 @@
 
 namespace tollgate::cost_sheet {
 
-/// The cost of a case in one run.
-struct run_cost {
-    double value_ns = 0;                  ///< above zero
-    std::optional<stats::interval> range; ///< of the value, 95 %
-    std::vector<double> pass_logs;        ///< the logarithm of its cost in each pass; not empty
-};
-
 /// One case of one run, reduced.
 struct run_case {
-    [[nodiscard]] bool is_quiet() const { return all_rounds.has_value(); }
-    [[nodiscard]] const run_cost& of_all_rounds() const { return all_rounds ? *all_rounds : cost; }
-
     unit_of_work work;
-    run_cost cost;
-    std::optional<run_cost> all_rounds; ///< if `cost` is of quiet ones alone
-    std::optional<double> noise_floor;  ///< of its kind, as a share
-};
-
-/// A case that was measured and cannot be compared.
-struct left_out_case {
-    std::string name;
-    std::string why; ///< our own words: "is not above zero"
-    [[nodiscard]] bool operator==(const left_out_case&) const = default;
+    measured_cost cost; ///< above zero
 };
 
 /// A result file, reduced at once to what comparisons need: a thousand of them take some tens of
@@ -53,7 +34,8 @@ struct measured_run {
     bool proven = true;
     bool partial = false;
     std::map<std::string, run_case> cases;
-    std::vector<left_out_case> left_out;
+    /// Cases that were measured and cannot be compared, and why: "is not above zero".
+    std::map<std::string, std::string> left_out;
     std::vector<std::string> lost; ///< cases of guests that failed, and why: "CASE: REASON"
 };
 
