@@ -361,11 +361,8 @@ void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& o
     file.if_any("max_ns", of.max_corrected_ns);
 }
 
-void cells(auto& row, is_a<measure::curve_point> auto& point) {
-    row.cell("beyond", point.beyond, [](double share) {
-        return share > 0 && share < 1 ? nullptr : "is a share that is not between 0 and 1";
-    });
-    row.cell("raw_ns", point.raw_ns);
+auto row(as_row, is_a<measure::curve_point> auto& point) {
+    return std::tie(point.beyond, point.raw_ns);
 }
 
 /// The conclusions of a digest, beside its cases.
@@ -376,7 +373,12 @@ void describe_conclusions(auto& file, is_a<result> auto& run) {
     });
     file.list("curves", run.cases, [](auto& in, auto& one) {
         describe_name_of(in, one.record);
-        in.field("points", one.summary.curve);
+        in.field("points", one.summary.curve, [](const std::vector<measure::curve_point>& curve) {
+            const bool shares = std::all_of(curve.begin(), curve.end(), [](const auto& point) {
+                return point.beyond > 0 && point.beyond < 1;
+            });
+            return shares ? nullptr : "holds a share that is not between 0 and 1";
+        });
     });
     if constexpr (is_reader<decltype(file)>) {
         file.field("comparisons", run.digest->comparisons, few_cases{});
