@@ -285,6 +285,17 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     };
     EXPECT_EQ(with_passes(200), "");
     EXPECT_EQ(with_passes(201), "\"rounds\" has more than 200 passes");
+
+    json whole = json::parse(file().text);
+    json& cases = whole.at("tollgate").at("cases");
+    cases.insert(cases.end(), 998, cases.at(1));
+    json& rounds = cases.at(0).at("rounds");
+    rounds.insert(rounds.end(), 1'999, rounds.at(0));
+    EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"rounds\" holds more"));
+    cases.insert(cases.end(), 1'001, cases.at(1));
+    EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
+    expect_refusals(file(),
+                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {

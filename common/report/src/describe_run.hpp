@@ -249,8 +249,9 @@ void describe(auto& file, is_a<explain::explanation> auto& all) {
     file.field("not_here", all.not_here);
 }
 
-/// Cases look for each other by name.
-using few_cases = at_most<10'000>;
+/// Cases look for each other by name, and for the one that was measured twice of their kind.
+using few_cases = at_most<2'000>;
+using few_twins = at_most<100>;
 
 /// What result files and digests have in common, but for the cases.
 void describe_run(auto& file, is_a<result> auto& run) {
@@ -272,7 +273,7 @@ void describe_run(auto& file, is_a<result> auto& run) {
     file.field("speed", run.speed);
     if constexpr (is_reader<decltype(file)>) {
         if (run.digest) {
-            file.field("noise_floors", run.digest->noise_floors, few_cases{});
+            file.field("noise_floors", run.digest->noise_floors, few_twins{});
         }
     } else {
         file.field("noise_floors", run.noise_floors());
@@ -389,8 +390,8 @@ void describe_conclusions(auto& file, is_a<result> auto& run) {
 
 /// The cases: of a digest without their measurements.
 void describe_cases(auto& file, is_a<result> auto& run, bool digest) {
-    const auto describe_all = [&](const char* key, auto& results) {
-        file.resize(key, results, few_cases{});
+    const auto describe_all = [&](const char* key, auto& results, auto few) {
+        file.resize(key, results, few);
         file.list(key, results, [&](auto& in, auto& one) {
             if (digest) {
                 describe_case(in, one.record, most_gaps_of_digest);
@@ -399,8 +400,8 @@ void describe_cases(auto& file, is_a<result> auto& run, bool digest) {
             }
         });
     };
-    describe_all("cases", run.cases);
-    describe_all("twins", run.twins);
+    describe_all("cases", run.cases, few_cases{});
+    describe_all("twins", run.twins, few_twins{});
 }
 
 } // namespace tollgate::report

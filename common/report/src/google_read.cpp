@@ -65,6 +65,9 @@ public:
         const auto [place, is_new] = places_.try_emplace(one.name, run_.cases.size());
         if (is_new) {
             measure::case_record& record = run_.cases.emplace_back().record;
+            if (const char* why = at_most<10'000>{}(run_.cases)) {
+                refuse("benchmarks", why);
+            }
             record.key = guess_key(one.name);
             record.unit = "one iteration";
             record.threads = one.threads;
@@ -134,9 +137,6 @@ result read_foreign(const read_value& whole_file) {
         refuse("benchmarks", "is not a list");
     }
     read_entries(entries, run);
-    if (const char* why = few_cases{}(run.cases)) {
-        refuse("benchmarks", why);
-    }
     for (measure::case_result& one : run.cases) {
         one.summary = measure::summarize(one.record);
     }
