@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/pass_text.hpp>
 
-#include "describe_run.hpp"
+#include "describe_setting.hpp"
 
 namespace tollgate::report {
 
