@@ -259,12 +259,12 @@ TEST(unreadable_json, rounds_that_are_none) {
     json columns = json::parse(file().text).at("tollgate").at("round_columns");
     columns.erase(13);
     expect_refusals(
-        file(), {{"/tollgate/cases/1/rounds/1", {row}, "a row of another length, 13"},
-                 {"/tollgate/cases/1/rounds/1", {long_row}, "a row of another length, 15"},
-                 {"/tollgate/twins/1/rounds/1", {json::array()}, "a row of another length, 0"},
-                 {"/tollgate/cases/0/rounds/0/0", no_counts, "process"},
+        file(), {{"/tollgate/cases/1/rounds/1", {row}, "another length"},
+                 {"/tollgate/cases/1/rounds/1", {long_row}, "another length"},
+                 {"/tollgate/twins/1/rounds/1", {json::array()}, "another length"},
+                 {"/tollgate/cases/0/rounds/0/0", no_counts, "rounds"},
                  {"/tollgate/cases/0/rounds/0/1", no_counts, "round"},
-                 {"/tollgate/cases/0/rounds/0/2", no_counts, "operations"},
+                 {"/tollgate/cases/0/rounds/0/2", no_counts, "rounds"},
                  {"/tollgate/round_columns/3", {"speed"}, "round_columns"},
                  {"/tollgate/round_columns/14", {"speed"}, "round_columns"},
                  {"/tollgate/round_columns", {columns}, "round_columns"},
@@ -288,6 +288,17 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     };
     EXPECT_EQ(with_passes(200), "");
     EXPECT_EQ(with_passes(201), "\"rounds\" has more than 200 passes");
+
+    json whole = json::parse(file().text);
+    json& cases = whole.at("tollgate").at("cases");
+    cases.insert(cases.end(), 998, cases.at(1));
+    json& rounds = cases.at(0).at("rounds");
+    rounds.insert(rounds.end(), 1'999, rounds.at(0));
+    EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"rounds\" holds more"));
+    cases.insert(cases.end(), 1'001, cases.at(1));
+    EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
+    expect_refusals(file(),
+                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {
@@ -312,20 +323,19 @@ TEST(unreadable_json, gaps_that_are_none) {
                              {"/cases/1/gaps/longest/0", list_of("[1,2,3,\"words\"]")}});
     passes.push_back({4'096, 1, 2});
     expect_refusals(
-        pass(), {{"/cases/1/gaps/listed/0/1",
-                  {1ull << 63},
-                  "\"listed\" has a row whose \"at_ns\" is too large"},
-                 {"/cases/1/gaps/listed/0",
-                  {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
-                  "\"listed\""},
-                 {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"longest\""},
-                 {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"unlisted_ns\""},
-                 {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
-                 {"/cases/1/gaps/watched/0",
-                  {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
-                  "\"watched\""},
-                 {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
-                 {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
+        pass(),
+        {{"/cases/1/gaps/listed/0/1", {1ull << 63}, "\"listed\" is or holds what is too large"},
+         {"/cases/1/gaps/listed/0",
+          {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
+          ""},
+         {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"longest\""},
+         {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"gaps\""},
+         {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
+         {"/cases/1/gaps/watched/0",
+          {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
+          ""},
+         {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
+         {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
 }
 
 TEST(unreadable_json, distances_that_readings_cannot_have_had) {
@@ -395,7 +405,7 @@ TEST(unreadable_json, orders_and_passes_that_are_none) {
                     {{"/rounds", {1e300, -1}, "rounds"},
                      {"/ended_early", {"bored", ""}, "ended_early"},
                      {"/fast_ns/0/cpu", {no_small_number}, "cpu"},
-                     {"/cases/0/rounds/0/2", {1e300}, "operations"},
+                     {"/cases/0/rounds/0/2", {1e300}, "rounds"},
                      {"/cases/0/rounds/0", {list_of("[0,0,1,1,1,1,1,0,0,1,0,1]")}, "rounds"},
                      {"/cases/0/counted_in_rounds", {json::array()}, "do not agree"},
                      {"/cases/0/counted_in_rounds/0", {list_of("[1]")}, "counted_in_rounds"},

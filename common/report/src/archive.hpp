@@ -8,9 +8,10 @@
 //         file.field("range", one.range);
 //     }
 //
-// `describe` names the members of an object, `cells` those of a compact row, which is an array. An
-// archive gives each its JSON, or takes it from there. What is read is strict: a member is missing,
-// of another type or too large for its field: unreadable_result, which names the key.
+// `describe` names the members of an object. `row` gives the cells of a compact row, which is an
+// array, as a tuple of references; a list of texts at its end takes all that is left. An archive
+// gives each its JSON, or takes it from there. What is read is strict: if a member is missing, of
+// another type, or too large for its field, the key is named by an unreadable_result.
 
 #include <tollgate/report/json.hpp>
 
@@ -24,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -38,6 +40,13 @@ concept is_a = std::same_as<std::remove_const_t<T>, Record>;
 /// Whether this archive reads: what follows from what was read is done then.
 template <class Archive>
 inline constexpr bool is_reader = std::remove_reference_t<Archive>::reads;
+
+/// What a row is asked for with.
+struct as_row {};
+
+/// Whether rows of these have numbers without a ".0": most of most rounds are 0.
+template <class Record>
+inline constexpr bool has_short_numbers = false;
 
 /// What is written keeps the order of its keys.
 using json = nlohmann::ordered_json;

@@ -64,14 +64,15 @@ void describe_key(auto& file, is_a<measure::case_key> auto& key) {
     }
 }
 
-void cells(auto& row, is_a<stats::histogram::bucket> auto& one) {
-    row.cell("low", one.low, [](std::int64_t low) {
-        return low < 0 || low > stats::histogram::largest ? "is outside of the range" : nullptr;
+auto row(as_row, is_a<stats::histogram::bucket> auto& one) {
+    return std::tie(one.low, one.count);
+}
+
+inline const char* within_range(const std::vector<stats::histogram::bucket>& buckets) {
+    const bool all = std::all_of(buckets.begin(), buckets.end(), [](const auto& one) {
+        return 0 <= one.low && one.low <= stats::histogram::largest;
     });
-    row.cell("count", one.count);
-    if constexpr (is_reader<decltype(row)>) {
-        one.high = stats::histogram::bucket_of(one.low, one.count).high;
-    }
+    return all ? nullptr : "holds a bucket outside of the range";
 }
 
 void describe(auto& file, is_a<stats::histogram> auto& samples) {
@@ -79,49 +80,38 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     std::int64_t max = samples.max();
     std::uint64_t negative = samples.negative();
     std::uint64_t overflow = samples.overflow();
-    std::vector<stats::histogram::bucket> buckets = samples.buckets();
+    std::vector<stats::histogram::bucket> buckets;
+    if constexpr (!is_reader<decltype(file)>) {
+        buckets = samples.buckets();
+    }
     file.field("min", min);
     file.field("max", max);
     file.field("negative", negative);
     file.field("overflow", overflow);
-    file.field("buckets", buckets);
+    file.field("buckets", buckets, within_range);
     if constexpr (is_reader<decltype(file)>) {
+        for (stats::histogram::bucket& one : buckets) {
+            one.high = stats::histogram::bucket_of(one.low, one.count).high;
+        }
         samples = stats::histogram::restore(buckets, min, max, negative, overflow);
     }
 }
 
-/// One description gives the file's "round_columns", too.
-void cells(auto& row, is_a<measure::case_round> auto& one) {
-    row.cell("process", one.process);
-    row.cell("round", one.round);
-    row.cell("operations", one.operations);
-    row.figure("value_ns", one.value_ns);
-    row.figure("cpu_ns", one.cpu_ns);
-    row.figure("cpu_user_ns", one.cpu_user_ns);
-    row.figure("cpu_system_ns", one.cpu_system_ns);
-    row.figure("nvcsw_per_op", one.voluntary_switches);
-    row.figure("nivcsw_per_op", one.involuntary_switches);
-    row.figure("units_per_op", one.units_per_operation);
-    row.figure("fit_intercept_ns", one.fit.intercept);
-    row.figure("fit_slope_ns", one.fit.slope);
-    row.figure("reference_before_ns", one.reference_before_ns);
-    row.figure("reference_after_ns", one.reference_after_ns);
+template <>
+inline constexpr bool has_short_numbers<measure::case_round> = true;
+
+auto row(as_row, is_a<measure::case_round> auto& one) {
+    return std::tie(one.process, one.round, one.operations, one.value_ns, one.cpu_ns,
+                    one.cpu_user_ns, one.cpu_system_ns, one.voluntary_switches,
+                    one.involuntary_switches, one.units_per_operation, one.fit.intercept,
+                    one.fit.slope, one.reference_before_ns, one.reference_after_ns);
 }
 
-struct column_names {
-    static constexpr bool reads = false;
-    std::vector<std::string> names;
-
-    void cell(const char* name, const auto& /*value*/) { names.emplace_back(name); }
-    void figure(const char* name, double /*value*/) { names.emplace_back(name); }
-};
-
-inline std::vector<std::string> round_columns() {
-    column_names columns;
-    const measure::case_round any;
-    cells(columns, any);
-    return std::move(columns.names);
-}
+/// Their names, which are in the file.
+inline const std::vector<std::string> round_columns{
+    "process",          "round",         "operations",          "value_ns",          "cpu_ns",
+    "cpu_user_ns",      "cpu_system_ns", "nvcsw_per_op",        "nivcsw_per_op",     "units_per_op",
+    "fit_intercept_ns", "fit_slope_ns",  "reference_before_ns", "reference_after_ns"};
 
 /// What is concluded of n passes takes n².
 inline constexpr std::size_t most_passes = 200;
@@ -138,9 +128,8 @@ struct disturbed_round {
     std::vector<std::string> by;
 };
 
-void cells(auto& row, is_a<disturbed_round> auto& one) {
-    row.cell("index", one.index);
-    row.words(one.by);
+auto row(as_row, is_a<disturbed_round> auto& one) {
+    return std::tie(one.index, one.by);
 }
 
 void describe_disturbed(auto& file, auto& rounds) {
@@ -159,56 +148,52 @@ void describe_disturbed(auto& file, auto& rounds) {
     }
 }
 
-void cells(auto& row, is_a<measure::worst_sample> auto& one) {
-    row.cell("raw_ns", one.raw_ns);
-    row.cell("process", one.process);
-    row.cell("round", one.round);
-    row.cell("index", one.index);
-    row.words(one.disturbances);
+auto row(as_row, is_a<measure::worst_sample> auto& one) {
+    return std::tie(one.raw_ns, one.process, one.round, one.index, one.disturbances);
+}
+
+auto row(as_row, is_a<measure::gap> auto& one) {
+    return std::tie(one.process, one.at_ns, one.length_ns);
+}
+
+auto row(as_row, is_a<measure::counted_gap> auto& one) {
+    return std::tuple_cat(row(as_row{}, one.seen), std::tie(one.meanwhile));
+}
+
+auto row(as_row, is_a<measure::watched_time> auto& one) {
+    return std::tie(one.process, one.taken_ns, one.watched_ns);
 }
 
 /// So that the sum of all times in a file fits. A gap, and what is watched in a pass, lasts three
 /// days at most: a process may be stopped for a night.
-template <std::int64_t Most>
-struct length_up_to {
-    constexpr const char* operator()(std::int64_t ns) const {
-        return ns < 0 || ns > Most ? "is a length that is none" : nullptr;
-    }
-};
 inline constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 48;
 inline constexpr std::int64_t most_unlisted_ns = std::int64_t{1} << 60;
 inline constexpr std::size_t most_watched = 4'096; ///< passes
 static_assert(longest_gap_ns * std::int64_t{measure::gap_log::most_listed} + most_unlisted_ns > 0 &&
               longest_gap_ns * std::int64_t{most_watched} > 0); // no overflow
 
-void cells(auto& row, is_a<measure::gap> auto& one) {
-    row.cell("process", one.process);
-    row.cell("at_ns", one.at_ns);
-    row.cell("length_ns", one.length_ns, length_up_to<longest_gap_ns>{});
-}
-
-void cells(auto& row, is_a<measure::counted_gap> auto& one) {
-    cells(row, one.seen);
-    row.words(one.meanwhile);
-}
-
-void cells(auto& row, is_a<measure::watched_time> auto& one) {
-    row.cell("process", one.process);
-    row.cell("taken_ns", one.taken_ns);
-    row.cell("watched_ns", one.watched_ns, length_up_to<longest_gap_ns>{});
-}
-
 inline const char* each_pass_once(const std::vector<measure::watched_time>& watched) {
     std::set<std::uint64_t> passes;
     for (const measure::watched_time& one : watched) {
-        if (one.taken_ns < 0 || one.taken_ns > one.watched_ns) {
-            return "has a time of which more was taken than there was";
-        }
-        if (!passes.insert(one.process).second) {
-            return "has the time of one pass twice";
-        }
+        passes.insert(one.process);
     }
-    return watched.size() > most_watched ? "has the time of more than 4,096 passes" : nullptr;
+    return watched.size() > most_watched    ? "has the time of more than 4,096 passes"
+           : passes.size() < watched.size() ? "has the time of one pass twice"
+                                            : nullptr;
+}
+
+inline bool has_lengths(const measure::gap_log& gaps) {
+    const auto is_length = [](const measure::gap& one) {
+        return 0 <= one.length_ns && one.length_ns <= longest_gap_ns;
+    };
+    return 0 <= gaps.unlisted_ns && gaps.unlisted_ns <= most_unlisted_ns &&
+           std::all_of(gaps.listed.begin(), gaps.listed.end(), is_length) &&
+           std::all_of(gaps.longest.begin(), gaps.longest.end(),
+                       [&](const auto& one) { return is_length(one.seen); }) &&
+           std::all_of(gaps.watched.begin(), gaps.watched.end(), [](const auto& one) {
+               return 0 <= one.taken_ns && one.taken_ns <= one.watched_ns &&
+                      one.watched_ns <= longest_gap_ns;
+           });
 }
 
 void describe(auto& file, is_a<measure::gap_log> auto& gaps) {
@@ -219,7 +204,8 @@ void describe(auto& file, is_a<measure::gap_log> auto& gaps) {
     });
     file.field("watched", gaps.watched, each_pass_once);
     file.field("unlisted", gaps.unlisted);
-    file.field("unlisted_ns", gaps.unlisted_ns, length_up_to<most_unlisted_ns>{});
+    file.field("unlisted_ns", gaps.unlisted_ns);
+    file.require(has_lengths(gaps), "\"gaps\" holds a length that is none");
 }
 
 inline const char* lower_cpu_first(const std::vector<int>& cpus) {

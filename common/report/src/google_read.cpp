@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Files that Google Benchmark wrote for other programs: of each case a round for each repetition.
-#include "describe_run.hpp"
+#include "describe_setting.hpp"
 #include "google_json.hpp"
 
 #include <tollgate/report/guessed_key.hpp>
@@ -65,6 +65,9 @@ public:
         const auto [place, is_new] = places_.try_emplace(one.name, run_.cases.size());
         if (is_new) {
             measure::case_record& record = run_.cases.emplace_back().record;
+            if (const char* why = at_most<10'000>{}(run_.cases)) {
+                refuse("benchmarks", why);
+            }
             record.key = guess_key(one.name);
             record.unit = "one iteration";
             record.threads = one.threads;
@@ -134,9 +137,6 @@ result read_foreign(const read_value& whole_file) {
         refuse("benchmarks", "is not a list");
     }
     read_entries(entries, run);
-    if (const char* why = few_cases{}(run.cases)) {
-        refuse("benchmarks", why);
-    }
     for (measure::case_result& one : run.cases) {
         one.summary = measure::summarize(one.record);
     }

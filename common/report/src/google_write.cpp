@@ -2,7 +2,7 @@
 // JSON for other programs: Google Benchmark's entries, one entry a case, Bencher's metrics.
 #include <tollgate/report/bmf.hpp>
 
-#include "describe_run.hpp"
+#include "describe_setting.hpp"
 #include "google_json.hpp"
 
 #include <tollgate/measure/digits.hpp>
@@ -11,17 +11,16 @@
 namespace tollgate::report {
 namespace {
 
-bool holds_entries(const json& value) {
-    return value.is_array() && std::any_of(value.begin(), value.end(),
-                                           [](const json& one) { return one.is_structured(); });
-}
-
 /// The file itself, its parts that have lists of entries, and these lists are broken into lines.
 bool is_broken(const json& value, int depth) {
-    if (depth == 1 && value.is_object()) {
-        return std::any_of(value.begin(), value.end(), holds_entries);
-    }
-    return (depth == 0 && value.is_structured()) || (depth <= 2 && holds_entries(value));
+    const auto holds_entries = [](const json& inner) {
+        return inner.is_array() && std::any_of(inner.begin(), inner.end(),
+                                               [](const json& one) { return one.is_structured(); });
+    };
+    const bool has_lists =
+        depth == 1 && value.is_object() && std::any_of(value.begin(), value.end(), holds_entries);
+    return (depth == 0 && value.is_structured()) || has_lists ||
+           (depth <= 2 && holds_entries(value));
 }
 
 void append(const json& value, letters in, int depth, std::string& text) {

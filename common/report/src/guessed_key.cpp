@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,35 +26,32 @@ measure::parameter_value guess_value(std::string_view text) {
     return std::string(text);
 }
 
-/// A second parameter of one name is a value without a name: a key has each once.
-parameter guess_parameter(std::string_view part, const std::vector<parameter>& before) {
-    const std::size_t colon = part.find(':');
-    const std::string name(part.substr(0, colon == std::string_view::npos ? 0 : colon));
-    const auto has_it = [&](const parameter& one) { return one.name == name; };
-    if (name.empty() || std::any_of(before.begin(), before.end(), has_it)) {
-        return {std::string{}, std::string(part)};
-    }
-    return {name, guess_value(part.substr(colon + 1))};
-}
-
 } // namespace
 
 case_key guess_key(std::string_view name) {
-    // The path ends before the part with the first colon; the first part is a path in any case.
+    // The first part is a path in any case.
     const std::size_t first = name.find('/');
     const std::size_t colon = first == std::string_view::npos ? first : name.find(':', first);
     if (colon == std::string_view::npos) {
         return std::string(name);
     }
     std::size_t slash = name.rfind('/', colon);
-    case_key key(std::string(name.substr(0, slash)));
+    std::string path(name.substr(0, slash));
     std::vector<parameter> parameters;
+    std::set<std::string> words{""}; // a key has each once
     while (slash != std::string_view::npos) {
         name.remove_prefix(slash + 1);
         slash = name.find('/');
-        parameters.push_back(guess_parameter(name.substr(0, slash), parameters));
+        const std::string_view part = name.substr(0, slash);
+        const std::size_t end = std::min(part.find(':'), part.size());
+        const std::string word(end == part.size() ? "" : part.substr(0, end));
+        if (words.insert(word).second) {
+            parameters.emplace_back(word, guess_value(part.substr(end + 1)));
+        } else {
+            parameters.emplace_back("", part);
+        }
     }
-    return {key.path(), std::move(parameters)};
+    return {std::move(path), std::move(parameters)};
 }
 
 } // namespace tollgate::report

@@ -18,7 +18,7 @@ json written_run(const result& run, bool digest) {
     } else {
         file.list("conclusions", run.cases,
                   [](auto& in, const auto& one) { describe_conclusion(in, one); });
-        file.field("round_columns", round_columns());
+        file.field("round_columns", round_columns);
     }
     describe_cases(file, run, digest);
     return std::move(file.object);
@@ -69,6 +69,18 @@ void find_case(measure::case_key& key, const result& run) {
     key = found->record.key;
 }
 
+/// Each case is paired with the rounds of another.
+void require_few_pairs(const result& run) {
+    constexpr std::size_t most_pairs = 2'000'000;
+    std::size_t longest = 0;
+    for (const measure::case_result& one : run.cases) {
+        longest = std::max(longest, one.record.rounds.size());
+    }
+    if (longest * run.cases.size() > most_pairs) {
+        throw unreadable_result("\"rounds\" holds more than this program copes with");
+    }
+}
+
 result read_own(const read_value& whole_file) {
     const reader file("the file", whole_file);
     const reader own("tollgate", file.member("tollgate"));
@@ -81,6 +93,7 @@ result read_own(const read_value& whole_file) {
     describe_run(own, run);
     file.inner("context", [&](auto& in) { describe_context(in, run.about); });
     describe_cases(own, run, digest);
+    require_few_pairs(run);
     if (digest) {
         describe_conclusions(own, run);
         for (measure::noise_floor& floor : run.digest->noise_floors) {
@@ -93,7 +106,7 @@ result read_own(const read_value& whole_file) {
     } else {
         std::vector<std::string> columns;
         own.field("round_columns", columns, [](const auto& found) {
-            return found == round_columns() ? nullptr : "are not those that this program knows";
+            return found == round_columns ? nullptr : "are not those that this program knows";
         });
     }
     for (std::vector<measure::case_result>* all : {&run.cases, &run.twins}) {

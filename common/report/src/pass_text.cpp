@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/pass_text.hpp>
 
-#include "describe_run.hpp"
+#include "describe_setting.hpp"
 
 namespace tollgate::report {
 
@@ -16,9 +16,8 @@ void describe(auto& file, is_a<guest_seat> auto& one) {
     file.field("lost", one.lost);
 }
 
-void cells(auto& row, is_a<measure::segment> auto& one) {
-    row.cell("groups", one.groups);
-    row.cell("size", one.size);
+auto row(as_row, is_a<measure::segment> auto& one) {
+    return std::tie(one.groups, one.size);
 }
 
 void describe(auto& file, is_a<measure::schedule> auto& one) {
@@ -53,12 +52,9 @@ void describe(auto& file, is_a<ordered_pass> auto& pass) {
                  "\"twins\" holds what is no case");
 }
 
-void cells(auto& row, is_a<environment::disturbance_counters> auto& counted) {
-    row.cell("steal_ticks", counted.steal_ticks);
-    row.cell("throttled_periods", counted.throttled_periods);
-    row.cell("throttled_us", counted.throttled_us);
-    row.cell("thermal_throttles", counted.thermal_throttles);
-    row.cell("stops", counted.stops);
+auto row(as_row, is_a<environment::disturbance_counters> auto& one) {
+    return std::tie(one.steal_ticks, one.throttled_periods, one.throttled_us, one.thermal_throttles,
+                    one.stops);
 }
 
 /// With what no result file has of a record.

@@ -13,30 +13,30 @@ template <scalar T>
 const char* take_scalar(const read_value& from, T& to) {
     if constexpr (std::same_as<T, bool>) {
         if (!from.is_boolean()) {
-            return "is neither true nor false";
+            return "is or holds what is neither true nor false";
         }
     } else if constexpr (std::same_as<T, std::string>) {
         if (!from.is_string()) {
-            return "is not a text";
+            return "is or holds what is no text";
         }
         if (from.get_ref<const std::string&>().size() > longest_text) {
-            return "is longer than 64 KiB";
+            return "is or holds a text of more than 64 KiB";
         }
     } else if constexpr (std::floating_point<T>) {
         if (!from.is_number()) {
-            return "is not a number";
+            return "is or holds what is no number";
         }
     } else if constexpr (std::unsigned_integral<T>) {
         if (!from.is_number_unsigned()) {
-            return "is not a whole number from 0 on";
+            return "is or holds what is no whole number from 0 on";
         }
     } else {
         if (!from.is_number_integer()) {
-            return "is not a whole number";
+            return "is or holds what is no whole number";
         }
         if (from.is_number_unsigned() ? !std::in_range<T>(from.get<std::uint64_t>())
                                       : !std::in_range<T>(from.get<std::int64_t>())) {
-            return "is too large";
+            return "is or holds what is too large";
         }
     }
     to = from.get<T>();
@@ -46,54 +46,27 @@ const char* take_scalar(const read_value& from, T& to) {
 template <class T>
 void take(std::string_view key, const read_value& from, T& to);
 
-/// The cells of a row, read. Its end must be that of the description.
-class row_reader {
-public:
-    static constexpr bool reads = true;
-
-    row_reader(std::string_view key, const read_value& row) : key_(key), row_(row) {
-        if (!row.is_array()) {
-            refuse(key, "holds what is no row");
-        }
-    }
-    template <class Check = unchecked>
-    void cell(const char* name, auto& value, Check check = {}) {
-        if (next_ == row_.size()) {
-            wrong_length();
-        }
-        const read_value& from = row_[next_++];
-        const char* why = nullptr;
-        if constexpr (requires { value.has_value(); }) {
-            why = from.is_null() ? nullptr : take_scalar(from, value.emplace());
+template <class Record>
+void take_row(std::string_view key, const read_value& from, Record& to) {
+    std::size_t next = 0;
+    const auto take_cell = [&]<class Cell>(Cell& cell) {
+        if constexpr (std::same_as<Cell, std::vector<std::string>>) {
+            while (next < from.size()) {
+                take(key, from[next++], cell.emplace_back());
+            }
+        } else if (next < from.size()) {
+            take(key, from[next++], cell);
         } else {
-            why = take_scalar(from, value);
+            next = from.size() + 1;
         }
-        why = why == nullptr ? check(value) : why;
-        if (why != nullptr) {
-            refuse(key_, "has a row whose \"" + std::string(name) + "\" " + why);
-        }
+    };
+    if (from.is_array()) {
+        std::apply([&](auto&... cell) { (take_cell(cell), ...); }, row(as_row{}, to));
     }
-    void figure(const char* name, double& value) { cell(name, value); }
-    void words(std::vector<std::string>& all) {
-        while (next_ < row_.size()) {
-            take(key_, row_[next_++], all.emplace_back());
-        }
+    if (!from.is_array() || next != from.size()) {
+        refuse(key, "holds what is no row, or one of another length");
     }
-    void end() const {
-        if (next_ != row_.size()) {
-            wrong_length();
-        }
-    }
-
-private:
-    [[noreturn]] void wrong_length() const {
-        refuse(key_, "has a row of another length, " + std::to_string(row_.size()));
-    }
-
-    std::string_view key_;
-    const read_value& row_;
-    std::size_t next_ = 0;
-};
+}
 
 /// The members of an object, read. See writer for what they are.
 class reader {
@@ -211,10 +184,8 @@ void take(std::string_view key, const read_value& from, T& to) {
         } else {
             take(key, from, to.template emplace<std::uint64_t>());
         }
-    } else if constexpr (requires(row_reader & in) { cells(in, to); }) {
-        row_reader in(key, from);
-        cells(in, to);
-        in.end();
+    } else if constexpr (requires { row(as_row{}, to); }) {
+        take_row(key, from, to);
     } else {
         const reader in(key, from);
         describe(in, to);

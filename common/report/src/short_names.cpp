@@ -2,7 +2,7 @@
 #include <tollgate/report/short_names.hpp>
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -22,36 +22,24 @@ std::string shared_program(const std::vector<case_key>& keys) {
 
 struct known_parameter {
     std::string name;
-    std::set<std::string> values;
+    std::string value;
+    bool is_shared = true;
 };
 
 /// In the order of the cases. A stranger's name may have any number of them.
 std::vector<known_parameter> parameters_of(const std::vector<case_key>& keys) {
     constexpr std::size_t most = 24;
     std::vector<known_parameter> found;
-    std::map<std::string, std::size_t> known;
     for (const case_key& key : keys) {
         for (const measure::parameter& each : key.parameters()) {
-            if (each.name.empty() || (found.size() == most && !known.contains(each.name))) {
-                continue;
+            const auto known = std::find_if(found.begin(), found.end(),
+                                            [&](const auto& one) { return one.name == each.name; });
+            const std::string value = measure::to_string(each.value);
+            if (known != found.end()) {
+                known->is_shared = known->is_shared && known->value == value;
+            } else if (!each.name.empty() && found.size() < most) {
+                found.push_back({each.name, value});
             }
-            const auto [at, is_new] = known.try_emplace(each.name, found.size());
-            if (is_new) {
-                found.push_back({each.name, {}});
-            }
-            found[at->second].values.insert(measure::to_string(each.value));
-        }
-    }
-    return found;
-}
-
-/// Files may have cases in common.
-std::vector<case_key> one_of_each(const std::vector<case_key>& keys) {
-    std::vector<case_key> found;
-    std::set<std::string> names;
-    for (const case_key& one : keys) {
-        if (names.insert(one.name()).second) {
-            found.push_back(one);
         }
     }
     return found;
@@ -78,21 +66,24 @@ bool told_apart_without(const std::vector<case_key>& keys,
 } // namespace
 
 short_names::short_names(const std::vector<case_key>& keys) {
-    const std::vector<case_key> all = one_of_each(keys);
+    std::vector<case_key> all; // files may have cases in common
+    std::set<std::string> names;
+    std::copy_if(keys.begin(), keys.end(), std::back_inserter(all),
+                 [&](const case_key& one) { return names.insert(one.name()).second; });
     if (all.size() < 2) { // what one case shares with none is all of its name
         return;
     }
     program_ = left_out_ = shared_program(all);
     for (const known_parameter& each : parameters_of(all)) {
-        if (each.values.size() != 1) {
+        if (!each.is_shared) {
             continue;
         }
         parameters_.push_back(each.name);
-        if (!told_apart_without(all, parameters_)) {
+        if (told_apart_without(all, parameters_)) {
+            left_out_ += (left_out_.empty() ? "" : ", ") + each.name + ":" + each.value;
+        } else {
             parameters_.pop_back();
-            continue;
         }
-        left_out_ += (left_out_.empty() ? "" : ", ") + each.name + ":" + *each.values.begin();
     }
 }
 

@@ -9,27 +9,29 @@ class writer;
 template <class T>
 [[nodiscard]] json written(const T& value);
 
-/// Cells in their order. `figure` is a number without a ".0": most of most rows are 0.
-class row_writer {
-public:
-    static constexpr bool reads = false;
-    json row = json::array();
+inline json short_number(double value) {
+    constexpr double exact = 9'007'199'254'740'992.0; // 2^53
+    const bool whole = value == std::trunc(value) && std::abs(value) < exact;
+    return whole ? json(static_cast<std::int64_t>(value)) : json(value);
+}
 
-    void cell(const char* /*name*/, const auto& value, auto... /*check*/) {
-        row.push_back(written(value));
-    }
-    void figure(const char* /*name*/, double value) {
-        constexpr double exact = 9'007'199'254'740'992.0; // 2^53
-        const bool whole = value == std::trunc(value) && std::abs(value) < exact;
-        row.push_back(whole ? json(static_cast<std::int64_t>(value)) : json(value));
-    }
-    /// All that is left of the row.
-    void words(const std::vector<std::string>& all) {
-        for (const std::string& one : all) {
-            row.push_back(one);
+template <class Record>
+json written_row(const Record& record) {
+    json cells = json::array();
+    const auto add = [&]<class Cell>(const Cell& cell) {
+        if constexpr (std::same_as<Cell, std::vector<std::string>>) {
+            for (const std::string& one : cell) {
+                cells.push_back(one);
+            }
+        } else if constexpr (std::same_as<Cell, double> && has_short_numbers<Record>) {
+            cells.push_back(short_number(cell));
+        } else {
+            cells.push_back(written(cell));
         }
-    }
-};
+    };
+    std::apply([&](const auto&... cell) { (add(cell), ...); }, row(as_row{}, record));
+    return cells;
+}
 
 /// The members of an object, written.
 class writer {
@@ -98,10 +100,8 @@ json written(const T& value) {
         return json(value);
     } else if constexpr (requires { value.index(); }) {
         return std::visit([](const auto& held) { return json(held); }, value);
-    } else if constexpr (requires(row_writer & in) { cells(in, value); }) {
-        row_writer in;
-        cells(in, value);
-        return std::move(in.row);
+    } else if constexpr (requires { row(as_row{}, value); }) {
+        return written_row(value);
     } else {
         writer in;
         describe(in, value);

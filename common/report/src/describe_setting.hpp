@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Where and by what a run was measured, as files and passes have it. See archive.hpp.
+
+#include "describe_case.hpp"
+
+#include <tollgate/report/result.hpp>
+
+#include <array>
+
+namespace tollgate::report {
+
+void describe(auto& file, is_a<stats::interval> auto& range) {
+    file.field("low", range.low);
+    file.field("high", range.high);
+    file.field("confidence", range.confidence);
+    file.require(!(range.low > range.high), "\"low\" is above \"high\": it ends before it begins");
+}
+
+template <class Check = unchecked>
+void describe_estimate(auto& file, const char* key, const char* range_key,
+                       is_a<measure::estimate> auto& one, Check check = {}) {
+    file.field(key, one.value, check);
+    file.field(range_key, one.range, check);
+}
+
+/// Google Benchmark's `context`. `caches` is always there: some readers insist on it.
+void describe_context(auto& file, is_a<context> auto& about) {
+    std::string build = about.release_build ? "release" : "debug";
+    file.field("date", about.date);
+    file.field("host_name", about.host_name);
+    file.field("executable", about.executable);
+    file.field("num_cpus", about.cpus);
+    file.field("mhz_per_cpu", about.mhz_per_cpu);
+    file.if_any("cpu_scaling_enabled", about.cpu_scaling_enabled);
+    file.if_any("aslr_enabled", about.aslr_enabled);
+    file.note("caches", std::vector<int>{});
+    file.field("load_avg", about.load_average);
+    file.note("library_version", "tollgate " + about.version);
+    file.field("library_build_type", build);
+    file.note("json_schema_version", 1);
+    if constexpr (is_reader<decltype(file)>) {
+        about.release_build = build == "release";
+    }
+}
+
+/// The part of the context that Google Benchmark has no field for.
+void describe_about(auto& file, is_a<context> auto& about) {
+    file.field("program", about.program);
+    file.field("version", about.version);
+    file.field("arguments", about.arguments);
+    file.field("cpu_model", about.cpu_model);
+    file.field("topology", about.topology);
+    file.field("kernel", about.kernel);
+    file.field("compiler", about.compiler);
+}
+
+void describe(auto& file, is_a<measure::calibration> auto& clock) {
+    describe_named(file, "source", clock.source, clock::parse_source);
+    file.field("ns_per_count", clock.ns_per_count);
+    file.field("rate_hz", clock.rate_hz);
+    file.field("rate_error_hz", clock.rate_error_hz);
+    file.field("counter_invariant", clock.counter_invariant);
+    file.field("counter_reason", clock.counter_reason);
+    file.field("resolution_ns", clock.resolution_ns);
+    file.field("reading_ns_min", clock.reading_ns_min);
+    file.field("reading_ns_p50", clock.reading_ns_p50);
+    file.field("reading_ns_p99", clock.reading_ns_p99);
+    file.field("reading_ns_max", clock.reading_ns_max);
+    file.field("reading_samples", clock.reading_samples);
+    file.field("readings_backwards", clock.readings_backwards);
+    file.if_any("l1_miss_ns", clock.l1_miss_ns);
+}
+
+/// One of these words, in the order of the constants.
+template <std::size_t Count>
+void describe_word(auto& file, const char* key, auto& value,
+                   const std::array<const char*, Count>& words) {
+    std::string name = words.at(static_cast<std::size_t>(value));
+    file.field(key, name);
+    if constexpr (is_reader<decltype(file)>) {
+        const auto found = std::find(words.begin(), words.end(), name);
+        if (found == words.end()) {
+            refuse(key, "is a word that is not known there");
+        }
+        value = static_cast<std::remove_reference_t<decltype(value)>>(found - words.begin());
+    }
+}
+
+void describe(auto& file, is_a<environment::verdict> auto& one) {
+    file.field("name", one.name);
+    describe_word(file, "state", one.state, std::array{"ok", "bad", "unknown"});
+    file.field("found", one.found);
+    file.field("why", one.why);
+    file.field("fix", one.fix);
+    file.field("undo", one.undo);
+    file.if_any("measured_ns", one.measured_ns); // where it was explained
+    if (one.measured_ns != 0) {
+        file.field("measured_of", one.measured_of);
+    }
+}
+
+void describe(auto& file, is_a<classical_figure> auto& figure) {
+    file.field("kind", figure.kind);
+    file.field("reading", figure.reading);
+    file.field("reference_case", figure.reference_case);
+    file.field("switches", figure.switches);
+    file.field("switches_total_ns", figure.switches_total_ns);
+    file.field("calls_total_ns", figure.calls_total_ns);
+    file.note("compensated_ns", figure.compensated_ns());
+}
+
+void describe(auto& file, is_a<measure::cpu_distance> auto& distance) {
+    file.field("usual_ns", distance.usual_ns);
+    file.field("usual_share", distance.usual_share);
+    file.field("least_ns", distance.least_ns);
+    file.field("most_ns", distance.most_ns);
+    file.field("readings", distance.readings);
+    file.require(0 < distance.least_ns && distance.least_ns <= distance.usual_ns &&
+                     distance.usual_ns <= distance.most_ns,
+                 "\"usual_ns\" is not between \"least_ns\", above 0, and \"most_ns\"");
+    file.require(distance.usual_share > 0 && distance.usual_share <= 1,
+                 "\"usual_share\" is no share");
+}
+
+/// What a part of the reference loop takes on each CPU.
+void describe_levels(auto& file, const char* key, auto& fast_ns) {
+    file.entries(key, fast_ns, [](auto& in, auto& cpu, auto& ns) {
+        in.field("cpu", cpu);
+        in.field("fast_reference_ns", ns);
+    });
+}
+
+void describe(auto& file, is_a<measure::machine_speed> auto& speed) {
+    file.field("reference_loops", speed.loops);
+    file.field("fast_share", speed.fast_share);
+    file.field("slow_ratio", speed.slow_ratio);
+    file.field("interrupts_share", speed.interrupts_share);
+    file.field("interrupts_u95", speed.interrupts_u95);
+    describe_levels(file, "levels", speed.fast_ns);
+    const auto of_two_cpus = [](auto& in, auto& cpus, auto& distance) {
+        std::vector<int> both{cpus.first, cpus.second};
+        if constexpr (is_reader<decltype(in)>) {
+            both.clear();
+        }
+        in.field("cpus", both, lower_cpu_first);
+        if constexpr (is_reader<decltype(in)>) {
+            cpus = {both[0], both[1]};
+        }
+        describe(in, distance);
+    };
+    file.entries("distances", speed.distances, of_two_cpus, at_most<10'000>{}); // times the cases
+}
+
+void describe(auto& file, is_a<unavailable_case> auto& one) {
+    describe_key(file, one.key);
+    file.field("reason", one.reason);
+    file.if_any("failed", one.failed);
+}
+
+} // namespace tollgate::report
