@@ -110,7 +110,7 @@ inline const line_rule& rule_of(std::string_view about) {
 inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
     for (const screen_section& section : shown.sections) {
         for (const std::string& one : section.sentences) {
-            if (one.starts_with(rule.subject)) {
+            if (one.starts_with(rule.begin.substr(0, rule.begin.rfind(' ')))) {
                 return one;
             }
         }

@@ -240,7 +240,7 @@ TEST_P(screen_sentence, is_said_with_the_ratio_of_each_where_all_is_resolved) {
     for (const claim_rule::other& each : rule_.others) {
         EXPECT_THAT(said, HasSubstr(std::string(each.name)));
     }
-    EXPECT_THAT(said, AllOf(HasSubstr(std::string(rule_.verb)), Not(HasSubstr("resolved"))));
+    EXPECT_THAT(said, AllOf(HasSubstr(std::string(rule_.begin)), Not(HasSubstr("resolved"))));
 }
 
 TEST_P(screen_sentence, names_no_ratio_where_nothing_is_resolved) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "options.hpp"
+#include "command.hpp"
 
 #include <tollgate/cli/errors.hpp>
 

@@ -74,12 +74,13 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
     }
     std::string text;
     if (!resolved.empty()) {
-        text = fmt::format("{} {} {}", rule.subject, rule.verb, fmt::join(resolved, ", "));
+        text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
-        text += fmt::format("{} no difference from {} is resolved",
-                            text.empty() ? fmt::format("{}:", rule.subject) : ";",
-                            fmt::join(tied, " or "));
+        const std::string_view subject = rule.begin.substr(0, rule.begin.rfind(' '));
+        text +=
+            fmt::format("{} no difference from {} is resolved",
+                        text.empty() ? fmt::format("{}:", subject) : ";", fmt::join(tied, " or "));
     }
     if (!resolved.empty() && tied.empty() && dearer && is_guest(all)) {
         text += rule.in_a_guest;
