@@ -145,9 +145,8 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     }
     const sheet_case& of = all.cases[*found];
     line.of = found;
-    if (!rule.what.empty()) {
-        line.what += open_words(of.key, rule.among);
-    }
+    const std::string open = open_words(of.key, rule.among);
+    line.what += rule.what.empty() ? "" : open;
     if (!rule.less) {
         line.cost = {of.value_ns, of.range};
         line.p99_ns = of.percentiles_ns[2];
@@ -156,6 +155,9 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     const auto less = choose(all, {*rule.less});
     if (!less) {
         return std::nullopt;
+    }
+    if (const std::string other = open_words(all.cases[*less].key, {*rule.less}); other != open) {
+        line.what += ", less" + other;
     }
     line.kind = costs::besides;
     line.cost = cost_above(of, all.cases[*less]);
