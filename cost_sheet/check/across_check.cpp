@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "across/across_text.hpp"
-#include "across/told_apart.hpp"
+#include "across/across_command.hpp"
 #include "made_up_command.hpp"
 #include "made_up_page.hpp"
 #include "made_up_runs.hpp"
@@ -23,7 +22,9 @@ using ::testing::Not;
 column machine(const std::string& label, const std::map<std::string, double>& costs) {
     column made;
     made.label = label;
-    made.conditions = {{"CPU", "CPU of " + label}, {"kernel", "Linux"}};
+    made.facts = {{{"CPU", "CPU of " + label, severity::warns},
+                   {"kernel", "Linux", severity::warns},
+                   {"smt", "off", severity::said}}};
     for (const auto& [name, ns] : costs) {
         made.costs[name].value_ns = ns;
         made.costs[name].range = stats::interval{ns * 0.98, ns * 1.02, 0.95};
@@ -39,6 +40,45 @@ TEST(across, a_row_a_case_and_a_column_a_machine) {
     // What only one machine has is neither best nor a ratio.
     EXPECT_THAT(text, HasSubstr("|      20.0 ± 0.40 |"));
     EXPECT_THAT(text, HasSubstr("   - |"));
+}
+
+TEST(across, settings_are_printed_where_they_differ) {
+    column other = machine("beta", {{"a", 20}});
+    other.facts[0].push_back({"governor", "powersave", severity::said});
+    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+                AllOf(HasSubstr("| kernel "), Not(HasSubstr("smt")), Not(HasSubstr("governor"))));
+    other.facts[0][2].value = "on\x1b";
+    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+                HasSubstr("| smt    | off          | on\\x1b      |"));
+}
+
+TEST(across, there_is_no_ratio_between_different_units_clocks_and_builds) {
+    const auto text_with = [](const unit_of_work& work) {
+        column other = machine("beta", {{"a", 20}, {"b", 20}});
+        other.costs["a"].work = work;
+        return across_text({machine("alpha", {{"a", 10}, {"b", 10}}), other});
+    };
+    EXPECT_EQ(count(text_with({}), " x)"), 2U);
+    EXPECT_EQ(count(text_with({}), "**"), 4U);
+    const auto method = measure::method::unobserved_loop;
+    for (const unit_of_work& work : std::vector<unit_of_work>{
+             {"two", method, "", ""}, {"", method, "tsc", ""}, {"", method, "", "debug"}}) {
+        const std::string text = text_with(work);
+        EXPECT_EQ(count(text, " x)"), 1U);
+        EXPECT_EQ(count(text, "**"), 2U) << "and none is the best of such a row";
+        EXPECT_THAT(text, HasSubstr("beta: no ratio in 1 row, because its " +
+                                    std::string(first_difference({}, work)) + " is another one"));
+    }
+}
+
+TEST(across, a_case_that_is_not_the_same_work_in_all_runs_of_a_machine_is_named_and_left_out) {
+    report::result other = made_up_run(9, {{"a", rounds_about(10)}});
+    other.clock.source = clock::source::tsc;
+    const column made = make_column(
+        made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}), other}), "alpha");
+    EXPECT_THAT(made.costs, IsEmpty());
+    EXPECT_THAT(made.notes,
+                ElementsAre("alpha: a: its clock is not the same in all runs, left out"));
 }
 
 TEST(across, what_is_not_resolved_is_neither_ratio_nor_best) {
@@ -68,18 +108,14 @@ TEST(across, many_machines_take_several_tables_with_the_first_in_each) {
 }
 
 TEST(across, a_cost_is_that_of_each_pass_or_the_median_of_runs_no_surer_than_they_agree) {
-    report::result passes = made_up_run(0, {{"a", rounds_about(10)}});
-    for (measure::case_round& round : passes.cases[0].record.rounds) {
-        round.process = round.round;
-    }
-    passes.cases[0] = passes.cases[0].record;
-    const measured_cost of_passes = make_column(made_up_side("one", {passes}), "one").costs.at("a");
+    const report::result passes = made_up_run(0, {{"a", rounds_about(10)}});
+    const machine_cost of_passes = make_column(made_up_side("one", {passes}), "one").costs.at("a");
     ASSERT_EQ(of_passes.passes.size(), 8U);
     EXPECT_DOUBLE_EQ(of_passes.passes[0].log_ns, std::log(9.9));
     side runs = made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}),
                                        made_up_run(9, {{"a", rounds_about(12)}}),
                                        made_up_run(19, {{"a", rounds_about(14)}})});
-    const measured_cost cost = make_column(runs, "alpha").costs.at("a");
+    const machine_cost cost = make_column(runs, "alpha").costs.at("a");
     EXPECT_NEAR(cost.value_ns, 12, 0.01);
     ASSERT_TRUE(cost.range);
     EXPECT_LT(cost.range->low, 10);
@@ -112,7 +148,7 @@ TEST_F(across_command, files_and_folders_are_machines_and_a_failed_proof_is_a_wr
     (void)run_file("beta/testFiber.json", 20);
     EXPECT_EQ(across({run_file("alpha.json", 10), folder.path() + "/beta"}),
               cli::exit_code::success);
-    EXPECT_THAT(out, AllOf(HasSubstr("alpha"), HasSubstr("beta"), HasSubstr("(2.00 x)")));
+    EXPECT_THAT(out, AllOf(HasSubstr("alpha"), HasSubstr("beta"), HasSubstr("(2.000 x)")));
     EXPECT_EQ(err, "");
     report::result wrong = made_up_run(0, {{"a", rounds_about(10)}});
     wrong.failures = {"a turn was lost"};
@@ -125,7 +161,7 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
     const std::string broken = folder.write("broken.json", "{");
     EXPECT_EQ(across({run_file("a.json", 10), broken, run_file("b.json", 20)}),
               cli::exit_code::refused);
-    EXPECT_THAT(out, AllOf(HasSubstr("(2.00 x)"), Not(HasSubstr("broken"))));
+    EXPECT_THAT(out, AllOf(HasSubstr("(2.000 x)"), Not(HasSubstr("broken"))));
     EXPECT_THAT(err, HasSubstr("broken.json"));
     EXPECT_EQ(count(err, "\n"), 1U);
     EXPECT_EQ(across({broken, broken}), cli::exit_code::refused);

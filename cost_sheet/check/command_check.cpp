@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/operand.hpp"
+#include "compare/side.hpp"
 #include "made_up_command.hpp"
 
 #include <tollgate/cli/errors.hpp>

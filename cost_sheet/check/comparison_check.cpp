@@ -5,9 +5,11 @@
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/faults/message_of.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -22,7 +24,6 @@ using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 using verdict = difference::verdict;
-using manner = difference::manner;
 
 /// Cases a to e of 10 to 50 ns, and the first of them that many times as much.
 made_up_values five_cases(double first = 1) {
@@ -64,8 +65,8 @@ comparison compared(const std::vector<report::result>& before,
     return compare_sides(made_up_side("old", before), made_up_side("new", after));
 }
 
-/// Twelve cases in twelve runs, which scatter by 1 %; the first five times this ratio.
-std::vector<report::result> scattered(std::int64_t begin, double ratio) {
+/// Twelve cases in twelve runs, which scatter by 1 %; the first of them times this ratio.
+std::vector<report::result> scattered(std::int64_t begin, double ratio, int moved = 5) {
     std::mt19937_64 random(static_cast<std::uint64_t>(begin));
     std::normal_distribution<double> normal(1, 0.01);
     std::vector<report::result> made;
@@ -73,7 +74,7 @@ std::vector<report::result> scattered(std::int64_t begin, double ratio) {
         made_up_values values;
         for (int row = 0; row < 12; ++row) {
             values[std::string(1, static_cast<char>('a' + row))] =
-                rounds_about((10 + row) * normal(random) * (row < 5 ? ratio : 1));
+                rounds_about((10 + row) * normal(random) * (row < moved ? ratio : 1));
         }
         made.push_back(made_up_run(begin + 10 * run, values));
     }
@@ -100,92 +101,141 @@ TEST(comparison, interleaved_runs_find_what_drifts_hide) {
     const difference& first = found.rows.front();
     EXPECT_EQ(first.name, "a");
     EXPECT_EQ(first.says, verdict::slower);
-    EXPECT_EQ(first.made, manner::interleaved);
+    EXPECT_TRUE(first.in_pairs);
     EXPECT_NEAR(first.ratio, 1.03, 0.001);
+    EXPECT_NEAR(first.new_ns / first.old_ns, first.ratio, 1e-9) << "from the two figures beside it";
     ASSERT_TRUE(first.range);
     EXPECT_LT(first.range->low, 1.0301);
     EXPECT_GT(first.range->low, 1.02);
     EXPECT_EQ(first.range->confidence, 0.95); // of all rows at once
-    ASSERT_THAT(found.common, SizeIs(1));
-    EXPECT_EQ(found.common[0].rows, 5U);
-    EXPECT_FALSE(found.common[0].moved);
-    for (std::size_t i = 1; i < 5; ++i) {
-        EXPECT_EQ(found.rows[i].says, verdict::tie);
-    }
+    ASSERT_THAT(found.besides.movements, SizeIs(1));
+    EXPECT_FALSE(found.besides.movements[0].is_shown());
+    EXPECT_EQ(found.count(verdict::tie), 4U);
 }
 
-// Every third pair straddles a change of speed. Without leaving these out nothing is found.
-TEST(comparison, pairs_within_which_the_machine_changed_its_speed_are_left_out) {
+/// Twelve pairs; in these the machine takes 1.6 times as long in the new run, or in the old one,
+/// and its reference loops as many times as that.
+comparison with_changes_of_speed(const std::vector<std::size_t>& slower,
+                                 const std::vector<std::size_t>& faster, double references = 1.6) {
     std::vector<report::result> before = series(12, 0, 1);
     std::vector<report::result> after = series(12, 5, 1.05);
-    for (std::size_t n = 0; n < 12; n += 3) {
-        for (measure::case_result& one : (n % 2 == 0 ? before : after)[n].cases) {
-            slow_down(one, 1.6);
+    for (auto* runs : {&before, &after}) {
+        for (std::size_t n = 0; n < 12; ++n) {
+            const auto& slow = runs == &after ? slower : faster;
+            const bool is_slow = std::count(slow.begin(), slow.end(), n) != 0;
+            for (measure::case_result& one : (*runs)[n].cases) {
+                slow_down(one, is_slow ? 1.6 : 1);
+            }
+            reference_loops_take((*runs)[n], is_slow ? 100 * references : 100);
         }
     }
-    const comparison found = compared(before, after);
+    return compared(before, after);
+}
+
+TEST(comparison, pairs_are_left_out_where_their_reference_loops_show_a_change_of_speed) {
+    const comparison found = with_changes_of_speed({0}, {4, 8});
     EXPECT_EQ(found.rows.front().name, "a");
     EXPECT_EQ(found.rows.front().says, verdict::slower);
     EXPECT_NEAR(found.rows.front().ratio, 1.05, 0.005);
-    EXPECT_EQ(found.rows[1].says, verdict::tie);
-    EXPECT_THAT(found.warnings, ElementsAre("testFiber: 4 of 12 pairs are left out, the machine "
-                                            "changed its speed within them"));
+    EXPECT_EQ(found.count(verdict::tie), 4U);
+    EXPECT_THAT(found.besides.notes,
+                ElementsAre("testFiber: in 3 of 12 pairs the reference loops show that the machine "
+                            "changed its speed; they are left out"));
 }
 
-TEST(comparison, a_machine_that_is_slower_as_a_whole_makes_no_case_a_slower_one) {
-    const comparison found =
-        compared({made_up_run(0, five_cases())}, {made_up_run(9, times(five_cases(), 1.3))});
-    for (const difference& row : found.rows) {
-        EXPECT_EQ(row.says, verdict::tie) << row.name;
-        EXPECT_NEAR(row.ratio, 1.3, 1e-9) << row.name;
-        EXPECT_LT(*row.visible(), 0.1) << row.name;
-    }
-    ASSERT_THAT(found.common, SizeIs(1));
-    EXPECT_EQ(found.common[0].made, manner::one_after_the_other);
-    EXPECT_TRUE(found.common[0].moved);
-    EXPECT_NEAR(found.common[0].ratio, 1.3, 1e-9);
+TEST(comparison, no_pair_is_left_out_because_its_rows_moved) {
+    const comparison found = with_changes_of_speed({0}, {4, 8}, 1.01);
+    EXPECT_THAT(found.besides.notes, IsEmpty());
+    EXPECT_EQ(found.count(verdict::tie), 0U);
+    EXPECT_GT(*row_called(found, "a").visible(), 0.1);
 }
 
-TEST(comparison, four_cases_one_after_the_other_give_no_verdict) {
-    made_up_values four = five_cases();
-    four.erase("e");
-    made_up_values slow = four;
-    slow["a"] = rounds_about(90);
-    const comparison found = compared({made_up_run(0, four)}, {made_up_run(9, slow)});
-    for (const difference& row : found.rows) {
-        EXPECT_EQ(row.says, verdict::unknown);
-        EXPECT_THAT(row.why, HasSubstr("too few cases"));
-    }
-    EXPECT_NEAR(row_called(found, "a").ratio, 9, 0.01);
+TEST(comparison, pairs_that_are_left_out_one_way_or_are_too_many_leave_no_verdict) {
+    const comparison one_way = with_changes_of_speed({0, 4}, {});
+    EXPECT_EQ(one_way.count(verdict::unknown), 5U);
+    EXPECT_THAT(one_way.besides.no_verdict,
+                ElementsAre("testFiber: in 2 of 12 pairs the reference loops show that the machine "
+                            "changed its speed, and it got slower in all of them"));
+    const comparison many = with_changes_of_speed({0, 4}, {6, 8});
+    EXPECT_EQ(many.count(verdict::unknown), 5U);
+    EXPECT_THAT(many.besides.no_verdict, ElementsAre(HasSubstr("in 4 of 12 pairs")));
+    EXPECT_THAT(with_changes_of_speed({0}, {}).besides.no_verdict, IsEmpty())
+        << "one has no direction in common with others";
 }
 
-// The one row that moves with the others did not become slower, and the one that stays did not.
-TEST(comparison, a_row_is_judged_by_how_far_it_moved_from_the_others) {
-    made_up_values slow = times(five_cases(), 2);
-    slow["c"] = five_cases()["c"];
-    const comparison found = compared({made_up_run(0, five_cases())}, {made_up_run(9, slow)});
-    EXPECT_EQ(row_called(found, "c").says, verdict::faster);
-    EXPECT_NEAR(row_called(found, "c").ratio, 1, 1e-9);
-    EXPECT_TRUE(row_called(found, "c").range->contains(0.5));
-    EXPECT_EQ(row_called(found, "a").says, verdict::tie);
-}
-
-TEST(comparison, rows_that_scatter_too_much_say_so_instead_of_an_interval) {
-    made_up_values wild = five_cases();
-    double factor = 0.02;
-    for (auto& [name, rounds] : wild) {
-        for (double& one : rounds) {
-            one *= factor;
+// All rows are slower by 30 % now and then, and the reference loops never.
+TEST(comparison, what_is_slower_in_some_of_the_pairs_is_no_tie) {
+    for (const auto& [pairs, slow] : {std::pair{20U, 9U}, {12U, 5U}, {20U, 7U}}) {
+        std::vector<report::result> before;
+        std::vector<report::result> after;
+        for (std::size_t pair = 0; pair < pairs; ++pair) {
+            const bool is_slow = (pair * slow) % pairs < slow;
+            const auto second = static_cast<std::int64_t>(10 * pair);
+            before.push_back(made_up_run(second, five_cases()));
+            after.push_back(made_up_run(second + 5, times(five_cases(), is_slow ? 1.3 : 1)));
+            reference_loops_take(before.back(), 100);
+            reference_loops_take(after.back(), 100);
         }
-        factor *= 6;
+        const comparison found = compared(before, after);
+        EXPECT_EQ(found.count(verdict::tie), 0U) << slow << " of " << pairs;
+        EXPECT_EQ(found.count(verdict::slower), slow == 5 ? 0U : 5U) << slow << " of " << pairs;
+        EXPECT_NEAR(found.rows.front().ratio, std::pow(1.3, double(slow) / pairs), 1e-9);
     }
-    const comparison found = compared({made_up_run(0, five_cases())}, {made_up_run(9, wild)});
-    for (const difference& row : found.rows) {
-        EXPECT_EQ(row.says, verdict::unknown);
-        EXPECT_FALSE(row.visible());
-        EXPECT_THAT(row.why, HasSubstr("not even twice as much"));
+}
+
+/// Single files: the first case that many times as slow, and the machine.
+comparison of_single_files(double first, double machine, double references) {
+    report::result before = made_up_run(0, five_cases());
+    report::result after = made_up_run(9, times(five_cases(first), machine));
+    reference_loops_take(before, 100);
+    reference_loops_take(after, 100 * references);
+    return compared({before}, {after});
+}
+
+TEST(comparison, of_single_files_is_over_their_passes) {
+    const comparison found = of_single_files(1.1, 1, 1);
+    EXPECT_EQ(row_called(found, "a").says, verdict::slower);
+    EXPECT_NEAR(row_called(found, "a").ratio, 1.1, 1e-9);
+    EXPECT_EQ(found.count(verdict::tie), 4U);
+    EXPECT_EQ(of_single_files(0.9, 1, 1).rows.front().says, verdict::faster);
+    EXPECT_EQ(of_single_files(1, 1.3, 1).count(verdict::slower), 5U);
+}
+
+TEST(comparison, what_the_machine_did_by_its_reference_loops_makes_no_case_a_slower_one) {
+    const comparison found = of_single_files(1, 1.3, 1.3);
+    EXPECT_EQ(found.count(verdict::unknown), 5U);
+    EXPECT_THAT(found.rows.front().why, HasSubstr("the machine itself"));
+    EXPECT_NEAR(found.rows.front().ratio, 1.3, 1e-9);
+    ASSERT_THAT(found.besides.movements, SizeIs(1));
+    EXPECT_EQ(found.besides.movements[0].program, "testFiber");
+    EXPECT_NEAR(found.besides.movements[0].ratio, 1.3, 1e-9);
+    EXPECT_TRUE(found.besides.movements[0].is_shown());
+    EXPECT_EQ(of_single_files(1, 1, 1.3).count(verdict::tie), 5U) << "nor one that stayed a faster";
+    EXPECT_EQ(of_single_files(2, 1.3, 1.3).rows.front().says, verdict::slower);
+}
+
+TEST(comparison, rows_of_single_files_that_scatter_beyond_their_errors_are_not_claimed) {
+    made_up_values other = five_cases();
+    double factor = 0.9;
+    for (auto& [name, rounds] : other) {
+        rounds = rounds_about(rounds[2] * factor);
+        factor += 0.05;
     }
-    EXPECT_EQ(found.could_have_shown(1), 0U);
+    const comparison found = compared({made_up_run(0, five_cases())}, {made_up_run(9, other)});
+    EXPECT_EQ(found.count(verdict::unknown), 5U);
+    EXPECT_THAT(found.rows.front().why, HasSubstr("5 % would not have been seen"));
+}
+
+TEST(comparison, of_a_single_pass_there_is_no_verdict_and_of_several_runs_the_run_counts) {
+    const made_up_values one_pass{{"a", {10}}, {"b", {20}}};
+    const comparison found = compared({made_up_run(0, one_pass)}, {made_up_run(9, one_pass)});
+    EXPECT_EQ(found.count(verdict::unknown), 2U);
+    EXPECT_THAT(found.rows.front().why, HasSubstr("a single pass"));
+    EXPECT_FALSE(found.rows.front().range);
+    // Passes agree to a hundredth, and runs differ by half.
+    const std::vector<report::result> runs{made_up_run(0, {{"a", rounds_about(10)}}),
+                                           made_up_run(9, {{"a", rounds_about(15)}})};
+    EXPECT_GT(compared(runs, runs).rows.front().range->high, 2);
 }
 
 TEST(comparison, nothing_below_the_noise_floor_of_single_runs_is_claimed) {
@@ -194,7 +244,7 @@ TEST(comparison, nothing_below_the_noise_floor_of_single_runs_is_claimed) {
         round.value_ns *= 1.6;
     }
     const comparison found = compared({noisy}, {made_up_run(9, five_cases(1.4))});
-    EXPECT_EQ(row_called(found, "a").says, verdict::tie);
+    EXPECT_EQ(row_called(found, "a").says, verdict::unknown);
     EXPECT_NEAR(*row_called(found, "a").visible(), 0.6, 0.1);
 }
 
@@ -210,9 +260,9 @@ TEST(comparison, what_the_sides_do_not_share_is_named) {
     other.unavailable = {{measure::case_key("x/impl:go"), "guest go: it has ended", true},
                          {measure::case_key("y"), "there is one CPU"}};
     const comparison found = compared({made_up_run(0, five_cases())}, {other});
-    EXPECT_THAT(found.only_old, ElementsAre("b"));
+    EXPECT_THAT(found.missing, ElementsAre("b", "c"));
     EXPECT_THAT(found.only_new, ElementsAre("new\x1b"));
-    EXPECT_THAT(found.warnings,
+    EXPECT_THAT(found.besides.notes,
                 UnorderedElementsAre(HasSubstr("c: its unit of work is not the same"),
                                      HasSubstr("new/0: partial")));
     ASSERT_THAT(found.changed, SizeIs(1));
@@ -236,14 +286,11 @@ TEST(comparison, failed_proofs_are_left_out_and_named) {
 }
 
 TEST(comparison, rows_that_moved_by_themselves_are_no_movement_of_all) {
-    for (const std::int64_t begin : {5, 1000}) {
-        const comparison found = compared(scattered(0, 1), scattered(begin, 1.2));
-        ASSERT_THAT(found.common, SizeIs(1));
-        EXPECT_FALSE(found.common[0].moved) << found.common[0].ratio;
-        EXPECT_EQ(std::count_if(found.rows.begin(), found.rows.end(),
-                                [](const auto& row) { return row.says == verdict::slower; }),
-                  5);
-    }
+    const comparison found = compared(scattered(0, 1), scattered(5, 1.2));
+    EXPECT_EQ(found.count(verdict::slower), 5U);
+    ASSERT_THAT(found.besides.movements, SizeIs(1));
+    EXPECT_FALSE(found.besides.movements[0].is_shown()) << found.besides.movements[0].ratio;
+    EXPECT_TRUE(compared(scattered(0, 1), scattered(5, 1.2, 12)).besides.movements[0].is_shown());
 }
 
 // Of two hundred comparisons one in twenty may claim anything.
@@ -253,9 +300,7 @@ TEST(comparison, of_equal_sides_rarely_claims_a_difference) {
         for (const std::int64_t later : {5, 1000}) {
             const comparison found =
                 compared(scattered(10'000 * world, 1), scattered(10'000 * world + later, 1));
-            claims += std::any_of(found.rows.begin(), found.rows.end(), [](const auto& row) {
-                return row.says == verdict::slower || row.says == verdict::faster;
-            });
+            claims += found.count(verdict::slower) + found.count(verdict::faster) > 0 ? 1 : 0;
         }
     }
     EXPECT_LE(claims, 10);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/resolved.hpp"
+#include "compare/comparison_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -19,6 +19,7 @@ struct options {
     std::optional<std::string> only;      ///< a regular expression of `grep -E`
     std::optional<std::string> html;      ///< where the page goes
     std::optional<double> fail_if_slower; ///< a share: 0.05 for "5%"
+    bool allow_missing = false;           ///< a case that the new runs do not have is no failure
     std::vector<std::string> files;
 };
 

@@ -57,7 +57,7 @@ std::vector<run_difference> known_facts(const fact_groups& groups) {
                     std::none_of(known.begin(), known.end(),
                                  [&](const auto& other) { return other.name == fact.name; });
                 if (is_new) {
-                    known.push_back({fact.name, fact.if_different, {}});
+                    known.push_back({fact.name, fact.if_different, {}, false});
                 }
             }
         }
@@ -123,9 +123,9 @@ std::vector<run_fact> facts_of(const report::context& about, clock::source clock
     return facts;
 }
 
-std::vector<run_difference> differences(const fact_groups& groups) {
-    std::vector<run_difference> different;
-    for (run_difference& fact : known_facts(groups)) {
+std::vector<run_difference> all_facts(const fact_groups& groups) {
+    std::vector<run_difference> facts = known_facts(groups);
+    for (run_difference& fact : facts) {
         std::vector<std::string> all;
         std::size_t groups_that_know = 0;
         for (const auto& group : groups) {
@@ -135,11 +135,16 @@ std::vector<run_difference> differences(const fact_groups& groups) {
                 add_once(all, value);
             }
         }
-        if (all.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size())) {
-            different.push_back(std::move(fact));
-        }
+        fact.differs =
+            all.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
-    return different;
+    return facts;
+}
+
+std::vector<run_difference> differences(const fact_groups& groups) {
+    std::vector<run_difference> facts = all_facts(groups);
+    std::erase_if(facts, [](const run_difference& fact) { return !fact.differs; });
+    return facts;
 }
 
 } // namespace tollgate::cost_sheet

@@ -50,11 +50,12 @@ struct run_fact {
                                              const std::vector<environment::verdict>& environment,
                                              bool foreign);
 
-/// A fact in which groups of runs differ from each other, or the runs of one among themselves.
+/// A fact in which groups of runs may differ from each other, or the runs of one among themselves.
 struct run_difference {
     std::string name;
     severity grave = severity::said;
     std::vector<std::vector<std::string>> values; ///< of each group; each value once
+    bool differs = false;
 };
 
 /// The facts of each run of each group.
@@ -64,6 +65,9 @@ using fact_groups = std::vector<std::vector<const std::vector<run_fact>*>>;
 /// machines, or between the files of a screen, each of which is a group then. What a group does not
 /// know cannot be said to differ. The command lines of different programs do. Pure.
 [[nodiscard]] std::vector<run_difference> differences(const fact_groups& groups);
+
+/// The same with the facts that do not differ. Pure.
+[[nodiscard]] std::vector<run_difference> all_facts(const fact_groups& groups);
 
 /// What of a command line changes what is measured without changing the names of cases: all but
 /// where the results go, how long and how often is measured, and which cases. Pure.

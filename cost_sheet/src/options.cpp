@@ -34,6 +34,7 @@ po::options_description shown_options() {
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),
         "with --compare: exit code 1 if a case is slower by more than PCT per cent for certain");
+    add("allow-missing", "with --fail-if-slower: a case that NEW does not have is no failure");
     add("across", "machines side by side, a column each");
     add("help", "this text");
     add("version", "the version");
@@ -106,6 +107,9 @@ void require_that_all_is_heeded(const po::variables_map& given) {
     if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
         throw cli::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
     }
+    if (given.count("allow-missing") != 0 && given.count("fail-if-slower") == 0) {
+        throw cli::usage_error("--allow-missing: it goes with --fail-if-slower");
+    }
 }
 
 void require_files(const options& chosen) {
@@ -161,6 +165,7 @@ options parse_options(const std::vector<std::string>& arguments) {
     if (const auto share = given_text(given, "fail-if-slower")) {
         chosen.fail_if_slower = share_of(*share);
     }
+    chosen.allow_missing = given.count("allow-missing") != 0;
     if (given.count(files_name) != 0) {
         chosen.files = given[files_name].as<std::vector<std::string>>();
     }
@@ -181,9 +186,10 @@ std::string help_text() {
            "machines side by side. OLD, NEW, A, B: a file, a folder of files, or files joined by\n"
            "commas.\n\n";
     text << shown_options();
-    text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or a case is\n"
-            "slower than --fail-if-slower allows; 2 usage, or files that cannot be compared; 3 a\n"
-            "file cannot be read (the others are shown all the same).\n";
+    text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
+            "--fail-if-slower a case is slower than that or missing, or most cases would not have\n"
+            "shown it; 2 usage, or files that cannot be compared; 3 a file cannot be read (the\n"
+            "others are shown all the same).\n";
     return text.str();
 }
 

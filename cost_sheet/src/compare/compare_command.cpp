@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/compare_command.hpp"
 
-#include "compare/difference_text.hpp"
-#include "compare/speed_marks.hpp"
-#include "printable.hpp"
+#include "compare/comparison_text.hpp"
 
-#include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/output_file.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -21,143 +16,91 @@ namespace {
 
 using cli::exit_code;
 
-/// What is looked for if nothing else was asked for.
-constexpr double usual_share = 0.05;
-
-/// What is slower by more than `share` for sure, and how many rows could have shown it.
+/// What --fail-if-slower says.
 struct guard_result {
-    std::vector<std::string> slower;
-    std::size_t could_have_shown = 0;
-    std::size_t rows = 0;
-    /// All rows together are, and that may be the machine.
-    bool machine_or_change = false;
-
-    /// No answer can be had from so few: most of what got slower would have been missed.
-    [[nodiscard]] bool blind() const { return 2 * could_have_shown < rows; }
+    bool holds = true;
+    std::string text;
 };
 
-/// Whether marks that moved with the rows leave no more than `share` of their movement.
-bool explained_by_marks(const common_movement& common, double share) {
-    const std::vector<moved_mark> counting = counting_marks(common.marks);
-    return common.speed == machine_speed::moved &&
-           std::all_of(counting.begin(), counting.end(), [&](const moved_mark& one) {
-               return common.range.low <= (1 + share) * one.ratio;
-           });
-}
-
-guard_result guard_against(const comparison& found, double share) {
-    guard_result result;
-    result.rows = found.rows.size();
-    result.could_have_shown = found.could_have_shown(share);
-    for (const common_movement& common : found.common) {
-        if (!common.moved || common.range.low <= 1 + share) {
-            continue;
-        }
-        if (common.made == difference::manner::interleaved) {
-            result.slower.emplace_back("all rows together");
-        } else {
-            result.machine_or_change |= !explained_by_marks(common, share);
+std::vector<std::string> slower_by_more(const comparison& found) {
+    std::vector<std::string> slower;
+    for (const movement& moved : found.besides.movements) {
+        if (moved.program.empty() && moved.range.low > 1 + found.share) {
+            slower.emplace_back("all rows together");
         }
     }
     for (const difference& row : found.rows) {
-        if (row.says == difference::verdict::slower && row.range->low > 1 + share) {
-            result.slower.push_back(printable(row.name));
+        if (row.says == difference::verdict::slower && row.range->low > 1 + found.share) {
+            slower.push_back(row.name);
         }
+    }
+    return slower;
+}
+
+guard_result guard(const comparison& found, bool allow_missing) {
+    const std::string share = share_text(found.share);
+    const std::size_t would_not = found.rows.size() - found.telling_rows();
+    const std::string rows =
+        fmt::format("{} of {} rows would not have shown that", would_not, found.rows.size());
+    const std::string besides = would_not > 0 ? rows + ".\n" : "";
+    guard_result result;
+    if (const auto slower = slower_by_more(found); !slower.empty()) {
+        const std::string title = fmt::format("Slower by more than {} for sure:", share);
+        result = {false, list_text(title.c_str(), slower) + besides};
+    } else if (!found.besides.no_verdict.empty() || 2 * would_not > found.rows.size()) {
+        result = {false, fmt::format("\nWhether a case is slower by more than {} cannot be told: "
+                                     "{}; more runs would.\n",
+                                     share, rows)};
+    } else {
+        result.text =
+            fmt::format("\nNo case is slower by more than {} for sure.\n", share) + besides;
+    }
+    if (!found.missing.empty() && !allow_missing) {
+        result.holds = false;
+        result.text +=
+            fmt::format("\nMissing from the new runs, which only --allow-missing allows: "
+                        "{} of the old cases.\n",
+                        found.missing.size());
     }
     return result;
 }
 
-std::string guard_text(const guard_result& result, double share) {
-    const std::string wanted = share_text(share);
-    const std::size_t could_not = result.rows - result.could_have_shown;
-    const std::string missing =
-        could_not == 0
-            ? std::string{}
-            : fmt::format("{} of {} rows could not have shown that.\n", could_not, result.rows);
-    if (result.slower.empty()) {
-        return result.blind() || result.machine_or_change
-                   ? std::string{}
-                   : fmt::format("\nNo case is slower by more than {} for sure.\n", wanted) +
-                         missing;
-    }
-    std::string text = fmt::format("\nSlower by more than {} for sure:", wanted);
-    for (const std::string& name : result.slower) {
-        text += "\n- " + name;
-    }
-    return text + "\n" + missing;
-}
-
-exit_code judge(const guard_result& result, double share) {
-    if (!result.slower.empty()) {
-        return exit_code::wrong_answer;
-    }
-    if (result.blind()) {
-        throw cli::usage_error(fmt::format("--fail-if-slower: {} of {} rows could not have shown a "
-                                           "case that is slower by {}; more runs would",
-                                           result.rows - result.could_have_shown, result.rows,
-                                           share_text(share)));
-    }
-    if (result.machine_or_change) {
-        throw cli::usage_error(fmt::format("--fail-if-slower: all rows together are slower by more "
-                                           "than {}; only runs in turns tell whether that is the "
-                                           "machine",
-                                           share_text(share)));
-    }
-    return exit_code::success;
-}
-
 side load_printing(const std::string& operand, const options& wanted) {
     side loaded = load_side(operand, wanted.only);
-    for (const std::string& line : loaded.unreadable) {
-        std::cerr << "costSheet: " << line << '\n';
-    }
-    for (const std::string& line : loaded.left_out) {
-        std::cerr << "costSheet: " << line << '\n';
-    }
-    return loaded;
-}
-
-/// Wrong answers go before files that are missing: who asks whether something got slower must not
-/// be told of a file instead.
-exit_code graver(exit_code one, exit_code other) {
-    for (const exit_code grave : {exit_code::wrong_answer, exit_code::usage, exit_code::refused}) {
-        if (one == grave || other == grave) {
-            return grave;
+    for (const auto* lines : {&loaded.unreadable, &loaded.explanations}) {
+        for (const std::string& line : *lines) {
+            std::cerr << "costSheet: " << line << '\n';
         }
     }
-    return exit_code::success;
+    return loaded;
 }
 
 } // namespace
 
 exit_code compare_files(const options& wanted) {
-    if (wanted.files.size() != 2) {
-        throw cli::usage_error(fmt::format(
-            "--compare: takes two, the old results and the new ones, not {}", wanted.files.size()));
-    }
-    const side before = load_printing(wanted.files[0], wanted);
-    const side after = load_printing(wanted.files[1], wanted);
+    const side before = load_printing(wanted.files.at(0), wanted);
+    const side after = load_printing(wanted.files.at(1), wanted);
     const exit_code readable = before.unreadable.empty() && after.unreadable.empty()
                                    ? exit_code::success
                                    : exit_code::refused;
     if (before.runs.empty() || after.runs.empty()) {
         return readable;
     }
-    const comparison found = compare_sides(before, after);
-    const exit_code proven =
-        found.unproven.empty() && found.lost.empty() ? exit_code::success : exit_code::wrong_answer;
-    const std::string text =
-        comparison_text(found, before, after, wanted.fail_if_slower.value_or(usual_share));
-    if (!wanted.fail_if_slower || found.rows.empty()) {
-        cli::write_stdout(text);
-        return graver(proven, readable);
+    const comparison found =
+        compare_sides(before, after, wanted.fail_if_slower.value_or(usual_share));
+    std::string text = comparison_text(found, before, after);
+    bool holds = found.unproven.empty() && found.lost.empty();
+    if (wanted.fail_if_slower && !found.rows.empty()) {
+        const guard_result result = guard(found, wanted.allow_missing);
+        text += result.text;
+        holds = holds && result.holds;
     }
-    const double share = *wanted.fail_if_slower;
-    const guard_result result = guard_against(found, share);
-    cli::write_stdout(text + guard_text(result, share));
-    // Whose proofs failed has been told more than that nothing could be shown.
-    const exit_code judged = proven == exit_code::success ? judge(result, share) : proven;
-    return graver(judged, readable);
+    cli::write_stdout(text);
+    // Who asks whether something got slower must not be told of a file instead.
+    if (!holds) {
+        return exit_code::wrong_answer;
+    }
+    return found.besides.no_verdict.empty() ? readable : exit_code::usage;
 }
 
 } // namespace tollgate::cost_sheet

@@ -7,11 +7,12 @@
 
 namespace tollgate::cost_sheet {
 
-/// `--compare OLD NEW`: prints the comparison. Exit code 0; 1 if --fail-if-slower was given and a
-/// case is slower by more than that, or a proof of work failed in one of the files; 2 if the files
-/// cannot be compared. With --fail-if-slower also 2 if fewer than half of the rows could have shown
-/// it, since most of what got slower would then pass unseen, and if all rows together became slower
-/// between runs that were not made in turns and no mark shows that it was the machine.
+/// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
+/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no: it
+/// is 1 as well if a case is slower by more than that for sure, or missing from the new runs (but
+/// for --allow-missing), if most rows would not have shown it, or if a program has no verdict.
+/// Without that option the last is 2, as for files that cannot be compared. It is 3 if a file
+/// cannot be read.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet

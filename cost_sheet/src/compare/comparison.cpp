@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/comparison.hpp"
 
-#include "compare/case_test.hpp"
 #include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -18,156 +18,210 @@ namespace tollgate::cost_sheet {
 namespace {
 
 /// The runs that count: those whose proofs held.
-std::vector<const measured_run*> proven_runs(const side& one, std::vector<std::string>& unproven) {
-    std::vector<const measured_run*> kept;
-    for (const measured_run& each : one.runs) {
-        if (each.proven) {
-            kept.push_back(&each);
+run_list proven_runs(const side& one, comparison& found) {
+    run_list kept;
+    for (const measured_run& run : one.runs) {
+        for (const std::string& lost : run.lost) {
+            found.lost.push_back(run.path + ": " + lost);
+        }
+        if (run.proven) {
+            kept.push_back(&run);
         } else {
-            unproven.push_back(each.path);
+            found.unproven.push_back(run.path);
         }
     }
     return kept;
 }
 
-std::vector<std::string> lost_cases(const side& before, const side& after) {
-    std::vector<std::string> lost;
-    for (const side* one : {&before, &after}) {
-        for (const measured_run& each : one->runs) {
-            for (const std::string& lost_case : each.lost) {
-                lost.push_back(each.path + ": " + lost_case);
-            }
-        }
-    }
-    return lost;
-}
-
 void expect_cases(const side& one, const run_list& runs) {
-    const auto has_cases = [](const measured_run* each) { return !each->cases.empty(); };
+    const auto has_cases = [](const measured_run* run) { return !run->cases.empty(); };
     if (runs.empty() || std::any_of(runs.begin(), runs.end(), has_cases)) {
         return;
     }
-    const bool partial = std::any_of(runs.begin(), runs.end(),
-                                     [](const measured_run* each) { return each->partial; });
+    const bool partial =
+        std::any_of(runs.begin(), runs.end(), [](const measured_run* run) { return run->partial; });
     throw cli::usage_error(printable(one.operand) +
                            (partial ? ": interrupted before its first round, nothing to compare"
                                     : ": no case with a value above zero, nothing to compare"));
 }
 
-run_list runs_with(const run_list& runs, const std::string& name) {
-    run_list found;
-    for (const measured_run* one : runs) {
-        if (one->cases.count(name) != 0) {
-            found.push_back(one);
+void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes) {
+    for (const measured_run* run : runs) {
+        if (run->partial) {
+            notes.push_back(printable(run->path) + ": partial, it was interrupted");
+        }
+        for (const left_out_case& left : run->left_out) {
+            notes.push_back(fmt::format("{}: {} {}, left out", printable(run->path),
+                                        printable(left.name), left.why));
         }
     }
-    return found;
 }
 
-/// One unit of work and one way to the value in all runs: otherwise the same name means two things.
-bool means_the_same(const case_runs& one) {
-    const run_case& first = one.old_runs.front()->cases.at(one.name);
-    const auto agrees = [&](const measured_run* each) {
-        const run_case& other = each->cases.at(one.name);
-        return other.unit == first.unit && other.valued_by == first.valued_by;
-    };
-    return std::all_of(one.old_runs.begin(), one.old_runs.end(), agrees) &&
-           std::all_of(one.new_runs.begin(), one.new_runs.end(), agrees);
+/// The runs of each program that either side has.
+std::vector<program_runs> by_program(const run_list& old_runs, const run_list& new_runs) {
+    std::map<std::string, program_runs> programs;
+    for (const measured_run* run : old_runs) {
+        programs[run->program].old_runs.push_back(run);
+    }
+    for (const measured_run* run : new_runs) {
+        programs[run->program].new_runs.push_back(run);
+    }
+    std::vector<program_runs> all;
+    for (auto& [program, runs] : programs) {
+        runs.program = program;
+        all.push_back(std::move(runs));
+    }
+    return all;
 }
 
-std::vector<std::string> names_in(const run_list& runs) {
-    std::vector<std::string> names;
-    for (const measured_run* one : runs) {
-        for (const auto& [name, kept] : one->cases) {
-            names.push_back(name);
+std::string joined(std::vector<std::string> values) {
+    std::transform(values.begin(), values.end(), values.begin(),
+                   [](const std::string& value) { return printable(value); });
+    return fmt::format("{}", fmt::join(values, " and "));
+}
+
+void find_changed_facts(const program_runs& runs, comparison& found) {
+    fact_groups groups(2);
+    for (const measured_run* run : runs.old_runs) {
+        groups[0].push_back(&run->facts);
+    }
+    for (const measured_run* run : runs.new_runs) {
+        groups[1].push_back(&run->facts);
+    }
+    if (groups[0].empty() || groups[1].empty()) {
+        return;
+    }
+    for (run_difference& fact : differences(groups)) {
+        if (fact.grave == severity::refuses) {
+            throw cli::usage_error(fmt::format(
+                "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
+                printable(runs.program), fact.name, joined(fact.values[0]),
+                joined(fact.values[1])));
+        }
+        if (fact.name != "date") {
+            found.changed.push_back({runs.program, std::move(fact)});
         }
     }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
 }
 
-std::vector<case_runs> match(const run_list& old_runs, const run_list& new_runs,
-                             comparison& found) {
-    std::vector<case_runs> common;
-    const std::vector<std::string> old_names = names_in(old_runs);
-    const std::vector<std::string> new_names = names_in(new_runs);
-    std::set_difference(old_names.begin(), old_names.end(), new_names.begin(), new_names.end(),
-                        std::back_inserter(found.only_old));
-    std::set_difference(new_names.begin(), new_names.end(), old_names.begin(), old_names.end(),
-                        std::back_inserter(found.only_new));
-    for (const std::string& name : old_names) {
-        case_runs one{name, runs_with(old_runs, name), runs_with(new_runs, name)};
-        if (one.new_runs.empty()) {
+/// What each case counted, in each of these runs.
+std::map<std::string, std::vector<unit_of_work>> work_in(const run_list& runs) {
+    std::map<std::string, std::vector<unit_of_work>> all;
+    for (const measured_run* run : runs) {
+        for (const auto& [name, kept] : run->cases) {
+            all[name].push_back(kept.work);
+        }
+    }
+    return all;
+}
+
+/// Adds a row for each case that both sides have with one unit of work in all runs. Precondition:
+/// there is room for the rows, which stay where they are.
+void match(program_runs& runs, comparison& found) {
+    const auto before = work_in(runs.old_runs);
+    const auto after = work_in(runs.new_runs);
+    for (const auto& [name, work] : before) {
+        const auto other = after.find(name);
+        if (other == after.end()) {
+            found.missing.push_back(name);
             continue;
         }
-        if (means_the_same(one)) {
-            common.push_back(std::move(one));
-        } else {
-            found.warnings.push_back(printable(name) +
-                                     ": its unit of work is not the same, left out");
+        std::vector<unit_of_work> all = work;
+        all.insert(all.end(), other->second.begin(), other->second.end());
+        const auto another = std::find_if(all.begin(), all.end(), [&](const unit_of_work& each) {
+            return !(each == all.front());
+        });
+        if (another != all.end()) {
+            found.missing.push_back(name);
+            found.besides.notes.push_back(fmt::format("{}: its {} is not the same, left out",
+                                                      printable(name),
+                                                      first_difference(all.front(), *another)));
+            continue;
+        }
+        runs.rows.push_back(&found.rows.emplace_back());
+        runs.rows.back()->name = name;
+    }
+    for (const auto& [name, work] : after) {
+        if (before.count(name) == 0) {
+            found.only_new.push_back(name);
         }
     }
-    return common;
 }
 
-void warn_of_runs(const run_list& runs, std::vector<std::string>& warnings) {
-    for (const measured_run* one : runs) {
-        if (one->partial) {
-            warnings.push_back(printable(one->path) + ": partial, it was interrupted");
-        }
-        for (const std::string& name : one->without_ratio) {
-            warnings.push_back(printable(one->path) + ": " + printable(name) +
-                               " is not above zero, left out");
-        }
-    }
+void conclude_on_rows(std::vector<program_runs> programs, comparison& found) {
+    const auto apart = std::stable_partition(programs.begin(), programs.end(), made_in_pairs);
+    compare_pairs({programs.begin(), apart}, found.share, found.besides);
+    compare_apart({apart, programs.end()}, found.share, found.besides);
 }
 
 /// Slower ones first, the worst of them on top.
 void sort_rows(std::vector<difference>& rows) {
-    std::stable_sort(rows.begin(), rows.end(), [](const difference& one, const difference& other) {
-        const auto rank = [](const difference& each) {
-            const double size = std::abs(std::log(each.ratio));
-            const bool claimed = each.says == difference::verdict::slower ||
-                                 each.says == difference::verdict::faster;
-            return std::make_tuple(each.says, claimed ? -size : 0.0);
-        };
+    const auto rank = [](const difference& row) {
+        const bool claimed =
+            row.says == difference::verdict::slower || row.says == difference::verdict::faster;
+        return std::make_tuple(row.says, claimed ? -std::abs(std::log(row.ratio)) : 0.0);
+    };
+    std::stable_sort(rows.begin(), rows.end(), [&](const difference& one, const difference& other) {
         return rank(one) < rank(other);
     });
 }
 
 } // namespace
 
-std::size_t comparison::could_have_shown(double share) const {
-    return static_cast<std::size_t>(
-        std::count_if(rows.begin(), rows.end(), [&](const difference& row) {
-            const auto visible = row.visible();
-            return visible && *visible <= share;
-        }));
+void difference::conclude(double log_ratio, const stats::interval& logs,
+                          const stats::interval& machine, double share) {
+    ratio = std::exp(log_ratio);
+    range = stats::interval{std::exp(logs.low), std::exp(logs.high), logs.confidence};
+    const bool above_the_floor = std::abs(ratio - 1) > floor;
+    if (above_the_floor && logs.low > machine.high) {
+        says = verdict::slower;
+    } else if (above_the_floor && logs.high < machine.low) {
+        says = verdict::faster;
+    } else if (above_the_floor && (logs.low > 0 || logs.high < 0)) {
+        why = "no further than the machine itself may have moved";
+    } else if (visible() && *visible() <= share) {
+        says = verdict::tie;
+    } else {
+        why = fmt::format("a difference of {:.6g} % would not have been seen", 100 * share);
+    }
 }
 
-comparison compare_sides(const side& before, const side& after) {
+std::size_t comparison::count(difference::verdict says) const {
+    return static_cast<std::size_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const difference& row) { return row.says == says; }));
+}
+
+std::size_t comparison::telling_rows() const {
+    return static_cast<std::size_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const difference& row) { return row.tells(share); }));
+}
+
+comparison compare_sides(const side& before, const side& after, double share) {
     comparison found;
-    found.lost = lost_cases(before, after);
-    const run_list old_runs = proven_runs(before, found.unproven);
-    const run_list new_runs = proven_runs(after, found.unproven);
+    found.share = share;
+    const run_list old_runs = proven_runs(before, found);
+    const run_list new_runs = proven_runs(after, found);
     if (old_runs.empty() || new_runs.empty()) {
         return found;
     }
     expect_cases(before, old_runs);
     expect_cases(after, new_runs);
-    const std::vector<case_runs> common = match(old_runs, new_runs, found);
-    if (common.empty()) {
+    std::vector<program_runs> programs = by_program(old_runs, new_runs);
+    for (const measured_run* run : old_runs) {
+        found.rows.reserve(found.rows.capacity() + run->cases.size());
+    }
+    for (program_runs& runs : programs) {
+        find_changed_facts(runs, found);
+        match(runs, found);
+    }
+    std::erase_if(programs, [](const program_runs& runs) { return runs.rows.empty(); });
+    if (found.rows.empty()) {
         throw cli::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
                                            printable(before.operand), printable(after.operand)));
     }
-    found.changed = changed_facts(old_runs, new_runs);
-    warn_of_runs(old_runs, found.warnings);
-    warn_of_runs(new_runs, found.warnings);
-    tested_cases tested = test_cases(common);
-    found.rows = std::move(tested.rows);
-    found.common = std::move(tested.common);
-    found.warnings.insert(found.warnings.end(), tested.notes.begin(), tested.notes.end());
+    note_what_is_left_out(old_runs, found.besides.notes);
+    note_what_is_left_out(new_runs, found.besides.notes);
+    conclude_on_rows(std::move(programs), found);
     sort_rows(found.rows);
     return found;
 }

@@ -1,64 +1,117 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/side.hpp"
 
-#include "compare/operand.hpp"
 #include "printable.hpp"
 #include "read_file.hpp"
 
 #include <tollgate/cli/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 
+#include <boost/algorithm/string/split.hpp>
+
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-void keep_only(measured_run& run, const cli::name_pattern& wanted) {
-    const auto unwanted = std::not_fn(wanted);
-    std::erase_if(run.cases, [&](const auto& named) { return unwanted(named.first); });
-    std::erase_if(run.without_ratio, unwanted);
-}
+namespace fs = std::filesystem;
 
 constexpr const char* explains =
     ": it explains a case (--explain): its figures are arms of an experiment, and not compared";
 
-std::vector<std::string> listed(const std::string& operand, side& to) {
-    try {
-        return files_of(operand);
-    } catch (const std::filesystem::filesystem_error& error) {
-        to.unreadable.push_back(printable(error.path1().string()) + ": " + error.code().message());
-        return {};
+/// A file whose own name has a comma in it is that file.
+std::vector<std::string> pieces_of(const std::string& operand) {
+    std::error_code ignored;
+    if (fs::exists(operand, ignored)) {
+        return {operand};
+    }
+    std::vector<std::string> pieces;
+    return boost::split(pieces, operand, [](char letter) { return letter == ','; });
+}
+
+std::vector<std::string> results_in(const std::string& folder) {
+    std::vector<std::string> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        std::error_code ignored;
+        // What a run is about to write begins with a dot.
+        if (entry.path().extension() == ".json" &&
+            entry.path().filename().string().front() != '.' && !entry.is_directory(ignored)) {
+            found.push_back(entry.path().string());
+        }
+    }
+    if (found.empty()) {
+        throw cli::usage_error(printable(folder) + ": there is no *.json in this folder");
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// A run that counts twice would look like two that agree.
+void refuse_twice(const std::vector<std::string>& files) {
+    std::set<fs::path> known;
+    for (const std::string& file : files) {
+        std::error_code ignored;
+        const fs::path same = fs::weakly_canonical(file, ignored);
+        if (!known.insert(ignored ? fs::path(file) : same).second) {
+            throw cli::usage_error(printable(file) + ": named twice on one side");
+        }
     }
 }
 
-/// A side with explanations alone does not say what changed.
-void refuse_explanations_alone(const side& loaded) {
-    if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.left_out.empty()) {
-        throw cli::usage_error(loaded.left_out.front());
+void load_file(const std::string& path, const cli::name_pattern& wanted, side& to) {
+    const report::reading file = read_file(path);
+    if (file.seen.explanation) {
+        to.explanations.push_back(printable(path) + explains);
+        return;
     }
+    measured_run run = reduce(file.seen, file.foreign, path);
+    std::erase_if(run.cases, [&](const auto& named) { return !wanted(named.first); });
+    std::erase_if(run.left_out, [&](const left_out_case& left) { return !wanted(left.name); });
+    to.runs.push_back(std::move(run));
 }
 
 } // namespace
+
+std::vector<std::string> files_of(const std::string& operand) {
+    std::vector<std::string> files;
+    for (const std::string& piece : pieces_of(operand)) {
+        std::error_code ignored;
+        if (piece.empty()) {
+            throw cli::usage_error("'" + printable(operand) + "': the name of a file is empty");
+        }
+        if (fs::is_directory(piece, ignored)) {
+            const std::vector<std::string> inside = results_in(piece);
+            files.insert(files.end(), inside.begin(), inside.end());
+        } else {
+            files.push_back(piece);
+        }
+    }
+    refuse_twice(files);
+    return files;
+}
 
 side load_side(const std::string& operand, const std::optional<std::string>& only) {
     const cli::name_pattern wanted = cli::names_matching(only.value_or(""));
     side loaded;
     loaded.operand = operand;
-    for (const std::string& path : listed(operand, loaded)) {
-        try {
-            const report::reading file = read_file(path);
-            if (file.seen.explanation) {
-                loaded.left_out.push_back(printable(path) + explains);
-                continue;
+    try {
+        for (const std::string& path : files_of(operand)) {
+            try {
+                load_file(path, wanted, loaded);
+            } catch (const unreadable_file& error) {
+                loaded.unreadable.emplace_back(error.what());
             }
-            loaded.runs.push_back(reduce(file.seen, file.foreign, path));
-            keep_only(loaded.runs.back(), wanted);
-        } catch (const unreadable_file& error) {
-            loaded.unreadable.emplace_back(error.what());
         }
+    } catch (const fs::filesystem_error& error) { // of a folder that cannot be listed
+        loaded.unreadable.push_back(printable(error.path1().string()) + ": " +
+                                    error.code().message());
     }
-    refuse_explanations_alone(loaded);
+    if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.explanations.empty()) {
+        throw cli::usage_error(loaded.explanations.front());
+    }
     return loaded;
 }
 

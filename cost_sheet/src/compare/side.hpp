@@ -9,15 +9,23 @@
 
 namespace tollgate::cost_sheet {
 
-/// All runs that one operand names, in the order of its files.
+/// All runs that one operand of --compare or --across names, in the order of its files.
 struct side {
     std::string operand;
     std::vector<measured_run> runs;
-    std::vector<std::string> unreadable; ///< a printable line for each file that cannot be read
-    std::vector<std::string> left_out;   ///< the same for each file that explains a case
+    /// A printable line for each file that cannot be read, and for each that explains a case, which
+    /// is not compared.
+    std::vector<std::string> unreadable;
+    std::vector<std::string> explanations;
 };
 
-/// Reads the files one after the other and keeps little of each. `only` chooses cases by a valid
+/// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name), or
+/// several of either joined by commas. What is not there counts as a file: reading it will say so.
+/// Throws cli::usage_error for an empty name, a folder without results, or a file that is named
+/// twice; std::filesystem::filesystem_error for a folder that cannot be listed.
+[[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
+
+/// Reads them one after the other, and keeps little of each. `only` chooses cases by a valid
 /// regular expression. Throws cli::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 

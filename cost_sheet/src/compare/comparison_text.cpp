@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "compare/comparison_text.hpp"
+
+#include "printable.hpp"
+
+#include <tollgate/report/markdown_table.hpp>
+#include <tollgate/report/number.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using align = report::markdown_table::align;
+using verdict = difference::verdict;
+
+const char* to_string(verdict says) {
+    switch (says) {
+    case verdict::slower:
+        return "slower";
+    case verdict::faster:
+        return "faster";
+    case verdict::tie:
+        return "tie";
+    case verdict::unknown:
+        break;
+    }
+    return "no verdict";
+}
+
+/// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
+std::string wide_range_text(const difference& row) {
+    switch (row.says) {
+    case verdict::slower:
+        return "above " + report::ratio_text(row.range->low);
+    case verdict::faster:
+        return "below " + report::ratio_text(row.range->high);
+    default:
+        return "-";
+    }
+}
+
+std::vector<std::string> row_of(const difference& row) {
+    const std::string name = printable(row.name);
+    const auto visible = row.visible();
+    if (!visible) {
+        return {name,
+                report::ns_text(row.old_ns),
+                report::ns_text(row.new_ns),
+                report::ratio_text(row.ratio),
+                wide_range_text(row),
+                to_string(row.says),
+                "-"};
+    }
+    const double half = (row.range->high - row.range->low) / 2;
+    return {name,
+            resolved(row.old_ns, row.old_ns * half, 2),
+            resolved(row.new_ns, row.new_ns * half, 2),
+            resolved(row.ratio, half, 4),
+            fmt::format("{} to {}", resolved(row.range->low, half, 4),
+                        resolved(row.range->high, half, 4)),
+            to_string(row.says),
+            report::percent_text(*visible)};
+}
+
+std::string table_of(const comparison& found) {
+    report::markdown_table table({{"case", align::left},
+                                  {"old, ns"},
+                                  {"new, ns"},
+                                  {"new / old"},
+                                  {"95 % for all rows"},
+                                  {"", align::left},
+                                  {"visible from"}});
+    for (const difference& row : found.rows) {
+        table.add_row(row_of(row));
+    }
+    return table.empty() ? std::string{} : table.str() + "\n";
+}
+
+/// One line: "all rows × 1.50 ± 0.02, pair by pair".
+std::string movement_text(const movement& moved) {
+    const bool of_all = moved.program.empty();
+    const std::string subject =
+        of_all ? "all rows" : printable(moved.program) + ": the reference loops";
+    const double half = (moved.range.high - moved.range.low) / 2;
+    if (!(half <= moved.ratio)) {
+        return subject + ": they scatter so much that it cannot be told how they moved together\n";
+    }
+    return fmt::format("{} × {} ± {}{}\n", subject, resolved(moved.ratio, half, 4),
+                       resolved(half, half, 4),
+                       !of_all            ? ""
+                       : moved.is_shown() ? ", pair by pair"
+                                          : ": they did not move together");
+}
+
+std::string counted(std::size_t number, const char* one, const char* many) {
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+/// How many of each verdict, and each reason for none.
+std::string summary_of(const comparison& found) {
+    const std::size_t ties = found.count(verdict::tie);
+    std::string text =
+        fmt::format("{} of {} slower, {} faster, {}", found.count(verdict::slower),
+                    found.rows.size(), found.count(verdict::faster), counted(ties, "tie", "ties"));
+    if (const std::size_t unknown = found.count(verdict::unknown)) {
+        text += fmt::format(", {} without a verdict", unknown);
+    }
+    text += fmt::format(". {} of {} would have shown {}.\n", found.telling_rows(),
+                        counted(found.rows.size(), "row", "rows"), share_text(found.share));
+    std::map<std::string, std::size_t> reasons;
+    for (const difference& row : found.rows) {
+        if (row.says == verdict::unknown) {
+            ++reasons[row.why];
+        }
+    }
+    for (const auto& [why, rows] : reasons) {
+        text += fmt::format("No verdict in {}: {}.\n", counted(rows, "row", "rows"), why);
+    }
+    for (const std::string& sentence : found.besides.no_verdict) {
+        text += "No verdict: " + sentence + ".\n";
+    }
+    return text;
+}
+
+std::string manner_text(const comparison& found) {
+    const auto pairs = static_cast<std::size_t>(std::count_if(
+        found.rows.begin(), found.rows.end(), [](const difference& row) { return row.in_pairs; }));
+    std::string text;
+    if (pairs > 0) {
+        text += "Interleaved runs: each new run is compared with the old one beside it in time.\n";
+    }
+    if (const std::size_t apart = found.rows.size() - pairs) {
+        text +=
+            fmt::format("{} measured one after the other: only make compare excludes what the "
+                        "machine did in between.\n",
+                        pairs == 0 ? "The two sides were" : counted(apart, "row was", "rows were"));
+    }
+    return text;
+}
+
+std::string cell_of(const std::vector<std::string>& values) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
+        const std::string value = printable(values[i]);
+        text += (i == 0 ? "" : "; ") + (value.empty() ? "none" : value);
+    }
+    return values.size() > most ? text + fmt::format("; {} more", values.size() - most) : text;
+}
+
+std::string conditions_of(const comparison& found) {
+    report::markdown_table table({{"conditions that differ", align::left},
+                                  {"program", align::left},
+                                  {"old", align::left},
+                                  {"new", align::left}});
+    for (const auto& [program, fact] : found.changed) {
+        table.add_row({printable(fact.name), printable(program), cell_of(fact.values[0]),
+                       cell_of(fact.values[1])});
+    }
+    return table.empty() ? std::string{} : "\n" + table.str();
+}
+
+std::string side_text(const char* title, const side& one) {
+    std::string text = fmt::format("{}: {}, {}", title, printable(one.operand),
+                                   counted(one.runs.size(), "run", "runs"));
+    std::map<std::int64_t, std::string> dates;
+    for (const measured_run& run : one.runs) {
+        if (run.date_s) {
+            dates.emplace(*run.date_s, run.date_text);
+        }
+    }
+    if (!dates.empty()) {
+        text += ", " + printable(dates.begin()->second);
+    }
+    if (dates.size() > 1) {
+        text += " to " + printable(dates.rbegin()->second);
+    }
+    return text + "\n";
+}
+
+} // namespace
+
+std::string list_text(const char* title, const std::vector<std::string>& names) {
+    std::string text = names.empty() ? "" : fmt::format("\n{}", title);
+    for (const std::string& name : names) {
+        text += "\n- " + printable(name);
+    }
+    return names.empty() ? text : text + "\n";
+}
+
+std::string share_text(double share) {
+    return fmt::format("{:.6g} %", 100 * share);
+}
+
+std::string resolved(double value, double uncertainty, int most) {
+    int place = -most; // the power of ten of the last digit
+    if (std::isfinite(uncertainty) && uncertainty > 0) {
+        place = std::max(place, static_cast<int>(std::floor(std::log10(uncertainty / 3))));
+    }
+    // Where nothing is resolved, the first digit is still worth something to look at.
+    if (std::isfinite(value) && value != 0) {
+        place = std::min(place, static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    }
+    if (place <= 0) {
+        return fmt::format("{:.{}f}", value, std::clamp(-place, 0, 9));
+    }
+    const double unit = std::pow(10.0, place);
+    return fmt::format("{:.0f}", std::round(value / unit) * unit);
+}
+
+std::string comparison_text(const comparison& found, const side& before, const side& after) {
+    std::string text = side_text("old", before) + side_text("new", after) + "\n" + table_of(found);
+    if (!found.rows.empty()) {
+        for (const movement& moved : found.besides.movements) {
+            text += movement_text(moved);
+        }
+        text += summary_of(found) + manner_text(found);
+    }
+    text += list_text("Proofs of work failed, these runs are left out:", found.unproven);
+    text += list_text("Guests failed, these cases have no figures:", found.lost);
+    text += list_text("Missing from the new ones:", found.missing);
+    text += list_text("In the new ones only:", found.only_new);
+    text += conditions_of(found);
+    return text + list_text("Note:", found.besides.notes);
+}
+
+} // namespace tollgate::cost_sheet
