@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <limits>
 
 namespace tollgate::report {
 namespace {
@@ -60,10 +59,11 @@ std::string printable(std::string_view text, std::size_t most) {
 }
 
 std::string printable_lines(std::string_view text) {
+    constexpr std::size_t longest_line = 4'000;
     std::string shown;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        shown += printable(text.substr(0, end), std::numeric_limits<std::size_t>::max());
+        shown += printable(text.substr(0, end), longest_line);
         if (end == std::string_view::npos) {
             break;
         }
