@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -55,8 +54,10 @@ std::optional<std::size_t> choose(const sheet& all, const std::vector<case_patte
     return found;
 }
 
-/// What the rule leaves open, ": boost_spsc wait:yield": which of several peers it is, and words.
-std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among) {
+/// What a rule leaves open, ": boost_spsc wait:yield": which of several peers it is, its words, and
+/// its numbers if the first of many is meant.
+std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among,
+                       bool first_of_many = false) {
     const auto pattern = std::find_if(among.begin(), among.end(),
                                       [&](const auto& each) { return each.matches(key); });
     std::vector<std::string> words;
@@ -64,10 +65,9 @@ std::string open_words(const measure::case_key& key, const std::vector<case_patt
         words.push_back(key.text("impl"));
     }
     for (const measure::parameter& each : key.parameters()) {
-        const bool open =
-            std::none_of(pattern->texts.begin(), pattern->texts.end(),
-                         [&](const auto& text) { return text.first == each.name; });
-        if (open && std::holds_alternative<std::string>(each.value)) {
+        const bool open = std::none_of(pattern->texts.begin(), pattern->texts.end(),
+                                       [&](const auto& text) { return text.first == each.name; });
+        if (open && (first_of_many || !key.number(each.name))) {
             words.push_back(each.name + ":" + measure::to_string(each.value));
         }
     }
@@ -145,7 +145,7 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     }
     const sheet_case& of = all.cases[*found];
     line.of = found;
-    const std::string open = open_words(of.key, rule.among);
+    const std::string open = open_words(of.key, rule.among, rule.first_of_many);
     line.what += rule.what.empty() ? "" : open;
     if (!rule.less) {
         line.cost = {of.value_ns, of.range};

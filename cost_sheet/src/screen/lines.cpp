@@ -128,8 +128,7 @@ std::vector<section_rule> make_rules() {
            "; suspects: the guest's halt, the host's exit"}}},
         // The CPUs that a run is allowed need not begin with CPU 0.
         {"noise",
-         {{{"taken", "taken from 20 ms of a thread, one CPU", "taken", "noise/taken beside:", "",
-            true}}},
+         {{{"taken", "taken from 20 ms of a thread", "taken", "noise/taken beside:", "", true}}},
          {}},
     };
 }
