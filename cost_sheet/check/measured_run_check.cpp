@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What comparisons make of a run, and which runs are pairs.
-#include "compare/difference.hpp"
-#include "compare/measured_run.hpp"
+#include "compare/comparison.hpp"
 #include "made_up_runs.hpp"
 
 #include <tollgate/report/json.hpp>
@@ -16,6 +15,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
@@ -73,10 +73,9 @@ TEST(measured_run, what_is_not_above_zero_or_has_the_name_of_another_is_named_an
     seen.cases.push_back(seen.cases.back());
     const measured_run kept = reduce(seen, false, "");
     EXPECT_THAT(kept.cases, SizeIs(1));
-    EXPECT_THAT(kept.left_out,
-                UnorderedElementsAre(left_out_case{"less", "is not above zero"},
-                                     left_out_case{"zz", "is in the file more than once"},
-                                     left_out_case{"zero", "is not above zero"}));
+    EXPECT_THAT(kept.left_out, UnorderedElementsAre(Pair("less", "is not above zero"),
+                                                    Pair("zz", "is in the file more than once"),
+                                                    Pair("zero", "is not above zero")));
 }
 
 TEST(measured_run, reference_loops_are_the_mean_of_each_pass_and_distances_are_none) {
@@ -110,7 +109,7 @@ protected:
     /// Whether runs begun at these seconds are pairs; one begun at a negative second has no date.
     bool are_pairs(const std::vector<std::int64_t>& before,
                    const std::vector<std::int64_t>& after) {
-        return made_in_pairs({"", at(before), at(after), {}});
+        return made_in_pairs(at(before), at(after)).has_value();
     }
     run_list at(const std::vector<std::int64_t>& seconds) {
         run_list made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/comparison_text.hpp"
+#include "compare/compare_command.hpp"
 
 #include <gtest/gtest.h>
 

@@ -34,53 +34,18 @@ void add_once(std::vector<std::string>& to, const std::string& text) {
     }
 }
 
-std::vector<std::string> values_of(const std::vector<const std::vector<run_fact>*>& group,
-                                   const std::string& name) {
-    std::vector<std::string> values;
-    for (const std::vector<run_fact>* facts : group) {
-        for (const run_fact& fact : *facts) {
-            if (fact.name == name) {
-                add_once(values, fact.value);
-            }
-        }
-    }
-    return values;
-}
-
-/// Each fact that any of these runs knows, once.
-std::vector<run_difference> known_facts(const fact_groups& groups) {
-    std::vector<run_difference> known;
-    for (const auto& group : groups) {
-        for (const std::vector<run_fact>* facts : group) {
-            for (const run_fact& fact : *facts) {
-                const bool is_new =
-                    std::none_of(known.begin(), known.end(),
-                                 [&](const auto& other) { return other.name == fact.name; });
-                if (is_new) {
-                    known.push_back({fact.name, fact.if_different, {}, false});
-                }
-            }
-        }
-    }
-    return known;
-}
-
 } // namespace
 
 std::string arguments_that_matter(const std::vector<std::string>& arguments) {
     std::string kept;
-    for (auto one = arguments.begin(); one != arguments.end(); ++one) {
-        const std::size_t equals = one->find('=');
-        if (among(harmless_flags, *one)) {
-            continue;
+    bool skip = false; // the value of a harmless option
+    for (const std::string& argument : arguments) {
+        const std::size_t equals = argument.find('=');
+        const bool harmless = among(harmless_options, std::string_view(argument).substr(0, equals));
+        if (!skip && !harmless && !among(harmless_flags, argument)) {
+            kept += (kept.empty() ? "" : " ") + argument;
         }
-        if (among(harmless_options, std::string_view(*one).substr(0, equals))) {
-            if (equals == std::string::npos && one + 1 != arguments.end()) {
-                ++one;
-            }
-            continue;
-        }
-        kept += (kept.empty() ? "" : " ") + *one;
+        skip = !skip && harmless && equals == std::string::npos;
     }
     return kept;
 }
@@ -124,21 +89,34 @@ std::vector<run_fact> facts_of(const report::context& about, clock::source clock
 }
 
 std::vector<run_difference> all_facts(const fact_groups& groups) {
-    std::vector<run_difference> facts = known_facts(groups);
-    for (run_difference& fact : facts) {
-        std::vector<std::string> all;
-        std::size_t groups_that_know = 0;
-        for (const auto& group : groups) {
-            fact.values.push_back(values_of(group, fact.name));
-            groups_that_know += fact.values.back().empty() ? 0 : 1;
-            for (const std::string& value : fact.values.back()) {
-                add_once(all, value);
+    std::vector<run_difference> all;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        for (const std::vector<run_fact>* facts : groups[group]) {
+            for (const run_fact& fact : *facts) {
+                auto known = std::find_if(all.begin(), all.end(), [&](const run_difference& other) {
+                    return other.name == fact.name;
+                });
+                if (known == all.end()) {
+                    all.push_back({fact.name, fact.if_different, {}, false});
+                    all.back().values.resize(groups.size());
+                    known = all.end() - 1;
+                }
+                add_once(known->values[group], fact.value);
             }
         }
-        fact.differs =
-            all.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
-    return facts;
+    for (run_difference& fact : all) {
+        std::vector<std::string> values;
+        std::size_t groups_that_know = 0;
+        for (const std::vector<std::string>& of_group : fact.values) {
+            groups_that_know += of_group.empty() ? 0 : 1;
+            std::for_each(of_group.begin(), of_group.end(),
+                          [&](const std::string& value) { add_once(values, value); });
+        }
+        fact.differs =
+            values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
+    }
+    return all;
 }
 
 std::vector<run_difference> differences(const fact_groups& groups) {

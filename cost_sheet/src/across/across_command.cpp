@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "across/across_command.hpp"
 
-#include "compare/comparison_text.hpp"
+#include "compare/compare_command.hpp"
 #include "printable.hpp"
 
 #include <tollgate/cli/output_file.hpp>
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -98,14 +97,6 @@ std::vector<run_difference> shown_facts(const std::vector<column>& all) {
     return facts;
 }
 
-std::string values_text(const std::vector<std::string>& values) {
-    std::string text;
-    for (const std::string& value : values) {
-        text += (text.empty() ? "" : "; ") + (value.empty() ? "none" : printable(value));
-    }
-    return values.empty() ? "-" : text;
-}
-
 std::string tables_of(const shown_machines& machines, const std::vector<column>& all,
                       const std::vector<run_difference>& facts,
                       const std::map<std::string, told_apart>& told) {
@@ -130,38 +121,34 @@ std::string other_work_text(const std::vector<column>& all,
                             const std::map<std::string, told_apart>& told) {
     std::map<std::pair<std::size_t, std::string_view>, std::size_t> rows;
     for (const auto& [name, of_row] : told) {
-        const auto first = std::find_if(all.begin(), all.end(), [&](const column& machine) {
-            return cost_on(machine, name) != nullptr;
-        });
-        for (const std::size_t machine : of_row.other_work) {
-            ++rows[{machine, first_difference(cost_on(*first, name)->work,
-                                              cost_on(all[machine], name)->work)}];
+        for (const auto& machine_and_what : of_row.other_work) {
+            ++rows[machine_and_what];
         }
     }
     std::string text;
-    for (const auto& [which, count] : rows) {
-        text +=
-            fmt::format("{}: no ratio in {} {}, because its {} is another one.\n",
-                        all[which.first].label, count, count == 1 ? "row" : "rows", which.second);
+    for (const auto& [machine_and_what, count] : rows) {
+        text += fmt::format("{}: no ratio in {}, because its {} is another one.\n",
+                            all[machine_and_what.first].label, counted(count, "row", "rows"),
+                            machine_and_what.second);
     }
     return text;
 }
 
 /// Names what is left out or failed; whether all proofs held, and no guest failed.
 bool all_proven(const side& loaded) {
-    bool proven = true;
+    std::vector<std::string> failed;
     for (const measured_run& run : loaded.runs) {
         if (!run.proven) {
-            std::cerr << "costSheet: " << printable(run.path)
-                      << ": a proof of work failed, its figures are left out\n";
-            proven = false;
+            failed.push_back(printable(run.path) +
+                             ": a proof of work failed, its figures are left out");
         }
         for (const std::string& lost : run.lost) {
-            std::cerr << "costSheet: " << printable(run.path) << ": " << printable(lost) << '\n';
-            proven = false;
+            failed.push_back(printable(run.path) + ": " + printable(lost));
         }
+        say(left_out_lines(run));
     }
-    return proven;
+    say(failed);
+    return failed.empty();
 }
 
 } // namespace
@@ -195,16 +182,11 @@ cli::exit_code lay_across(const options& wanted) {
     bool proven = true;
     for (std::size_t i = 0; i < wanted.files.size(); ++i) {
         const side loaded = load_side(wanted.files[i], wanted.only);
-        readable = readable && loaded.unreadable.empty();
+        readable = say_what_is_not_read(loaded) && readable;
         proven = all_proven(loaded) && proven;
-        std::vector<std::string> lines = loaded.unreadable;
-        lines.insert(lines.end(), loaded.explanations.begin(), loaded.explanations.end());
         if (!loaded.runs.empty()) {
             machines.push_back(make_column(loaded, labels[i]));
-            lines.insert(lines.end(), machines.back().notes.begin(), machines.back().notes.end());
-        }
-        for (const std::string& line : lines) {
-            std::cerr << "costSheet: " << line << '\n';
+            say(machines.back().notes);
         }
     }
     cli::write_stdout(across_text(machines));

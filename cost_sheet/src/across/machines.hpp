@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
@@ -21,12 +22,11 @@ struct column {
     std::string label; ///< printable
     std::map<std::string, machine_cost> costs;
     std::vector<std::vector<run_fact>> facts; ///< of each run
-    std::vector<std::string> notes;           ///< what is left out, and why; printable
+    std::vector<std::string> notes; ///< what is left out because its work differs; printable
 };
 
-/// Several runs of a case become their median, with the interval of their mean on the logarithms
-/// as its range, or that of the widest run if it is wider. Runs whose proofs failed count for
-/// nothing, and so does a case that is not the same work in all runs. Pure.
+/// Several runs of a case become their mean on the logarithms, with its interval. Runs whose proofs
+/// failed count for nothing, and so does a case that is not the same work in all runs. Pure.
 [[nodiscard]] column make_column(const side& from, std::string label);
 
 /// Short names for operands that tell them apart: the last part of the path without `.json`, or all
@@ -39,7 +39,8 @@ struct told_apart {
     /// They are not shown to cost more than the cheapest, which is one of them. Empty where no
     /// machine is shown to cost more, or where they do not all measure the same work.
     std::set<std::size_t> best;
-    std::set<std::size_t> other_work; ///< not that of the first machine that has the case
+    /// Machines whose work is not that of the first one that has the case, and in what it differs.
+    std::map<std::size_t, std::string_view> other_work;
 };
 
 /// Of each case, by its name. Each machine is compared with the first one, and with the cheapest of

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/compare_command.hpp"
 
-#include "compare/comparison_text.hpp"
-
 #include <tollgate/cli/output_file.hpp>
 
 #include <fmt/format.h>
 
-#include <iostream>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -25,8 +23,8 @@ struct guard_result {
 std::vector<std::string> slower_by_more(const comparison& found) {
     std::vector<std::string> slower;
     for (const movement& moved : found.besides.movements) {
-        if (moved.program.empty() && moved.range.low > 1 + found.share) {
-            slower.emplace_back("all rows together");
+        if (moved.program.empty() && moved.logs.low > std::log(1 + found.share)) {
+            slower.emplace_back("the median row, pair by pair");
         }
     }
     for (const difference& row : found.rows) {
@@ -65,24 +63,14 @@ guard_result guard(const comparison& found, bool allow_missing) {
     return result;
 }
 
-side load_printing(const std::string& operand, const options& wanted) {
-    side loaded = load_side(operand, wanted.only);
-    for (const auto* lines : {&loaded.unreadable, &loaded.explanations}) {
-        for (const std::string& line : *lines) {
-            std::cerr << "costSheet: " << line << '\n';
-        }
-    }
-    return loaded;
-}
-
 } // namespace
 
 exit_code compare_files(const options& wanted) {
-    const side before = load_printing(wanted.files.at(0), wanted);
-    const side after = load_printing(wanted.files.at(1), wanted);
-    const exit_code readable = before.unreadable.empty() && after.unreadable.empty()
-                                   ? exit_code::success
-                                   : exit_code::refused;
+    const side before = load_side(wanted.files.at(0), wanted.only);
+    const side after = load_side(wanted.files.at(1), wanted.only);
+    const bool old_is_read = say_what_is_not_read(before);
+    const bool all_are_read = say_what_is_not_read(after) && old_is_read;
+    const exit_code readable = all_are_read ? exit_code::success : exit_code::refused;
     if (before.runs.empty() || after.runs.empty()) {
         return readable;
     }

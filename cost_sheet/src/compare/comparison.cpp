@@ -4,6 +4,7 @@
 #include "printable.hpp"
 
 #include <tollgate/cli/errors.hpp>
+#include <tollgate/stats/moments.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,16 +34,15 @@ run_list proven_runs(const side& one, comparison& found) {
     return kept;
 }
 
-void expect_cases(const side& one, const run_list& runs) {
-    const auto has_cases = [](const measured_run* run) { return !run->cases.empty(); };
-    if (runs.empty() || std::any_of(runs.begin(), runs.end(), has_cases)) {
-        return;
-    }
-    const bool partial =
+/// Names the side, and says if it has no case at all.
+std::string operand_text(const side& one, const run_list& runs) {
+    const bool is_empty = std::all_of(runs.begin(), runs.end(),
+                                      [](const measured_run* run) { return run->cases.empty(); });
+    const bool is_partial =
         std::any_of(runs.begin(), runs.end(), [](const measured_run* run) { return run->partial; });
-    throw cli::usage_error(printable(one.operand) +
-                           (partial ? ": interrupted before its first round, nothing to compare"
-                                    : ": no case with a value above zero, nothing to compare"));
+    return printable(one.operand) + (!is_empty    ? ""
+                                     : is_partial ? " (interrupted before its first round)"
+                                                  : " (no case with a value above zero)");
 }
 
 void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes) {
@@ -50,15 +50,13 @@ void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes
         if (run->partial) {
             notes.push_back(printable(run->path) + ": partial, it was interrupted");
         }
-        for (const left_out_case& left : run->left_out) {
-            notes.push_back(fmt::format("{}: {} {}, left out", printable(run->path),
-                                        printable(left.name), left.why));
-        }
+        const std::vector<std::string> lines = left_out_lines(*run);
+        notes.insert(notes.end(), lines.begin(), lines.end());
     }
 }
 
 /// The runs of each program that either side has.
-std::vector<program_runs> by_program(const run_list& old_runs, const run_list& new_runs) {
+std::map<std::string, program_runs> by_program(const run_list& old_runs, const run_list& new_runs) {
     std::map<std::string, program_runs> programs;
     for (const measured_run* run : old_runs) {
         programs[run->program].old_runs.push_back(run);
@@ -66,12 +64,11 @@ std::vector<program_runs> by_program(const run_list& old_runs, const run_list& n
     for (const measured_run* run : new_runs) {
         programs[run->program].new_runs.push_back(run);
     }
-    std::vector<program_runs> all;
     for (auto& [program, runs] : programs) {
         runs.program = program;
-        all.push_back(std::move(runs));
+        runs.pairs = made_in_pairs(runs.old_runs, runs.new_runs).value_or(run_pairs{});
     }
-    return all;
+    return programs;
 }
 
 std::string joined(std::vector<std::string> values) {
@@ -104,54 +101,56 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
     }
 }
 
-/// What each case counted, in each of these runs.
-std::map<std::string, std::vector<unit_of_work>> work_in(const run_list& runs) {
-    std::map<std::string, std::vector<unit_of_work>> all;
-    for (const measured_run* run : runs) {
+/// What a case counted in each of the runs that have it.
+struct work_of_case {
+    std::vector<unit_of_work> before;
+    std::vector<unit_of_work> after;
+};
+
+std::map<std::string, work_of_case> work_in(const program_runs& runs) {
+    std::map<std::string, work_of_case> all;
+    for (const measured_run* run : runs.old_runs) {
         for (const auto& [name, kept] : run->cases) {
-            all[name].push_back(kept.work);
+            all[name].before.push_back(kept.work);
+        }
+    }
+    for (const measured_run* run : runs.new_runs) {
+        for (const auto& [name, kept] : run->cases) {
+            all[name].after.push_back(kept.work);
         }
     }
     return all;
 }
 
+/// In what the work of a case differs between any of its runs; empty: in nothing.
+std::string_view difference_in(const work_of_case& work) {
+    for (const auto* side : {&work.before, &work.after}) {
+        for (const unit_of_work& each : *side) {
+            if (const auto what = first_difference(work.before.front(), each); !what.empty()) {
+                return what;
+            }
+        }
+    }
+    return {};
+}
+
 /// Adds a row for each case that both sides have with one unit of work in all runs. Precondition:
 /// there is room for the rows, which stay where they are.
 void match(program_runs& runs, comparison& found) {
-    const auto before = work_in(runs.old_runs);
-    const auto after = work_in(runs.new_runs);
-    for (const auto& [name, work] : before) {
-        const auto other = after.find(name);
-        if (other == after.end()) {
-            found.missing.push_back(name);
-            continue;
-        }
-        std::vector<unit_of_work> all = work;
-        all.insert(all.end(), other->second.begin(), other->second.end());
-        const auto another = std::find_if(all.begin(), all.end(), [&](const unit_of_work& each) {
-            return !(each == all.front());
-        });
-        if (another != all.end()) {
-            found.missing.push_back(name);
-            found.besides.notes.push_back(fmt::format("{}: its {} is not the same, left out",
-                                                      printable(name),
-                                                      first_difference(all.front(), *another)));
-            continue;
-        }
-        runs.rows.push_back(&found.rows.emplace_back());
-        runs.rows.back()->name = name;
-    }
-    for (const auto& [name, work] : after) {
-        if (before.count(name) == 0) {
+    for (const auto& [name, work] : work_in(runs)) {
+        if (work.before.empty()) {
             found.only_new.push_back(name);
+        } else if (work.after.empty()) {
+            found.missing.push_back(name);
+        } else if (const auto what = difference_in(work); !what.empty()) {
+            found.missing.push_back(name);
+            found.besides.notes.push_back(
+                fmt::format("{}: its {} is not the same, left out", printable(name), what));
+        } else {
+            runs.rows.push_back(&found.rows.emplace_back());
+            runs.rows.back()->name = name;
         }
     }
-}
-
-void conclude_on_rows(std::vector<program_runs> programs, comparison& found) {
-    const auto apart = std::stable_partition(programs.begin(), programs.end(), made_in_pairs);
-    compare_pairs({programs.begin(), apart}, found.share, found.besides);
-    compare_apart({apart, programs.end()}, found.share, found.besides);
 }
 
 /// Slower ones first, the worst of them on top.
@@ -167,6 +166,15 @@ void sort_rows(std::vector<difference>& rows) {
 }
 
 } // namespace
+
+void difference::set_costs(const std::vector<double>& old_logs,
+                           const std::vector<double>& new_logs) {
+    if (!old_logs.empty() && !new_logs.empty()) {
+        old_ns = std::exp(stats::mean(old_logs));
+        new_ns = std::exp(stats::mean(new_logs));
+        ratio = new_ns / old_ns;
+    }
+}
 
 void difference::conclude(double log_ratio, const stats::interval& logs,
                           const stats::interval& machine, double share) {
@@ -204,24 +212,28 @@ comparison compare_sides(const side& before, const side& after, double share) {
     if (old_runs.empty() || new_runs.empty()) {
         return found;
     }
-    expect_cases(before, old_runs);
-    expect_cases(after, new_runs);
-    std::vector<program_runs> programs = by_program(old_runs, new_runs);
+    std::map<std::string, program_runs> programs = by_program(old_runs, new_runs);
     for (const measured_run* run : old_runs) {
         found.rows.reserve(found.rows.capacity() + run->cases.size());
     }
-    for (program_runs& runs : programs) {
+    std::vector<program_runs> in_pairs;
+    std::vector<program_runs> apart;
+    for (auto& [program, runs] : programs) {
         find_changed_facts(runs, found);
         match(runs, found);
+        if (!runs.rows.empty()) {
+            (runs.pairs.empty() ? apart : in_pairs).push_back(std::move(runs));
+        }
     }
-    std::erase_if(programs, [](const program_runs& runs) { return runs.rows.empty(); });
     if (found.rows.empty()) {
         throw cli::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
-                                           printable(before.operand), printable(after.operand)));
+                                           operand_text(before, old_runs),
+                                           operand_text(after, new_runs)));
     }
     note_what_is_left_out(old_runs, found.besides.notes);
     note_what_is_left_out(new_runs, found.besides.notes);
-    conclude_on_rows(std::move(programs), found);
+    compare_pairs(in_pairs, found.share, found.besides);
+    compare_apart(apart, found.share, found.besides);
     sort_rows(found.rows);
     return found;
 }

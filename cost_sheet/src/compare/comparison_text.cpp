@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/comparison_text.hpp"
+#include "compare/compare_command.hpp"
 
 #include "printable.hpp"
 
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -18,42 +19,26 @@ namespace {
 using align = report::markdown_table::align;
 using verdict = difference::verdict;
 
-const char* to_string(verdict says) {
-    switch (says) {
-    case verdict::slower:
-        return "slower";
-    case verdict::faster:
-        return "faster";
-    case verdict::tie:
-        return "tie";
-    case verdict::unknown:
-        break;
-    }
-    return "no verdict";
-}
+constexpr std::array verdicts{"slower", "faster", "tie", "no verdict"};
 
 /// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
 std::string wide_range_text(const difference& row) {
-    switch (row.says) {
-    case verdict::slower:
-        return "above " + report::ratio_text(row.range->low);
-    case verdict::faster:
-        return "below " + report::ratio_text(row.range->high);
-    default:
-        return "-";
-    }
+    return row.says == verdict::slower   ? "above " + report::ratio_text(row.range->low)
+           : row.says == verdict::faster ? "below " + report::ratio_text(row.range->high)
+                                         : "-";
 }
 
 std::vector<std::string> row_of(const difference& row) {
-    const std::string name = printable(row.name);
     const auto visible = row.visible();
+    const std::string name = printable(row.name);
+    const std::string says = verdicts.at(static_cast<std::size_t>(row.says));
     if (!visible) {
         return {name,
                 report::ns_text(row.old_ns),
                 report::ns_text(row.new_ns),
                 report::ratio_text(row.ratio),
                 wide_range_text(row),
-                to_string(row.says),
+                says,
                 "-"};
     }
     const double half = (row.range->high - row.range->low) / 2;
@@ -63,7 +48,7 @@ std::vector<std::string> row_of(const difference& row) {
             resolved(row.ratio, half, 4),
             fmt::format("{} to {}", resolved(row.range->low, half, 4),
                         resolved(row.range->high, half, 4)),
-            to_string(row.says),
+            says,
             report::percent_text(*visible)};
 }
 
@@ -81,24 +66,18 @@ std::string table_of(const comparison& found) {
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
-/// One line: "all rows × 1.50 ± 0.02, pair by pair".
+/// One line: "the median row × 1.50 ± 0.02, pair by pair".
 std::string movement_text(const movement& moved) {
-    const bool of_all = moved.program.empty();
+    const bool of_rows = moved.program.empty();
     const std::string subject =
-        of_all ? "all rows" : printable(moved.program) + ": the reference loops";
-    const double half = (moved.range.high - moved.range.low) / 2;
-    if (!(half <= moved.ratio)) {
-        return subject + ": they scatter so much that it cannot be told how they moved together\n";
+        of_rows ? "the median row" : printable(moved.program) + ": the reference loops";
+    const double ratio = std::exp((moved.logs.low + moved.logs.high) / 2);
+    const double half = ratio * std::sinh(moved.logs.half_width());
+    if (!(half <= ratio)) {
+        return subject + ": it cannot be told how they moved\n";
     }
-    return fmt::format("{} × {} ± {}{}\n", subject, resolved(moved.ratio, half, 4),
-                       resolved(half, half, 4),
-                       !of_all            ? ""
-                       : moved.is_shown() ? ", pair by pair"
-                                          : ": they did not move together");
-}
-
-std::string counted(std::size_t number, const char* one, const char* many) {
-    return fmt::format("{} {}", number, number == 1 ? one : many);
+    return fmt::format("{} × {} ± {}{}\n", subject, resolved(ratio, half, 4),
+                       resolved(half, half, 4), of_rows ? ", pair by pair" : "");
 }
 
 /// How many of each verdict, and each reason for none.
@@ -143,24 +122,14 @@ std::string manner_text(const comparison& found) {
     return text;
 }
 
-std::string cell_of(const std::vector<std::string>& values) {
-    constexpr std::size_t most = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
-        const std::string value = printable(values[i]);
-        text += (i == 0 ? "" : "; ") + (value.empty() ? "none" : value);
-    }
-    return values.size() > most ? text + fmt::format("; {} more", values.size() - most) : text;
-}
-
 std::string conditions_of(const comparison& found) {
     report::markdown_table table({{"conditions that differ", align::left},
                                   {"program", align::left},
                                   {"old", align::left},
                                   {"new", align::left}});
     for (const auto& [program, fact] : found.changed) {
-        table.add_row({printable(fact.name), printable(program), cell_of(fact.values[0]),
-                       cell_of(fact.values[1])});
+        table.add_row({printable(fact.name), printable(program), values_text(fact.values[0]),
+                       values_text(fact.values[1])});
     }
     return table.empty() ? std::string{} : "\n" + table.str();
 }
@@ -184,6 +153,21 @@ std::string side_text(const char* title, const side& one) {
 }
 
 } // namespace
+
+std::string counted(std::size_t number, const char* one, const char* many) {
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+std::string values_text(const std::vector<std::string>& values) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
+        text += (i == 0 ? "" : "; ") + (values[i].empty() ? "none" : printable(values[i]));
+    }
+    return values.empty()         ? "-"
+           : values.size() > most ? fmt::format("{}; {} more", text, values.size() - most)
+                                  : text;
+}
 
 std::string list_text(const char* title, const std::vector<std::string>& names) {
     std::string text = names.empty() ? "" : fmt::format("\n{}", title);

@@ -71,19 +71,15 @@ void add_cases(const report::result& seen, bool foreign, measured_run& to) {
     const auto floors = foreign ? std::vector<measure::noise_floor>{} : seen.noise_floors();
     const std::string clock(clock::to_string(seen.clock.source));
     const std::string build = seen.about.release_build ? "release" : "debug";
-    std::map<std::string, int> times;
     for (const auto& [record, of] : seen.cases) {
         const std::string name = record.key.name();
         if (of.rounds == 0) {
             continue;
         }
-        if (++times[name] > 1) {
-            to.cases.erase(name);
-            if (times[name] == 2) {
-                to.left_out.push_back({name, "is in the file more than once"});
-            }
+        if (to.left_out.count(name) != 0 || to.cases.erase(name) != 0) {
+            to.left_out[name] = "is in the file more than once";
         } else if (!(of.value_ns.value > 0) || !std::isfinite(of.value_ns.value)) {
-            to.left_out.push_back({name, "is not above zero"});
+            to.left_out[name] = "is not above zero";
         } else {
             run_case& made = to.cases[name];
             made.work = {record.unit, record.valued_by, foreign ? "" : clock, build};

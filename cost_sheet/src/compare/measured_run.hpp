@@ -33,13 +33,6 @@ struct run_case {
     std::optional<double> noise_floor;  ///< of its kind, as a share
 };
 
-/// A case that was measured and cannot be compared.
-struct left_out_case {
-    std::string name;
-    std::string why; ///< our own words: "is not above zero"
-    [[nodiscard]] bool operator==(const left_out_case&) const = default;
-};
-
 /// A result file, reduced at once to what comparisons need: a thousand of them take some tens of
 /// megabytes. Its texts came from a stranger.
 struct measured_run {
@@ -53,7 +46,8 @@ struct measured_run {
     bool proven = true;
     bool partial = false;
     std::map<std::string, run_case> cases;
-    std::vector<left_out_case> left_out;
+    /// Cases that were measured and cannot be compared, and why: "is not above zero".
+    std::map<std::string, std::string> left_out;
     std::vector<std::string> lost; ///< cases of guests that failed, and why: "CASE: REASON"
 };
 

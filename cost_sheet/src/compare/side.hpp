@@ -29,4 +29,13 @@ struct side {
 /// regular expression. Throws cli::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
+/// A line for each case of a run that cannot be compared. Printable.
+[[nodiscard]] std::vector<std::string> left_out_lines(const measured_run& run);
+
+/// Prints these lines on stderr.
+void say(const std::vector<std::string>& lines);
+
+/// Names the files that could not be read, and those that explain a case; whether all were read.
+bool say_what_is_not_read(const side& loaded);
+
 } // namespace tollgate::cost_sheet
