@@ -3,6 +3,7 @@
 
 #include "across/across_command.hpp"
 #include "compare/compare_command.hpp"
+#include "compare/side.hpp"
 #include "page.hpp"
 #include "parts.hpp"
 #include "read_file.hpp"
@@ -19,19 +20,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <utility>
 
 #include <csignal>
 
 namespace tollgate::cost_sheet {
 namespace {
-
-void say(const std::vector<std::string>& lines) {
-    for (const std::string& line : lines) {
-        std::fputs(("costSheet: " + line + "\n").c_str(), stderr);
-    }
-}
 
 /// What was shown stays shown; a file that could not be read is no success either.
 cli::exit_code code_of(bool proven, bool all_readable) {
