@@ -83,8 +83,9 @@ private:
         double sum = 0;
         for (std::size_t pass = 0; pass < passes; ++pass) {
             const double layout = like_.layouts && random_() % 2 == 0 ? 0.03 : 0;
-            made.cost.pass_logs.push_back(std::log(level) + file + layout + deviation * noise());
-            sum += made.cost.pass_logs.back();
+            const double log_ns = std::log(level) + file + layout + deviation * noise();
+            made.cost.passes.push_back({pass, log_ns});
+            sum += log_ns;
         }
         made.cost.value_ns = std::exp(sum / static_cast<double>(passes));
         return made;

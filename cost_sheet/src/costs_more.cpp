@@ -29,14 +29,6 @@ std::vector<double> log_ratios(const measured_cost& cheap, const measured_cost& 
     return ratios;
 }
 
-std::vector<double> logs_of(const measured_cost& cost) {
-    std::vector<double> logs;
-    for (const pass_cost& each : cost.passes) {
-        logs.push_back(each.log_ns);
-    }
-    return logs;
-}
-
 /// The chance that two such costs are equal; 1 if the passes say that the dear one costs less.
 /// Absent where passes do not tell.
 std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost& dear) {
@@ -49,37 +41,35 @@ std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost
             return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
         }
     }
-    const std::vector<double> of_cheap = logs_of(cheap);
-    const std::vector<double> of_dear = logs_of(dear);
+    const std::vector<double> of_cheap = cheap.logs_of(false);
+    const std::vector<double> of_dear = dear.logs_of(false);
     const auto p_value = stats::welch_p_value(of_cheap, of_dear);
     return p_value && stats::mean(of_dear) <= stats::mean(of_cheap) ? 1 : p_value;
 }
 
-/// What two costs have in common: both are quiet, or neither; else both are of all rounds.
-struct like_for_like {
-    double value_ns;
-    std::optional<stats::interval> range;
-};
-
-like_for_like figures_of(const measured_cost& cost, const measured_cost& other) {
-    const bool of_all = cost.quiet && !other.quiet;
-    return {of_all ? cost.all_rounds_ns.value_or(cost.value_ns) : cost.value_ns,
-            of_all ? cost.all_rounds_range : cost.range};
-}
-
 bool intervals_differ(const measured_cost& cheap, const measured_cost& dear) {
-    const auto low = figures_of(cheap, dear).range;
-    const auto high = figures_of(dear, cheap).range;
+    const bool all_rounds = cheap.quiet != dear.quiet;
+    const auto& low = cheap.range_of(all_rounds);
+    const auto& high = dear.range_of(all_rounds);
     return low && high && high->low > low->high;
 }
 
 bool above_the_floors(const measured_cost& cheap, const measured_cost& dear) {
+    const bool all_rounds = cheap.quiet != dear.quiet;
     const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
-    const double low_ns = figures_of(cheap, dear).value_ns;
-    return figures_of(dear, cheap).value_ns - low_ns > least * std::abs(low_ns);
+    const double low_ns = cheap.value_of(all_rounds);
+    return dear.value_of(all_rounds) - low_ns > least * std::abs(low_ns);
 }
 
 } // namespace
+
+std::vector<double> measured_cost::logs_of(bool all_rounds) const {
+    std::vector<double> logs;
+    for (const pass_cost& cost : all_rounds&& quiet ? all_rounds_passes : passes) {
+        logs.push_back(cost.log_ns);
+    }
+    return logs;
+}
 
 std::vector<bool> shown_to_cost_more(std::span<const cost_question> family) {
     std::vector<bool> shown(family.size(), false);

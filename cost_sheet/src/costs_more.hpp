@@ -29,6 +29,16 @@ struct measured_cost {
     bool quiet = false;
     std::optional<double> all_rounds_ns;
     std::optional<stats::interval> all_rounds_range;
+    std::vector<pass_cost> all_rounds_passes{};
+
+    // A quiet cost and one that is not are compared by all rounds of either.
+    [[nodiscard]] double value_of(bool all_rounds) const {
+        return all_rounds && quiet ? all_rounds_ns.value_or(value_ns) : value_ns;
+    }
+    [[nodiscard]] const std::optional<stats::interval>& range_of(bool all_rounds) const {
+        return all_rounds && quiet ? all_rounds_range : range;
+    }
+    [[nodiscard]] std::vector<double> logs_of(bool all_rounds) const;
 };
 
 /// Does one cost more than another one?

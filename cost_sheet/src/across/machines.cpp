@@ -17,46 +17,33 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Of one run its value and passes, of several their mean on the logarithms.
-measured_cost cost_of(const std::vector<const run_cost*>& runs) {
-    constexpr std::size_t fewest = 3; // of which Welch's t may tell how they scatter
+/// Of several runs their mean on the logarithms, in which each run is a pass.
+measured_cost mean_of(const std::vector<const run_case*>& runs, bool all_rounds) {
     measured_cost cost;
     std::vector<double> logs;
-    if (runs.size() == 1) {
-        cost.value_ns = runs.front()->value_ns;
-        cost.range = runs.front()->range;
-        logs = runs.front()->pass_logs;
-    } else {
-        for (const run_cost* run : runs) {
-            logs.push_back(std::log(run->value_ns));
-        }
-        const auto range = stats::mean_interval(logs, measure::confidence);
-        cost.value_ns = std::exp(stats::mean(logs));
-        cost.range = {std::exp(range->low), std::exp(range->high), range->confidence};
+    for (const run_case* run : runs) {
+        logs.push_back(std::log(run->cost.value_of(all_rounds)));
+        cost.passes.push_back({cost.passes.size(), logs.back()});
     }
-    for (std::size_t i = 0; i < logs.size() && logs.size() >= fewest; ++i) {
-        cost.passes.push_back({i, logs[i]});
-    }
+    const auto range = stats::mean_interval(logs, measure::confidence);
+    cost.value_ns = std::exp(stats::mean(logs));
+    cost.range = {std::exp(range->low), std::exp(range->high), range->confidence};
     return cost;
 }
 
 /// Quiet, if it is so in all runs.
 measured_cost cost_of(const std::vector<const run_case*>& runs) {
-    std::vector<const run_cost*> values;
-    std::vector<const run_cost*> of_all_rounds;
-    bool quiet = true;
-    for (const run_case* run : runs) {
-        values.push_back(&run->cost);
-        of_all_rounds.push_back(&run->of_all_rounds());
-        quiet = quiet && run->is_quiet();
-    }
-    measured_cost cost = cost_of(quiet ? values : of_all_rounds);
-    if (quiet) {
-        const measured_cost all = cost_of(of_all_rounds);
-        cost.quiet = true;
+    measured_cost cost = runs.front()->cost;
+    if (runs.size() > 1) {
+        const measured_cost all = mean_of(runs, true);
+        const bool quiet = std::all_of(runs.begin(), runs.end(),
+                                       [](const run_case* run) { return run->cost.quiet; });
+        cost = quiet ? mean_of(runs, false) : all;
+        cost.quiet = quiet;
         cost.all_rounds_ns = all.value_ns;
         cost.all_rounds_range = all.range;
     }
+    cost.noise_floor.reset(); // it is of pairs within a run
     return cost;
 }
 

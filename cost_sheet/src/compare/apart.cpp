@@ -66,15 +66,14 @@ two_samples costs_of(const program_runs& runs, difference& row) {
     double floor = 0;
     for (const run_list* side : {&before, &after}) {
         for (const measured_run* run : *side) {
-            const run_case& kept = run->cases.at(row.name);
-            quiet = quiet && kept.is_quiet();
-            floor = std::max(floor, kept.noise_floor.value_or(0));
+            const measured_cost& cost = run->cases.at(row.name).cost;
+            quiet = quiet && cost.quiet;
+            floor = std::max(floor, cost.noise_floor.value_or(0));
         }
     }
     row.floor = before.size() == 1 && after.size() == 1 ? floor : 0;
     return samples_of(before, after, [&](const measured_run& run) {
-        const run_case& kept = run.cases.at(row.name);
-        return quiet ? kept.cost.pass_logs : kept.of_all_rounds().pass_logs;
+        return run.cases.at(row.name).cost.logs_of(!quiet);
     });
 }
 

@@ -73,12 +73,9 @@ stats::max_t_row begin_row(const run_pairs& pairs, difference& row) {
         if (before == pairs[i].first->cases.end() || after == pairs[i].second->cases.end()) {
             continue;
         }
-        const bool alike = before->second.is_quiet() == after->second.is_quiet();
-        const auto log_of = [&](const run_case& kept) {
-            return std::log((alike ? kept.cost : kept.of_all_rounds()).value_ns);
-        };
-        old_logs.push_back(log_of(before->second));
-        new_logs.push_back(log_of(after->second));
+        const bool all_rounds = before->second.cost.quiet != after->second.cost.quiet;
+        old_logs.push_back(std::log(before->second.cost.value_of(all_rounds)));
+        new_logs.push_back(std::log(after->second.cost.value_of(all_rounds)));
         ratios[i] = new_logs.back() - old_logs.back();
     }
     row.in_pairs = true;

@@ -15,43 +15,40 @@ namespace {
 
 using values_of_passes = std::map<std::uint64_t, std::vector<double>>;
 
-/// Of each pass the mean; the logarithm of those above zero.
-std::vector<double> logs_of_means(const values_of_passes& passes) {
-    std::vector<double> logs;
+/// Of each pass the mean, if that is above zero.
+std::vector<pass_cost> means_of(const values_of_passes& passes) {
+    std::vector<pass_cost> costs;
     for (const auto& [pass, values] : passes) {
         if (const double mean = stats::mean(values); mean > 0) {
-            logs.push_back(std::log(mean));
+            costs.push_back({pass, std::log(mean)});
         }
     }
-    return logs;
+    return costs;
 }
 
-run_cost cost_of(const measure::estimate& value, std::vector<double> pass_logs) {
-    if (pass_logs.empty()) { // of a digest, all rounds of a pass are not known
-        pass_logs = {std::log(value.value)};
-    }
-    return {value.value, value.range, std::move(pass_logs)};
-}
-
-run_cost cost_of_value(const measure::case_summary& of) {
-    std::vector<double> logs;
+measured_cost cost_of(const measure::case_record& record, const measure::case_summary& of) {
+    measured_cost cost;
+    cost.value_ns = of.value_ns.value;
+    cost.range = of.value_ns.range;
     for (const double figure_ns : of.pass_figures_ns) {
         if (figure_ns > 0) {
-            logs.push_back(std::log(figure_ns));
+            cost.passes.push_back({cost.passes.size(), std::log(figure_ns)});
         }
     }
-    return cost_of(of.value_ns, std::move(logs));
-}
-
-run_cost cost_of_all_rounds(const measure::case_record& record, const measure::case_summary& of) {
-    values_of_passes passes;
-    for (const measure::case_round& round : record.rounds) {
-        passes[round.process].push_back(round.value_ns);
+    if (of.quiet_ns && of.as_it_is_ns.value > 0) {
+        cost.quiet = true;
+        cost.all_rounds_ns = of.as_it_is_ns.value;
+        cost.all_rounds_range = of.as_it_is_ns.range;
+        values_of_passes passes;
+        for (const measure::case_round& round : record.rounds) {
+            passes[round.process].push_back(round.value_ns);
+        }
+        cost.all_rounds_passes = means_of(passes);
     }
-    return cost_of(of.as_it_is_ns, logs_of_means(passes));
+    return cost;
 }
 
-std::vector<double> reference_logs(const std::vector<measure::case_result>& cases) {
+std::vector<pass_cost> reference_costs(const std::vector<measure::case_result>& cases) {
     values_of_passes passes;
     for (const measure::case_result& result : cases) {
         if (!result.record.distance_of.empty()) {
@@ -64,7 +61,7 @@ std::vector<double> reference_logs(const std::vector<measure::case_result>& case
             }
         }
     }
-    return logs_of_means(passes);
+    return means_of(passes);
 }
 
 void add_cases(const report::result& seen, bool foreign, measured_run& to) {
@@ -83,11 +80,8 @@ void add_cases(const report::result& seen, bool foreign, measured_run& to) {
         } else {
             run_case& made = to.cases[name];
             made.work = {record.unit, record.valued_by, foreign ? "" : clock, build};
-            made.noise_floor = measure::floor_of(record, seen.cases, floors);
-            made.cost = cost_of_value(of);
-            if (of.quiet_ns && of.as_it_is_ns.value > 0) {
-                made.all_rounds = cost_of_all_rounds(record, of);
-            }
+            made.cost = cost_of(record, of);
+            made.cost.noise_floor = measure::floor_of(record, seen.cases, floors);
         }
     }
 }
@@ -129,7 +123,9 @@ measured_run reduce(const report::result& seen, bool foreign, std::string path) 
         }
     }
     if (!foreign) {
-        kept.reference_logs = reference_logs(seen.cases);
+        for (const pass_cost& pass : reference_costs(seen.cases)) {
+            kept.reference_logs.push_back(pass.log_ns);
+        }
     }
     add_cases(seen, foreign, kept);
     return kept;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "comparable.hpp"
+#include "costs_more.hpp"
 
 #include <tollgate/report/result.hpp>
-#include <tollgate/stats/interval.hpp>
 
 #include <cstdint>
 #include <map>
@@ -15,22 +15,10 @@
 
 namespace tollgate::cost_sheet {
 
-/// The cost of a case in one run.
-struct run_cost {
-    double value_ns = 0;                  ///< above zero
-    std::optional<stats::interval> range; ///< of the value, 95 %
-    std::vector<double> pass_logs;        ///< the logarithm of its cost in each pass; not empty
-};
-
 /// One case of one run, reduced.
 struct run_case {
-    [[nodiscard]] bool is_quiet() const { return all_rounds.has_value(); }
-    [[nodiscard]] const run_cost& of_all_rounds() const { return all_rounds ? *all_rounds : cost; }
-
     unit_of_work work;
-    run_cost cost;
-    std::optional<run_cost> all_rounds; ///< if `cost` is of quiet ones alone
-    std::optional<double> noise_floor;  ///< of its kind, as a share
+    measured_cost cost; ///< above zero
 };
 
 /// A result file, reduced at once to what comparisons need: a thousand of them take some tens of
