@@ -4,6 +4,7 @@
 #include "across/across_command.hpp"
 #include "compare/compare_command.hpp"
 #include "compare/side.hpp"
+#include "options.hpp"
 #include "page.hpp"
 #include "parts.hpp"
 #include "read_file.hpp"

@@ -190,9 +190,6 @@ sheet_file condense(const report::reading& from, const std::string& path) {
         file.explains = true;
         file.label += " --explain"; // beside a usual run of the program
     }
-    if (from.guessed) {
-        file.notes.emplace_back("the parameters of its cases are guessed from their names");
-    }
     return file;
 }
 

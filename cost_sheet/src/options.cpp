@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "command.hpp"
+#include "options.hpp"
 
 #include "parts.hpp"
 
@@ -41,28 +41,26 @@ po::options_description shown_options() {
     return all;
 }
 
-constexpr const char* files_name = "result-files";
+constexpr const char* positional_name = "result-files";
 
-po::variables_map parse(std::vector<std::string> tokens) {
+po::parsed_options parse(const po::options_description& all, std::vector<std::string> tokens) {
     namespace style = po::command_line_style;
+    constexpr int long_options =
+        style::allow_long | style::long_allow_adjacent | style::long_allow_next;
     std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
-    po::options_description all = shown_options();
-    all.add_options()(files_name, po::value<std::vector<std::string>>());
     po::positional_options_description positional;
-    positional.add(files_name, -1);
-    po::variables_map given;
-    try {
-        po::store(
-            po::command_line_parser(tokens)
-                .options(all)
-                .positional(positional)
-                .style(style::allow_long | style::long_allow_adjacent | style::long_allow_next)
-                .run(),
-            given);
-    } catch (const po::error& error) {
-        throw cli::usage_error(report::printable(error.what()) + "; see --help");
+    positional.add(positional_name, -1);
+    po::parsed_options parsed = po::command_line_parser(tokens)
+                                    .options(all)
+                                    .positional(positional)
+                                    .style(long_options)
+                                    .run();
+    for (const auto& option : parsed.options) {
+        if (option.position_key < 0 && option.string_key == positional_name) {
+            throw po::unknown_option("--" + option.string_key);
+        }
     }
-    return given;
+    return parsed;
 }
 
 std::optional<std::string> given_text(const po::variables_map& given, const char* name) {
@@ -91,17 +89,13 @@ action wanted_action(const po::variables_map& given) {
 
 /// What would not be heeded is refused, not passed over.
 void require_that_all_is_heeded(const po::variables_map& given) {
-    const std::pair<const char*, std::vector<const char*>> excluded[] = {
-        {"compare", {"across", "part"}},
-        {"across", {"part"}},
-        {"html", {"compare", "across", "part"}},
-        {"all", {"compare", "across", "part"}},
-        {"only", {"part"}}};
-    for (const auto& [one, others] : excluded) {
-        for (const char* other : others) {
-            if (given.count(one) != 0 && given.count(other) != 0) {
-                throw cli::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
-            }
+    const std::pair<const char*, const char*> excluded[] = {
+        {"compare", "across"}, {"compare", "part"}, {"across", "part"}, {"html", "compare"},
+        {"html", "across"},    {"html", "part"},    {"only", "part"},   {"all", "compare"},
+        {"all", "across"},     {"all", "part"}};
+    for (const auto& [one, other] : excluded) {
+        if (given.count(one) != 0 && given.count(other) != 0) {
+            throw cli::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
         }
     }
     if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
@@ -129,14 +123,11 @@ void require_files(const options& chosen) {
 }
 
 /// The page would take the place of what it is made of.
-void require_a_page_of_its_own(const std::string& page, const std::vector<std::string>& files) {
-    if (page.empty()) {
-        throw cli::usage_error("--html: '' is not the name of a file");
-    }
-    for (const std::string& file : files) {
+void require_a_page_of_its_own(const options& chosen) {
+    for (const std::string& file : chosen.files) {
         std::error_code ignored;
-        if (std::filesystem::equivalent(page, file, ignored)) {
-            throw cli::usage_error("--html: '" + report::printable(page) +
+        if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
+            throw cli::usage_error("--html: '" + report::printable(*chosen.html) +
                                    "' is one of the files to read; the page needs another name");
         }
     }
@@ -145,33 +136,41 @@ void require_a_page_of_its_own(const std::string& page, const std::vector<std::s
 } // namespace
 
 options parse_options(const std::vector<std::string>& arguments) {
-    const po::variables_map given = parse(arguments);
+    po::options_description all = shown_options();
+    all.add_options()(positional_name, po::value<std::vector<std::string>>());
+    po::variables_map given;
+    try {
+        po::store(parse(all, arguments), given);
+    } catch (const po::error& error) {
+        throw cli::usage_error(report::printable(error.what()) + "; see --help");
+    }
     options chosen;
     chosen.wanted = wanted_action(given);
     if (chosen.wanted == action::help || chosen.wanted == action::version) {
         return chosen;
     }
     require_that_all_is_heeded(given);
-    chosen.all = given.count("all") != 0;
-    chosen.only = given_text(given, "only");
-    chosen.html = given_text(given, "html");
     if (const auto part = given_text(given, "part")) {
         require_part(*part);
         chosen.part = *part;
     }
+    chosen.only = given_text(given, "only");
     if (chosen.only) {
         static_cast<void>(cli::names_matching(*chosen.only));
+    }
+    chosen.all = given.count("all") != 0;
+    chosen.html = given_text(given, "html");
+    if (chosen.html && chosen.html->empty()) {
+        throw cli::usage_error("--html: '' is not the name of a file");
     }
     if (const auto share = given_text(given, "fail-if-slower")) {
         chosen.fail_if_slower = share_of(*share);
     }
     chosen.allow_missing = given.count("allow-missing") != 0;
-    if (given.count(files_name) != 0) {
-        chosen.files = given[files_name].as<std::vector<std::string>>();
+    if (given.count(positional_name) != 0) {
+        chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
-    if (chosen.html) {
-        require_a_page_of_its_own(*chosen.html, chosen.files);
-    }
+    require_a_page_of_its_own(chosen);
     require_files(chosen);
     return chosen;
 }

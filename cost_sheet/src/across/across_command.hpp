@@ -2,7 +2,7 @@
 #pragma once
 
 #include "across/machines.hpp"
-#include "command.hpp"
+#include "options.hpp"
 
 #include <tollgate/cli/errors.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "command.hpp"
 #include "compare/comparison.hpp"
+#include "options.hpp"
 
 #include <tollgate/cli/errors.hpp>
 

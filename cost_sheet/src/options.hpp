@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// What the user asked for, checked.
+struct options {
+    enum class action { sheet, part, compare, across, help, version };
+
+    action wanted = action::sheet;
+    std::string part;                     ///< if a part is wanted: its name
+    bool all = false;                     ///< every row, in place of the screen
+    std::optional<std::string> only;      ///< a regular expression of `grep -E`
+    std::optional<std::string> html;      ///< where the page goes
+    std::optional<double> fail_if_slower; ///< a share: 0.05 for "5%"
+    bool allow_missing = false;           ///< a case that the new runs do not have is no failure
+    std::vector<std::string> files;
+};
+
+/// Throws cli::usage_error.
+[[nodiscard]] options parse_options(const std::vector<std::string>& arguments);
+
+[[nodiscard]] std::string help_text();
+
+} // namespace tollgate::cost_sheet
