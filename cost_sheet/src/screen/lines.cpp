@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "lines.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 
 #include <cctype>
@@ -31,7 +30,10 @@ std::string program_of(const std::string& path) {
     return "test" + name;
 }
 
-std::vector<section_rule> make_rules() {
+// A section is its title, its groups of lines, and what is said of them. A line is its name, its
+// words, the text for --only, its cases, and what they are compared with to say what comes besides.
+
+std::vector<section_rule> switches_and_messages() {
     return {
         {"switch",
          {{{"fiber_own", "fiber: Tollgate yield and scheduler", "yield",
@@ -76,6 +78,11 @@ std::vector<section_rule> make_rules() {
            "Tollgate's fiber channel costs",
            {{"message_one_cpu", "threads on one CPU"},
             {"stream_own", "threads streaming on two"}}}}},
+    };
+}
+
+std::vector<section_rule> other_rules() {
+    return {
         {"limit",
          {{{"limit_kernel", "adds to a fiber's receive, by OS clock", "os/betw",
             "timeout/timeout impl:tollgate clock:os between:fibers",
@@ -148,7 +155,12 @@ line_rule::line_rule(std::string_view name, std::string_view words, std::string_
 }
 
 const std::vector<section_rule>& screen_rules() {
-    static const std::vector<section_rule> rules = make_rules();
+    static const std::vector<section_rule> rules = [] {
+        std::vector<section_rule> all = switches_and_messages();
+        const std::vector<section_rule> others = other_rules();
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+    }();
     return rules;
 }
 
