@@ -49,24 +49,32 @@ inline sheet_case case_of(const report::case_pattern& of, double value_ns) {
     return one;
 }
 
+inline std::vector<const line_rule*> all_lines() {
+    std::vector<const line_rule*> lines;
+    for (const section_rule& section : screen_rules()) {
+        for (const group_rule& group : section.groups) {
+            for (const line_rule& line : group) {
+                lines.push_back(&line);
+            }
+        }
+    }
+    return lines;
+}
+
 /// Every case of which a line is made: the first of several peers cheaper than the others. What a
 /// case costs besides another is what is asked for.
 inline sheet sheet_of(const std::function<double(std::string_view)>& cost_of) {
     sheet all;
     all.files = {made_up_file("testAll", "all.json")};
-    for (const section_rule& section : screen_rules()) {
-        for (const group_rule& group : section.groups) {
-            for (const line_rule& line : group) {
-                const double less_ns = line.less ? 50 : 0;
-                double value_ns = cost_of(line.about) + less_ns;
-                for (const report::case_pattern& one : line.among) {
-                    all.cases.push_back(case_of(one, value_ns));
-                    value_ns *= 2;
-                }
-                if (line.less) {
-                    all.cases.push_back(case_of(*line.less, less_ns));
-                }
-            }
+    for (const line_rule* line : all_lines()) {
+        const double less_ns = line->less ? 50 : 0;
+        double value_ns = cost_of(line->about) + less_ns;
+        for (const report::case_pattern& one : line->among) {
+            all.cases.push_back(case_of(one, value_ns));
+            value_ns *= 2;
+        }
+        if (line->less) {
+            all.cases.push_back(case_of(*line->less, less_ns));
         }
     }
     return all;
@@ -94,23 +102,19 @@ inline std::vector<const claim_rule*> all_claims() {
 }
 
 inline const line_rule& rule_of(std::string_view about) {
-    for (const section_rule& section : screen_rules()) {
-        for (const group_rule& group : section.groups) {
-            for (const line_rule& one : group) {
-                if (one.about == about) {
-                    return one;
-                }
-            }
+    for (const line_rule* line : all_lines()) {
+        if (line->about == about) {
+            return *line;
         }
     }
-    throw std::logic_error("a topic without a line");
+    throw std::logic_error("no line has this name");
 }
 
 /// The sentence about this subject; empty if there is none.
 inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
     for (const screen_section& section : shown.sections) {
         for (const std::string& one : section.sentences) {
-            if (one.starts_with(rule.subject)) {
+            if (one.starts_with(rule.begin.substr(0, rule.begin.rfind(' ')))) {
                 return one;
             }
         }
@@ -141,10 +145,9 @@ inline void remove_cases(sheet& all, std::string_view about) {
 
 /// The line about this.
 inline const screen_line& line_of(const screen& shown, std::string_view about) {
-    const std::string_view what = rule_of(about).what;
     for (const screen_section& section : shown.sections) {
         for (const screen_line& one : section.lines) {
-            if (one.what.starts_with(what)) {
+            if (one.about == about) {
                 return one;
             }
         }

@@ -14,9 +14,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::AnyOf;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -175,54 +173,39 @@ TEST(page, charts_have_the_short_names_and_tables_the_whole_ones) {
     EXPECT_THAT(page(all), Not(HasSubstr("class=shared")));
 }
 
-/// A page of cases with these names, all of one file or each half of another one.
+/// A page of cases with these names, the second half of another file if there are two.
 std::string page_of(const std::vector<std::string>& names, std::size_t files = 1) {
     sheet all;
-    for (std::size_t i = 0; i < files; ++i) {
-        all.files.push_back(made_up_file("testOne", std::to_string(i) + ".json"));
-        all.files.back().label = all.files.back().path;
-    }
+    all.files = {made_up_file("testOne", "0.json"), made_up_file("testOne", "1.json")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         all.cases.push_back(made_up_case(names[i], 10, 1, i * files / names.size()));
     }
     return page(all);
 }
 
-/// The headings of a section's charts.
-std::vector<std::string> charts_of(const std::string& made, const char* section) {
-    const std::string html = between(made, section, "</section>");
-    const std::regex heading("<h3>(.*)</h3>");
-    std::vector<std::string> found;
-    for (std::sregex_iterator at(html.begin(), html.end(), heading), end; at != end; ++at) {
-        found.push_back((*at)[1].str());
-    }
-    return found;
-}
-
 TEST(page_sweeps, are_found_where_one_number_differs_and_lines_of_one_path_share_a_chart) {
     const std::string made =
         page_of({"a/x/n:16", "a/x/n:2", "a/x/n:4", "a/y/n:2", "a/y/n:4", "b/z", "a/z/n:1",
                  "a/z/n:2", "a/z/n:3", "a/z/k:1/n:1", "a/z/k:2/n:1", "a/z/k:3/n:1"});
-    EXPECT_THAT(charts_of(made, "id=sweeps"), ElementsAre("a/z over k", "a/x over n", "a/z over n"))
-        << "two points are no line";
+    for (const char* title : {"a/z over k", "a/x over n", "a/z over n"}) {
+        EXPECT_EQ(count(made, std::string("<h3>") + title), 1U);
+    }
+    EXPECT_THAT(made, Not(HasSubstr("a/y over n"))) << "two points are no line";
     EXPECT_EQ(data_of_page(made)["sweeps"][1],
               nlohmann::json({{{2, 10, 9, 11}, {4, 10, 9, 11}, {16, 10, 9, 11}}}));
     EXPECT_THAT(made, HasSubstr("<th scope=col>ns</th><th scope=col>2</th><th scope=col>4</th>"
                                 "<th scope=col>16</th>"));
-    EXPECT_THAT(
-        charts_of(page_of({"a/n:x", "a/n:y", "a/n:z", "a/m:1e9", "a/m:-1", "a/m:2x"}), "id=sweeps"),
-        IsEmpty())
+    EXPECT_THAT(page_of({"a/n:x", "a/n:y", "a/n:z", "a/m:1e9", "a/m:-1", "a/m:2x"}),
+                Not(HasSubstr("id=sweeps")))
         << "words and wrong numbers are no axis";
     const std::string two = page_of({"a/n:1", "a/n:2", "a/n:4", "a/n:1", "a/n:2", "a/n:4"}, 2);
     EXPECT_EQ(data_of_page(two)["sweeps"][0].size(), 2U) << "a line a file";
-    EXPECT_THAT(two, HasSubstr("a <small>1.json</small></th><td>10.0</td>"));
 }
 
 TEST(page_placements, are_of_cases_that_differ_in_it_alone_from_near_to_far) {
     const std::string made =
         page_of({"a/x/n:2/placement:core", "a/x/n:2/placement:same", "a/x/n:4/placement:core",
                  "a/y", "a/x/n:8/placement:same", "a/x/n:8/placement:free"});
-    EXPECT_THAT(charts_of(made, "id=placement"), ElementsAre("a"));
     EXPECT_EQ(data_of_page(made)["placement"],
               nlohmann::json({{{10, 10, nullptr}, {10, nullptr, 10}}}));
     EXPECT_THAT(made, HasSubstr("<span class=\"swatch s0\"></span>same</th><th scope=col><span "

@@ -3,6 +3,7 @@
 
 #include "across/across_command.hpp"
 #include "compare/compare_command.hpp"
+#include "compare/side.hpp"
 #include "options.hpp"
 #include "page.hpp"
 #include "parts.hpp"
@@ -12,16 +13,15 @@
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/guard.hpp>
-#include <tollgate/run/errors.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <utility>
 
 #include <csignal>
@@ -29,25 +29,19 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-void say(const std::string& line) {
-    std::fputs(("costSheet: " + line + "\n").c_str(), stderr);
-}
-
 /// What was shown stays shown; a file that could not be read is no success either.
-cli::exit_code code_of(bool proven, std::size_t unreadable) {
-    if (!proven) {
-        return cli::exit_code::wrong_answer;
-    }
-    return unreadable != 0 ? cli::exit_code::refused : cli::exit_code::success;
+cli::exit_code code_of(bool proven, bool all_readable) {
+    return !proven        ? cli::exit_code::wrong_answer
+           : all_readable ? cli::exit_code::success
+                          : cli::exit_code::refused;
 }
 
 void keep_only(const std::string& pattern, sheet& all) {
     const cli::name_pattern wanted = cli::names_matching(pattern);
     const std::size_t known = all.cases.size() + all.explained().size();
-    const auto is_wanted = [&](const measure::case_key& key) { return wanted(key.name()); };
-    std::erase_if(all.cases, [&](const sheet_case& one) { return !is_wanted(one.key); });
+    std::erase_if(all.cases, [&](const sheet_case& one) { return !wanted(one.key.name()); });
     for (sheet_file& one : all.files) {
-        if (one.explained && !is_wanted(one.explained->of)) {
+        if (one.explained && !wanted(one.explained->of.name())) {
             one.explained.reset();
         }
     }
@@ -57,29 +51,13 @@ void keep_only(const std::string& pattern, sheet& all) {
     }
 }
 
-sheet load_all(const options& chosen) {
-    cli::progress_line progress(true);
-    return load(chosen.files, chosen.html ? detail::distributions : detail::figures,
-                [&](std::size_t index) {
-                    if (progress.due()) {
-                        progress.show(
-                            fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
-                    }
-                });
-}
-
-std::string after_line_feed(const std::string& text) {
-    return text.empty() ? text : "\n" + text;
-}
-
 /// The screen and what was explained, unless all rows were asked for, or some, or the screen would
 /// be empty.
 std::string text_of(const sheet& all, const options& chosen) {
-    if (!chosen.all && !chosen.only) {
-        const screen answers = make_screen(all);
-        if (!answers.sections.empty()) {
-            return screen_text(all, answers) + after_line_feed(explanations_text(all));
-        }
+    if (const screen answers = chosen.all || chosen.only ? screen{} : make_screen(all);
+        !answers.sections.empty()) {
+        const std::string explanations = explanations_text(all);
+        return screen_text(all, answers) + (explanations.empty() ? "" : "\n") + explanations;
     }
     return sheet_text(all);
 }
@@ -88,13 +66,17 @@ cli::exit_code show_sheet(const options& chosen) {
     if (chosen.html) {
         cli::expect_writable("--html", *chosen.html, page_limit);
     }
-    sheet all = load_all(chosen);
-    for (const std::string& line : all.unreadable) {
-        say(line);
-    }
-    for (const std::string& line : all.warnings) {
-        say(line);
-    }
+    cli::progress_line progress(true);
+    sheet all = load(
+        chosen.files, chosen.html ? detail::distributions : detail::figures,
+        [&](std::size_t index) {
+            if (progress.due()) {
+                progress.show(fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
+            }
+        });
+    progress.clear();
+    say(all.unreadable);
+    say(all.warnings);
     if (all.files.empty()) {
         return cli::exit_code::refused;
     }
@@ -105,26 +87,28 @@ cli::exit_code show_sheet(const options& chosen) {
         cli::replace_file(*chosen.html, page(all));
     }
     cli::write_stdout(text_of(all, chosen));
-    return code_of(all.proven(), all.unreadable.size());
+    return code_of(all.proven(), all.unreadable.empty());
 }
 
 cli::exit_code show_part(const options& chosen) {
-    std::size_t unreadable = 0;
+    bool all_readable = true;
     bool proven = true;
+    const auto refuse = [&](const std::string& why) {
+        say({why});
+        all_readable = false;
+    };
     for (const std::string& path : chosen.files) {
         try {
             const report::reading read = read_file(path);
             proven = proven && read.seen.proven() && !read.seen.lost_any();
             cli::write_stdout(part_of(read.seen, chosen.part, chosen.only));
         } catch (const unreadable_file& error) {
-            say(error.what());
-            ++unreadable;
+            refuse(error.what());
         } catch (const report::unreadable_result& error) {
-            say(report::printable(path) + ": " + report::printable(error.what()));
-            ++unreadable;
+            refuse(report::printable(path) + ": " + report::printable(error.what()));
         }
     }
-    return code_of(proven, unreadable);
+    return code_of(proven, all_readable);
 }
 
 } // namespace

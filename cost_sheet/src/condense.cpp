@@ -4,8 +4,12 @@
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -56,50 +60,50 @@ std::uint32_t number_of(const std::vector<std::string>& reasons, std::vector<std
     if (reasons.empty()) {
         return 0;
     }
-    std::string text;
-    for (const std::string& reason : reasons) {
-        text += (text.empty() ? "" : ", ") + reason;
-    }
+    const std::string text = fmt::format("{}", fmt::join(reasons, ", "));
     const auto found = std::find(known.begin(), known.end(), text);
-    const auto number = static_cast<std::uint32_t>(found - known.begin());
+    const auto number = static_cast<std::uint32_t>(found - known.begin()) + 1;
     if (found == known.end()) {
-        known.push_back(std::move(text));
+        known.push_back(text);
     }
-    return number + 1;
-}
-
-round_point point_of(const measure::case_round& round, std::vector<std::string>& disturbances) {
-    return {round.value_ns, static_cast<std::uint32_t>(round.process),
-            number_of(round.disturbances, disturbances)};
+    return number;
 }
 
 /// Every k-th round, and of those between them the disturbed ones as long as there is room.
-void add_history(const measure::case_record& record, sheet_case& to) {
-    const std::size_t rounds = record.rounds.size();
-    const std::size_t step = 1 + rounds / (sheet_case::most_history * 3 / 4);
-    const std::size_t regular = (rounds + step - 1) / step;
-    std::size_t room = sheet_case::most_history - std::min(sheet_case::most_history, regular);
-    to.history_thinned = step > 1 && rounds > sheet_case::most_history;
-    const bool all = rounds <= sheet_case::most_history;
-    for (std::size_t i = 0; i < rounds; ++i) {
-        const bool extra = !all && i % step != 0;
-        if (extra && (record.rounds[i].disturbances.empty() || room == 0)) {
-            continue;
+void add_history(const std::vector<measure::case_round>& rounds, sheet_case& to) {
+    constexpr std::size_t most = sheet_case::most_history;
+    const std::size_t step = rounds.size() <= most ? 1 : 1 + rounds.size() / (most * 3 / 4);
+    std::size_t room = most - (rounds.size() + step - 1) / step;
+    to.history_thinned = step > 1;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+        const measure::case_round& round = rounds[i];
+        if (i % step != 0) {
+            if (round.disturbances.empty() || room == 0) {
+                continue;
+            }
+            --room;
         }
-        room -= extra ? 1 : 0;
-        if (std::isfinite(record.rounds[i].value_ns)) {
-            to.history.push_back(point_of(record.rounds[i], to.disturbances));
+        if (std::isfinite(round.value_ns)) {
+            to.history.push_back({round.value_ns, static_cast<std::uint32_t>(round.process),
+                                  number_of(round.disturbances, to.disturbances)});
         }
     }
     to.history.shrink_to_fit();
 }
 
-void add_failures(const std::vector<std::string>& failures, std::vector<std::string>& to) {
-    for (const std::string& one : failures) {
-        if (std::find(to.begin(), to.end(), one) == to.end()) {
-            to.push_back(one);
+/// Those of the run and of its cases, each once.
+std::vector<std::string> failures_of(const report::result& seen) {
+    std::vector<std::string> all = seen.failures;
+    for (const auto* cases : {&seen.cases, &seen.twins}) {
+        for (const measure::case_result& one : *cases) {
+            all.insert(all.end(), one.record.failures.begin(), one.record.failures.end());
         }
     }
+    std::vector<std::string> each_once;
+    std::set<std::string> known;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(each_once),
+                 [&](const std::string& one) { return known.insert(one).second; });
+    return each_once;
 }
 
 /// None unless each has a logarithm.
@@ -150,7 +154,7 @@ sheet_case condense(const measure::case_result& from, bool foreign, detail kept)
     if (kept == detail::distributions) {
         one.curve = curve_of(of);
         one.curve_as_read = is_as_read(of);
-        add_history(record, one);
+        add_history(record.rounds, one);
     }
     return one;
 }
@@ -162,34 +166,29 @@ sheet_file condense(const report::reading& from, const std::string& path) {
     file.label = seen.about.program;
     file.about = seen.about;
     file.foreign = from.foreign;
-    if (!from.foreign && seen.explanation) {
-        file.explains = true;
-        file.explained = seen.explanation;
-        file.label += " --explain"; // beside a usual run of the program
-    }
-    file.partial = !from.foreign && seen.partial();
     file.proven = seen.proven();
     file.clock = seen.clock;
     file.environment = seen.environment;
-    if (!from.foreign) {
-        file.noise_floor = if_finite(largest_floor(seen.noise_floors()));
-        file.distances = seen.speed.distances;
-        if (seen.speed.loops != 0) {
-            file.fast_share = if_finite(seen.speed.fast_share);
-        }
-    }
     file.rounds = seen.rounds;
     file.passes = seen.passes;
     file.took_s = seen.took_s;
     file.unavailable = seen.unavailable;
+    file.failures = failures_of(seen);
     file.notes = seen.notes;
     file.notes.insert(file.notes.end(), seen.guests.begin(), seen.guests.end());
-    add_failures(seen.failures, file.failures);
-    for (const measure::case_result& one : seen.cases) {
-        add_failures(one.record.failures, file.failures);
+    if (from.foreign) {
+        return file;
     }
-    for (const measure::case_result& twin : seen.twins) {
-        add_failures(twin.record.failures, file.failures);
+    file.partial = seen.partial();
+    file.noise_floor = if_finite(largest_floor(seen.noise_floors()));
+    file.distances = seen.speed.distances;
+    if (seen.speed.loops != 0) {
+        file.fast_share = if_finite(seen.speed.fast_share);
+    }
+    if (seen.explanation) {
+        file.explained = seen.explanation;
+        file.explains = true;
+        file.label += " --explain"; // beside a usual run of the program
     }
     return file;
 }

@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <map>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 /// Title and question of each choice, in their order.
-constexpr std::array<std::pair<std::string_view, std::string_view>, all_choices.size()> choice_texts{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_texts{{
     {"Switch", "from one fiber to another in the same thread"},
     {"Hand-off", "of a turn or a message to another thread or fiber"},
     {"Timeout", "a wait with a limit, and the timers behind it"},
@@ -45,46 +45,44 @@ ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> case
 
 /// Several files of one machine say the same: the cheapest reading of each clock is named.
 std::vector<mark> marks_of(const sheet& all) {
-    std::vector<mark> marks;
-    const auto add = [&](std::string name, double ns) {
-        if (!(ns > 0) || !std::isfinite(ns)) {
-            return;
-        }
-        const auto same = std::find_if(marks.begin(), marks.end(),
-                                       [&](const mark& one) { return one.name == name; });
-        if (same == marks.end()) {
-            marks.push_back({std::move(name), ns});
-        } else {
-            same->ns = std::min(same->ns, ns);
-        }
-    };
+    std::map<std::string, double> cheapest;
     for (const sheet_file& file : all.files) {
-        if (!file.foreign && file.proven) {
-            add("a reading of the clock " + std::string(clock::to_string(file.clock.source)),
-                file.clock.reading_ns_p50);
-            add("a load that misses the first cache", file.clock.l1_miss_ns);
+        const std::pair<std::string, double> costs[] = {
+            {"a reading of the clock " + std::string(clock::to_string(file.clock.source)),
+             file.clock.reading_ns_p50},
+            {"a load that misses the first cache", file.clock.l1_miss_ns}};
+        for (const auto& [name, ns] : costs) {
+            if (!file.foreign && file.proven && ns > 0 && std::isfinite(ns)) {
+                double& least = cheapest.try_emplace(name, ns).first->second;
+                least = std::min(least, ns);
+            }
         }
     }
-    std::sort(marks.begin(), marks.end(), [](const mark& a, const mark& b) { return a.ns < b.ns; });
+    std::vector<mark> marks;
+    for (const auto& [name, ns] : cheapest) {
+        marks.push_back({name, ns});
+    }
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const mark& a, const mark& b) { return a.ns < b.ns; });
     return marks;
 }
 
 void find_scale(const sheet& all, ladder& found) {
-    const auto see = [&](double ns) {
-        if (ns > 0) {
-            found.least_ns = found.least_ns > 0 ? std::min(found.least_ns, ns) : ns;
-            found.most_ns = std::max(found.most_ns, ns);
-        }
-    };
+    std::vector<double> costs;
     for (const mark& one : found.marks) {
-        see(one.ns);
+        costs.push_back(one.ns);
     }
     for (const ladder_group& group : found.groups) {
         for (const rung& one : group.rungs) {
-            const sheet_case& shown = all.cases[one.of];
-            see(shown.value_ns);
-            see(shown.percentiles_ns[2].value_or(0));
+            costs.push_back(all.cases[one.of].value_ns);
+            costs.push_back(all.cases[one.of].percentiles_ns[2].value_or(0));
         }
+    }
+    std::erase_if(costs, [](double ns) { return !(ns > 0); });
+    if (!costs.empty()) {
+        const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+        found.least_ns = *least;
+        found.most_ns = *most;
     }
 }
 
@@ -99,36 +97,32 @@ std::string_view question_of(choice one) {
 }
 
 choice choice_of(const measure::case_key& of) {
-    constexpr std::pair<std::string_view, choice> programs[] = {
+    static const std::map<std::string_view, choice> programs{
         {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
         {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
         {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
-    const std::string_view program = of.program();
-    const std::string_view what = std::string_view(of.path()).substr(program.size());
-    if (program == "fiber" && what.find("channel") != std::string_view::npos) {
-        return choice::hand_off;
+    const auto found = programs.find(of.program());
+    if (found == programs.end() || of.path() == of.program()) {
+        return choice::other;
     }
-    const auto* found = std::find_if(std::begin(programs), std::end(programs),
-                                     [&](const auto& one) { return one.first == program; });
-    return found == std::end(programs) || what.empty() ? choice::other : found->second;
+    const bool channel = found->second == choice::switching &&
+                         of.within_program().find("channel") != std::string_view::npos;
+    return channel ? choice::hand_off : found->second;
 }
 
 ladder make_ladder(const sheet& all) {
-    std::array<std::vector<std::size_t>, all_choices.size()> members;
+    std::map<choice, std::vector<std::size_t>> members;
     ladder found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         const sheet_case& one = all.cases[i];
         if (!one.proven || !all.files[one.file].proven) {
             found.failed.push_back(i);
         } else {
-            members.at(static_cast<std::size_t>(choice_of(one.key))).push_back(i);
+            members[choice_of(one.key)].push_back(i);
         }
     }
-    for (const choice what : all_choices) {
-        auto& cases = members.at(static_cast<std::size_t>(what));
-        if (!cases.empty()) {
-            found.groups.push_back(ranked(all, what, std::move(cases)));
-        }
+    for (auto& [what, cases] : members) {
+        found.groups.push_back(ranked(all, what, std::move(cases)));
     }
     found.marks = marks_of(all);
     find_scale(all, found);

@@ -3,7 +3,6 @@
 
 #include "sheet.hpp"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -12,13 +11,8 @@
 
 namespace tollgate::cost_sheet {
 
-/// The kinds of choice: cases of one kind can stand in for each other.
+/// The kinds of choice, in the order of a sheet: cases of one kind can stand in for each other.
 enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
-
-/// In the order of a sheet.
-inline constexpr std::array all_choices{choice::switching, choice::hand_off,  choice::timeout,
-                                        choice::cancel,    choice::heartbeat, choice::sleep,
-                                        choice::other};
 
 /// "Switch", "Hand-off" …
 [[nodiscard]] std::string_view title_of(choice one);

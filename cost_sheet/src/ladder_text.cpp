@@ -10,106 +10,90 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
-#include <vector>
+#include <map>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 constexpr std::size_t bar_columns = 32;
+using bar_cells = std::array<std::string, bar_columns>;
 
-/// A logarithmic scale of whole decades that is drawn in a terminal, a character a column.
+/// A logarithmic scale from the decade of the least to the end of that of the most, one decade at
+/// least. Where there is nothing above zero to draw it begins at 1 ns.
 class log_scale {
 public:
-    /// From the decade that `least_ns` lies in to the end of that of `most_ns`. Where there is
-    /// nothing above zero to draw, one decade from 1 ns on.
-    log_scale(double least_ns, double most_ns, std::size_t columns);
+    explicit log_scale(const ladder& of)
+        : first_(of.least_ns > 0 ? std::floor(std::log10(of.least_ns)) : 0),
+          last_(std::max(of.most_ns > 0 ? std::ceil(std::log10(of.most_ns)) : 0, first_ + 1)) {
+        blank_.fill(" ");
+    }
 
     /// A bar that ends at the value, to an eighth of a column, and a `╎` at the tail where that is
-    /// farther right. Values that are not above zero have no bar. Always `columns` wide.
-    [[nodiscard]] std::string bar(double value_ns, std::optional<double> tail_ns = {}) const;
+    /// farther right. Values that are not above zero have no bar.
+    [[nodiscard]] std::string bar(double value_ns, std::optional<double> tail_ns) const {
+        constexpr std::array eighths{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+        bar_cells row = blank_;
+        if (tail_ns && *tail_ns > 0) {
+            row.at(column(*tail_ns)) = "╎";
+        }
+        if (value_ns > 0) { // what costs something is to be seen, be it the least of all
+            const auto length = std::max<std::size_t>(
+                1, static_cast<std::size_t>(std::lround(8 * position(value_ns))));
+            std::fill_n(row.begin(), length / 8, "█");
+            if (length % 8 != 0) {
+                row.at(length / 8) = eighths.at(length % 8);
+            }
+        }
+        return joined(row);
+    }
 
     /// A thin line instead of a bar, for what is a familiar mark.
-    [[nodiscard]] std::string line(double value_ns) const;
+    [[nodiscard]] std::string line(double ns) const {
+        bar_cells row = blank_;
+        std::fill_n(row.begin(), column(ns), "┄");
+        row.at(column(ns)) = "┊";
+        return joined(row);
+    }
 
-    /// The decades, "1 ns", "10", "1 µs", each where its bar would begin.
-    [[nodiscard]] std::string axis() const;
+    /// The decades, "│1 ns", "│10 ns", "│1 µs", each where its bar would begin, if it has room.
+    [[nodiscard]] std::string axis() const {
+        constexpr std::array units{"ns", "µs", "ms", "s"};
+        bar_cells row = blank_;
+        std::size_t free_from = 0;
+        for (int decade = static_cast<int>(first_); decade < static_cast<int>(last_); ++decade) {
+            const int unit = std::clamp(decade >= 0 ? decade / 3 : 0, 0, 3);
+            const std::string number = fmt::format("{:g}", std::pow(10.0, decade - 3 * unit));
+            const std::size_t width = number.size() + (unit == 3 ? 2 : 3);
+            const std::size_t at = column(std::pow(10, decade));
+            if (at >= free_from && at + width + 1 <= bar_columns) {
+                std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(at), width + 1, "");
+                row.at(at) =
+                    fmt::format("│{} {}", number, units.at(static_cast<std::size_t>(unit)));
+                free_from = at + width + 2;
+            }
+        }
+        return joined(row);
+    }
 
 private:
+    [[nodiscard]] static std::string joined(const bar_cells& row) {
+        return fmt::format("{}", fmt::join(row, ""));
+    }
+
     /// In columns from the left, limited to the scale.
-    [[nodiscard]] double position(double ns) const;
+    [[nodiscard]] double position(double ns) const {
+        const double share = (std::log10(ns) - first_) / (last_ - first_);
+        return std::clamp(share, 0.0, 1.0) * static_cast<double>(bar_columns);
+    }
+
+    [[nodiscard]] std::size_t column(double ns) const {
+        return std::min(bar_columns - 1, static_cast<std::size_t>(position(ns)));
+    }
 
     double first_; ///< decimal logarithms
     double last_;
-    std::size_t columns_;
+    bar_cells blank_;
 };
-
-constexpr const char* full = "█";
-constexpr std::array<const char*, 8> eighths{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-
-std::string decade_text(int exponent) {
-    constexpr std::array<const char*, 4> units{"ns", "µs", "ms", "s"};
-    const int unit = std::clamp(exponent >= 0 ? exponent / 3 : 0, 0, 3);
-    return fmt::format("{:g} {}", std::pow(10.0, exponent - 3 * unit),
-                       units.at(static_cast<std::size_t>(unit)));
-}
-
-log_scale::log_scale(double least_ns, double most_ns, std::size_t columns)
-    : first_(least_ns > 0 ? std::floor(std::log10(least_ns)) : 0),
-      last_(most_ns > 0 ? std::ceil(std::log10(most_ns)) : 0),
-      columns_(columns) {
-    last_ = std::max(last_, first_ + 1);
-}
-
-double log_scale::position(double ns) const {
-    const double share = (std::log10(ns) - first_) / (last_ - first_);
-    return std::clamp(share, 0.0, 1.0) * static_cast<double>(columns_);
-}
-
-std::string log_scale::bar(double value_ns, std::optional<double> tail_ns) const {
-    std::vector<std::string> cells(columns_, " ");
-    if (tail_ns && *tail_ns > 0 && columns_ > 0) {
-        cells[std::min(columns_ - 1, static_cast<std::size_t>(position(*tail_ns)))] = "╎";
-    }
-    if (value_ns > 0) {
-        // What costs something is to be seen, be it the least of all.
-        const auto length =
-            std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(8 * position(value_ns))));
-        std::fill_n(cells.begin(), length / 8, full);
-        if (length % 8 != 0 && length / 8 < columns_) {
-            cells[length / 8] = eighths.at(length % 8);
-        }
-    }
-    return fmt::format("{}", fmt::join(cells, ""));
-}
-
-std::string log_scale::line(double value_ns) const {
-    std::vector<std::string> cells(columns_, " ");
-    if (value_ns > 0 && columns_ > 0) {
-        const auto end = std::min(columns_ - 1, static_cast<std::size_t>(position(value_ns)));
-        std::fill_n(cells.begin(), end, "┄");
-        cells[end] = "┊";
-    }
-    return fmt::format("{}", fmt::join(cells, ""));
-}
-
-std::string log_scale::axis() const {
-    std::vector<std::string> cells(columns_, " ");
-    std::size_t free_from = 0;
-    for (int decade = static_cast<int>(first_); decade < static_cast<int>(last_); ++decade) {
-        const std::string text = decade_text(decade);
-        const auto at = static_cast<std::size_t>(position(std::pow(10, decade)));
-        // µ is one column in two bytes.
-        const std::size_t width = text.size() - (text.find("µ") != std::string::npos ? 1 : 0);
-        if (at < free_from || at + width + 1 > columns_) {
-            continue;
-        }
-        cells[at] = "│" + text;
-        std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(at) + 1, width, "");
-        free_from = at + width + 2;
-    }
-    return fmt::format("{}", fmt::join(cells, ""));
-}
 
 std::string plus_minus(const sheet_case& one) {
     if (!one.range) {
@@ -119,59 +103,47 @@ std::string plus_minus(const sheet_case& one) {
     return unsure >= std::abs(one.value_ns) ? "> 100 %" : report::ns_text(unsure);
 }
 
-std::string optional_ns(const std::optional<double>& ns) {
-    return ns ? report::ns_text(*ns) : "-";
-}
-
 std::string row(const std::string& value, const std::string& error, const std::string& tail,
                 const std::string& ratio, const std::string& bar, const std::string& name) {
     return fmt::format("{:>10} {:>8} {:>9} {:>7}  {}  {}\n", value, error, tail, ratio, bar, name);
 }
 
-std::string case_row(const sheet& all, const rung& one, const log_scale& scale) {
-    const sheet_case& of = all.cases[one.of];
-    const bool several =
-        std::count_if(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
-            return !file.explains && file.about.program == all.files[of.file].about.program;
-        }) > 1;
-    std::string name = report::printable(of.key.name());
-    if (several) {
-        name += "  [" + report::printable(all.files[of.file].label) + "]";
-    }
-    return row(report::ns_text(of.value_ns), plus_minus(of), optional_ns(of.percentiles_ns[2]),
-               one.tied    ? "="
-               : one.ratio ? report::ratio_text(*one.ratio)
-                           : "-",
-               scale.bar(of.value_ns, of.percentiles_ns[2]), name);
-}
-
-std::string mark_row(const mark& one, const log_scale& scale) {
-    return row(report::ns_text(one.ns), "", "", "", scale.line(one.ns), "(" + one.name + ")");
-}
-
-std::string group_text(const sheet& all, const ladder& found, const ladder_group& group,
-                       const log_scale& scale) {
-    std::string text = fmt::format("\n{}: {}\n", title_of(group.what), question_of(group.what));
-    text += row("ns/op", "±", "p99", "×", scale.axis(), "");
-    auto next_mark = found.marks.begin();
-    for (const rung& one : group.rungs) {
-        for (; next_mark != found.marks.end() && next_mark->ns < all.cases[one.of].value_ns;
-             ++next_mark) {
-            text += mark_row(*next_mark, scale);
-        }
-        text += case_row(all, one, scale);
-    }
-    return text;
+/// `runs` says how many files of each program there are.
+std::string case_row(const sheet& all, const rung& rank, const log_scale& scale,
+                     const std::map<std::string, int>& runs) {
+    const sheet_case& one = all.cases[rank.of];
+    const sheet_file& file = all.files[one.file];
+    const std::optional<double>& p99 = one.percentiles_ns[2];
+    const std::string of_file =
+        runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
+    return row(report::ns_text(one.value_ns), plus_minus(one), p99 ? report::ns_text(*p99) : "-",
+               rank.tied    ? "="
+               : rank.ratio ? report::ratio_text(*rank.ratio)
+                            : "-",
+               scale.bar(one.value_ns, p99), report::printable(one.key.name()) + of_file);
 }
 
 } // namespace
 
 std::string ladder_text(const sheet& all) {
     const ladder found = make_ladder(all);
-    const log_scale scale(found.least_ns, found.most_ns, bar_columns);
+    const log_scale scale(found);
+    std::map<std::string, int> runs;
+    for (const sheet_file& file : all.files) {
+        runs[file.about.program] += file.explains ? 0 : 1;
+    }
     std::string text;
     for (const ladder_group& group : found.groups) {
-        text += group_text(all, found, group, scale);
+        text += fmt::format("\n{}: {}\n", title_of(group.what), question_of(group.what)) +
+                row("ns/op", "±", "p99", "×", scale.axis(), "");
+        auto mark = found.marks.begin();
+        for (const rung& one : group.rungs) {
+            for (; mark != found.marks.end() && mark->ns < all.cases[one.of].value_ns; ++mark) {
+                text += row(report::ns_text(mark->ns), "", "", "", scale.line(mark->ns),
+                            "(" + mark->name + ")");
+            }
+            text += case_row(all, one, scale, runs);
+        }
     }
     if (!found.failed.empty()) {
         text += fmt::format("\nNot ranked, because a proof of work of their run failed: {} cases\n",

@@ -17,39 +17,34 @@ namespace tollgate::cost_sheet {
 namespace {
 
 void add(const report::reading& from, const std::string& path, detail kept, sheet& to) {
+    const report::result& seen = from.seen;
     const std::size_t index = to.files.size();
     to.files.push_back(condense(from, path));
     if (to.files.back().explains) {
         return;
     }
-    std::size_t shown = 0;
-    const auto floors =
-        from.foreign ? std::vector<measure::noise_floor>{} : from.seen.noise_floors();
+    std::vector<measure::noise_floor> floors;
     std::map<std::string, std::string> not_told_from;
     if (!from.foreign) {
-        for (const measure::comparison& one : from.seen.comparisons()) {
+        floors = seen.noise_floors();
+        for (const measure::comparison& one : seen.comparisons()) {
             if (!one.resolved) {
                 not_told_from[one.of.name()] = one.reference.name();
             }
         }
     }
-    for (const measure::case_result& result : from.seen.cases) {
-        if (result.summary.rounds == 0) {
-            continue;
-        }
+    const std::size_t before = to.cases.size();
+    for (const measure::case_result& result : seen.cases) {
         sheet_case one = condense(result, from.foreign, kept);
-        if (std::isfinite(one.value_ns)) {
+        if (one.rounds != 0 && std::isfinite(one.value_ns)) {
             one.file = index;
-            if (const auto tie = not_told_from.find(one.key.name()); tie != not_told_from.end()) {
-                one.not_told_from = tie->second;
-            }
-            one.noise_floor = measure::floor_of(result.record, from.seen.cases, floors);
+            one.not_told_from = not_told_from[one.key.name()];
+            one.noise_floor = measure::floor_of(result.record, seen.cases, floors);
             to.cases.push_back(std::move(one));
-            ++shown;
         }
     }
-    if (shown == 0) {
-        to.warnings.push_back(printable(path) + ": no case in it has a value");
+    if (to.cases.size() == before) {
+        to.warnings.push_back(report::printable(path) + ": no case in it has a value");
     }
 }
 
@@ -68,28 +63,23 @@ void label_files(sheet& all) {
 
 /// One line for each file that has cases of an earlier one, however many.
 void warn_of_shared_cases(sheet& all) {
-    struct sharing {
-        std::size_t with = 0;
-        std::size_t cases = 0;
-    };
     std::map<std::string_view, std::size_t> first;
-    std::map<std::size_t, sharing> shared;
+    std::map<std::size_t, std::pair<std::size_t, std::size_t>> shared; // with which file, how many
     for (const sheet_case& one : all.cases) {
-        const auto [seen, is_new] = first.try_emplace(one.key.name(), one.file);
+        const auto [known, is_new] = first.try_emplace(one.key.name(), one.file);
         if (!is_new) {
-            sharing& of = shared.try_emplace(one.file, sharing{seen->second, 0}).first->second;
-            ++of.cases;
+            ++shared.try_emplace(one.file, known->second, 0).first->second.second;
         }
     }
-    for (const auto& [file, of] : shared) {
+    for (const auto& [file, sharing] : shared) {
+        const auto& [with, cases] = sharing;
         const std::string path = report::printable(all.files[file].path);
         all.warnings.push_back(
-            of.with == file
-                ? fmt::format("{}: {} of its cases have the name of another one in it", path,
-                              of.cases)
+            with == file
+                ? fmt::format("{}: {} of its cases have the name of another one in it", path, cases)
                 : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
                               "compares them",
-                              path, of.cases, report::printable(all.files[of.with].path)));
+                              path, cases, report::printable(all.files[with].path)));
     }
 }
 
@@ -124,12 +114,11 @@ sheet load(const std::vector<std::string>& paths, detail kept,
            const std::function<void(std::size_t)>& begins) {
     sheet all;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const std::string& path = paths[i];
         if (begins) {
             begins(i);
         }
         try {
-            add(read_file(path), path, kept, all);
+            add(read_file(paths[i]), paths[i], kept, all);
         } catch (const unreadable_file& error) {
             all.unreadable.emplace_back(error.what());
         }

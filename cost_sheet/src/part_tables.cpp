@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "parts.hpp"
 
-#include "printable.hpp"
-
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/short_names.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -117,7 +116,7 @@ std::string over_table(const report::result& run, const std::string& parameter) 
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
-                                           printable(parameter)));
+                                           report::printable(parameter)));
     }
     const report::short_names name(keys);
     grid rows{{"ns/op, by " + parameter}};

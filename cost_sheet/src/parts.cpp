@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "parts.hpp"
 
-#include "printable.hpp"
-
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -105,8 +104,8 @@ void keep_only(const std::string& pattern, result& run) {
     const std::size_t known = run.cases.size();
     std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
     if (run.cases.empty()) {
-        throw run::usage_error(
-            fmt::format("--only: '{}' matches none of the {} cases", printable(pattern), known));
+        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
+                                           report::printable(pattern), known));
     }
 }
 
@@ -124,7 +123,7 @@ void require_part(const std::string& name, bool only) {
     const part* found = find_part(name);
     if (found == nullptr && (!name.starts_with(over) || name.size() == over.size())) {
         throw run::usage_error(
-            fmt::format("--part: '{}' is not one of {}", printable(name), part_list()));
+            fmt::format("--part: '{}' is not one of {}", report::printable(name), part_list()));
     }
     if (only && found != nullptr && !found->of_cases) {
         throw run::usage_error(
@@ -140,8 +139,8 @@ std::string part_of(result run, const std::string& name, const std::optional<std
         return find_part(name)->text(run); // harmless as it is, and changed it would be no JSON
     }
     const part* found = find_part(name);
-    return printable_lines(found != nullptr ? found->text(run)
-                                            : over_table(run, name.substr(over.size())));
+    return report::printable_lines(found != nullptr ? found->text(run)
+                                                    : over_table(run, name.substr(over.size())));
 }
 
 } // namespace tollgate::cost_sheet

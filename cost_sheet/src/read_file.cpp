@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "read_file.hpp"
 
-#include "printable.hpp"
-
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <array>
 #include <cerrno>
@@ -18,7 +17,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-    throw unreadable_file(printable(path) + ": " + printable(why));
+    throw unreadable_file(report::printable(path) + ": " + report::printable(why));
 }
 
 /// One byte more than is read of a file, if there is one.

@@ -7,69 +7,55 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-std::string machine_of(const sheet_file& file) {
-    const report::context& about = file.about;
-    std::string text;
-    for (const std::string* one :
-         {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
-        if (!one->empty()) {
-            text += (text.empty() ? "" : "; ") + report::printable(*one);
-        }
-    }
-    return text.empty() ? "a machine that the file does not name" : text;
+std::string unavailable_text(const report::unavailable_case& one) {
+    return report::printable(one.key.name()) + ": " + report::printable(one.reason);
 }
 
-/// Each machine once, and what was measured there.
-std::string machines_text(const sheet& all) {
-    std::vector<std::pair<std::string, std::vector<const sheet_file*>>> machines;
-    for (const sheet_file& file : all.files) {
-        const std::string machine = machine_of(file);
-        auto found = std::find_if(machines.begin(), machines.end(),
-                                  [&](const auto& one) { return one.first == machine; });
-        if (found == machines.end()) {
-            found = machines.insert(machines.end(), {machine, {}});
+std::string machine_of(const report::context& about) {
+    std::vector<std::string> facts;
+    for (const std::string* fact :
+         {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
+        if (!fact->empty()) {
+            facts.push_back(report::printable(*fact));
         }
-        found->second.push_back(&file);
     }
+    return facts.empty() ? "a machine that the file does not name\n"
+                         : fmt::format("{}\n", fmt::join(facts, "; "));
+}
+
+/// Each machine once.
+std::string machines_text(const sheet& all) {
+    std::set<std::string> known;
     std::string text;
-    for (const auto& [machine, files] : machines) {
-        text += machine + "\n";
+    for (const sheet_file& file : all.files) {
+        const std::string machine = machine_of(file.about);
+        text += known.insert(machine).second ? machine : "";
     }
     return text;
 }
 
-std::string failed_run_line(const sheet_file& file) {
-    return fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n",
-                       report::printable(file.path, 45));
-}
-
-/// Nothing if none failed.
-std::string lost_guests_line(const sheet_file& file) {
-    return file.lost_any() ? fmt::format("FAILED: a guest in {}: its cases have no figures\n",
-                                         report::printable(file.path, 45))
-                           : std::string();
-}
-
-std::string failures_text(const sheet& all) {
+/// What failed in each file, with all proofs and guests if `whole`.
+std::string failures_text(const sheet& all, bool whole) {
     std::string text;
     for (const sheet_file& file : all.files) {
+        const std::string path = report::printable(file.path, 45);
         if (!file.proven) {
-            text += failed_run_line(file);
+            text +=
+                fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n", path);
             for (const std::string& one : file.failures) {
-                text += "  " + report::printable(one) + "\n";
+                text += whole ? "  " + report::printable(one) + "\n" : "";
             }
         }
-        text += lost_guests_line(file);
+        if (file.lost_any()) {
+            text += fmt::format("FAILED: a guest in {}: its cases have no figures\n", path);
+        }
         for (const report::unavailable_case& one : file.unavailable) {
-            if (one.failed) {
-                text += "  " + report::printable(one.key.name()) + ": " +
-                        report::printable(one.reason) + "\n";
-            }
+            text += whole && one.failed ? "  " + unavailable_text(one) + "\n" : "";
         }
     }
     return text;
@@ -107,31 +93,24 @@ std::string run_text(const sheet& all, std::size_t index) {
     std::vector<report::unavailable_case> without = file.unavailable;
     std::erase_if(without, [](const auto& one) { return one.failed; });
     if (!without.empty()) {
-        text += fmt::format("  {} cases not available, the first: {}: {}\n", without.size(),
-                            report::printable(without.front().key.name()),
-                            report::printable(without.front().reason));
+        text += fmt::format("  {} cases not available, the first: {}\n", without.size(),
+                            unavailable_text(without.front()));
     }
     return text;
 }
 
 /// The verdicts of all files, each once.
 std::vector<environment::verdict> findings(const sheet& all) {
+    std::set<std::pair<std::string, environment::condition>> known;
     std::vector<environment::verdict> found;
     for (const sheet_file& file : all.files) {
-        for (const environment::verdict& one : file.environment) {
-            const environment::verdict shown{report::printable(one.name),
-                                             one.state,
-                                             report::printable(one.found),
-                                             report::printable(one.why),
-                                             report::printable(one.fix),
-                                             report::printable(one.undo),
-                                             one.measured_ns,
-                                             report::printable(one.measured_of)};
-            const bool known = std::any_of(found.begin(), found.end(), [&](const auto& other) {
-                return other.name == shown.name && other.state == shown.state;
-            });
-            if (!known) {
-                found.push_back(shown);
+        for (environment::verdict one : file.environment) {
+            for (std::string* text :
+                 {&one.name, &one.found, &one.why, &one.fix, &one.undo, &one.measured_of}) {
+                *text = report::printable(*text);
+            }
+            if (known.emplace(one.name, one.state).second) {
+                found.push_back(std::move(one));
             }
         }
     }
@@ -150,19 +129,12 @@ std::string explanations_text(const sheet& all) {
 }
 
 std::string failed_runs_text(const sheet& all) {
-    std::string text;
-    for (const sheet_file& file : all.files) {
-        if (!file.proven) {
-            text += failed_run_line(file);
-        }
-        text += lost_guests_line(file);
-    }
-    return text;
+    return failures_text(all, false);
 }
 
 std::string sheet_text(const sheet& all) {
     const std::string explanations = explanations_text(all);
-    std::string text = failures_text(all) + machines_text(all) +
+    std::string text = failures_text(all, true) + machines_text(all) +
                        (explanations.empty() ? "" : "\n" + explanations) + ladder_text(all) + "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);

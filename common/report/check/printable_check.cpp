@@ -42,6 +42,9 @@ TEST(printable, a_long_text_is_cut_between_characters) {
     EXPECT_EQ(printable("µµµ", 2), "µµ…");
     EXPECT_EQ(printable("µµ", 2), "µµ");
     EXPECT_EQ(printable("abc", 0), "…");
+    const std::string long_line(4'000, 'x');
+    EXPECT_EQ(printable_lines(long_line + "\n\ta\n" + long_line + "y"),
+              long_line + "\n\\x09a\n" + long_line + "…");
 }
 
 } // namespace

@@ -1,47 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/printable.hpp>
 
+#include <boost/locale/utf.hpp>
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <limits>
 
 namespace tollgate::report {
 namespace {
-
-/// A code point and its bytes; `bytes` is 0 where there is no valid character.
-struct character {
-    std::uint32_t code = 0;
-    std::size_t bytes = 0;
-};
-
-/// The Unicode Standard, table 3-7: no overlong forms, no surrogates, nothing beyond U+10FFFF.
-character first_of(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) {
-        return {lead, 1};
-    }
-    const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4) {
-        return {};
-    }
-    std::uint32_t code = lead & (0xffU >> (bytes + 1));
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xc0U) != 0x80U) {
-            return {};
-        }
-        code = (code << 6U) | (byte(i) & 0x3fU);
-    }
-    const bool overlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    if (overlong || surrogate || code > 0x10ffff) {
-        return {};
-    }
-    return {code, bytes};
-}
 
 /// What a terminal or a page would obey instead of showing it.
 bool acts(std::uint32_t code) {
@@ -62,16 +28,21 @@ bool acts(std::uint32_t code) {
     return false;
 }
 
-void append_one(std::string& to, const character& one, std::string_view text) {
-    if (one.bytes == 0) {
-        to += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (one.code < 0x80 && acts(one.code)) {
-        to += fmt::format("\\x{:02x}", one.code);
-    } else if (acts(one.code)) {
-        to += fmt::format("\\u{{{:x}}}", one.code);
-    } else {
-        to.append(text.substr(0, one.bytes));
+/// Takes the first character off the text, and returns it as it is shown. What is no UTF-8 is taken
+/// byte by byte.
+std::string take_character(std::string_view& text) {
+    using utf8 = boost::locale::utf::utf_traits<char>;
+    const char* end = text.data();
+    const std::uint32_t code = utf8::decode(end, text.data() + text.size());
+    const bool valid =
+        code != boost::locale::utf::illegal && code != boost::locale::utf::incomplete;
+    const std::string_view character =
+        text.substr(0, valid ? static_cast<std::size_t>(end - text.data()) : 1);
+    text.remove_prefix(character.size());
+    if (!valid || (code < 0x80 && acts(code))) {
+        return fmt::format("\\x{:02x}", static_cast<unsigned char>(character.front()));
     }
+    return acts(code) ? fmt::format("\\u{{{:x}}}", code) : std::string(character);
 }
 
 } // namespace
@@ -82,18 +53,17 @@ std::string printable(std::string_view text, std::size_t most) {
         if (characters == most) {
             return shown + "…";
         }
-        const character one = first_of(text);
-        append_one(shown, one, text);
-        text.remove_prefix(one.bytes == 0 ? 1 : one.bytes);
+        shown += take_character(text);
     }
     return shown;
 }
 
 std::string printable_lines(std::string_view text) {
+    constexpr std::size_t longest_line = 4'000;
     std::string shown;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        shown += printable(text.substr(0, end), std::numeric_limits<std::size_t>::max());
+        shown += printable(text.substr(0, end), longest_line);
         if (end == std::string_view::npos) {
             break;
         }

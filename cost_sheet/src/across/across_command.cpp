@@ -2,11 +2,11 @@
 #include "across/across_command.hpp"
 
 #include "compare/compare_command.hpp"
-#include "printable.hpp"
 
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ std::string ratio_to(const measured_cost& first, const measured_cost& cost) {
 
 std::vector<std::string> row_of(const std::string& name, const told_apart& told,
                                 const shown_machines& machines, const std::vector<column>& all) {
-    std::vector<std::string> cells{printable(name)};
+    std::vector<std::string> cells{report::printable(name)};
     for (const std::size_t machine : machines) {
         const machine_cost* cost = cost_on(all[machine], name);
         if (cost == nullptr) {
@@ -102,7 +102,7 @@ std::string tables_of(const shown_machines& machines, const std::vector<column>&
                       const std::map<std::string, told_apart>& told) {
     markdown_table settings = table_titled("", machines, all, markdown_table::align::left);
     for (const run_difference& fact : facts) {
-        std::vector<std::string> cells{printable(fact.name)};
+        std::vector<std::string> cells{report::printable(fact.name)};
         for (const std::size_t machine : machines) {
             cells.push_back(values_text(fact.values[machine]));
         }
@@ -139,11 +139,11 @@ bool all_proven(const side& loaded) {
     std::vector<std::string> failed;
     for (const measured_run& run : loaded.runs) {
         if (!run.proven) {
-            failed.push_back(printable(run.path) +
+            failed.push_back(report::printable(run.path) +
                              ": a proof of work failed, its figures are left out");
         }
         for (const std::string& lost : run.lost) {
-            failed.push_back(printable(run.path) + ": " + printable(lost));
+            failed.push_back(report::printable(run.path) + ": " + report::printable(lost));
         }
         say(left_out_lines(run));
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "across/machines.hpp"
 
-#include "printable.hpp"
-
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
 
@@ -106,7 +105,7 @@ column make_column(const side& from, std::string label) {
             made.costs[name] = {cost_of(kept), work};
         } else {
             made.notes.push_back(fmt::format("{}: {}: its {} is not the same in all runs, left out",
-                                             made.label, printable(name),
+                                             made.label, report::printable(name),
                                              first_difference(work, (*other)->work)));
         }
     }
@@ -120,14 +119,14 @@ std::vector<std::string> labels_of(const std::vector<std::string>& operands) {
         if (!path.has_filename()) {
             path = path.parent_path(); // "results/alpha/"
         }
-        labels.push_back(
-            printable((path.extension() == ".json" ? path.stem() : path.filename()).string()));
+        labels.push_back(report::printable(
+            (path.extension() == ".json" ? path.stem() : path.filename()).string()));
     }
     std::vector<std::string> made;
     for (std::size_t i = 0; i < operands.size(); ++i) {
         const bool is_clear =
             !labels[i].empty() && std::count(labels.begin(), labels.end(), labels[i]) == 1;
-        made.push_back(is_clear ? labels[i] : printable(operands[i]));
+        made.push_back(is_clear ? labels[i] : report::printable(operands[i]));
     }
     return made;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/comparison.hpp"
 
-#include "printable.hpp"
-
+#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/stats/moments.hpp>
 
@@ -40,15 +39,15 @@ std::string operand_text(const side& one, const run_list& runs) {
                                       [](const measured_run* run) { return run->cases.empty(); });
     const bool is_partial =
         std::any_of(runs.begin(), runs.end(), [](const measured_run* run) { return run->partial; });
-    return printable(one.operand) + (!is_empty    ? ""
-                                     : is_partial ? " (interrupted before its first round)"
-                                                  : " (no case with a value above zero)");
+    return report::printable(one.operand) + (!is_empty    ? ""
+                                             : is_partial ? " (interrupted before its first round)"
+                                                          : " (no case with a value above zero)");
 }
 
 void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes) {
     for (const measured_run* run : runs) {
         if (run->partial) {
-            notes.push_back(printable(run->path) + ": partial, it was interrupted");
+            notes.push_back(report::printable(run->path) + ": partial, it was interrupted");
         }
         const std::vector<std::string> lines = left_out_lines(*run);
         notes.insert(notes.end(), lines.begin(), lines.end());
@@ -72,7 +71,7 @@ std::map<std::string, program_runs> by_program(const std::array<run_list, 2>& si
 
 std::string joined(std::vector<std::string> values) {
     std::transform(values.begin(), values.end(), values.begin(),
-                   [](const std::string& value) { return printable(value); });
+                   [](const std::string& value) { return report::printable(value); });
     return fmt::format("{}", fmt::join(values, " and "));
 }
 
@@ -88,7 +87,7 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
         if (fact.grave == severity::refuses) {
             throw run::usage_error(fmt::format(
                 "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
-                printable(runs.program), fact.name, joined(fact.values[0]),
+                report::printable(runs.program), fact.name, joined(fact.values[0]),
                 joined(fact.values[1])));
         }
         if (fact.name != "date") {
@@ -135,7 +134,7 @@ void match(program_runs& runs, comparison& found) {
         } else if (const auto what = difference_in(work); !what.empty()) {
             found.missing.push_back(name);
             found.besides.notes.push_back(
-                fmt::format("{}: its {} is not the same, left out", printable(name), what));
+                fmt::format("{}: its {} is not the same, left out", report::printable(name), what));
         } else {
             runs.rows.push_back(&found.rows.emplace_back());
             runs.rows.back()->name = name;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/compare_command.hpp"
 
-#include "printable.hpp"
-
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +29,7 @@ std::string wide_range_text(const difference& row) {
 
 std::vector<std::string> row_of(const difference& row) {
     const auto visible = row.visible();
-    const std::string name = printable(row.name);
+    const std::string name = report::printable(row.name);
     const std::string says = verdicts.at(static_cast<std::size_t>(row.says));
     if (!visible) {
         return {name,
@@ -70,7 +69,7 @@ std::string table_of(const comparison& found) {
 std::string movement_text(const movement& moved) {
     const bool of_rows = moved.program.empty();
     const std::string subject =
-        of_rows ? "the median row" : printable(moved.program) + ": the reference loops";
+        of_rows ? "the median row" : report::printable(moved.program) + ": the reference loops";
     const double ratio = std::exp((moved.logs.low + moved.logs.high) / 2);
     const double half = ratio * std::sinh(moved.logs.half_width());
     if (!(half <= ratio)) {
@@ -128,14 +127,14 @@ std::string conditions_of(const comparison& found) {
                                   {"old", align::left},
                                   {"new", align::left}});
     for (const auto& [program, fact] : found.changed) {
-        table.add_row({printable(fact.name), printable(program), values_text(fact.values[0]),
-                       values_text(fact.values[1])});
+        table.add_row({report::printable(fact.name), report::printable(program),
+                       values_text(fact.values[0]), values_text(fact.values[1])});
     }
     return table.empty() ? std::string{} : "\n" + table.str();
 }
 
 std::string side_text(const char* title, const side& one) {
-    std::string text = fmt::format("{}: {}, {}", title, printable(one.operand),
+    std::string text = fmt::format("{}: {}, {}", title, report::printable(one.operand),
                                    counted(one.runs.size(), "run", "runs"));
     std::map<std::int64_t, std::string> dates;
     for (const measured_run& run : one.runs) {
@@ -144,10 +143,10 @@ std::string side_text(const char* title, const side& one) {
         }
     }
     if (!dates.empty()) {
-        text += ", " + printable(dates.begin()->second);
+        text += ", " + report::printable(dates.begin()->second);
     }
     if (dates.size() > 1) {
-        text += " to " + printable(dates.rbegin()->second);
+        text += " to " + report::printable(dates.rbegin()->second);
     }
     return text + "\n";
 }
@@ -162,7 +161,7 @@ std::string values_text(const std::vector<std::string>& values) {
     constexpr std::size_t most = 4;
     std::string text;
     for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
-        text += (i == 0 ? "" : "; ") + (values[i].empty() ? "none" : printable(values[i]));
+        text += (i == 0 ? "" : "; ") + (values[i].empty() ? "none" : report::printable(values[i]));
     }
     return values.empty()         ? "-"
            : values.size() > most ? fmt::format("{}; {} more", text, values.size() - most)
@@ -172,7 +171,7 @@ std::string values_text(const std::vector<std::string>& values) {
 std::string list_text(const char* title, const std::vector<std::string>& names) {
     std::string text = names.empty() ? "" : fmt::format("\n{}", title);
     for (const std::string& name : names) {
-        text += "\n- " + printable(name);
+        text += "\n- " + report::printable(name);
     }
     return names.empty() ? text : text + "\n";
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/comparison.hpp"
-#include "printable.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/machine_speed.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/quantile.hpp>
 #include <tollgate/stats/welch_interval.hpp>
@@ -48,7 +48,7 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, other_findi
     const std::string line =
         fmt::format("{}: in {} of {} pairs the reference loops show that the machine changed its "
                     "speed",
-                    printable(program), left_out, all);
+                    report::printable(program), left_out, all);
     if (left_out > 1 && (slower == 0 || slower == left_out)) {
         to.no_verdict.push_back(line + (slower == 0 ? ", and it got faster in all of them"
                                                     : ", and it got slower in all of them"));

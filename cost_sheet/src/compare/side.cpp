@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/side.hpp"
 
-#include "printable.hpp"
 #include "read_file.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <boost/algorithm/string/split.hpp>
@@ -44,7 +44,7 @@ std::vector<std::string> results_in(const std::string& folder) {
         }
     }
     if (found.empty()) {
-        throw run::usage_error(printable(folder) + ": there is no *.json in this folder");
+        throw run::usage_error(report::printable(folder) + ": there is no *.json in this folder");
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -57,7 +57,7 @@ void refuse_twice(const std::vector<std::string>& files) {
         std::error_code ignored;
         const fs::path same = fs::weakly_canonical(file, ignored);
         if (!known.insert(ignored ? fs::path(file) : same).second) {
-            throw run::usage_error(printable(file) + ": named twice on one side");
+            throw run::usage_error(report::printable(file) + ": named twice on one side");
         }
     }
 }
@@ -65,7 +65,7 @@ void refuse_twice(const std::vector<std::string>& files) {
 void load_file(const std::string& path, const cli::name_pattern& wanted, side& to) {
     const report::reading file = read_file(path);
     if (file.seen.explanation) {
-        to.explanations.push_back(printable(path) + explains);
+        to.explanations.push_back(report::printable(path) + explains);
         return;
     }
     measured_run run = reduce(file.seen, file.foreign, path);
@@ -82,7 +82,8 @@ std::vector<std::string> files_of(const std::string& operand) {
     for (const std::string& piece : pieces_of(operand)) {
         std::error_code ignored;
         if (piece.empty()) {
-            throw run::usage_error("'" + printable(operand) + "': the name of a file is empty");
+            throw run::usage_error("'" + report::printable(operand) +
+                                   "': the name of a file is empty");
         }
         if (fs::is_directory(piece, ignored)) {
             const std::vector<std::string> inside = results_in(piece);
@@ -108,7 +109,7 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
             }
         }
     } catch (const fs::filesystem_error& error) { // of a folder that cannot be listed
-        loaded.unreadable.push_back(printable(error.path1().string()) + ": " +
+        loaded.unreadable.push_back(report::printable(error.path1().string()) + ": " +
                                     error.code().message());
     }
     if (loaded.runs.empty() && loaded.unreadable.empty() && !loaded.explanations.empty()) {
@@ -120,8 +121,8 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
 std::vector<std::string> left_out_lines(const measured_run& run) {
     std::vector<std::string> lines;
     for (const auto& [name, why] : run.left_out) {
-        lines.push_back(
-            fmt::format("{}: {} {}, left out", printable(run.path), printable(name), why));
+        lines.push_back(fmt::format("{}: {} {}, left out", report::printable(run.path),
+                                    report::printable(name), why));
     }
     return lines;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a cost does over one parameter: a number, or where the threads were.
+// What a cost does over one parameter: a number, which is a sweep, or where the threads were.
 #include "page/sections.hpp"
 
 #include <fmt/format.h>
@@ -15,71 +15,91 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using json = nlohmann::ordered_json;
+using measure::parameter_value;
 
-/// Cases of one file that differ in one parameter alone.
+bool is_number(const parameter_value& value) {
+    return std::holds_alternative<std::uint64_t>(value);
+}
+
+/// A number is its own place; placements stand from near to far, what is none of these behind.
+double order_of(const parameter_value& value) {
+    constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
+    const auto* number = std::get_if<std::uint64_t>(&value);
+    return number != nullptr ? static_cast<double>(*number)
+                             : static_cast<double>(std::find(known.begin(), known.end(),
+                                                             std::get<std::string>(value)) -
+                                                   known.begin());
+}
+
+/// Cases of one file that differ in one parameter alone, each with its value of that.
 struct case_line {
     measure::case_key rest; ///< without that parameter
-    std::string over;       ///< the parameter
-    std::vector<std::pair<measure::parameter_value, std::size_t>> points; ///< to a case each
+    std::string title;      ///< of its chart
+    std::vector<std::pair<parameter_value, std::size_t>> points;
 
-    [[nodiscard]] const std::size_t* find(const measure::parameter_value& value) const {
+    /// The case, or null.
+    [[nodiscard]] const sheet_case* find(const sheet& all, const parameter_value& value) const {
         const auto at = std::find_if(points.begin(), points.end(),
                                      [&](const auto& point) { return point.first == value; });
-        return at == points.end() ? nullptr : &at->second;
+        return at == points.end() ? nullptr : &all.cases[at->second];
     }
 };
 
-/// In the order of programs, parameters, files and names. `wanted` says which parameters count.
-std::vector<case_line> lines_of(const sheet& all, bool (*wanted)(const measure::parameter&),
-                                std::size_t fewest_points) {
-    std::map<std::tuple<std::string, std::string, std::size_t, std::string>, case_line> found;
+/// In the order of files, programs, parameters and names.
+std::vector<case_line> lines_of(const sheet& all, bool sweeps) {
+    std::map<std::tuple<std::size_t, std::string, std::string, std::string>, case_line> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         const measure::case_key& key = all.cases[i].key;
+        const std::string program(key.program());
         for (const measure::parameter& each : key.parameters()) {
-            if (wanted(each)) {
+            if (sweeps ? is_number(each.value) && !each.name.empty() : each.name == "placement") {
                 const measure::case_key rest = key.without(each.name);
-                case_line& line =
-                    found[{std::string(key.program()), each.name, all.cases[i].file, rest.name()}];
+                case_line& line = found[{all.cases[i].file, program, each.name, rest.name()}];
                 line.rest = rest;
-                line.over = each.name;
+                line.title = sweeps ? rest.path() + " over " + each.name : program;
                 line.points.emplace_back(each.value, i);
             }
         }
     }
     std::vector<case_line> lines;
     for (auto& [key, line] : found) {
-        if (line.points.size() >= fewest_points) {
+        if (line.points.size() >= (sweeps ? 3U : 2U)) {
+            std::stable_sort(line.points.begin(), line.points.end(), [](auto& a, auto& b) {
+                return order_of(a.first) < order_of(b.first);
+            });
             lines.push_back(std::move(line));
         }
     }
     return lines;
 }
 
-/// Lines that are drawn together.
+/// Lines that are drawn together, and the values that any of them has.
 struct line_chart {
-    std::string title;
     std::vector<case_line> lines;
-    std::vector<measure::parameter_value> columns; ///< that any of the lines has
+    std::vector<parameter_value> columns;
 };
 
-std::vector<line_chart> charts_of(std::vector<case_line> lines, std::size_t most_in_chart,
-                                  std::string (*title_of)(const case_line&)) {
+std::vector<line_chart> charts_of(std::vector<case_line> lines, std::size_t most_in_chart) {
+    constexpr std::size_t most_placements = 8;
     std::vector<line_chart> charts;
     for (case_line& line : lines) {
-        const std::string title = title_of(line);
         auto chart = std::find_if(charts.begin(), charts.end(), [&](const line_chart& each) {
-            return each.title == title && each.lines.size() < most_in_chart;
+            return each.lines.front().title == line.title && each.lines.size() < most_in_chart;
         });
         if (chart == charts.end()) {
-            chart = charts.insert(charts.end(), {title, {}, {}});
+            chart = charts.insert(charts.end(), line_chart{});
         }
         for (const auto& [value, of] : line.points) {
-            if (std::find(chart->columns.begin(), chart->columns.end(), value) ==
-                chart->columns.end()) {
+            if (std::count(chart->columns.begin(), chart->columns.end(), value) == 0 &&
+                (is_number(value) || chart->columns.size() < most_placements)) {
                 chart->columns.push_back(value);
             }
         }
         chart->lines.push_back(std::move(line));
+    }
+    for (line_chart& chart : charts) {
+        std::stable_sort(chart.columns.begin(), chart.columns.end(),
+                         [](auto& a, auto& b) { return order_of(a) < order_of(b); });
     }
     return charts;
 }
@@ -88,133 +108,87 @@ std::string swatch(std::size_t colour) {
     return fmt::format("<span class=\"swatch s{}\"></span>", colour);
 }
 
-/// A row a line, a column a value of the parameter. Either the rows have colours or the columns.
-std::string table_of(const sheet& all, const file_labels& labels, const line_chart& chart,
-                     const std::vector<std::string>& titles, bool coloured_rows) {
+/// A row a line, a column a value of the parameter. Of a sweep the rows have colours, else the
+/// columns; those of placements that are met most are easiest told apart.
+std::string table_of(const sheet& all, const file_labels& labels, const line_chart& chart) {
+    constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
+    const bool sweep = is_number(chart.columns.front());
+    std::vector<std::string> titles{"ns"};
+    for (const parameter_value& value : chart.columns) {
+        titles.push_back(sweep ? fmt::format("{:.6g}", order_of(value))
+                               : swatch(colours.at(static_cast<std::size_t>(order_of(value)))) +
+                                     markup(measure::to_string(value)));
+    }
     std::string rows;
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const case_line& line = chart.lines[i];
-        const sheet_case& first = all.cases[line.points.front().second];
-        std::vector<std::string> cells{(coloured_rows ? swatch(i) : "") + markup(line.rest.name()) +
-                                       labels.after(first)};
-        for (const measure::parameter_value& value : chart.columns) {
-            const std::size_t* of = line.find(value);
-            cells.push_back(of == nullptr ? "–" : ns_figure(all.cases[*of].value_ns));
+        std::vector<std::string> cells{(sweep ? swatch(i) : "") + markup(line.rest.name()) +
+                                       labels.after(all.cases[line.points.front().second])};
+        for (const parameter_value& value : chart.columns) {
+            const sheet_case* one = line.find(all, value);
+            cells.push_back(one == nullptr ? "–" : ns_figure(one->value_ns));
         }
         rows += table_row(cells);
     }
     return table("key", titles, rows);
 }
 
-std::string framed(const std::string& title, const std::string& figure) {
-    return "<div data-filtered>\n<h3>" + markup(title) + "</h3>\n" + figure + "</div>\n";
-}
-
-bool is_number(const measure::parameter& one) {
-    return std::holds_alternative<std::uint64_t>(one.value) && !one.name.empty();
-}
-
-/// `[[x, ns, low, high], ...]` a line.
-json sweep_data(const sheet& all, const case_line& line) {
-    json points = json::array();
-    for (const auto& [x, of] : line.points) {
-        const sheet_case& one = all.cases[of];
-        json point = {std::get<std::uint64_t>(x), short_number(one.value_ns)};
-        if (one.range) {
-            point.push_back(short_number(one.range->low));
-            point.push_back(short_number(one.range->high));
+/// `[[x, ns, low, high], ...]` a line of a sweep, else `[ns or null, ...]`, one a column.
+std::string data_of(const sheet& all, const line_chart& chart) {
+    json lines = json::array();
+    for (const case_line& line : chart.lines) {
+        json& values = lines.emplace_back(json::array());
+        for (const parameter_value& value : chart.columns) {
+            const sheet_case* one = line.find(all, value);
+            if (!is_number(value)) {
+                values.push_back(one == nullptr ? json() : short_number(one->value_ns));
+            } else if (one != nullptr) {
+                values.push_back({std::get<std::uint64_t>(value), short_number(one->value_ns)});
+                if (one->range) {
+                    values.back().push_back(short_number(one->range->low));
+                    values.back().push_back(short_number(one->range->high));
+                }
+            }
         }
-        points.push_back(std::move(point));
     }
-    return points;
+    return script_json(lines);
 }
 
-/// From near to far; what is not one of these comes behind.
-std::size_t nearness(const measure::parameter_value& placement) {
-    constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
-    return static_cast<std::size_t>(
-        std::find(known.begin(), known.end(), measure::to_string(placement)) - known.begin());
-}
-
-json placement_data(const sheet& all, const line_chart& chart, const case_line& line) {
-    json bars = json::array();
-    for (const measure::parameter_value& placement : chart.columns) {
-        const std::size_t* of = line.find(placement);
-        bars.push_back(of == nullptr ? json() : short_number(all.cases[*of].value_ns));
+section charts_section(const sheet& all, const std::string& kind, std::size_t most_in_chart,
+                       std::size_t most_bytes, const std::string& head) {
+    const bool sweeps = kind == "sweep";
+    const file_labels labels(all);
+    bounded_pieces pieces(most_bytes);
+    for (const line_chart& one : charts_of(lines_of(all, sweeps), most_in_chart)) {
+        const std::string& title = one.lines.front().title;
+        pieces.add("<div data-filtered>\n<h3>" + markup(title) + "</h3>\n" +
+                       chart(kind, pieces.taken(),
+                             "Cost of " + title + (sweeps ? "" : " by placement"),
+                             table_of(all, labels, one)) +
+                       "</div>\n",
+                   data_of(all, one));
     }
-    return bars;
+    return pieces.finish(head, "charts");
 }
 
 } // namespace
 
 section sweeps_section(const sheet& all, std::size_t most_bytes) {
     constexpr std::size_t line_colours = 8; // more are not told apart
-    const file_labels labels(all);
-    std::vector<case_line> lines = lines_of(all, is_number, 3);
-    for (case_line& line : lines) {
-        std::sort(line.points.begin(), line.points.end());
-    }
-    bounded_pieces charts(most_bytes);
-    for (line_chart& one : charts_of(std::move(lines), line_colours, [](const case_line& line) {
-             return line.rest.path() + " over " + line.over;
-         })) {
-        std::sort(one.columns.begin(), one.columns.end());
-        std::vector<std::string> titles{"ns"};
-        for (const measure::parameter_value& x : one.columns) {
-            titles.push_back(
-                fmt::format("{:.6g}", static_cast<double>(std::get<std::uint64_t>(x))));
-        }
-        json data = json::array();
-        for (const case_line& line : one.lines) {
-            data.push_back(sweep_data(all, line));
-        }
-        charts.add(framed(one.title, chart("sweep", charts.taken(), "Cost of " + one.title,
-                                           table_of(all, labels, one, titles, true))),
-                   script_json(data));
-    }
-    return charts.finish("<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one "
-                         "number alone. Both axes are logarithmic where all values are above "
-                         "zero.</p>\n",
-                         "sweeps");
+    return charts_section(all, "sweep", line_colours, most_bytes,
+                          "<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one "
+                          "number alone. Both axes are logarithmic where all values are above "
+                          "zero.</p>\n");
 }
 
 section placement_section(const sheet& all, std::size_t most_bytes) {
     constexpr std::size_t most_rows = 24; // more are too tall to be taken in
-    constexpr std::size_t most_placements = 8;
-    constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5}; // met most, told apart best
-    const file_labels labels(all);
-    std::vector<case_line> lines = lines_of(
-        all, [](const measure::parameter& one) { return one.name == "placement"; }, 2);
-    std::stable_sort(lines.begin(), lines.end(), [&](const case_line& a, const case_line& b) {
-        return all.cases[a.points[0].second].file < all.cases[b.points[0].second].file;
-    });
-    bounded_pieces charts(most_bytes);
-    for (line_chart& one : charts_of(std::move(lines), most_rows, [](const case_line& line) {
-             return std::string(line.rest.program());
-         })) {
-        std::stable_sort(one.columns.begin(), one.columns.end(),
-                         [](const auto& a, const auto& b) { return nearness(a) < nearness(b); });
-        one.columns.resize(std::min(one.columns.size(), most_placements));
-        std::vector<std::string> titles{"ns"};
-        for (const measure::parameter_value& placement : one.columns) {
-            titles.push_back(swatch(colours.at(nearness(placement))) +
-                             markup(measure::to_string(placement)));
-        }
-        json data = json::array();
-        for (const case_line& line : one.lines) {
-            data.push_back(placement_data(all, one, line));
-        }
-        charts.add(framed(one.title, chart("placement", charts.taken(),
-                                           "Cost of " + one.title + " by placement",
-                                           table_of(all, labels, one, titles, false))),
-                   script_json(data), one.lines.size());
-    }
-    return charts.finish(
+    return charts_section(
+        all, "placement", most_rows, most_bytes,
         "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in where their threads "
         "run: on one CPU (<code>same</code>), on the two hardware threads of a core "
         "(<code>smt</code>), on two cores (<code>core</code>), on another socket or cache "
-        "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n",
-        "rows");
+        "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n");
 }
 
 } // namespace tollgate::cost_sheet

@@ -31,26 +31,25 @@ std::string measured_text(const environment::verdict& one) {
 }
 
 std::vector<finding> findings_of(const sheet& all) {
-    using key =
-        std::tuple<std::string, environment::condition, std::string, std::string, std::string>;
-    std::map<key, std::size_t> known;
-    std::map<std::pair<std::size_t, std::string>, std::size_t> known_found;
+    const auto rest_of = [](const environment::verdict& one) {
+        return std::tie(one.name, one.state, one.why, one.fix, one.undo);
+    };
+    std::map<decltype(rest_of({})), std::size_t> known;
     std::vector<finding> findings;
     for (const sheet_file& file : all.files) {
         for (const environment::verdict& one : file.environment) {
-            const auto [at, is_new] = known.try_emplace(
-                {one.name, one.state, one.why, one.fix, one.undo}, findings.size());
+            const auto [at, is_new] = known.try_emplace(rest_of(one), findings.size());
             if (is_new) {
                 findings.push_back({&one});
             }
             finding& of = findings[at->second];
             of.measured += measured_text(one);
-            const auto [place, first] =
-                known_found.try_emplace({at->second, one.found}, of.found.size());
-            if (first) {
-                of.found.push_back({one.found, {}});
+            auto same = std::find_if(of.found.begin(), of.found.end(),
+                                     [&](const auto& each) { return each.first == one.found; });
+            if (same == of.found.end()) {
+                same = of.found.insert(same, {one.found, {}});
             }
-            of.found[place->second].second.push_back(file.label);
+            same->second.push_back(file.label);
         }
     }
     return findings;

@@ -10,7 +10,6 @@ function colour(name) {
     return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 }
 
-const series_count = 8;
 const series_shapes = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'crossRot', 'cross', 'dash'];
 const series_dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3], [], [6, 3], [2, 2], [8, 3, 2, 3]];
 

@@ -14,9 +14,7 @@ namespace {
 /// Files of one machine, and from when to when.
 struct machine {
     const report::context* about = nullptr;
-    std::size_t files = 0;
-    std::string first;
-    std::string last;
+    std::vector<std::string> days;
 };
 
 std::vector<machine> machines_of(const sheet& all) {
@@ -26,14 +24,10 @@ std::vector<machine> machines_of(const sheet& all) {
         const report::context& about = file.about;
         const auto [at, is_new] =
             known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
-        const std::string day = about.date.substr(0, 10);
         if (is_new) {
-            machines.push_back({&about, 0, day, day});
+            machines.push_back({&about, {}});
         }
-        machine& one = machines[at->second];
-        ++one.files;
-        one.first = std::min(one.first, day);
-        one.last = std::max(one.last, day);
+        machines[at->second].days.push_back(about.date.substr(0, 10));
     }
     return machines;
 }
@@ -44,13 +38,13 @@ std::string line_of(const machine& one) {
     const auto day_of = [](const std::string& date) { // it stays in one line
         return date.empty() ? date : "<time>" + markup(date) + "</time>";
     };
+    const auto [first, last] = std::minmax_element(one.days.begin(), one.days.end());
     std::vector<std::string> facts{
         "<b>" + markup(about.host_name.empty() ? "a machine without name" : about.host_name, 40) +
             "</b>",
         markup(about.cpu_model, 60),
         about.cpus > 0 ? count_of(static_cast<std::size_t>(about.cpus), "CPU") : "",
-        markup(about.kernel, 60),
-        day_of(one.first) + (one.first == one.last ? "" : " to " + day_of(one.last))};
+        markup(about.kernel, 60), day_of(*first) + (*first == *last ? "" : " to " + day_of(*last))};
     std::erase(facts, "");
     return fmt::format("{}", fmt::join(facts, " · "));
 }
@@ -102,7 +96,7 @@ std::string heading(const sheet& all) {
                         count_of(machines.size(), "machine"));
     for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
         html += fmt::format("<li>{} · {}</li>\n", line_of(machines[i]),
-                            count_of(machines[i].files, "file"));
+                            count_of(machines[i].days.size(), "file"));
     }
     if (machines.size() > most) {
         html += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);

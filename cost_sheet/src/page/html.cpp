@@ -102,10 +102,10 @@ std::string left_out_line(std::size_t count, std::string_view what) {
                                     count, what, what.empty() ? "" : " ");
 }
 
-void bounded_pieces::add(const std::string& html, const std::string& data, std::size_t weight) {
+void bounded_pieces::add(const std::string& html, const std::string& data) {
     const std::size_t used = html_.size() + data_.size();
     if (left_out_ != 0 || used + html.size() + data.size() + 1 > most_bytes_) {
-        left_out_ += weight;
+        ++left_out_;
         return;
     }
     html_ += html;

@@ -73,9 +73,8 @@ class bounded_pieces {
 public:
     explicit bounded_pieces(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-    /// Takes all of the piece or nothing. `data` is the JSON of its chart. `weight` is how many
-    /// things are left out with it.
-    void add(const std::string& html, const std::string& data = {}, std::size_t weight = 1);
+    /// Takes all of the piece or nothing. `data` is the JSON of its chart.
+    void add(const std::string& html, const std::string& data = {});
 
     [[nodiscard]] bool empty() const { return taken_ + left_out_ == 0; }
     [[nodiscard]] const std::string& html() const { return html_; }

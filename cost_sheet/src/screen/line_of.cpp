@@ -10,74 +10,64 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 namespace tollgate::cost_sheet {
 namespace {
 
 using report::case_pattern;
 
-/// In a parameter that is a number in one of them at least.
-bool differ_in_a_number(const measure::case_key& one, const measure::case_key& other) {
-    const auto has_another = [](const measure::case_key& key, const measure::case_key& than) {
-        return std::any_of(key.parameters().begin(), key.parameters().end(), [&](const auto& each) {
-            return key.number(each.name) && key.text(each.name) != than.text(each.name);
-        });
+/// All cases of one pattern. None if they differ in a number, unless any number will do.
+std::vector<std::size_t> cases_of(const sheet& all, const case_pattern& pattern, bool any_number) {
+    const auto numbers_of = [](const measure::case_key& key) {
+        std::string numbers;
+        for (const measure::parameter& each : key.parameters()) {
+            numbers +=
+                key.number(each.name) ? each.name + ":" + measure::to_string(each.value) + "/" : "";
+        }
+        return numbers;
     };
-    return has_another(one, other) || has_another(other, one);
-}
-
-/// Indices of all cases of one pattern.
-std::vector<std::size_t> matching(const sheet& all, const case_pattern& pattern) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        if (pattern.matches(all.cases[i].key) && counts(all, all.cases[i]) &&
-            !all.cases[i].of_guest) {
+        const sheet_case& one = all.cases[i];
+        if (pattern.matches(one.key) && counts(all, one) && !one.of_guest) {
             found.push_back(i);
-        }
-    }
-    return found;
-}
-
-/// The same; none if they are of a sweep.
-std::vector<std::size_t> cases_of(const sheet& all, const case_pattern& pattern) {
-    std::vector<std::size_t> found = matching(all, pattern);
-    for (const std::size_t one : found) {
-        if (differ_in_a_number(all.cases[found.front()].key, all.cases[one].key)) {
-            return {};
-        }
-    }
-    return found;
-}
-
-/// A case that is one of these, and which of them it is.
-struct found_case {
-    std::size_t of = 0;
-    const case_pattern* pattern = nullptr;
-};
-
-std::optional<found_case> cheapest(const sheet& all, const std::vector<case_pattern>& among) {
-    std::optional<found_case> found;
-    for (const case_pattern& pattern : among) {
-        for (const std::size_t one : cases_of(all, pattern)) {
-            if (!found || all.cases[one].value_ns < all.cases[found->of].value_ns) {
-                found = {one, &pattern};
+            if (!any_number && numbers_of(one.key) != numbers_of(all.cases[found.front()].key)) {
+                return {};
             }
         }
     }
     return found;
 }
 
-/// What the rule leaves open, ": boost_spsc wait:yield": which of several peers it is, and words.
-std::string open_words(const measure::case_key& key, const case_pattern& pattern, bool peers) {
+/// The cheapest of them; of those of one pattern that differ in a number the first, if it will do.
+std::optional<std::size_t> choose(const sheet& all, const std::vector<case_pattern>& among,
+                                  bool first_of_many = false) {
+    std::optional<std::size_t> found;
+    for (const case_pattern& pattern : among) {
+        for (const std::size_t one : cases_of(all, pattern, first_of_many)) {
+            const bool cheaper = found && all.cases[one].value_ns < all.cases[*found].value_ns;
+            if (!found || (cheaper && !first_of_many)) {
+                found = one;
+            }
+        }
+    }
+    return found;
+}
+
+/// What a rule leaves open, ": boost_spsc wait:yield": which of several peers it is, its words, and
+/// its numbers if the first of many is meant.
+std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among,
+                       bool first_of_many = false) {
+    const auto pattern = std::find_if(among.begin(), among.end(),
+                                      [&](const auto& each) { return each.matches(key); });
     std::vector<std::string> words;
-    if (peers) {
+    if (among.size() > 1) {
         words.push_back(key.text("impl"));
     }
     for (const measure::parameter& each : key.parameters()) {
-        const bool open = std::none_of(pattern.texts.begin(), pattern.texts.end(),
+        const bool open = std::none_of(pattern->texts.begin(), pattern->texts.end(),
                                        [&](const auto& text) { return text.first == each.name; });
-        if (open && std::holds_alternative<std::string>(each.value)) {
+        if (open && (first_of_many || !key.number(each.name))) {
             words.push_back(each.name + ":" + measure::to_string(each.value));
         }
     }
@@ -148,32 +138,29 @@ std::optional<screen_line> line_of(const sheet& all, const line_rule& rule) {
     line.what = rule.what;
     line.program = rule.program;
     line.only = rule.only;
-    std::optional<found_case> found;
-    if (!rule.first_of_many) {
-        found = cheapest(all, rule.among);
-    } else if (const auto cases = matching(all, rule.among.front()); !cases.empty()) {
-        found = {cases.front(), &rule.among.front()};
-    }
+    const auto found = choose(all, rule.among, rule.first_of_many);
     if (!found) {
         line.why_not = why_not(all, rule.among);
         return line.why_not.empty() ? std::nullopt : std::optional(line);
     }
-    const sheet_case& of = all.cases[found->of];
-    line.of = found->of;
-    if (!rule.what.empty()) {
-        line.what += open_words(of.key, *found->pattern, rule.among.size() > 1);
-    }
+    const sheet_case& of = all.cases[*found];
+    line.of = found;
+    const std::string open = open_words(of.key, rule.among, rule.first_of_many);
+    line.what += rule.what.empty() ? "" : open;
     if (!rule.less) {
         line.cost = {of.value_ns, of.range};
         line.p99_ns = of.percentiles_ns[2];
         return line;
     }
-    const auto less = cheapest(all, {*rule.less});
+    const auto less = choose(all, {*rule.less});
     if (!less) {
         return std::nullopt;
     }
+    if (const std::string other = open_words(all.cases[*less].key, {*rule.less}); other != open) {
+        line.what += ", less" + other;
+    }
     line.kind = costs::besides;
-    line.cost = cost_above(of, all.cases[less->of]);
+    line.cost = cost_above(of, all.cases[*less]);
     return line;
 }
 

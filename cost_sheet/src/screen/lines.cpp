@@ -1,218 +1,166 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "lines.hpp"
 
-#include <utility>
+#include <boost/algorithm/string/split.hpp>
+
+#include <cctype>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-using report::case_pattern;
-using patterns = std::vector<case_pattern>;
-
-/// A line of the cheapest of these.
-line_rule alone(std::string_view about, std::string_view what, patterns among,
-                std::string_view program, std::string_view only) {
-    return {about, what, std::move(among), {}, program, only};
+std::vector<std::string> parts_of(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    return boost::split(parts, text, [=](char each) { return each == separator; });
 }
 
-/// A line of what one costs besides another.
-line_rule besides(std::string_view about, std::string_view what, case_pattern one,
-                  case_pattern less, std::string_view program, std::string_view only) {
-    return {about, what, {std::move(one)}, std::move(less), program, only};
+report::case_pattern pattern_of(const std::string& text) {
+    std::vector<std::string> parts = parts_of(text, ' ');
+    report::case_pattern pattern{parts.front()};
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const std::size_t colon = parts[i].find(':');
+        pattern.texts.emplace_back(parts[i].substr(0, colon), parts[i].substr(colon + 1));
+    }
+    return pattern;
 }
 
-/// A queue that takes any number; others' capacities are numbers.
-case_pattern unbounded(case_pattern queue) {
-    queue.texts.emplace_back("capacity", "unbounded");
-    return queue;
+/// The first word of the path: "queue/stream" is measured by testQueue.
+std::string program_of(const std::string& path) {
+    std::string name = path.substr(0, path.find('/'));
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    return "test" + name;
 }
 
-/// For sentences.
-line_rule unseen(std::string_view about, case_pattern one) {
-    return {about, {}, {std::move(one)}, {}, {}, {}};
-}
+// A section is its title, its groups of lines, and what is said of them. A line is its name, its
+// words, the text for --only, its cases, and what they are compared with to say what comes besides.
 
-section_rule switching() {
-    const auto fiber = [](const char* scheduler, const char* yield) -> patterns {
-        return {
-            {"fiber/yield", {{"impl", scheduler}, {"call", yield}, {"linked", ""}, {"stack", ""}}}};
+std::vector<section_rule> switches_and_messages() {
+    return {
+        {"switch",
+         {{{"fiber_own", "fiber: Tollgate yield and scheduler", "yield",
+            "fiber/yield impl:tollgate call:tollgate linked: stack:"},
+           {"fiber_scheduler", "fiber: Boost yield, Tollgate scheduler", "yield",
+            "fiber/yield impl:tollgate call: linked: stack:"},
+           {"fiber_boost", "fiber: Boost yield and scheduler", "yield",
+            "fiber/yield impl: call: linked: stack:"},
+           {"thread_one_cpu", "thread to thread, one CPU", "same", "thread/condvar placement:same"},
+           {"thread_spins", "to a thread that spins, other CPU", "spin",
+            "thread/spin placement:core"},
+           {"thread_sleeps", "to a thread that sleeps, other CPU", "core",
+            "thread/condvar placement:core"}}},
+         {{"fiber_own",
+           "A Tollgate yield costs",
+           {{"thread_one_cpu", "a thread hand-off on one CPU"},
+            {"thread_sleeps", "one to an idle CPU"}}}}},
+        {"message",
+         {{{"message_fibers", "between fibers, Tollgate's channel", "between:f",
+            "queue/pingpong impl:tollgate_channel between:fibers capacity:64 placement:same"},
+           {"message_fibers_boost", "between fibers, Boost's channel", "between:f",
+            "queue/pingpong impl:boost_fiber_buffered between:fibers capacity:127 placement:same"},
+           {"message_awake", "spinning, other CPU, Tollgate's queue", "pingpong",
+            "queue/pingpong impl:blocking pop: placement:core"},
+           {"message_awake_peer", "awake, peer", "pingpong",
+            "queue/pingpong impl:boost_spsc pop: placement:core|"
+            "queue/pingpong impl:moodycamel_blocking pop: capacity:unbounded placement:core|"
+            "queue/pingpong impl:tbb_bounded pop: placement:core"},
+           {"message_one_cpu", "asleep, one CPU, Tollgate's queue", "pingpong",
+            "queue/pingpong impl:blocking pop: placement:same"},
+           {"message_asleep", "asleep, other CPU, mutex + condvar", "pingpong",
+            "queue/pingpong impl:mutex_condvar pop: placement:core"}},
+          {{"stream_own", "stream, Tollgate's SPSC queue", "stream",
+            "queue/stream impl:spsc pop: placement:core"},
+           {"stream_peer", "stream, peer", "stream",
+            "queue/stream impl:cached_ring pop: placement:core|"
+            "queue/stream impl:moodycamel_blocking pop: capacity:unbounded placement:core|"
+            "queue/stream impl:tbb_bounded pop: placement:core"},
+           {"stream_condvar", "stream, mutex + condvar", "stream",
+            "queue/stream impl:mutex_condvar pop: placement:core"}}},
+         {{"message_fibers",
+           "Tollgate's fiber channel costs",
+           {{"message_one_cpu", "threads on one CPU"},
+            {"stream_own", "threads streaming on two"}}}}},
     };
-    const auto thread = [](const char* path, const char* where) -> patterns {
-        return {{path, {{"placement", where}}}};
-    };
-    const group_rule switches{alone("fiber_own", "fiber: Tollgate yield and scheduler",
-                                    fiber("tollgate", "tollgate"), "testFiber", "yield"),
-                              alone("fiber_scheduler", "fiber: Boost yield, Tollgate scheduler",
-                                    fiber("tollgate", ""), "testFiber", "yield"),
-                              alone("fiber_boost", "fiber: Boost yield and scheduler",
-                                    fiber("", ""), "testFiber", "yield"),
-                              alone("thread_one_cpu", "thread to thread, one CPU",
-                                    thread("thread/condvar", "same"), "testThread", "same"),
-                              alone("thread_spins", "to a thread that spins, other CPU",
-                                    thread("thread/spin", "core"), "testThread", "spin"),
-                              alone("thread_sleeps", "to a thread that sleeps, other CPU",
-                                    thread("thread/condvar", "core"), "testThread", "core")};
-    const claim_rule fibers{"fiber_own",
-                            "A Tollgate yield",
-                            "costs",
-                            {{"thread_one_cpu", "a thread hand-off on one CPU"},
-                             {"thread_sleeps", "one to an idle CPU"}}};
-    return {"switch", {switches}, {fibers}};
 }
 
-group_rule hand_overs() {
-    const auto queue = [](const char* impl, const char* where) -> case_pattern {
-        return {"queue/pingpong", {{"impl", impl}, {"pop", ""}, {"placement", where}}};
+std::vector<section_rule> other_rules() {
+    return {
+        {"limit",
+         {{{"limit_kernel", "adds to a fiber's receive, by OS clock", "os/betw",
+            "timeout/timeout impl:tollgate clock:os between:fibers",
+            "timeout/baseline impl:tollgate clock:os between:fibers"},
+           {"limit_counter", "adds to a fiber's receive, CPU counter", "tsc/betw",
+            "timeout/timeout impl:tollgate clock:tsc between:fibers",
+            "timeout/baseline impl:tollgate clock:tsc between:fibers"},
+           {"limit_deferred", "adds to a fiber's receive, no clock", "deferred",
+            "timeout/deferred impl:tollgate clock:os between:fibers",
+            "timeout/baseline impl:tollgate clock:os between:fibers"}},
+          {{"timers_wheel", "one of a million timers, in a wheel", "1000000",
+            "timeout/armed/arm_cancel impl:tollgate timers:1000000"},
+           {"timers_heap", "one of a million timers, in a heap", "1000000",
+            "timeout/armed/arm_cancel impl:heap timers:1000000"}}},
+         {{"limit_counter",
+           "By the CPU's counter a limit that never expires adds",
+           {{"limit_kernel", "that by the OS clock"}}}}},
+        {"stop",
+         {{{"token_wait", "a token adds to a wait", "overhead",
+            "cancel/wait_overhead impl:tollgate token:standalone policy:adaptive",
+            "cancel/wait_overhead impl:bare"}},
+          {{"token_ask", "asking a token if it is cancelled", "check",
+            "cancel/check impl:tollgate token:standalone"},
+           {"token_ask_std", "", "", "cancel/check impl:std token:"}},
+          {{"token_returned", "cancel() until a waiter has returned", "return",
+            "cancel/cancel_to_return impl:tollgate policy:adaptive waiting_in:condvar "
+            "placement:core"}}},
+         {{"token_ask", "Asking a token costs", {{"token_ask_std", "asking a std::stop_token"}}}}},
+        {"watch",
+         {{{"checkpoint", "a worker's checkpoint", "point",
+            "liveness/checkpoint impl:tollgate policy:coarse threads:1"},
+           {"checkpoint_stamp", "", "", "liveness/checkpoint impl:clock_stamp threads:1"}},
+          {{"reported", "stuck past 5 ms: monitor reports after", "delay",
+            "liveness/detection_delay timeout_ms:5"}}},
+         {{"checkpoint",
+           "A worker's checkpoint for the monitor costs",
+           {{"checkpoint_stamp", "storing the clock's time"}}}}},
+        {"sleep",
+         {{{"late", "2 ms: ends late by", "lateness",
+            "sleep/timeout_lateness sleeper:parker slice_ms:2 slack_ns:"},
+           {"late_burning", "2 ms, burning the CPU at its end: by", "lateness",
+            "sleep/timeout_lateness sleeper:parker_spin slice_ms:2 slack_ns:"}},
+          {{"woken_same", "woken by a thread on its CPU", "latency",
+            "sleep/wake_latency sleeper:parker slice_ms:2 placement:same"},
+           {"woken_other", "woken on another, idle CPU", "latency",
+            "sleep/wake_latency sleeper:parker slice_ms:2 placement:core"}}},
+         {{"woken_other",
+           "Waking an idle CPU takes",
+           {{"woken_same", "waking one's own"}},
+           "; suspects: the guest's halt, the host's exit"}}},
+        // The CPUs that a run is allowed need not begin with CPU 0.
+        {"noise",
+         {{{"taken", "taken from 20 ms of a thread", "taken", "noise/taken beside:", "", true}}},
+         {}},
     };
-    const auto channel = [](const char* impl, const char* capacity) -> patterns {
-        return {{"queue/pingpong",
-                 {{"impl", impl},
-                  {"between", "fibers"},
-                  {"capacity", capacity},
-                  {"placement", "same"}}}};
-    };
-    return {alone("message_fibers", "between fibers, Tollgate's channel",
-                  channel("tollgate_channel", "64"), "testQueue", "between:f"),
-            alone("message_fibers_boost", "between fibers, Boost's channel",
-                  channel("boost_fiber_buffered", "127"), "testQueue", "between:f"),
-            alone("message_awake", "spinning, other CPU, Tollgate's queue",
-                  {queue("blocking", "core")}, "testQueue", "pingpong"),
-            alone("message_awake_peer", "awake, peer",
-                  {queue("boost_spsc", "core"), unbounded(queue("moodycamel_blocking", "core")),
-                   queue("tbb_bounded", "core")},
-                  "testQueue", "pingpong"),
-            alone("message_one_cpu", "asleep, one CPU, Tollgate's queue",
-                  {queue("blocking", "same")}, "testQueue", "pingpong"),
-            alone("message_asleep", "asleep, other CPU, mutex + condvar",
-                  {queue("mutex_condvar", "core")}, "testQueue", "pingpong")};
-}
-
-section_rule messages() {
-    const auto stream = [](const char* impl) -> case_pattern {
-        return {"queue/stream", {{"impl", impl}, {"pop", ""}, {"placement", "core"}}};
-    };
-    const group_rule streams{alone("stream_own", "stream, Tollgate's SPSC queue", {stream("spsc")},
-                                   "testQueue", "stream"),
-                             alone("stream_peer", "stream, peer",
-                                   {stream("cached_ring"), unbounded(stream("moodycamel_blocking")),
-                                    stream("tbb_bounded")},
-                                   "testQueue", "stream"),
-                             alone("stream_condvar", "stream, mutex + condvar",
-                                   {stream("mutex_condvar")}, "testQueue", "stream")};
-    const claim_rule stages{
-        "message_fibers",
-        "Tollgate's fiber channel",
-        "costs",
-        {{"message_one_cpu", "threads on one CPU"}, {"stream_own", "threads streaming on two"}}};
-    return {"message", {hand_overs(), streams}, {stages}};
-}
-
-section_rule limits() {
-    const auto receive = [](const char* path, const char* clock) -> case_pattern {
-        return {path, {{"impl", "tollgate"}, {"clock", clock}, {"between", "fibers"}}};
-    };
-    const auto timers = [](const char* impl) -> patterns {
-        return {{"timeout/armed/arm_cancel", {{"impl", impl}, {"timers", "1000000"}}}};
-    };
-    const group_rule receives{
-        besides("limit_kernel", "adds to a fiber's receive, by OS clock",
-                receive("timeout/timeout", "os"), receive("timeout/baseline", "os"), "testTimeout",
-                "os/betw"),
-        besides("limit_counter", "adds to a fiber's receive, CPU counter",
-                receive("timeout/timeout", "tsc"), receive("timeout/baseline", "tsc"),
-                "testTimeout", "tsc/betw"),
-        besides("limit_deferred", "adds to a fiber's receive, no clock",
-                receive("timeout/deferred", "os"), receive("timeout/baseline", "os"), "testTimeout",
-                "deferred")};
-    const group_rule millions{alone("timers_wheel", "one of a million timers, in a wheel",
-                                    timers("tollgate"), "testTimeout", "1000000"),
-                              alone("timers_heap", "one of a million timers, in a heap",
-                                    timers("heap"), "testTimeout", "1000000")};
-    const claim_rule clocks{"limit_counter",
-                            "By the CPU's counter a limit that never expires",
-                            "adds",
-                            {{"limit_kernel", "that by the OS clock"}}};
-    return {"limit", {receives, millions}, {clocks}};
-}
-
-section_rule stopping() {
-    const auto ask = [](const char* impl, const char* token) -> case_pattern {
-        return {"cancel/check", {{"impl", impl}, {"token", token}}};
-    };
-    const group_rule waits{
-        besides("token_wait", "a token adds to a wait",
-                {"cancel/wait_overhead",
-                 {{"impl", "tollgate"}, {"token", "standalone"}, {"policy", "adaptive"}}},
-                {"cancel/wait_overhead", {{"impl", "bare"}}}, "testCancel", "overhead")};
-    const group_rule asking{alone("token_ask", "asking a token if it is cancelled",
-                                  {ask("tollgate", "standalone")}, "testCancel", "check"),
-                            unseen("token_ask_std", ask("std", ""))};
-    const group_rule returns{alone("token_returned", "cancel() until a waiter has returned",
-                                   {{"cancel/cancel_to_return",
-                                     {{"impl", "tollgate"},
-                                      {"policy", "adaptive"},
-                                      {"waiting_in", "condvar"},
-                                      {"placement", "core"}}}},
-                                   "testCancel", "return")};
-    const claim_rule asks{
-        "token_ask", "Asking a token", "costs", {{"token_ask_std", "asking a std::stop_token"}}};
-    return {"stop", {waits, asking, returns}, {asks}};
-}
-
-section_rule watching() {
-    const group_rule checkpoints{
-        alone("checkpoint", "a worker's checkpoint",
-              {{"liveness/checkpoint",
-                {{"impl", "tollgate"}, {"policy", "coarse"}, {"threads", "1"}}}},
-              "testLiveness", "point"),
-        unseen("checkpoint_stamp",
-               {"liveness/checkpoint", {{"impl", "clock_stamp"}, {"threads", "1"}}})};
-    const group_rule reports{alone("reported", "stuck past 5 ms: monitor reports after",
-                                   {{"liveness/detection_delay", {{"timeout_ms", "5"}}}},
-                                   "testLiveness", "delay")};
-    const claim_rule stamps{"checkpoint",
-                            "A worker's checkpoint for the monitor",
-                            "costs",
-                            {{"checkpoint_stamp", "storing the clock's time"}}};
-    return {"watch", {checkpoints, reports}, {stamps}};
-}
-
-section_rule sleeping() {
-    const auto late = [](const char* sleeper) -> patterns {
-        return {{"sleep/timeout_lateness",
-                 {{"sleeper", sleeper}, {"slice_ms", "2"}, {"slack_ns", ""}}}};
-    };
-    const auto woken = [](const char* where) -> patterns {
-        return {{"sleep/wake_latency",
-                 {{"sleeper", "parker"}, {"slice_ms", "2"}, {"placement", where}}}};
-    };
-    const group_rule sleeps{
-        alone("late", "2 ms: ends late by", late("parker"), "testSleep", "lateness"),
-        alone("late_burning", "2 ms, burning the CPU at its end: by", late("parker_spin"),
-              "testSleep", "lateness")};
-    const group_rule wakes{
-        alone("woken_same", "woken by a thread on its CPU", woken("same"), "testSleep", "latency"),
-        alone("woken_other", "woken on another, idle CPU", woken("core"), "testSleep", "latency")};
-    const claim_rule idle{"woken_other",
-                          "Waking an idle CPU",
-                          "takes",
-                          {{"woken_same", "waking one's own"}},
-                          "; suspects: the guest's halt, the host's exit"};
-    return {"sleep", {sleeps, wakes}, {idle}};
-}
-
-section_rule taking() {
-    line_rule taken = alone("taken", "taken from 20 ms of a thread, one CPU",
-                            {{"noise/taken", {{"beside", ""}}}}, "testNoise", "taken");
-    taken.first_of_many = true; // the CPUs that a run is allowed need not begin with CPU 0
-    return {"noise", {{std::move(taken)}}, {}};
 }
 
 } // namespace
 
+line_rule::line_rule(std::string_view name, std::string_view words, std::string_view option,
+                     std::string_view cases, std::string_view besides, bool first)
+    : about(name), what(words), only(option), first_of_many(first) {
+    for (const std::string& each : parts_of(cases, '|')) {
+        among.push_back(pattern_of(each));
+    }
+    if (!besides.empty()) {
+        less = pattern_of(std::string(besides));
+    }
+    program = program_of(among.front().path);
+}
+
 const std::vector<section_rule>& screen_rules() {
-    static const std::vector<section_rule> rules{switching(), messages(), limits(), stopping(),
-                                                 watching(),  sleeping(), taking()};
+    static const std::vector<section_rule> rules = [] {
+        std::vector<section_rule> all = switches_and_messages();
+        const std::vector<section_rule> others = other_rules();
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+    }();
     return rules;
 }
 

@@ -13,29 +13,32 @@
 
 namespace tollgate::cost_sheet {
 
+/// A line, whose cases are written as their names are, with spaces: `path parameter:text …`,
+/// several joined by `|`. An empty text is that of a parameter that the case does not have.
 struct line_rule {
+    line_rule(std::string_view name, std::string_view words, std::string_view option,
+              std::string_view cases, std::string_view besides = {}, bool first = false);
+
     std::string_view about; ///< its name, by which sentences know it
     std::string_view what;  ///< at most 38 columns; empty: it is for sentences alone
+    std::string_view only;
     std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
     std::optional<report::case_pattern> less; ///< what it costs besides this
-    std::string_view program;
-    std::string_view only;
-    /// Of cases that differ in a number the line is about the first one of the sheet.
-    bool first_of_many = false;
+    std::string program;
+    bool first_of_many; ///< of cases that differ in a number the first of the sheet is meant
 };
 
 /// These do the same.
 using group_rule = std::vector<line_rule>;
 
-/// "SUBJECT VERB 1/90 of OTHER, 1/750 of OTHER."
+/// "BEGIN 1/90 of OTHER, 1/750 of OTHER."
 struct claim_rule {
     struct other {
         std::string_view about;
         std::string_view name;
     };
     std::string_view about;
-    std::string_view subject;
-    std::string_view verb;
+    std::string_view begin; ///< subject and verb
     std::vector<other> others;
     std::string_view in_a_guest{}; ///< behind it, if the machine is a virtual one
 };

@@ -37,32 +37,15 @@ bool answers(const sheet_case& one, const measure::case_key& asked) {
                        });
 }
 
-/// The questions that guests answer, in the sheet's order.
-std::vector<measure::case_key> questions_of(const sheet& all) {
-    std::vector<measure::case_key> found;
-    for (const sheet_case& one : all.cases) {
-        if (one.of_guest && counts(all, one)) {
-            const measure::case_key asked = question_of(all, one);
-            if (std::find(found.begin(), found.end(), asked) == found.end()) {
-                found.push_back(asked);
-            }
-        }
-    }
-    return found;
-}
-
 /// The cheapest case of each runtime, by its name; that of ours has none.
 std::map<std::string, std::size_t> cheapest_of(const sheet& all, const measure::case_key& asked) {
     std::map<std::string, std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         const sheet_case& one = all.cases[i];
-        if (!counts(all, one) || !answers(one, asked)) {
-            continue;
-        }
-        const auto [known, added] =
-            found.try_emplace(one.of_guest ? one.key.text("impl") : std::string{}, i);
-        if (!added && one.value_ns < all.cases[known->second].value_ns) {
-            known->second = i;
+        if (counts(all, one) && answers(one, asked)) {
+            const std::string runtime = one.of_guest ? one.key.text("impl") : std::string();
+            std::size_t& known = found.try_emplace(runtime, i).first->second;
+            known = one.value_ns < all.cases[known].value_ns ? i : known;
         }
     }
     return found;
@@ -144,23 +127,29 @@ std::vector<std::vector<screen_line>> those_that_fit(std::vector<std::vector<scr
 
 screen_section other_runtimes(const sheet& all) {
     constexpr std::size_t most_lines = 20;
+    std::vector<measure::case_key> questions; // in the sheet's order
     std::vector<std::vector<screen_line>> groups;
-    for (const measure::case_key& asked : questions_of(all)) {
-        groups.push_back(lines_of(all, asked));
+    for (const sheet_case& one : all.cases) {
+        if (one.of_guest && counts(all, one)) {
+            const measure::case_key asked = question_of(all, one);
+            if (std::count(questions.begin(), questions.end(), asked) == 0) {
+                questions.push_back(asked);
+                groups.push_back(lines_of(all, asked));
+            }
+        }
     }
     if (groups.empty()) {
         return {};
     }
     screen_section section{
         "other runtimes", {}, {"These are measured with --guests NAME, or --guest COMMAND, too."}};
-    const std::size_t questions = groups.size();
     const auto kept = those_that_fit(std::move(groups), most_lines);
     for (const std::vector<screen_line>& lines : kept) {
         section.lines.insert(section.lines.end(), lines.begin(), lines.end());
     }
-    if (kept.size() < questions) {
+    if (kept.size() < questions.size()) {
         section.sentences.front() +=
-            fmt::format(" {} more questions: --all.", questions - kept.size());
+            fmt::format(" {} more questions: --all.", questions.size() - kept.size());
     }
     return section;
 }

@@ -13,27 +13,24 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-/// What two lines' costs are judged by: of what comes besides, the intervals alone.
+/// What a line's cost is judged by: of what comes besides, the interval alone.
 measured_cost judged_cost(const sheet& all, const screen_line& line, bool both_alone) {
-    if (both_alone) {
-        return all.cases[*line.of].cost();
-    }
-    measured_cost cost;
-    cost.value_ns = line.cost.value;
-    cost.range = line.cost.range;
-    return cost;
+    measured_cost interval;
+    interval.value_ns = line.cost.value;
+    interval.range = line.cost.range;
+    return both_alone ? all.cases[*line.of].cost() : interval;
 }
 
 /// As the lines say, where one of both is the cheapest of its kind and the other of the same kind.
 bool told_apart(const sheet& all, const screen_line& one, const screen_line& other) {
-    const bool in_order = one.cost.value <= other.cost.value;
-    const screen_line& cheap = in_order ? one : other;
-    const screen_line& dear = in_order ? other : one;
+    const auto& [cheap, dear] =
+        std::minmax(one, other, [](auto& a, auto& b) { return a.cost.value < b.cost.value; });
     if (dear.cheapest && dear.cheapest == cheap.of) {
         return !dear.tied;
     }
@@ -74,12 +71,13 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
     }
     std::string text;
     if (!resolved.empty()) {
-        text = fmt::format("{} {} {}", rule.subject, rule.verb, fmt::join(resolved, ", "));
+        text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
-        text += fmt::format("{} no difference from {} is resolved",
-                            text.empty() ? fmt::format("{}:", rule.subject) : ";",
-                            fmt::join(tied, " or "));
+        const std::string_view subject = rule.begin.substr(0, rule.begin.rfind(' '));
+        text +=
+            fmt::format("{} no difference from {} is resolved",
+                        text.empty() ? fmt::format("{}:", subject) : ";", fmt::join(tied, " or "));
     }
     if (!resolved.empty() && tied.empty() && dearer && is_guest(all)) {
         text += rule.in_a_guest;
@@ -118,12 +116,13 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
 /// Whether all files are of one machine, and each program is there once. Files that explain a case
 /// do not count.
 bool is_one_run(const sheet& all) {
+    const auto machine_of = [](const sheet_file& file) {
+        return std::tie(file.about.host_name, file.about.cpu_model, file.about.kernel);
+    };
     std::set<std::string> programs;
     return std::all_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
-        const report::context& first = all.files.front().about;
         return (file.explains || programs.insert(file.about.program).second) &&
-               file.about.host_name == first.host_name && file.about.cpu_model == first.cpu_model &&
-               file.about.kernel == first.kernel;
+               machine_of(file) == machine_of(all.files.front());
     });
 }
 
@@ -136,9 +135,8 @@ screen make_screen(const sheet& all) {
     }
     for (const section_rule& rule : screen_rules()) {
         screen_section section = section_of(all, rule);
-        const bool measured = std::any_of(section.lines.begin(), section.lines.end(),
-                                          [](const screen_line& one) { return one.of; });
-        if (measured) {
+        if (std::any_of(section.lines.begin(), section.lines.end(),
+                        [](const screen_line& line) { return line.of.has_value(); })) {
             made.sections.push_back(std::move(section));
         }
     }

@@ -14,7 +14,8 @@ namespace tollgate::report {
 /// Pure.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
 
-/// The same for each line of a text; no line is cut.
+/// The same for each line of a text that we made of such texts: cut after 4,000 code points, which
+/// no text of ours has.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 } // namespace tollgate::report
