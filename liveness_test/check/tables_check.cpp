@@ -47,7 +47,7 @@ TEST(ancestor_table, has_a_row_for_each_benchmark) {
 TEST(ancestor_table, has_nothing_of_others) {
     EXPECT_EQ(ancestor_table(faults::made_up_result(
                   {made_up("liveness/checkpoint/impl:touch_flag/threads:1", 1, 1),
-                   made_up("liveness/register/impl:tollgate/threads:1/nested", 1, 1),
+                   made_up("liveness/register_nested/impl:tollgate/threads:1", 1, 1),
                    made_up("liveness/scan_moving/records:1", 1, 1),
                    faults::made_up_case("liveness/checkpoint" + coarse + "1", {})})),
               "");
