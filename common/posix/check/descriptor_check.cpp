@@ -57,7 +57,11 @@ TEST(read_all_and_write_all, go_on_after_a_signal) {
     ::sigaction(SIGUSR2, &action, nullptr);
     pipe between;
     std::error_code error;
-    std::thread writer([&] { error = write_all(between.write.number(), long_text); });
+    std::atomic<bool> has_written{false};
+    std::thread writer([&] {
+        error = write_all(between.write.number(), long_text);
+        has_written = true;
+    });
     std::string text;
     std::atomic<bool> drains{false};
     std::thread reader([&] {
@@ -71,7 +75,7 @@ TEST(read_all_and_write_all, go_on_after_a_signal) {
         for (int i = 0; i < times; ++i) {
             const int before = handled;
             ::pthread_kill(one->native_handle(), SIGUSR2);
-            while (handled == before) {
+            while (handled == before && !has_written) {
                 std::this_thread::yield();
             }
         }
