@@ -93,7 +93,7 @@ process::process(const command& what) {
     sigset_t blocked;
     ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
     std::vector<int> descriptors = what.descriptors;
-    const auto become_program = [&] {
+    const std::function<void()> become_program = [&] { // made here: a child allocates nothing
         if (take_descriptors(descriptors)) {
             set_default_signals();
             ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
