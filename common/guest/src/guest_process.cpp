@@ -3,6 +3,8 @@
 
 #include "platform.hpp"
 
+#include <cstdlib>
+
 #include <unistd.h>
 
 namespace tollgate::guest {
@@ -18,7 +20,7 @@ guest_process::guest_process(const std::string& command, const std::vector<int>&
                    go_first();
                    if (!run_on(cpus)) {
                        (void)posix::write_all(STDERR_FILENO, "the system refuses its CPUs\n");
-                       ::_exit(1);
+                       std::_Exit(1);
                    }
                },
            .guarded = true}) {

@@ -16,7 +16,7 @@ command shell(const std::string& script, std::vector<int> descriptors = {0, 1, 2
     return {"/bin/sh", {"sh", "-c", script}, {}, std::move(descriptors)};
 }
 command guarded_shell(const std::string& script, const pipe& output) {
-    command what = shell(script, {0, output.write.number(), 2});
+    command what = shell(script, {0, output.write.number()}); // what is left keeps no log open
     what.guarded = true;
     return what;
 }
@@ -120,7 +120,7 @@ TEST(a_process, does_before_exec_what_it_is_told) {
 TEST(a_process, without_a_guardian_is_in_our_group_and_is_killed_with_its_object) {
     pipe output;
     {
-        const process child(shell("echo; exec sleep 1000", {0, output.write.number(), 2}));
+        const process child(shell("echo; exec sleep 60", {0, output.write.number()}));
         output.write.close();
         line_from(output);
         EXPECT_EQ(::getpgid(child.id()), ::getpgrp());
@@ -151,8 +151,9 @@ TEST(a_function, reads_the_line_in_a_group_of_its_own_and_hears_no_signal) {
     EXPECT_EQ(line_from(output), "end");
 }
 
-// Of the following, the program, its child and one that has left its group hold the pipe.
-constexpr const char* family = "sleep 1000 & setsid sleep 1000 & echo $PPID; wait";
+/// The program, its child and one that has left its group hold the pipe. The last one says, once it
+/// has left, which process the guardian is.
+constexpr const char* family = "sleep 60 & setsid sh -c 'echo $0; exec sleep 60' $PPID & wait";
 
 TEST(a_guarded_program, ends_with_its_object_and_takes_along_what_it_has_started) {
     pipe output;
@@ -193,7 +194,7 @@ TEST(a_guarded_program, ends_when_the_process_that_started_it_is_killed) {
 
 TEST(a_guarded_program, ends_with_its_guardian) {
     pipe output;
-    const process child(guarded_shell("echo $PPID; exec sleep 1000", output));
+    const process child(guarded_shell("echo $PPID; exec sleep 60", output));
     output.write.close();
     const pid_t guardian = std::stoi(line_from(output));
     ASSERT_NE(guardian, ::getpid());
@@ -204,7 +205,7 @@ TEST(a_guarded_program, ends_with_its_guardian) {
 TEST(a_guarded_program, ends_though_its_guardian_was_stopped) {
     pipe output;
     {
-        const process child(guarded_shell("echo $PPID; exec sleep 1000", output));
+        const process child(guarded_shell(family, output));
         output.write.close();
         ::kill(std::stoi(line_from(output)), SIGSTOP);
     }

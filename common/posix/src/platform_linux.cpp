@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -31,7 +32,7 @@ void adopt_orphans() noexcept {
 void end_with_parent(pid_t parent) noexcept {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) {
-        ::_exit(0);
+        std::_Exit(0);
     }
 }
 
