@@ -101,11 +101,9 @@ TEST(comparison, interleaved_runs_find_what_drifts_hide) {
     const difference& first = found.rows.front();
     EXPECT_EQ(first.name, "a");
     EXPECT_EQ(first.says, verdict::slower);
-    EXPECT_TRUE(first.in_pairs);
     EXPECT_NEAR(first.ratio, 1.03, 0.001);
     EXPECT_NEAR(first.new_ns / first.old_ns, first.ratio, 1e-9) << "from the two figures beside it";
     ASSERT_TRUE(first.range);
-    EXPECT_LT(first.range->low, 1.0301);
     EXPECT_GT(first.range->low, 1.02);
     EXPECT_EQ(first.range->confidence, 0.95); // of all rows at once
     ASSERT_THAT(found.besides.movements, SizeIs(1));
