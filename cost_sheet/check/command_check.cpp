@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/side.hpp"
+#include "read_file.hpp"
 #include "made_up_command.hpp"
 
 #include <tollgate/cli/guard.hpp>

@@ -20,7 +20,6 @@ namespace tollgate::cost_sheet {
 namespace {
 
 namespace po = boost::program_options;
-using action = options::action;
 
 po::options_description shown_options() {
     po::options_description all("Options");
@@ -65,28 +64,10 @@ po::parsed_options parse(const po::options_description& all, std::vector<std::st
     return parsed;
 }
 
-std::optional<std::string> given_text(const po::variables_map& given, const char* name) {
-    return given.count(name) == 0 ? std::nullopt : std::optional(given[name].as<std::string>());
-}
-
 double share_of(const std::string& text) {
     constexpr cli::decimal_range allowed{0, 1000};
     const std::string number = text.substr(0, text.size() - (text.ends_with('%') ? 1 : 0));
     return cli::parse_decimal("--fail-if-slower", number, allowed) / 100;
-}
-
-action wanted_action(const po::variables_map& given) {
-    const std::pair<const char*, action> actions[] = {{"help", action::help},
-                                                      {"version", action::version},
-                                                      {"compare", action::compare},
-                                                      {"across", action::across},
-                                                      {"part", action::part}};
-    for (const auto& [name, wanted] : actions) {
-        if (given.count(name) != 0) {
-            return wanted;
-        }
-    }
-    return action::sheet;
 }
 
 /// What would not be heeded is refused, not passed over.
@@ -95,9 +76,9 @@ void require_that_all_is_heeded(const po::variables_map& given) {
         {"compare", "across"}, {"compare", "part"}, {"across", "part"},
         {"html", "compare"},   {"html", "across"},  {"html", "part"},
         {"all", "compare"},    {"all", "across"},   {"all", "part"}};
-    for (const auto& [one, other] : excluded) {
-        if (given.count(one) != 0 && given.count(other) != 0) {
-            throw run::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
+    for (const auto& [first, second] : excluded) {
+        if (given.count(first) != 0 && given.count(second) != 0) {
+            throw run::usage_error(fmt::format("--{} and --{}: give one of them", first, second));
         }
     }
     if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
@@ -109,13 +90,13 @@ void require_that_all_is_heeded(const po::variables_map& given) {
 }
 
 void require_files(const options& chosen) {
-    if (chosen.wanted == action::compare && chosen.files.size() != 2) {
+    if (chosen.compare && chosen.files.size() != 2) {
         throw run::usage_error(
             fmt::format("--compare: {} are named; it takes two, OLD and NEW, each a file, a folder "
                         "or files joined by commas",
                         chosen.files.size()));
     }
-    if (chosen.wanted == action::across && chosen.files.size() < 2) {
+    if (chosen.across && chosen.files.size() < 2) {
         throw run::usage_error("--across: it takes two or more, each a file, a folder or files "
                                "joined by commas");
     }
@@ -146,30 +127,37 @@ options parse_options(const std::vector<std::string>& arguments) {
     } catch (const po::error& error) {
         throw run::usage_error(report::printable(error.what()) + "; see --help");
     }
+    const auto is_given = [&](const char* name) { return given.count(name) != 0; };
+    const auto text_of = [&](const char* name) {
+        return is_given(name) ? std::optional(given[name].as<std::string>()) : std::nullopt;
+    };
     options chosen;
-    chosen.wanted = wanted_action(given);
-    if (chosen.wanted == action::help || chosen.wanted == action::version) {
+    chosen.help = is_given("help");
+    chosen.version = is_given("version");
+    if (chosen.help || chosen.version) {
         return chosen;
     }
     require_that_all_is_heeded(given);
-    if (const auto part = given_text(given, "part")) {
-        require_part(*part, given.count("only") != 0);
-        chosen.part = *part;
+    chosen.compare = is_given("compare");
+    chosen.across = is_given("across");
+    chosen.part = text_of("part");
+    chosen.all = is_given("all");
+    chosen.only = text_of("only");
+    chosen.html = text_of("html");
+    chosen.allow_missing = is_given("allow-missing");
+    if (chosen.part) {
+        require_part(*chosen.part, chosen.only.has_value());
     }
-    chosen.only = given_text(given, "only");
     if (chosen.only) {
         static_cast<void>(cli::names_matching(*chosen.only));
     }
-    chosen.all = given.count("all") != 0;
-    chosen.html = given_text(given, "html");
     if (chosen.html && chosen.html->empty()) {
         throw run::usage_error("--html: '' is not the name of a file");
     }
-    if (const auto share = given_text(given, "fail-if-slower")) {
+    if (const auto share = text_of("fail-if-slower")) {
         chosen.fail_if_slower = share_of(*share);
     }
-    chosen.allow_missing = given.count("allow-missing") != 0;
-    if (given.count(positional_name) != 0) {
+    if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
     require_a_page_of_its_own(chosen);

@@ -7,12 +7,15 @@
 
 namespace tollgate::cost_sheet {
 
-/// What the user asked for, checked.
+/// What the user asked for, checked. At most one of the actions is wanted; without one the files
+/// are shown.
 struct options {
-    enum class action { sheet, part, compare, across, help, version };
+    bool help = false;
+    bool version = false;
+    bool compare = false;
+    bool across = false;
+    std::optional<std::string> part; ///< its name
 
-    action wanted = action::sheet;
-    std::string part;                     ///< if a part is wanted: its name
     bool all = false;                     ///< every row, in place of the screen
     std::optional<std::string> only;      ///< a regular expression of `grep -E`
     std::optional<std::string> html;      ///< where the page goes

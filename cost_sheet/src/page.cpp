@@ -94,7 +94,7 @@ std::string left_out_rows(const std::vector<shown_group>& groups) {
 /// own; what of them is left is for the details of cases.
 class whole_page {
 public:
-    explicit whole_page(const sheet& all, std::size_t room)
+    explicit whole_page(const results& all, std::size_t room)
         : all_(all),
           notes_room_(room / 40),
           ranked_(make_ladder(all)),
@@ -161,7 +161,7 @@ private:
             fmt::join(cases, ","));
     }
 
-    const sheet& all_;
+    const results& all_;
     std::size_t notes_room_;
     ladder ranked_;
     std::vector<shown_group> groups_;
@@ -176,7 +176,7 @@ private:
 
 } // namespace
 
-std::string page(const sheet& all) {
+std::string page(const results& all) {
     constexpr std::size_t frame = 80'000; // heading, screen, reading, links and what holds them
     constexpr std::size_t note = 300;     // which says how many cases do without details
     const std::size_t own =

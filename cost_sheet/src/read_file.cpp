@@ -3,18 +3,25 @@
 
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/run/errors.hpp>
 
+#include <boost/algorithm/string/split.hpp>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <set>
 #include <system_error>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
+
+namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
     throw unreadable_file(report::printable(path) + ": " + report::printable(why));
@@ -34,11 +41,50 @@ std::string text_of(std::istream& file) {
     return text;
 }
 
+/// A file whose own name has a comma in it is that file.
+std::vector<std::string> pieces_of(const std::string& operand) {
+    std::error_code ignored;
+    if (fs::exists(operand, ignored)) {
+        return {operand};
+    }
+    std::vector<std::string> pieces;
+    return boost::split(pieces, operand, [](char letter) { return letter == ','; });
+}
+
+std::vector<std::string> results_in(const std::string& folder) {
+    std::vector<std::string> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        std::error_code ignored;
+        // What a run is about to write begins with a dot.
+        if (entry.path().extension() == ".json" &&
+            entry.path().filename().string().front() != '.' && !entry.is_directory(ignored)) {
+            found.push_back(entry.path().string());
+        }
+    }
+    if (found.empty()) {
+        throw run::usage_error(report::printable(folder) + ": there is no *.json in this folder");
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+/// A run that counts twice would look like two that agree.
+void refuse_twice(const std::vector<std::string>& files) {
+    std::set<fs::path> known;
+    for (const std::string& file : files) {
+        std::error_code ignored;
+        const fs::path same = fs::weakly_canonical(file, ignored);
+        if (!known.insert(ignored ? fs::path(file) : same).second) {
+            throw run::usage_error(report::printable(file) + ": named twice on one side");
+        }
+    }
+}
+
 } // namespace
 
 report::reading read_file(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) {
+    if (fs::is_directory(path, ignored)) {
         refuse(path, "is a folder");
     }
     errno = 0;
@@ -55,6 +101,25 @@ report::reading read_file(const std::string& path) {
     } catch (const report::unreadable_result& error) {
         refuse(path, error.what());
     }
+}
+
+std::vector<std::string> files_of(const std::string& operand) {
+    std::vector<std::string> files;
+    for (const std::string& piece : pieces_of(operand)) {
+        std::error_code ignored;
+        if (piece.empty()) {
+            throw run::usage_error("'" + report::printable(operand) +
+                                   "': the name of a file is empty");
+        }
+        if (fs::is_directory(piece, ignored)) {
+            const std::vector<std::string> inside = results_in(piece);
+            files.insert(files.end(), inside.begin(), inside.end());
+        } else {
+            files.push_back(piece);
+        }
+    }
+    refuse_twice(files);
+    return files;
 }
 
 } // namespace tollgate::cost_sheet

@@ -22,7 +22,7 @@ struct guard_result {
 
 std::vector<std::string> slower_by_more(const comparison& found) {
     std::vector<std::string> slower;
-    for (const movement& moved : found.besides.movements) {
+    for (const movement& moved : found.movements) {
         if (moved.program.empty() && moved.logs.low > std::log(1 + found.share)) {
             slower.emplace_back("the median row, pair by pair");
         }
@@ -45,7 +45,7 @@ guard_result guard(const comparison& found, bool allow_missing) {
     if (const auto slower = slower_by_more(found); !slower.empty()) {
         const std::string title = fmt::format("Slower by more than {} for sure:", share);
         result = {false, list_text(title.c_str(), slower) + besides};
-    } else if (!found.besides.no_verdict.empty() || 2 * would_not > found.rows.size()) {
+    } else if (!found.no_verdict.empty() || 2 * would_not > found.rows.size()) {
         result = {false, fmt::format("\nWhether a case is slower by more than {} cannot be told: "
                                      "{}; more runs would.\n",
                                      share, rows)};
@@ -68,10 +68,9 @@ guard_result guard(const comparison& found, bool allow_missing) {
 exit_code compare_files(const options& wanted) {
     const side before = load_side(wanted.files.at(0), wanted.only);
     const side after = load_side(wanted.files.at(1), wanted.only);
-    const bool old_is_read = say_what_is_not_read(before);
-    const bool all_are_read = say_what_is_not_read(after) && old_is_read;
+    const bool all_are_read = before.unreadable.empty() && after.unreadable.empty();
     const exit_code readable = all_are_read ? exit_code::success : exit_code::refused;
-    if (before.runs.empty() || after.runs.empty()) {
+    if (before.runs().empty() || after.runs().empty()) {
         return readable;
     }
     const comparison found =
@@ -88,7 +87,7 @@ exit_code compare_files(const options& wanted) {
     if (!holds) {
         return exit_code::wrong_answer;
     }
-    return found.besides.no_verdict.empty() ? readable : exit_code::usage;
+    return found.no_verdict.empty() ? readable : exit_code::usage;
 }
 
 } // namespace tollgate::cost_sheet

@@ -99,7 +99,7 @@ std::string summary_of(const comparison& found) {
     for (const auto& [why, rows] : reasons) {
         text += fmt::format("No verdict in {}: {}.\n", counted(rows, "row", "rows"), why);
     }
-    for (const std::string& sentence : found.besides.no_verdict) {
+    for (const std::string& sentence : found.no_verdict) {
         text += "No verdict: " + sentence + ".\n";
     }
     return text;
@@ -133,13 +133,14 @@ std::string conditions_of(const comparison& found) {
     return table.empty() ? std::string{} : "\n" + table.str();
 }
 
-std::string side_text(const char* title, const side& one) {
-    std::string text = fmt::format("{}: {}, {}", title, report::printable(one.operand),
-                                   counted(one.runs.size(), "run", "runs"));
+std::string side_text(const char* title, const side& loaded) {
+    const run_list runs = loaded.runs();
+    std::string text = fmt::format("{}: {}, {}", title, report::printable(loaded.operand),
+                                   counted(runs.size(), "run", "runs"));
     std::map<std::int64_t, std::string> dates;
-    for (const measured_run& run : one.runs) {
-        if (run.date_s) {
-            dates.emplace(*run.date_s, run.date_text);
+    for (const result_file* run : runs) {
+        if (const auto seconds = seconds_of(run->about.date)) {
+            dates.emplace(*seconds, run->about.date);
         }
     }
     if (!dates.empty()) {
@@ -199,7 +200,7 @@ std::string resolved(double value, double uncertainty, int most) {
 std::string comparison_text(const comparison& found, const side& before, const side& after) {
     std::string text = side_text("old", before) + side_text("new", after) + "\n" + table_of(found);
     if (!found.rows.empty()) {
-        for (const movement& moved : found.besides.movements) {
+        for (const movement& moved : found.movements) {
             text += movement_text(moved);
         }
         text += summary_of(found) + manner_text(found);
@@ -209,7 +210,7 @@ std::string comparison_text(const comparison& found, const side& before, const s
     text += list_text("Missing from the new ones:", found.missing);
     text += list_text("In the new ones only:", found.only_new);
     text += conditions_of(found);
-    return text + list_text("Note:", found.besides.notes);
+    return text + list_text("Note:", found.notes);
 }
 
 } // namespace tollgate::cost_sheet

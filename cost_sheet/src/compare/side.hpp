@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/measured_run.hpp"
+#include "results.hpp"
 
 #include <optional>
 #include <string>
@@ -10,32 +10,22 @@
 namespace tollgate::cost_sheet {
 
 /// All runs that one operand of --compare or --across names, in the order of its files.
-struct side {
-    std::string operand;
-    std::vector<measured_run> runs;
-    /// A printable line for each file that cannot be read, and for each that explains a case, which
-    /// is not compared.
-    std::vector<std::string> unreadable;
-    std::vector<std::string> explanations;
+struct side : results {
+    std::string operand{};
+
+    /// The runs, whose proofs held or not; files that explain a case are none.
+    [[nodiscard]] std::vector<const result_file*> runs() const;
 };
 
-/// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name), or
-/// several of either joined by commas. What is not there counts as a file: reading it will say so.
-/// Throws run::usage_error for an empty name, a folder without results, or a file that is named
-/// twice; std::filesystem::filesystem_error for a folder that cannot be listed.
-[[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
-
-/// Reads them one after the other, and keeps little of each. `only` chooses cases by a valid
-/// regular expression. Throws run::usage_error as files_of does, and if all files explain a case.
+/// Reads the files of an operand one after the other. `only` chooses cases by a valid regular
+/// expression. Names on stderr the files that cannot be read, and those that explain a case, which
+/// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
 /// A line for each case of a run that cannot be compared. Printable.
-[[nodiscard]] std::vector<std::string> left_out_lines(const measured_run& run);
+[[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
 
-/// Prints these lines on stderr.
-void say(const std::vector<std::string>& lines);
-
-/// Names the files that could not be read, and those that explain a case; whether all were read.
-bool say_what_is_not_read(const side& loaded);
+/// The cases of guests that failed in a run: "PATH: CASE: REASON".
+[[nodiscard]] std::vector<std::string> lost_cases(const result_file& run);
 
 } // namespace tollgate::cost_sheet

@@ -38,7 +38,7 @@ struct case_line {
     std::vector<std::pair<parameter_value, std::size_t>> points;
 
     /// The case, or null.
-    [[nodiscard]] const sheet_case* find(const sheet& all, const parameter_value& value) const {
+    [[nodiscard]] const case_row* find(const results& all, const parameter_value& value) const {
         const auto at = std::find_if(points.begin(), points.end(),
                                      [&](const auto& point) { return point.first == value; });
         return at == points.end() ? nullptr : &all.cases[at->second];
@@ -46,10 +46,10 @@ struct case_line {
 };
 
 /// In the order of files, programs, parameters and names.
-std::vector<case_line> lines_of(const sheet& all, bool sweeps) {
+std::vector<case_line> lines_of(const results& all, bool sweeps) {
     std::map<std::tuple<std::size_t, std::string, std::string, std::string>, case_line> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        const measure::case_key& key = all.cases[i].key;
+        const measure::case_key& key = all.cases[i].key();
         const std::string program(key.program());
         for (const measure::parameter& each : key.parameters()) {
             if (sweeps ? is_number(each.value) && !each.name.empty() : each.name == "placement") {
@@ -110,7 +110,7 @@ std::string swatch(std::size_t colour) {
 
 /// A row a line, a column a value of the parameter. Of a sweep the rows have colours, else the
 /// columns; those of placements that are met most are easiest told apart.
-std::string table_of(const sheet& all, const file_labels& labels, const line_chart& chart) {
+std::string table_of(const results& all, const file_labels& labels, const line_chart& chart) {
     constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
     const bool sweep = is_number(chart.columns.front());
     std::vector<std::string> titles{"ns"};
@@ -125,8 +125,8 @@ std::string table_of(const sheet& all, const file_labels& labels, const line_cha
         std::vector<std::string> cells{(sweep ? swatch(i) : "") + markup(line.rest.name()) +
                                        labels.after(all.cases[line.points.front().second])};
         for (const parameter_value& value : chart.columns) {
-            const sheet_case* one = line.find(all, value);
-            cells.push_back(one == nullptr ? "–" : ns_figure(one->value_ns));
+            const case_row* one = line.find(all, value);
+            cells.push_back(one == nullptr ? "–" : ns_figure(one->ns()));
         }
         rows += table_row(cells);
     }
@@ -134,19 +134,19 @@ std::string table_of(const sheet& all, const file_labels& labels, const line_cha
 }
 
 /// `[[x, ns, low, high], ...]` a line of a sweep, else `[ns or null, ...]`, one a column.
-std::string data_of(const sheet& all, const line_chart& chart) {
+std::string data_of(const results& all, const line_chart& chart) {
     json lines = json::array();
     for (const case_line& line : chart.lines) {
         json& values = lines.emplace_back(json::array());
         for (const parameter_value& value : chart.columns) {
-            const sheet_case* one = line.find(all, value);
+            const case_row* one = line.find(all, value);
             if (!is_number(value)) {
-                values.push_back(one == nullptr ? json() : short_number(one->value_ns));
+                values.push_back(one == nullptr ? json() : short_number(one->ns()));
             } else if (one != nullptr) {
-                values.push_back({std::get<std::uint64_t>(value), short_number(one->value_ns)});
-                if (one->range) {
-                    values.back().push_back(short_number(one->range->low));
-                    values.back().push_back(short_number(one->range->high));
+                values.push_back({std::get<std::uint64_t>(value), short_number(one->ns())});
+                if (const auto& range = one->cost.ns.range) {
+                    values.back().push_back(short_number(range->low));
+                    values.back().push_back(short_number(range->high));
                 }
             }
         }
@@ -154,7 +154,7 @@ std::string data_of(const sheet& all, const line_chart& chart) {
     return script_json(lines);
 }
 
-section charts_section(const sheet& all, const std::string& kind, std::size_t most_in_chart,
+section charts_section(const results& all, const std::string& kind, std::size_t most_in_chart,
                        std::size_t most_bytes, const std::string& head) {
     const bool sweeps = kind == "sweep";
     const file_labels labels(all);
@@ -173,7 +173,7 @@ section charts_section(const sheet& all, const std::string& kind, std::size_t mo
 
 } // namespace
 
-section sweeps_section(const sheet& all, std::size_t most_bytes) {
+section sweeps_section(const results& all, std::size_t most_bytes) {
     constexpr std::size_t line_colours = 8; // more are not told apart
     return charts_section(all, "sweep", line_colours, most_bytes,
                           "<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one "
@@ -181,7 +181,7 @@ section sweeps_section(const sheet& all, std::size_t most_bytes) {
                           "zero.</p>\n");
 }
 
-section placement_section(const sheet& all, std::size_t most_bytes) {
+section placement_section(const results& all, std::size_t most_bytes) {
     constexpr std::size_t most_rows = 24; // more are too tall to be taken in
     return charts_section(
         all, "placement", most_rows, most_bytes,

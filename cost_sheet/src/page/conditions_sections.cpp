@@ -30,13 +30,13 @@ std::string measured_text(const environment::verdict& one) {
                              duration_text(one.measured_ns), markup(one.measured_of));
 }
 
-std::vector<finding> findings_of(const sheet& all) {
+std::vector<finding> findings_of(const results& all) {
     const auto rest_of = [](const environment::verdict& one) {
         return std::tie(one.name, one.state, one.why, one.fix, one.undo);
     };
     std::map<decltype(rest_of({})), std::size_t> known;
     std::vector<finding> findings;
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         for (const environment::verdict& one : file.environment) {
             const auto [at, is_new] = known.try_emplace(rest_of(one), findings.size());
             if (is_new) {
@@ -118,18 +118,20 @@ std::string share_of(const std::optional<double>& share, const char* of, const c
 }
 
 /// What only our own files say.
-std::string own_entries(const sheet_file& file) {
+std::string own_entries(const result_file& file) {
     std::vector<std::string> unavailable;
     for (const report::unavailable_case& one : file.unavailable) {
         unavailable.push_back(one.key.name() + ": " + one.reason);
     }
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
+    const std::string quiet =
+        file.speed.loops != 0 ? share_of(file.speed.fast_share, " of the reference loops", "") : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
     return entry("noise floor", share_of(file.noise_floor, "", "not known")) +
            entry("clock", clock_of(file.clock)) +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
-           entry("machine quiet", share_of(file.fast_share, " of the reference loops", "")) +
+           entry("machine quiet", quiet) +
            entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
            entry("failed proofs", joined_lines(file.failures)) +
            entry("not available", joined_lines(unavailable)) +
@@ -146,17 +148,17 @@ std::string loads_of(const report::context& about) {
     return fmt::format("{}", fmt::join(loads, ", "));
 }
 
-std::string file_card(const sheet_file& file) {
+std::string file_card(const result_file& file) {
     const report::context& about = file.about;
     const std::string flags =
-        std::string(file.proven ? "" : " <span class=\"flag bad\">proof failed</span>") +
-        (file.partial ? " <span class=\"flag warn\">partial</span>" : "") +
+        std::string(file.proven() ? "" : " <span class=\"flag bad\">proof failed</span>") +
+        (file.partial() ? " <span class=\"flag warn\">partial</span>" : "") +
         (file.foreign ? " <span class=flag>another program's</span>" : "");
     return fmt::format("<details class=file><summary><span>{}</span>{}<i>{}</i></summary>\n<dl>\n",
                        markup(file.label), flags, markup(about.date)) +
            entry("file", markup(file.path)) +
            entry("program", markup(about.program + " " + about.version)) +
-           entry("explains", file.explained ? markup(file.explained->of.name()) : "") +
+           entry("explains", file.explanation ? markup(file.explanation->of.name()) : "") +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
            entry("topology", markup(about.topology)) +
            entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
@@ -170,7 +172,7 @@ std::string file_card(const sheet_file& file) {
 
 } // namespace
 
-std::string environment_section(const sheet& all, std::size_t most_bytes) {
+std::string environment_section(const results& all, std::size_t most_bytes) {
     using environment::condition;
     const std::vector<finding> findings = findings_of(all);
     if (findings.empty()) {
@@ -195,9 +197,9 @@ std::string environment_section(const sheet& all, std::size_t most_bytes) {
            "</section>\n";
 }
 
-std::string files_section(const sheet& all, std::size_t most_bytes) {
+std::string files_section(const results& all, std::size_t most_bytes) {
     bounded_pieces cards(most_bytes);
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         cards.add(file_card(file));
     }
     return cards

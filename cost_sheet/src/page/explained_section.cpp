@@ -133,9 +133,9 @@ std::string list_of(const Things& things, To_html to_html, std::string (*around)
     return around(rows) + left_out_line(things.size() - std::min(most_rows, things.size()), {});
 }
 
-std::string explanation_html(const sheet_file& file, std::size_t index,
+std::string explanation_html(const result_file& file, std::size_t index,
                              const std::vector<int>& colours) {
-    const explanation& of = *file.explained;
+    const explanation& of = *file.explanation;
     const bool any = std::any_of(of.alone.begin(), of.alone.end(),
                                  [](const tried_alone& one) { return one.resolved; });
     std::string html = fmt::format(
@@ -173,13 +173,13 @@ std::string explanation_html(const sheet_file& file, std::size_t index,
 
 } // namespace
 
-section explained_section(const sheet& all, std::size_t most_bytes) {
+section explained_section(const results& all, std::size_t most_bytes) {
     bounded_pieces pieces(most_bytes);
-    for (const sheet_file* file : all.explained()) {
-        const std::vector<int> colours = colours_of(*file->explained);
+    for (const result_file* file : all.explained()) {
+        const std::vector<int> colours = colours_of(*file->explanation);
         json bar = json::array();
         for (std::size_t i = 0; i < colours.size(); ++i) {
-            bar.push_back({short_number(file->explained->shares[i].ns.value), colours[i]});
+            bar.push_back({short_number(file->explanation->shares[i].ns.value), colours[i]});
         }
         pieces.add(explanation_html(*file, pieces.taken(), colours), script_json(bar));
     }

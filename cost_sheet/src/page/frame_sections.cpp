@@ -17,10 +17,10 @@ struct machine {
     std::vector<std::string> days;
 };
 
-std::vector<machine> machines_of(const sheet& all) {
+std::vector<machine> machines_of(const results& all) {
     std::map<std::tuple<std::string, std::string, std::string>, std::size_t> known;
     std::vector<machine> machines;
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         const report::context& about = file.about;
         const auto [at, is_new] =
             known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
@@ -53,9 +53,9 @@ std::string item(std::string_view kind, const std::string& html) {
     return fmt::format("<li class={}>{}</li>\n", kind, html);
 }
 
-void add_failures(const sheet& all, const ladder& ranked, bounded_pieces& to) {
-    for (const sheet_file& file : all.files) {
-        if (file.proven) {
+void add_failures(const results& all, const ladder& ranked, bounded_pieces& to) {
+    for (const result_file& file : all.files) {
+        if (file.proven()) {
             continue;
         }
         to.add(item("bad", fmt::format("<b>Proof of work failed</b> in {}: none of its figures is "
@@ -65,15 +65,14 @@ void add_failures(const sheet& all, const ladder& ranked, bounded_pieces& to) {
             to.add(item("bad", markup(file.failures[i], 400)));
         }
     }
-    if (!ranked.failed.empty()) {
-        to.add(item("bad",
-                    fmt::format("{} cases of such runs are not ranked.", ranked.failed.size())));
+    if (ranked.failed != 0) {
+        to.add(item("bad", fmt::format("{} cases of such runs are not ranked.", ranked.failed)));
     }
 }
 
 } // namespace
 
-std::string heading(const sheet& all) {
+std::string heading(const results& all) {
     const std::vector<machine> machines = machines_of(all);
     const std::size_t explained = all.explained().size();
     std::vector<std::string> counts;
@@ -104,15 +103,15 @@ std::string heading(const sheet& all) {
     return html + "</ul>\n</header>\n";
 }
 
-std::string notes_section(const sheet& all, const ladder& ranked,
+std::string notes_section(const results& all, const ladder& ranked,
                           const std::vector<std::string>& left_out, std::size_t most_bytes) {
     bounded_pieces items(most_bytes);
     add_failures(all, ranked, items);
     for (const std::string& line : all.unreadable) {
         items.add(item("warn", "<b>Not shown:</b> " + markup(line, 400)));
     }
-    for (const sheet_file& file : all.files) {
-        if (file.partial) {
+    for (const result_file& file : all.files) {
+        if (file.partial()) {
             items.add(item("warn",
                            fmt::format("<b>Partial:</b> {} was interrupted.", markup(file.label))));
         }

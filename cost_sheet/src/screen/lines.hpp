@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands on the screen, and how it comes from the cases of a sheet.
+// What stands on the screen, and how it comes from the cases of results.
 #pragma once
 
 #include "screen.hpp"
@@ -25,7 +25,7 @@ struct line_rule {
     std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
     std::optional<report::case_pattern> less; ///< what it costs besides this
     std::string program;
-    bool first_of_many; ///< of cases that differ in a number the first of the sheet is meant
+    bool first_of_many; ///< of cases that differ in a number the first is meant
 };
 
 /// These do the same.
@@ -52,28 +52,26 @@ struct section_rule {
 /// The screen's sections, in their order.
 [[nodiscard]] const std::vector<section_rule>& screen_rules();
 
-/// Whether a line may stand on it: it was measured, and its work and that of its run was proven.
-[[nodiscard]] bool counts(const sheet& all, const sheet_case& one);
-
-/// The line that a rule makes of a sheet; nothing if no file says anything of its cases. A pattern
+/// The line that a rule makes of results; nothing if no file says anything of its cases. A pattern
 /// of which there are several cases that differ in a number is none: a sweep has no one answer. A
 /// word that the pattern leaves open is named. Pure.
-[[nodiscard]] std::optional<screen_line> line_of(const sheet& all, const line_rule& rule);
+[[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
 
-/// The run of a file that has both, if it compared them, may have seen no difference. Then false.
-[[nodiscard]] bool run_tells(const sheet& all, const screen_line& one, const screen_line& other);
+/// Whether a difference of these is shown, where neither is one that the run of a file that has
+/// both did not tell from the other.
+[[nodiscard]] bool told_apart(const results& all, const screen_line& one, const screen_line& other);
 
 /// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
 /// if another one, that was not measured well enough to say so, may well be cheaper.
-void rank(const sheet& all, std::vector<screen_line>& lines);
+void rank(const results& all, std::vector<screen_line>& lines);
 
 /// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
 /// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
-[[nodiscard]] screen_section other_runtimes(const sheet& all);
+[[nodiscard]] screen_section other_runtimes(const results& all);
 
 /// One of its files was measured in a virtual machine.
-[[nodiscard]] bool is_guest(const sheet& all);
+[[nodiscard]] bool is_guest(const results& all);
 /// See screen::environment.
-[[nodiscard]] std::vector<std::string> about_runs(const sheet& all);
+[[nodiscard]] std::vector<std::string> about_runs(const results& all);
 
 } // namespace tollgate::cost_sheet

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../sheet.hpp"
-
-#include <tollgate/measure/case_summary.hpp>
+#include "results.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -13,27 +11,21 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a cost on a line is.
-enum class costs {
-    alone,   ///< that of a case
-    besides, ///< what a case costs more than another one
-};
-
 /// One way to do something, in a user's words.
 struct screen_line {
-    std::string_view about; ///< the name of its rule; empty: of another runtime
-    std::string what;       ///< may have texts from a file; empty: for sentences alone
-    costs kind = costs::alone;
-    std::optional<std::size_t> of; ///< index into sheet::cases; absent: it is not available here
-    measure::estimate cost;
+    std::string_view about;        ///< the name of its rule; empty: of another runtime
+    std::string what;              ///< may have texts from a file; empty: for sentences alone
+    std::string program;           ///< "testFiber"
+    std::string only;              ///< the cases behind it, as the program's --only takes them
+    std::optional<std::size_t> of; ///< index into results::cases; absent: it is not available here
+    measured_cost cost;            ///< of `besides` value and interval alone
+    bool besides = false;          ///< it is what the case costs more than another one
     std::optional<double> p99_ns;
-    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into sheet::cases
+    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into results::cases
     /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
     std::optional<double> ratio;
     bool tied = false;   ///< it is not shown to cost more than the cheapest
     std::string why_not; ///< why it is not available; from a file
-    std::string program; ///< "testFiber"
-    std::string only;    ///< the cases behind it, as the program's --only takes them
 };
 
 /// What a reader chooses between, and what can be said of it.
@@ -50,7 +42,7 @@ struct screen {
     std::vector<std::string> environment;
 };
 
-/// Of a sheet of one machine in which no program stands twice; else, and if no case has a line,
+/// Of results of one machine among which no program stands twice; else, and if no case has a line,
 /// without sections.
 ///
 /// A line is there if its case was measured and every proof of its run held, or if its file says
@@ -64,11 +56,11 @@ struct screen {
 /// versions, builds or days, runs that are partial or have too few passes, CPUs that the host
 /// moved. Then comes what is bad in the environment before what is unknown, and what can be helped,
 /// with the command, before what cannot. Pure.
-[[nodiscard]] screen make_screen(const sheet& all);
+[[nodiscard]] screen make_screen(const results& all);
 
 /// The screen for a terminal: at most 40 lines of 100 columns if all proofs held. Precondition: it
 /// has sections.
-[[nodiscard]] std::string screen_text(const sheet& all, const screen& shown);
+[[nodiscard]] std::string screen_text(const results& all, const screen& shown);
 
 /// Whether its cost can be said, or at least what it is below.
 [[nodiscard]] bool has_figure(const screen_line& line);
