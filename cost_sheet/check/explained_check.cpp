@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Files that explain a case, beside usual ones, on a terminal, in comparisons and on the page.
+#include "ladder.hpp"
 #include "made_up_command.hpp"
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "made_up_runs.hpp"
 #include "page.hpp"
-#include "page/html.hpp"
 #include "page/sections.hpp"
-#include "rows_text.hpp"
 
 #include <tollgate/report/text.hpp>
 

@@ -2,7 +2,6 @@
 // What is made of cases before it is printed: groups from cheap to dear.
 #include "ladder.hpp"
 #include "made_up_results.hpp"
-#include "rows_text.hpp"
 
 #include <gmock/gmock.h>
 

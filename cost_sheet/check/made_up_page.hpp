@@ -2,7 +2,7 @@
 #pragma once
 
 #include "made_up_results.hpp"
-#include "page/case_data.hpp"
+#include "page.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "made_up_results.hpp"
-#include "screen/lines.hpp"
 #include "screen/screen.hpp"
 
 #include <algorithm>
@@ -52,7 +51,7 @@ inline case_row case_of(const report::case_pattern& of, double value_ns) {
 inline std::vector<const line_rule*> all_lines() {
     std::vector<const line_rule*> lines;
     for (const section_rule& section : screen_rules()) {
-        for (const group_rule& group : section.groups) {
+        for (const std::vector<line_rule>& group : section.groups) {
             for (const line_rule& line : group) {
                 lines.push_back(&line);
             }

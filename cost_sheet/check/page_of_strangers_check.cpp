@@ -3,7 +3,9 @@
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/html.hpp"
+#include "page/sections.hpp"
+
+#include <fmt/format.h>
 
 #include <gmock/gmock.h>
 
@@ -138,6 +140,7 @@ TEST(page, data_has_no_character_that_html_gives_a_meaning) {
 /// That many files with the same cases, each of which has all details.
 results many_files(std::size_t files, std::size_t cases) {
     results all;
+    const case_row like = detailed_case("x", 20);
     for (std::size_t file = 0; file < files; ++file) {
         const std::string path = "results/host_" + std::to_string(file) + "/testFiber.json";
         all.files.push_back(made_up_file(path, path));
@@ -147,9 +150,12 @@ results many_files(std::size_t files, std::size_t cases) {
                                                  "cpupower frequency-set -g performance",
                                                  "cpupower frequency-set -g powersave"});
         for (std::size_t i = 0; i < cases; ++i) {
-            all.cases.push_back(detailed_case(
-                "fiber/yield/impl:number_" + std::to_string(i) + "/fibers:4/placement:same",
-                10 + static_cast<double>(i) + 0.01 * static_cast<double>(file), file));
+            all.cases.push_back(like);
+            all.cases.back().record.key = report::guess_key(
+                fmt::format("fiber/yield/impl:number_{}/fibers:4/placement:same", i));
+            all.cases.back().cost.ns.value =
+                10 + static_cast<double>(i) + 0.01 * static_cast<double>(file);
+            all.cases.back().file = file;
         }
         all.warnings.push_back(path + ": shares its cases with another one");
     }
@@ -200,8 +206,9 @@ TEST(page_limit, the_dearest_cases_do_without_details_first) {
 TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
     results all = many_files(20, 50);
     const std::string long_text = std::string(300, '"') + std::string(300, '\x01');
+    const case_row like = detailed_case("x", 20, 0, long_text);
     for (case_row& one : all.cases) {
-        one = detailed_case("x", one.ns(), one.file, long_text);
+        one.details = like.details;
         one.record.key = "fiber/yield" + long_text;
         one.record.unit = long_text;
     }

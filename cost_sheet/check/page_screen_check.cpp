@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/html.hpp"
 #include "page/sections.hpp"
 
 #include <gmock/gmock.h>

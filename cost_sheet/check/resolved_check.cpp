@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/compare_command.hpp"
+#include "compare/comparison.hpp"
 
 #include <gtest/gtest.h>
 

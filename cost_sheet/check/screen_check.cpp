@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_screen.hpp"
-#include "screen/lines.hpp"
 #include "screen/screen.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +22,7 @@ using ::testing::StartsWith;
 TEST(screen, every_line_leads_to_its_cases) {
     for (const line_rule* line : all_lines()) {
         for (const report::case_pattern& one : line->among) {
-            EXPECT_TRUE(std::regex_search(key_of(one).name(), std::regex(std::string(line->only))))
+            EXPECT_TRUE(std::regex_search(key_of(one).name(), std::regex(line->only)))
                 << line->what;
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 
+#include "ladder.hpp"
 #include "made_up_explained.hpp"
 #include "made_up_screen.hpp"
-#include "rows_text.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,18 +2,16 @@
 #include "command.hpp"
 
 #include "across/across.hpp"
-#include "compare/compare_command.hpp"
-#include "options.hpp"
+#include "compare/comparison.hpp"
+#include "ladder.hpp"
 #include "page.hpp"
 #include "parts.hpp"
-#include "read_file.hpp"
-#include "rows_text.hpp"
+#include "results.hpp"
 #include "screen/screen.hpp"
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
@@ -30,20 +28,6 @@ cli::exit_code code_of(bool proven, bool all_readable) {
     return !proven        ? cli::exit_code::wrong_answer
            : all_readable ? cli::exit_code::success
                           : cli::exit_code::refused;
-}
-
-results load_with_progress(const options& chosen) {
-    cli::progress_line progress(true);
-    results all =
-        load(chosen.files, chosen.html ? purpose::page : purpose::terminal, [&](std::size_t index) {
-            if (progress.due()) {
-                progress.show(fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
-            }
-        });
-    progress.clear();
-    say(all.unreadable);
-    say(all.warnings);
-    return all;
 }
 
 void keep_only(const std::string& pattern, results& all) {
@@ -70,7 +54,9 @@ cli::exit_code show(const options& chosen) {
     if (chosen.html) {
         cli::expect_writable("--html", *chosen.html, page_limit);
     }
-    results all = load_with_progress(chosen);
+    results all = load(chosen.files, chosen.html ? purpose::page : purpose::terminal);
+    say(all.unreadable);
+    say(all.warnings);
     if (all.files.empty()) {
         return cli::exit_code::refused;
     }

@@ -38,52 +38,25 @@ std::string build_of(const result_file& file) {
     return file.about.release_build ? "release" : "debug";
 }
 
-void add_once(std::vector<std::string>& to, const std::string& text) {
-    if (std::find(to.begin(), to.end(), text) == to.end()) {
-        to.push_back(text);
+/// Adds what a file of a group of so many knows of a fact.
+void add_fact(std::vector<run_fact>& facts, const run_fact& fact, std::size_t group,
+              const std::string& value) {
+    auto known = std::find_if(facts.begin(), facts.end(),
+                              [&](const run_fact& other) { return other.name == fact.name; });
+    known = known == facts.end() ? facts.insert(known, fact) : known;
+    std::vector<std::string>& values = known->values[group];
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+        values.push_back(value);
     }
 }
 
-/// Where the facts of several groups are put together.
-class fact_table {
-public:
-    explicit fact_table(std::size_t groups) : groups_(groups) {}
-
-    void add(std::size_t group, const std::string& name, const std::string& value, severity grave) {
-        auto known = std::find_if(facts_.begin(), facts_.end(),
-                                  [&](const run_fact& fact) { return fact.name == name; });
-        if (known == facts_.end()) {
-            facts_.push_back({name, grave, {}, false});
-            facts_.back().values.resize(groups_);
-            known = facts_.end() - 1;
-        }
-        add_once(known->values[group], value);
-    }
-
-    [[nodiscard]] std::vector<run_fact> facts() && {
-        for (run_fact& fact : facts_) {
-            std::set<std::string> values;
-            std::size_t groups_that_know = 0;
-            for (const std::vector<std::string>& of_group : fact.values) {
-                groups_that_know += of_group.empty() ? 0 : 1;
-                values.insert(of_group.begin(), of_group.end());
-            }
-            fact.differs =
-                values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups_);
-        }
-        return std::move(facts_);
-    }
-
-private:
-    std::size_t groups_;
-    std::vector<run_fact> facts_;
-};
-
 /// A foreign file knows no clock.
-void add_facts(const result_file& file, std::size_t group, fact_table& to) {
+void add_facts(const result_file& file, std::size_t group, std::size_t groups,
+               std::vector<run_fact>& to) {
     const auto add = [&](const std::string& name, const std::string& value, severity grave) {
-        if (!value.empty()) {
-            to.add(group, name, value, grave);
+        if (!value.empty() || (name == "arguments" && !file.foreign)) {
+            add_fact(to, {name, grave, std::vector<std::vector<std::string>>(groups), false}, group,
+                     value);
         }
     };
     const report::context& about = file.about;
@@ -97,9 +70,7 @@ void add_facts(const result_file& file, std::size_t group, fact_table& to) {
     add("compiler", about.compiler, severity::warns);
     add("version", about.version, severity::warns);
     add("date", about.date.substr(0, 10), severity::warns);
-    if (!file.foreign) { // none is a value, too
-        to.add(group, "arguments", arguments_that_matter(about.arguments), severity::said);
-    }
+    add("arguments", file.foreign ? "" : arguments_that_matter(about.arguments), severity::said);
     for (const environment::verdict& verdict : file.environment) {
         if (among(settings, verdict.name)) {
             add(verdict.name, verdict.found, severity::said);
@@ -137,13 +108,23 @@ std::string_view first_difference(const unit_of_work& one, const unit_of_work& o
 }
 
 std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>>& groups) {
-    fact_table table(groups.size());
+    std::vector<run_fact> facts;
     for (std::size_t group = 0; group < groups.size(); ++group) {
         for (const result_file* file : groups[group]) {
-            add_facts(*file, group, table);
+            add_facts(*file, group, groups.size(), facts);
         }
     }
-    return std::move(table).facts();
+    for (run_fact& fact : facts) {
+        std::set<std::string> values;
+        std::size_t groups_that_know = 0;
+        for (const std::vector<std::string>& of_group : fact.values) {
+            groups_that_know += of_group.empty() ? 0 : 1;
+            values.insert(of_group.begin(), of_group.end());
+        }
+        fact.differs =
+            values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
+    }
+    return facts;
 }
 
 } // namespace tollgate::cost_sheet

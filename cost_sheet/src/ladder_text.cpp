@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ladder.hpp"
-#include "rows_text.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>

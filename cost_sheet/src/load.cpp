@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/case_data.hpp"
-#include "read_file.hpp"
+#include "page.hpp"
 #include "results.hpp"
 
 #include <tollgate/measure/comparison.hpp>
@@ -243,16 +242,12 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     to.files.push_back(std::move(file));
 }
 
-results load(const std::vector<std::string>& paths, purpose wanted,
-             const std::function<void(std::size_t)>& begins) {
+results load(const std::vector<std::string>& paths, purpose wanted) {
     results all;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (begins) {
-            begins(i);
-        }
+    for (const std::string& path : paths) {
         try {
-            report::reading read = read_file(paths[i]);
-            add_file(std::move(read.seen), read.foreign, paths[i], wanted, all);
+            report::reading read = read_file(path);
+            add_file(std::move(read.seen), read.foreign, path, wanted, all);
         } catch (const unreadable_file& error) {
             all.unreadable.emplace_back(error.what());
         }

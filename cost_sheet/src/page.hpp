@@ -16,4 +16,10 @@ namespace tollgate::cost_sheet {
 
 inline constexpr std::size_t page_limit = 2'000'000;
 
+/// Its curve and its rounds, each with a comma before it; empty without either. Of many rounds
+/// about `most_rounds` are in it, and of the disturbed ones as many as there is room for.
+[[nodiscard]] std::string detail_data(const measure::case_result& result);
+
+inline constexpr std::size_t most_rounds = 120;
+
 } // namespace tollgate::cost_sheet

@@ -4,11 +4,13 @@
 #include "costs_more.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,9 +90,8 @@ enum class purpose {
 };
 
 /// Reads the files one after the other. A file that cannot be read costs a line in `unreadable`,
-/// nothing else. `begins`, if given, is told the index of each.
-[[nodiscard]] results load(const std::vector<std::string>& paths, purpose wanted,
-                           const std::function<void(std::size_t)>& begins = {});
+/// nothing else.
+[[nodiscard]] results load(const std::vector<std::string>& paths, purpose wanted);
 
 /// Adds what was read of a file.
 void add_file(report::result run, bool foreign, const std::string& path, purpose wanted,
@@ -101,5 +102,40 @@ void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>
 
 /// Prints these lines on stderr.
 void say(const std::vector<std::string>& lines);
+
+/// A file that cannot be shown; the message is one printable line that begins with its name.
+class unreadable_file : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads one result file, of which no more than report::largest_file is held. Throws
+/// unreadable_file.
+[[nodiscard]] report::reading read_file(const std::string& path);
+
+/// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name), or
+/// several of either joined by commas. What is not there counts as a file: reading it will say so.
+/// Throws run::usage_error for an empty name, a folder without results, or a file that is named
+/// twice; std::filesystem::filesystem_error for a folder that cannot be listed.
+[[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
+
+/// All runs that one operand of --compare or --across names, in the order of its files.
+struct side : results {
+    std::string operand{};
+
+    /// The runs, whose proofs held or not; files that explain a case are none.
+    [[nodiscard]] std::vector<const result_file*> runs() const;
+};
+
+/// Reads the files of an operand one after the other. `only` chooses cases by a valid regular
+/// expression. Names on stderr the files that cannot be read, and those that explain a case, which
+/// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
+[[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
+
+/// A line for each case of a run that cannot be compared. Printable.
+[[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
+
+/// The cases of guests that failed in a run: "PATH: CASE: REASON".
+[[nodiscard]] std::vector<std::string> lost_cases(const result_file& run);
 
 } // namespace tollgate::cost_sheet

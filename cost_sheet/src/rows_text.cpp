@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "rows_text.hpp"
+#include "ladder.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -82,15 +84,9 @@ std::vector<environment::verdict> findings(const results& all) {
     std::set<std::pair<std::string, environment::condition>> known;
     std::vector<environment::verdict> found;
     for (const result_file& file : all.files) {
-        for (environment::verdict one : file.environment) {
-            for (std::string* text :
-                 {&one.name, &one.found, &one.why, &one.fix, &one.undo, &one.measured_of}) {
-                *text = report::printable(*text);
-            }
-            if (known.emplace(one.name, one.state).second) {
-                found.push_back(std::move(one));
-            }
-        }
+        std::copy_if(
+            file.environment.begin(), file.environment.end(), std::back_inserter(found),
+            [&](const auto& verdict) { return known.emplace(verdict.name, verdict.state).second; });
     }
     return found;
 }
@@ -134,7 +130,8 @@ std::string rows_text(const results& all) {
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }
-    const std::string environment = report::environment_text(findings(all), false);
+    const std::string environment =
+        report::printable_lines(report::environment_text(findings(all), false));
     return text + (environment.empty() ? "" : "\n" + environment);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "across/across.hpp"
 
-#include "compare/compare_command.hpp"
+#include "compare/comparison.hpp"
 
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/report/markdown_table.hpp>

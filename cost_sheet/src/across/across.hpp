@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "command.hpp"
 #include "comparable.hpp"
-#include "compare/side.hpp"
-#include "options.hpp"
+#include "results.hpp"
 
 #include <tollgate/cli/guard.hpp>
 

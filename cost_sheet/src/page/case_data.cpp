@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/case_data.hpp"
+#include "page.hpp"
 
-#include "page/html.hpp"
+#include "page/sections.hpp"
 
 #include <tollgate/report/printable.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The ladder's tables and the list of cases, as far as there is room for them.
-#include "page/case_data.hpp"
+#include "page.hpp"
 #include "page/sections.hpp"
 
 #include <tollgate/report/number.hpp>
@@ -37,32 +37,6 @@ std::string summary_of(const case_row& row, std::size_t of, const std::string& f
     return fmt::format("<details class=case id=c{}><summary><span>{}{}</span><b>{}</b><i>{}</i>"
                        "</summary></details>\n",
                        of, markup(row.key().name()), file, duration_text(row.ns()), p99);
-}
-
-/// What a group's cases are called in its chart.
-report::short_names names_of(const results& all, const ladder_group& group) {
-    std::vector<measure::case_key> keys;
-    for (const ranked_row& rank : group.rows) {
-        keys.push_back(all.cases[rank.of].key());
-    }
-    return report::short_names(keys);
-}
-
-/// In which order cases are taken while there is room: how many of the same name are cheaper, the
-/// place in its group, the group.
-using candidate = std::tuple<std::size_t, std::size_t, std::size_t>;
-
-std::vector<candidate> candidates_of(const results& all, const ladder& ranked) {
-    std::vector<candidate> found;
-    for (std::size_t group = 0; group < ranked.groups.size(); ++group) {
-        std::map<std::string_view, std::size_t> times;
-        const auto& rows = ranked.groups[group].rows;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            found.emplace_back(times[all.cases[rows[i].of].key().name()]++, i, group);
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
 }
 
 /// A heading whose id is made of the group's title: "Hand-off" is "hand-off".
@@ -103,31 +77,38 @@ std::string file_labels::after(const case_row& row) const {
 std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
                                       std::size_t most_bytes) {
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
+    // How many of the same name are cheaper, the place in its group, the group.
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> candidates;
     const file_labels labels(all);
-    std::vector<report::short_names> names;
     std::vector<shown_group> groups;
     for (const ladder_group& group : ranked.groups) {
-        names.push_back(names_of(all, group));
-        groups.push_back({group.kind, group.rows.size(), names.back().left_out(), {}});
+        std::vector<measure::case_key> keys;
+        for (const ranked_row& rank : group.rows) {
+            keys.push_back(all.cases[rank.of].key());
+        }
+        const report::short_names names(keys);
+        std::map<std::string_view, std::size_t> times;
+        shown_group shown{group.kind, group.rows.size(), names.left_out(), {}};
+        for (const ranked_row& rank : group.rows) {
+            const case_row& row = all.cases[rank.of];
+            const std::string file = labels.after(row);
+            candidates.emplace_back(times[row.key().name()]++, shown.cases.size(), groups.size());
+            shown.cases.push_back({rank.of, row_of(row, rank, file), summary_of(row, rank.of, file),
+                                   case_data(all, rank, names(row.key()))});
+        }
+        groups.push_back(std::move(shown));
     }
-    std::vector<std::map<std::size_t, shown_case>> chosen(groups.size()); // by place in the group
+    std::sort(candidates.begin(), candidates.end());
     std::size_t used = 0;
-    for (const auto& [namesakes, place, group] : candidates_of(all, ranked)) {
-        const ranked_row& rank = ranked.groups[group].rows[place];
-        const case_row& row = all.cases[rank.of];
-        const std::string file = labels.after(row);
-        shown_case shown{rank.of, row_of(row, rank, file), summary_of(row, rank.of, file),
-                         case_data(all, rank, names[group](row.key()))};
+    for (const auto& [namesakes, place, group] : candidates) {
+        shown_case& shown = groups[group].cases[place];
         used += shown.row.size() + shown.summary.size() + shown.data.size() + around;
         if (used > most_bytes) {
-            break;
+            shown.row.clear();
         }
-        chosen[group].emplace(place, std::move(shown));
     }
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        for (auto& [place, shown] : chosen[group]) {
-            groups[group].cases.push_back(std::move(shown));
-        }
+    for (shown_group& group : groups) {
+        std::erase_if(group.cases, [](const shown_case& shown) { return shown.row.empty(); });
     }
     return groups;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace tollgate::cost_sheet {
@@ -13,8 +14,9 @@ namespace {
 
 /// Files of one machine, and from when to when.
 struct machine {
-    const report::context* about = nullptr;
-    std::vector<std::string> days;
+    const report::context* about;
+    std::set<std::string> days;
+    std::size_t files;
 };
 
 std::vector<machine> machines_of(const results& all) {
@@ -25,26 +27,28 @@ std::vector<machine> machines_of(const results& all) {
         const auto [at, is_new] =
             known.try_emplace({about.host_name, about.cpu_model, about.kernel}, machines.size());
         if (is_new) {
-            machines.push_back({&about, {}});
+            machines.push_back({&about, {}, 0});
         }
-        machines[at->second].days.push_back(about.date.substr(0, 10));
+        machines[at->second].days.insert(about.date.substr(0, 10));
+        ++machines[at->second].files;
     }
     return machines;
 }
 
 /// "vm · AMD EPYC · 2 CPUs · Linux 6.1 · 2026-07-01": the conditions have the rest.
-std::string line_of(const machine& one) {
-    const report::context& about = *one.about;
+std::string line_of(const machine& shown) {
+    const report::context& about = *shown.about;
     const auto day_of = [](const std::string& date) { // it stays in one line
         return date.empty() ? date : "<time>" + markup(date) + "</time>";
     };
-    const auto [first, last] = std::minmax_element(one.days.begin(), one.days.end());
     std::vector<std::string> facts{
         "<b>" + markup(about.host_name.empty() ? "a machine without name" : about.host_name, 40) +
             "</b>",
         markup(about.cpu_model, 60),
         about.cpus > 0 ? count_of(static_cast<std::size_t>(about.cpus), "CPU") : "",
-        markup(about.kernel, 60), day_of(*first) + (*first == *last ? "" : " to " + day_of(*last))};
+        markup(about.kernel, 60),
+        day_of(*shown.days.begin()) +
+            (shown.days.size() == 1 ? "" : " to " + day_of(*shown.days.rbegin()))};
     std::erase(facts, "");
     return fmt::format("{}", fmt::join(facts, " · "));
 }
@@ -95,7 +99,7 @@ std::string heading(const results& all) {
                         count_of(machines.size(), "machine"));
     for (std::size_t i = 0; i < std::min(most, machines.size()); ++i) {
         html += fmt::format("<li>{} · {}</li>\n", line_of(machines[i]),
-                            count_of(machines[i].days.size(), "file"));
+                            count_of(machines[i].files, "file"));
     }
     if (machines.size() > most) {
         html += fmt::format("<li>and {} more machines</li>\n", machines.size() - most);

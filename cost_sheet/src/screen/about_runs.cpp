@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "comparable.hpp"
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>
@@ -131,7 +131,7 @@ bool run_tells(const results& all, const screen_line& one, const screen_line& ot
 } // namespace
 
 std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
-    screen_line line{rule.about, std::string(rule.what), rule.program, std::string(rule.only)};
+    screen_line line{rule.about, rule.what, rule.program, rule.only};
     line.of = choose(all, rule.among, rule.first_of_many);
     if (!line.of) {
         line.why_not = why_not(all, rule.among);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -100,53 +100,45 @@ std::vector<screen_line> lines_of(const results& all, const measure::case_key& a
     return lines;
 }
 
-/// The groups that fit, in their order: the first of each program, then the second of each.
-std::vector<std::vector<screen_line>> those_that_fit(std::vector<std::vector<screen_line>> groups,
-                                                     std::size_t most_lines) {
-    std::map<std::string, std::size_t> of_program;
-    std::multimap<std::size_t, std::size_t> by_rank; // equal ones stay in their order
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        by_rank.emplace(of_program[groups[i].front().program]++, i);
-    }
-    std::size_t lines = 0;
-    for (const auto& [rank, index] : by_rank) {
-        if (lines + groups[index].size() <= most_lines) {
-            lines += groups[index].size();
-        } else {
-            groups[index].clear();
-        }
-    }
-    std::erase_if(groups, [](const auto& group) { return group.empty(); });
-    return groups;
-}
-
 } // namespace
 
 screen_section other_runtimes(const results& all) {
     constexpr std::size_t most_lines = 20;
     std::vector<measure::case_key> questions; // in the cases' order
-    std::vector<std::vector<screen_line>> groups;
     for (const case_row& row : all.cases) {
         if (row.of_guest() && all.counts(row)) {
             const measure::case_key asked = question_of(all, row);
             if (std::count(questions.begin(), questions.end(), asked) == 0) {
                 questions.push_back(asked);
-                groups.push_back(lines_of(all, asked));
             }
         }
     }
-    if (groups.empty()) {
+    if (questions.empty()) {
         return {};
+    }
+    // The first of each program, then the second of each, as long as there is room for its lines.
+    std::map<std::string_view, std::size_t> of_program;
+    std::multimap<std::size_t, std::size_t> by_turn;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        by_turn.emplace(of_program[questions[i].program()]++, i);
+    }
+    std::map<std::size_t, std::vector<screen_line>> shown;
+    std::size_t lines = 0;
+    for (const auto& [turn, i] : by_turn) {
+        std::vector<screen_line> of_question = lines_of(all, questions[i]);
+        if (lines + of_question.size() <= most_lines) {
+            lines += of_question.size();
+            shown.emplace(i, std::move(of_question));
+        }
     }
     screen_section section{
         "other runtimes", {}, {"These are measured with --guests NAME, or --guest COMMAND, too."}};
-    const auto kept = those_that_fit(std::move(groups), most_lines);
-    for (const std::vector<screen_line>& lines : kept) {
-        section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+    for (const auto& [i, of_question] : shown) {
+        section.lines.insert(section.lines.end(), of_question.begin(), of_question.end());
     }
-    if (kept.size() < questions.size()) {
+    if (shown.size() < questions.size()) {
         section.sentences.front() +=
-            fmt::format(" {} more questions: --all.", questions.size() - kept.size());
+            fmt::format(" {} more questions: --all.", questions.size() - shown.size());
     }
     return section;
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen.hpp"
-
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -31,7 +29,7 @@ const screen_line* figure(const known_lines& known, std::string_view about) {
 std::string sentence(const results& all, const known_lines& known, const claim_rule& rule) {
     const screen_line* subject = figure(known, rule.about);
     std::vector<std::string> resolved;
-    std::vector<std::string_view> tied;
+    std::vector<std::string> tied;
     bool costs_more = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
@@ -41,7 +39,7 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
         if (told_apart(all, *subject, *other)) {
             const double ratio = subject->cost.ns.value / other->cost.ns.value;
             costs_more = costs_more && ratio > 1;
-            resolved.push_back(report::times_text(ratio) + " " + std::string(each.name));
+            resolved.push_back(report::times_text(ratio) + " " + each.name);
         } else {
             tied.push_back(each.name);
         }
@@ -51,7 +49,7 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
         text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
-        const std::string_view words = rule.begin.substr(0, rule.begin.rfind(' '));
+        const std::string words = rule.begin.substr(0, rule.begin.rfind(' '));
         text +=
             fmt::format("{} no difference from {} is resolved",
                         text.empty() ? fmt::format("{}:", words) : ";", fmt::join(tied, " or "));
@@ -63,9 +61,9 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
 }
 
 screen_section section_of(const results& all, const section_rule& rule) {
-    screen_section section{std::string(rule.title), {}, {}};
+    screen_section section{rule.title, {}, {}};
     known_lines known;
-    for (const group_rule& group : rule.groups) {
+    for (const std::vector<line_rule>& group : rule.groups) {
         std::vector<screen_line> lines;
         for (const line_rule& each : group) {
             if (auto line = line_of(all, each)) {

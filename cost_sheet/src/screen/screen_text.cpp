@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen.hpp"
+#include "screen/screen.hpp"
 
-#include "rows_text.hpp"
+#include "ladder.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
