@@ -18,6 +18,12 @@
 namespace tollgate::cost_sheet {
 namespace {
 
+/// Gives back its memory, which `= {}` would keep.
+template <class Value>
+void release(Value& value) {
+    value = Value();
+}
+
 void keep_if_number(std::optional<double>& value) {
     value = value && std::isfinite(*value) ? value : std::nullopt;
 }
@@ -141,10 +147,11 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         if (wanted == purpose::page && !file.foreign) {
             row.details = detail_data(row);
         }
-        row.record.rounds = {};
-        row.record.samples = {};
-        row.record.worst = {};
-        row.summary.curve = {};
+        release(row.record.rounds);
+        release(row.record.samples);
+        release(row.record.worst);
+        release(row.record.gaps);
+        release(row.summary.curve);
         to.cases.push_back(std::move(row));
     }
 }
@@ -236,8 +243,9 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     }
     run.failures = failures_of(run);
     run.notes.insert(run.notes.end(), run.guests.begin(), run.guests.end());
-    run.cases.clear();
-    run.twins.clear();
+    release(run.cases);
+    release(run.twins);
+    run.digest.reset();
     static_cast<report::result&>(file) = std::move(run);
     to.files.push_back(std::move(file));
 }
