@@ -43,6 +43,7 @@ compile() {
 rm -f $place/objects/*.o $place/objects.a
 # The page without its charts, whose text no input changes.
 cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+    -DREADING=cost_sheet/src/page/how_to_read.html -DLINES=cost_sheet/src/screen/lines.txt \
     -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
     compile >"$temporary/log" 2>&1 &&
     mv $place/objects/*_fuzz_reader.cpp.o $place/target.o && rm $place/objects/*_main.cpp.o &&

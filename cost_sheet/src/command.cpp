@@ -71,24 +71,21 @@ cli::exit_code show(const options& chosen) {
 }
 
 cli::exit_code show_part(const options& chosen) {
-    bool all_readable = true;
+    std::vector<std::string> unreadable;
     bool proven = true;
-    const auto refuse = [&](const std::string& why) {
-        say({why});
-        all_readable = false;
-    };
     for (const std::string& path : chosen.files) {
         try {
             const report::reading read = read_file(path);
             proven = proven && read.seen.proven() && !read.seen.lost_any();
             cli::write_stdout(part_of(read.seen, *chosen.part, chosen.only));
         } catch (const unreadable_file& error) {
-            refuse(error.what());
+            unreadable.emplace_back(error.what());
         } catch (const report::unreadable_result& error) {
-            refuse(report::printable(path) + ": " + report::printable(error.what()));
+            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
         }
     }
-    return code_of(proven, all_readable);
+    say(unreadable);
+    return code_of(proven, unreadable.empty());
 }
 
 } // namespace

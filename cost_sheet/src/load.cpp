@@ -108,20 +108,17 @@ std::vector<std::string> failures_of(const report::result& run) {
     return all;
 }
 
-/// Of each case of an own file the one that it was not told from.
-std::map<std::string, std::string> not_told_apart(const report::result& run) {
-    std::map<std::string, std::string> found;
-    for (const measure::comparison& compared : run.comparisons()) {
-        if (!compared.resolved) {
-            found[compared.of.name()] = compared.reference.name();
+void add_rows(const report::result& run, const result_file& file, purpose wanted, results& to) {
+    std::vector<measure::noise_floor> floors;
+    std::map<std::string, std::string> not_told_from;
+    if (!file.foreign) {
+        floors = run.noise_floors();
+        for (const measure::comparison& compared : run.comparisons()) {
+            if (!compared.resolved) {
+                not_told_from[compared.of.name()] = compared.reference.name();
+            }
         }
     }
-    return found;
-}
-
-void add_rows(const report::result& run, const result_file& file, purpose wanted, results& to) {
-    const auto floors = file.foreign ? std::vector<measure::noise_floor>{} : run.noise_floors();
-    auto alike = file.foreign ? std::map<std::string, std::string>{} : not_told_apart(run);
     std::map<std::string_view, std::size_t> times;
     for (const measure::case_result& result : run.cases) {
         times[result.record.key.name()] += result.summary.rounds == 0 ? 0 : 1;
@@ -140,7 +137,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         }
         row.cost.file = row.file;
         row.cost.noise_floor = measure::floor_of(result.record, run.cases, floors);
-        row.not_told_from = alike[row.key().name()];
+        row.not_told_from = not_told_from[row.key().name()];
         row.left_out = times[row.key().name()] > 1 ? "is in the file more than once"
                        : ns > 0                    ? ""
                                                    : "is not above zero";
@@ -181,14 +178,14 @@ void warn_of_shared_cases(results& all) {
         }
     }
     for (const auto& [file, sharing] : shared) {
-        const auto& [with, cases] = sharing;
-        const std::string path = report::printable(all.files[file].path);
-        all.warnings.push_back(
-            with == file
-                ? fmt::format("{}: {} of its cases have the name of another one in it", path, cases)
-                : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
-                              "compares them",
-                              path, cases, report::printable(all.files[with].path)));
+        const std::string begin = fmt::format(
+            "{}: {} of its cases ", report::printable(all.files[file].path), sharing.second);
+        const std::string other = report::printable(all.files[sharing.first].path);
+        all.warnings.push_back(begin + (sharing.first == file
+                                            ? "have the name of another one in it"
+                                            : "are in " + other +
+                                                  " as well and shown twice; --compare compares "
+                                                  "them"));
     }
 }
 

@@ -137,7 +137,7 @@ std::string page(const results& all) {
     const std::string content = explained.html +
                                 (has_ladder ? ladder_section(groups) + cases_section(groups) : "") +
                                 sweeps.html + placement.html + environment_section(all, room / 14) +
-                                files_section(all, room / 14) + how_to_read();
+                                files_section(all, room / 14) + std::string(page_reading().text);
     std::vector<std::string> left_out = left_out_rows(groups);
     const auto html = [&] {
         const char* const skip =

@@ -14,12 +14,6 @@ namespace {
 
 using cli::exit_code;
 
-/// What --fail-if-slower says.
-struct guard_result {
-    bool holds = true;
-    std::string text;
-};
-
 std::vector<std::string> slower_by_more(const comparison& found) {
     std::vector<std::string> slower;
     for (const movement& moved : found.movements) {
@@ -35,32 +29,33 @@ std::vector<std::string> slower_by_more(const comparison& found) {
     return slower;
 }
 
-guard_result guard(const comparison& found, bool allow_missing) {
+/// What --fail-if-slower says, added to the text; whether all of it held.
+bool guard_holds(const comparison& found, bool allow_missing, std::string& text) {
     const std::string share = share_text(found.share);
     const std::size_t would_not = found.rows.size() - found.telling_rows();
     const std::string rows =
         fmt::format("{} of {} rows would not have shown that", would_not, found.rows.size());
-    const std::string besides = would_not > 0 ? rows + ".\n" : "";
-    guard_result result;
-    if (const auto slower = slower_by_more(found); !slower.empty()) {
-        const std::string title = fmt::format("Slower by more than {} for sure:", share);
-        result = {false, list_text(title.c_str(), slower) + besides};
-    } else if (!found.no_verdict.empty() || 2 * would_not > found.rows.size()) {
-        result = {false, fmt::format("\nWhether a case is slower by more than {} cannot be told: "
-                                     "{}; more runs would.\n",
-                                     share, rows)};
+    const auto slower = slower_by_more(found);
+    const bool told = found.no_verdict.empty() && 2 * would_not <= found.rows.size();
+    if (!slower.empty()) {
+        text += list_text(fmt::format("Slower by more than {} for sure:", share).c_str(), slower);
+    } else if (told) {
+        text += fmt::format("\nNo case is slower by more than {} for sure.\n", share);
     } else {
-        result.text =
-            fmt::format("\nNo case is slower by more than {} for sure.\n", share) + besides;
+        text += fmt::format("\nWhether a case is slower by more than {} cannot be told: {}; more "
+                            "runs would.\n",
+                            share, rows);
     }
-    if (!found.missing.empty() && !allow_missing) {
-        result.holds = false;
-        result.text +=
-            fmt::format("\nMissing from the new runs, which only --allow-missing allows: "
-                        "{} of the old cases.\n",
-                        found.missing.size());
+    if (would_not > 0 && (told || !slower.empty())) {
+        text += rows + ".\n";
     }
-    return result;
+    const bool misses = !found.missing.empty() && !allow_missing;
+    if (misses) {
+        text += fmt::format("\nMissing from the new runs, which only --allow-missing allows: {} of "
+                            "the old cases.\n",
+                            found.missing.size());
+    }
+    return slower.empty() && told && !misses;
 }
 
 } // namespace
@@ -78,9 +73,7 @@ exit_code compare_files(const options& wanted) {
     std::string text = comparison_text(found, before, after);
     bool holds = found.unproven.empty() && found.lost.empty();
     if (wanted.fail_if_slower && !found.rows.empty()) {
-        const guard_result result = guard(found, wanted.allow_missing);
-        text += result.text;
-        holds = holds && result.holds;
+        holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }
     cli::write_stdout(text);
     // Who asks whether something got slower must not be told of a file instead.

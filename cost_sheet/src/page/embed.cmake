@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-# cmake -DSTYLES="FILE;FILE..." -DSCRIPTS="FILE;FILE..." -DCHARTS=FILE -DOUTPUT=FILE -P embed.cmake
+# cmake -DSTYLES="FILE;FILE..." -DSCRIPTS="FILE;FILE..." -DCHARTS=FILE -DREADING=FILE -DLINES=FILE
+#     -DOUTPUT=FILE -P embed.cmake
 #
-# Writes a source that holds these texts for page/sections.hpp, as bytes, because a string literal
+# Writes a source that holds these texts for page/sections.hpp and screen/screen.hpp, as bytes, because a string literal
 # may not be as long as they are, and the SHA-256 of each, by which the page's policy knows them.
 # CHARTS may be empty: then the page has no charts. Nothing is downloaded.
 cmake_minimum_required(VERSION 3.22)
@@ -66,4 +67,8 @@ foreach(one style script charts)
     define(page_${one} "${copy}")
     string(APPEND source "\n${definition}")
 endforeach()
+define(page_reading "${READING}")
+string(APPEND source "\n${definition}")
+define(screen_table "${LINES}")
+string(APPEND source "\n${definition}")
 file(WRITE "${OUTPUT}" "${source}\n} // namespace tollgate::cost_sheet\n")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands around the figures: the heading, what a reader must know first, how to read it.
+// What stands around the figures: the heading, and what a reader must know first.
 #include "page/sections.hpp"
 
 #include <fmt/format.h>
@@ -136,24 +136,6 @@ std::string notes_section(const results& all, const ladder& ranked,
     return html.empty() ? html
                         : "<section id=notes aria-label=Notes>\n<ul class=notes>\n" + html +
                               "</ul>\n</section>\n";
-}
-
-std::string how_to_read() {
-    return R"(<section id=reading>
-<h2>How to read it</h2>
-<dl class=reading>
-<dt>ns</dt><dd>The cost of one operation in an unobserved loop: wall clock, when the machine was quiet if it was often enough, else as it was; over the passes of the run.</dd>
-<dt>95&nbsp;% interval</dt><dd>Where that cost lies, on this machine in such a time.</dd>
-<dt>tie, =</dt><dd>The row was not shown to differ from the cheapest of its group. The two are compared pass by pass where they are of one file; all rows of a group are judged together; and nothing is said of a difference below the noise floor. A tie does not show that two rows are equal.</dd>
-<dt>p50 … p99.9</dt><dd>Single operations, timed one by one, less what the clock adds. p99 is what one in a hundred exceeds. A dash says that there were too few to tell, or that what observing adds is not small beside it. p50 need not be the cost: that is a mean over many operations, which a few long ones pull.</dd>
-<dt>×&nbsp;cheapest</dt><dd>How many times the cheapest of what can be chosen instead. Whether two cases do the same for you is yours to judge: the names say what differs.</dd>
-<dt>logarithmic</dt><dd>Each step of the scale is ten times the one before it. A bar's length is no amount; compare its end.</dd>
-<dt>disturbed</dt><dd>A round in which the host stole time, a quota throttled, or another process took the CPU. It counts all the same.</dd>
-<dt>why it costs that</dt><dd>The case was measured as it is and under interventions, each in the same rounds and proven to have taken hold. Parts that several take off are counted once, so that all parts add up to the cost. What is hatched is not explained, or not resolved.</dd>
-<dt>noise floor</dt><dd>The smallest difference that the run could have seen between two equal cases.</dd>
-</dl>
-</section>
-)";
 }
 
 } // namespace tollgate::cost_sheet

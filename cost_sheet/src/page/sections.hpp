@@ -15,16 +15,11 @@
 
 namespace tollgate::cost_sheet {
 
-/// A text that became part of the program when it was built, and its SHA-256 in hexadecimal.
-struct embedded_text {
-    std::string_view text;
-    std::string_view sha256;
-};
-
 [[nodiscard]] embedded_text page_style();
 [[nodiscard]] embedded_text page_script();
 /// Chart.js; empty where it was not found when this was built.
 [[nodiscard]] embedded_text page_charts();
+[[nodiscard]] embedded_text page_reading(); ///< the section "How to read it"
 
 /// Any text as text of an HTML element or of a quoted attribute: printable, and `& < > " '` as
 /// character references. Cut after `most` code points. The one way in which a text that came from
@@ -154,7 +149,6 @@ struct shown_group {
                                         std::size_t most_bytes);
 /// Which machines, how many files and cases.
 [[nodiscard]] std::string heading(const results& all);
-[[nodiscard]] std::string how_to_read();
 
 /// What to use here, and what it costs: a table for each of the screen's sections. A line leads to
 /// its case if that is one of those that choose_cases took. Empty if the screen has no sections.

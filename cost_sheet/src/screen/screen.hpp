@@ -72,6 +72,15 @@ struct screen {
 /// "1.3", or "=" if it is a tie; empty without either.
 [[nodiscard]] std::string ratio_cell(const screen_line& line);
 
+/// A text that became part of the program when it was built, and its SHA-256 in hexadecimal.
+struct embedded_text {
+    std::string_view text;
+    std::string_view sha256;
+};
+
+/// lines.txt.
+[[nodiscard]] embedded_text screen_table();
+
 /// How a line comes from cases.
 struct line_rule {
     std::string about; ///< its name, by which sentences know it
