@@ -7,6 +7,7 @@
 #include <tollgate/cli/signals.hpp>
 
 #include "chosen_cases.hpp"
+#include "request.hpp"
 #include "result_output.hpp"
 #include "state_line.hpp"
 
@@ -34,22 +35,6 @@ namespace {
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-nanoseconds in_ns(double seconds) {
-    return nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
-}
-
-cpu::topology allowed_machine(const options& chosen) {
-    cpu::topology machine = cpu::read_topology();
-    if (chosen.cpus.empty()) {
-        return machine;
-    }
-    try {
-        return cpu::restrict_to(machine, chosen.cpus);
-    } catch (const std::invalid_argument& error) {
-        throw run::usage_error(fmt::format("--cpus: {}", error.what()));
-    }
-}
-
 std::vector<environment::verdict> examined(const program& what, const cpu::topology& machine,
                                            const measure::calibration& clock) {
     std::vector<int> cpus;
@@ -58,72 +43,6 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
     }
     return environment::examine(environment::machine_files{},
                                 {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
-}
-
-double budget_s(const program& what, const options& chosen) {
-    constexpr double explain_s = 60;
-    constexpr double quick_explain_s = 12;
-    if (chosen.quick) {
-        return chosen.explain ? quick_explain_s : what.quick_budget_s;
-    }
-    const double usual_s =
-        chosen.headline && what.headline_budget_s ? *what.headline_budget_s : what.budget_s;
-    return chosen.time_s.value_or(chosen.explain ? explain_s : usual_s);
-}
-
-std::optional<measure::classical_request> classical_of(const program& what, const options& chosen,
-                                                       double budget_s) {
-    if (!what.reference || chosen.wanted != options::action::measure) {
-        return std::nullopt;
-    }
-    constexpr double share_of_budget = 0.2;
-    const std::uint64_t each = chosen.iterations.value_or(what.iterations_default);
-    measure::classical_request asked{what.reference(chosen), chosen.members * each, std::nullopt};
-    if (!chosen.iterations) {
-        asked.longest = in_ns(share_of_budget * budget_s);
-    }
-    return asked;
-}
-
-std::vector<std::string> command_of_pass(const program& what, const options& chosen) {
-    std::vector<std::string> command{what.name, "--pass"};
-    command.insert(command.end(), chosen.for_one_pass.begin(), chosen.for_one_pass.end());
-    return command;
-}
-
-/// The request of this command line, on this machine. Refers to `watch`.
-run::request request_of(const program& what, const options& chosen, const cpu::topology& machine,
-                        signals& watch) {
-    const double seconds = budget_s(what, chosen);
-    run::request asked;
-    asked.until = {.budget = in_ns(seconds),
-                   .exact_rounds = chosen.rounds,
-                   .precision = chosen.precision_pct / 100,
-                   .passes = chosen.passes,
-                   .even_rounds = chosen.explain.has_value()};
-    asked.clock = chosen.clock;
-    asked.seed = chosen.seed;
-    asked.classical = classical_of(what, chosen, seconds);
-    asked.outside = run::on_this_machine(machine, [&watch] { return watch.continued(); });
-    asked.outside.interrupted = [&watch] { return watch.interrupted(); };
-    asked.outside.report_progress = [&watch](const measure::progress& now) {
-        watch.still_alive(now.lasts);
-    };
-    asked.processes = run::pass_processes{.command = command_of_pass(what, chosen),
-                                          .waiting = [&watch] { watch.still_alive(); }};
-    return asked;
-}
-
-run::guests guests_of(const options& chosen, const cpu::topology& machine, double budget_s,
-                      const signals& watch) {
-    // One that needs longer for a batch would not do the fewest rounds in time.
-    constexpr double share_of_batch = 0.25;
-    constexpr std::chrono::milliseconds least{1'000};
-    run::guest_choice choice{chosen.guests, chosen.guest_commands, chosen.numbers};
-    const auto share =
-        std::chrono::duration_cast<std::chrono::milliseconds>(in_ns(share_of_batch * budget_s));
-    choice.batch = std::clamp(share, least, choice.batch);
-    return {std::move(choice), machine, [&watch] { return watch.interrupted(); }};
 }
 
 /// The cases of the program and of its guests that are wanted.
@@ -153,7 +72,7 @@ void give_time_to(const run::guests& others, const run::case_list& selected, con
 
 report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
                         run::request& asked, const signals& watch) {
-    run::guests others = guests_of(chosen, machine, budget_s(what, chosen), watch);
+    run::guests others = guests_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         report::result nothing;
         nothing.stopped = measure::stop_reason::interrupted;
@@ -258,7 +177,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
 exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
-    run::guests others = guests_of(chosen, machine, budget_s(what, chosen), watch);
+    run::guests others = guests_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }
