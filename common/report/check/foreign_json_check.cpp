@@ -107,6 +107,7 @@ TEST(foreign_json, what_is_too_much) {
     EXPECT_THAT(refusal_of(entries(cases)), HasSubstr("\"benchmarks\" holds more"));
     EXPECT_THAT(refusal_of(entries("{\"name\":\"" + std::string(70'000, 'n') + "\"}")),
                 HasSubstr("more than 64 KiB"));
+    EXPECT_LE(refusal_of("[" + std::string(70'000, '1') + "]").size(), 200U);
 }
 
 } // namespace
