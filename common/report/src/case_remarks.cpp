@@ -85,8 +85,8 @@ std::string disagreement(const measure::case_result& one) {
 
 void describe_case(const measure::case_result& one, std::vector<std::string>& lines) {
     const auto& [record, of] = one;
-    const auto say = [&](const std::string& what) {
-        lines.push_back(record.key.name() + ": " + what);
+    const auto say = [&lines, &name = record.key.name()](const std::string& what) {
+        lines.push_back(name + ": " + what);
     };
     if (of.check.disagrees) {
         say(disagreement(one));

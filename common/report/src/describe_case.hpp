@@ -108,10 +108,22 @@ auto row(as_row, is_a<measure::case_round> auto& one) {
 }
 
 /// Their names, which are in the file.
-inline const std::vector<std::string> round_columns{
-    "process",          "round",         "operations",          "value_ns",          "cpu_ns",
-    "cpu_user_ns",      "cpu_system_ns", "nvcsw_per_op",        "nivcsw_per_op",     "units_per_op",
-    "fit_intercept_ns", "fit_slope_ns",  "reference_before_ns", "reference_after_ns"};
+inline std::vector<std::string> round_columns() {
+    return {"process",
+            "round",
+            "operations",
+            "value_ns",
+            "cpu_ns",
+            "cpu_user_ns",
+            "cpu_system_ns",
+            "nvcsw_per_op",
+            "nivcsw_per_op",
+            "units_per_op",
+            "fit_intercept_ns",
+            "fit_slope_ns",
+            "reference_before_ns",
+            "reference_after_ns"};
+}
 
 /// What is concluded of n passes takes n².
 inline constexpr std::size_t most_passes = 200;

@@ -192,13 +192,14 @@ void take(std::string_view key, const read_value& from, T& to) {
     }
 }
 
-/// Reads the record that a text holds. Throws unreadable_result.
+/// Reads the record that a text holds. Throws unreadable_result; its message is a short one.
 template <class Read>
 auto read_text(std::string_view text, Read read) {
     try {
         return read(read_value::parse(text));
-    } catch (const read_value::exception& error) {
-        throw unreadable_result(error.what());
+    } catch (const read_value::exception& error) { // it has the token that was wrong
+        constexpr std::size_t longest = 200;
+        throw unreadable_result(std::string(error.what()).substr(0, longest));
     } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
         throw unreadable_result(error.what());
     }
