@@ -154,6 +154,9 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
                                                option, target.string()));
         }
         try_to_write(real, room);
+        if (seen.st_nlink > 1 && ::access(real.c_str(), W_OK) != 0) {
+            fail(errno, "cannot write over, under all its names,", real);
+        }
     } catch (const std::system_error& error) {
         throw run::machine_refused(fmt::format("{}: {}", option, error.what()));
     }
