@@ -51,7 +51,7 @@ TEST(a_guest_process, that_moves_to_other_cpus_is_lost) {
     const guest_process one(command("strays"), {first});
     session with(one.ends(), one.id(), {first}, {});
     EXPECT_THAT(faults::message_of<lost_guest>([&] {
-                    (void)with.run({"work", 1, 0, 0, {}}, {});
+                    (void)with.run({"work", 1, 0, 0}, {});
                 }),
                 ::testing::HasSubstr("it left the CPUs that it was put on"));
 }
@@ -61,14 +61,14 @@ TEST(a_guest_process, is_used_by_another_process_and_then_by_this_one) {
     session here(one.ends(), one.id(), {}, {});
     const pid_t other = ::fork();
     if (other == 0) {
-        session there(one.ends(), one.id(), {}, limits{}, here.greeting_text());
-        const auto seen = there.run({"work", 7, 3, 0, {}}, {});
+        session there(one.ends(), one.id(), {}, "wrong", "");
+        const auto seen = there.run({"work", 7, 3, 0}, {});
         ::_exit(seen && seen->said.received == 10 ? 0 : 1);
     }
     int status = -1;
     ::waitpid(other, &status, 0);
     EXPECT_EQ(status, 0);
-    EXPECT_EQ(here.run({"work", 5, 0, 0, {}}, {})->said.received, 5U);
+    EXPECT_EQ(here.run({"work", 5, 0, 0}, {})->said.received, 5U);
 }
 
 } // namespace

@@ -148,7 +148,10 @@ void greet(const std::string& question, const std::string& threads) {
     } else if (is("twice")) {
         std::cout << "case again " << question << ' ' << threads << " = one multiplication\n";
     }
-    std::cout << "case work " << question << ' ' << threads << (is("members") ? " fibers:*" : "")
+    std::cout << "case work " << question << ' ' << threads
+              << (is("members")  ? " fibers:*"
+                  : is("things") ? " things:*"
+                                 : "")
               << " = one multiplication\n";
     if (is("long_greeting")) {
         for (int i = 0; i < 1'000; ++i) {

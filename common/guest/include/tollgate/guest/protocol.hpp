@@ -34,6 +34,7 @@ struct offered_case {
     /// The time that each operation was asked for, as of a sleep: it is taken off.
     std::chrono::nanoseconds expected{0};
     std::string unit; ///< what one operation is, for a reader
+    friend bool operator==(const offered_case&, const offered_case&) = default;
 };
 
 /// A guest's greeting.
@@ -42,7 +43,12 @@ struct greeting {
     std::string version; ///< of the runtime, for a reader
     std::vector<std::string> notes;
     std::vector<offered_case> cases;
+    friend bool operator==(const greeting&, const greeting&) = default;
 };
+
+/// What a guest is asked for: the name of its case, with the number of members as parameter if it
+/// has them.
+[[nodiscard]] measure::case_key work_of(const offered_case& of, std::uint64_t members);
 
 /// The line that asks for a greeting.
 [[nodiscard]] std::string hello_line();
@@ -65,11 +71,10 @@ private:
 /// A batch that is asked for. The operations of the warm-up come first; they carry the numbers from
 /// `first` on, and those that are timed the following ones.
 struct request {
-    std::string name;
+    measure::case_key work;
     std::uint64_t operations = 0;
     std::uint64_t warmup = 0;
     std::uint64_t first = 0;
-    std::vector<measure::parameter> parameters; ///< those that the user chose
 };
 
 [[nodiscard]] std::string to_line(const request& asked);
