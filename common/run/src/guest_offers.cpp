@@ -12,27 +12,37 @@
 namespace tollgate::run {
 namespace {
 
-/// The placements of our cases of that question at which that number of threads may run; an empty
-/// text where ours have none. A case of one thread has one place.
-std::vector<std::string> placements_beside(const case_list& all, const guest::offered_case& of) {
+bool is_of_guest(const measure::measured_case& one) {
+    return one.valued_by == measure::method::guest_batches;
+}
+
+bool is_beside(const measure::measured_case& ours, const measure::case_key& key) {
+    return !is_of_guest(ours) && ours.key.path() == key.path() &&
+           ours.key.text("placement") == key.text("placement");
+}
+
+/// Each once; an empty text where our cases of that path have none.
+std::vector<std::string> placements_of(const case_list& all, const std::string& path) {
     std::vector<std::string> found;
-    const auto has = [&](const std::string& placement) {
-        return std::find(found.begin(), found.end(), placement) != found.end();
-    };
     for (const measure::measured_case& ours : all.cases) {
-        if (ours.key.path() == of.question && !has(ours.key.text("placement"))) {
-            found.push_back(ours.key.text("placement"));
+        const std::string placement = ours.key.text("placement");
+        if (ours.key.path() == path && std::count(found.begin(), found.end(), placement) == 0) {
+            found.push_back(placement);
         }
     }
-    if (of.threads == 1) {
-        return has("")       ? std::vector<std::string>{""}
-               : has("same") ? std::vector<std::string>{"same"}
-                             : std::vector<std::string>{};
-    }
-    if (found.size() > 1) {
-        std::erase(found, "");
-    }
     return found;
+}
+
+/// Those at which that number of threads may run. A case of one thread has one place.
+std::vector<std::string> fitting(std::vector<std::string> placements, std::size_t threads) {
+    if (threads > 1 && placements.size() > 1) {
+        std::erase(placements, "");
+    } else if (threads == 1) {
+        std::erase_if(placements, [](const auto& one) { return !one.empty() && one != "same"; });
+        std::sort(placements.begin(), placements.end());
+        placements.resize(std::min<std::size_t>(placements.size(), 1));
+    }
+    return placements;
 }
 
 /// None if the program has no such axis.
@@ -66,11 +76,27 @@ report::guest_case case_beside(const case_list& all, const std::string& runtime,
     }
     report::guest_case told{guest::make_case(of, {of.question, std::move(parameters)}, members),
                             work};
-    const auto& ours = *first_beside(all, told); // the placement is of one of ours
-    // Threads of a guest that have just met hand over faster than later, as ours do.
-    told.listed.settling = std::max(told.listed.settling, ours.settling);
-    told.listed.compared_with = ours.key.name();
+    compare_with_ours(told, all);
     return told;
+}
+
+/// Why a guest with these offers cannot stand beside these cases; empty if it can.
+std::string why_refused(const std::string& runtime, const std::vector<guest_offer>& offers,
+                        const case_list& all) {
+    std::map<std::string, const char*> names;
+    for (const measure::measured_case& other : all.cases) {
+        names.emplace(other.key.name(), ", which exists already");
+        if (!is_of_guest(other) && other.key.text("impl") == runtime) {
+            return fmt::format("its runtime has the name of our own impl:{}", runtime);
+        }
+    }
+    for (const guest_offer& offer : offers) {
+        const auto [known, is_new] = names.emplace(offer.told.listed.key.name(), " twice");
+        if (!is_new) {
+            return fmt::format("it offers {}{}", known->first, known->second);
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -92,68 +118,60 @@ guest_offers offers_of(const guest::greeting& greeted, const case_list& all,
     guest_offers found;
     for (const guest::offered_case& of : greeted.cases) {
         const std::size_t before = found.beside.size();
+        const std::vector<std::string> asked = placements_of(all, of.question);
         const std::vector<std::uint64_t> members = numbers_of(of, all, numbers);
-        for (const std::string& placement : placements_beside(all, of)) {
+        for (const std::string& placement : fitting(asked, of.threads)) {
             if (const auto cpus = cpus_of(placement, of.threads, machine)) {
                 for (const std::uint64_t number : members) {
                     found.beside.push_back(
-                        {case_beside(all, greeted.runtime, of, number, placement), *cpus});
+                        {case_beside(all, greeted.runtime, of, number, placement), {0, *cpus}});
                 }
             }
         }
-        const bool is_asked =
-            std::any_of(all.cases.begin(), all.cases.end(),
-                        [&](const auto& ours) { return ours.key.path() == of.question; });
-        if (is_asked && found.beside.size() == before) {
+        if (!asked.empty() && found.beside.size() == before) {
             found.alone.push_back(
                 fmt::format("{} of {} ({})", of.name, greeted.runtime, of.question));
         }
     }
+    found.why_refused = why_refused(greeted.runtime, found.beside, all);
     return found;
 }
 
-std::optional<std::string> why_refused(const std::string& runtime,
-                                       const std::vector<guest_offer>& offers,
-                                       const case_list& all) {
-    std::set<std::string> names;
-    for (const measure::measured_case& other : all.cases) {
-        names.insert(other.key.name());
-        if (!is_of_guest(other) && other.key.text("impl") == runtime) {
-            return fmt::format("its runtime has the name of our own impl:{}", runtime);
-        }
-    }
-    std::set<std::string> offered;
-    for (const guest_offer& offer : offers) {
-        const std::string& name = offer.told.listed.key.name();
-        if (names.contains(name)) {
-            return fmt::format("it offers {}, which exists already", name);
-        }
-        if (!offered.insert(name).second) {
-            return fmt::format("it offers {} twice", name);
-        }
-    }
-    return std::nullopt;
-}
-
-bool is_beside(const measure::measured_case& ours, const measure::case_key& key) {
-    return !is_of_guest(ours) && ours.key.path() == key.path() &&
-           ours.key.text("placement") == key.text("placement");
-}
-
-const measure::measured_case* first_beside(const case_list& all, const report::guest_case& told) {
+void compare_with_ours(report::guest_case& told, const case_list& all) {
     const measure::case_key& key = told.listed.key;
     const auto& members = told.work.parameters();
-    const measure::measured_case* found = nullptr;
+    const measure::measured_case* first = nullptr;
     for (const measure::measured_case& ours : all.cases) {
         if (!is_beside(ours, key)) {
             continue;
         }
+        first = first == nullptr ? &ours : first;
         if (members.empty() || ours.key.text(members[0].name) == key.text(members[0].name)) {
-            return &ours;
+            first = &ours;
+            break;
         }
-        found = found == nullptr ? &ours : found;
     }
-    return found;
+    if (first != nullptr) {
+        // Threads of a guest that have just met hand over faster than later, as ours do.
+        told.listed.settling = std::max(told.listed.settling, first->settling);
+        told.listed.compared_with = first->key.name();
+    }
+}
+
+std::function<bool(const measure::case_key&)>
+and_guests_beside(std::function<bool(const measure::case_key&)> wanted, const case_list& all) {
+    if (!wanted) {
+        return wanted;
+    }
+    return [wanted = std::move(wanted), cases = all.cases](const measure::case_key& key) {
+        bool is_guests = false;
+        bool has_wanted_beside = false;
+        for (const measure::measured_case& one : cases) {
+            is_guests |= one.key == key && is_of_guest(one);
+            has_wanted_beside |= is_beside(one, key) && wanted(one.key);
+        }
+        return is_guests ? has_wanted_beside : wanted(key);
+    };
 }
 
 } // namespace tollgate::run

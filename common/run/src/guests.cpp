@@ -15,6 +15,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -33,59 +35,53 @@ std::filesystem::path guest_folder() {
     return self.parent_path() / "build" / "guests";
 }
 
-/// By name, in alphabetical order.
-std::vector<chosen_guest> built_guests() {
-    std::vector<chosen_guest> all;
-    std::error_code ignored;
-    for (const auto& folder : std::filesystem::directory_iterator(guest_folder(), ignored)) {
-        chosen_guest built{report::printable(folder.path().filename().string()), {}, {}, false};
-        if (built.option.starts_with('.')) {
-            continue; // what builds have in common
-        }
-        const auto program = std::filesystem::absolute(folder.path() / "guest").string();
-        std::string line;
-        if (::access(program.c_str(), X_OK) == 0) {
-            built.command = "exec '" + boost::replace_all_copy(program, "'", "'\\''") + "'";
-        } else if (std::ifstream why(folder.path() / "left_out"); std::getline(why, line)) {
-            built.why_not = "it was left out: " + report::printable(line);
-        } else {
-            built.why_not = "it has no program 'guest' that may be executed";
-        }
-        all.push_back(std::move(built));
+/// One that is built here.
+chosen_guest built_guest(const std::string& name, std::string option, bool required) {
+    chosen_guest built{std::move(option), {}, {}, required};
+    const std::filesystem::path folder = guest_folder() / name;
+    const std::string program = std::filesystem::absolute(folder / "guest");
+    std::string line;
+    if (::access(program.c_str(), X_OK) == 0) {
+        built.command = "exec '" + boost::replace_all_copy(program, "'", "'\\''") + "'";
+    } else if (std::ifstream why(folder / "left_out"); std::getline(why, line)) {
+        built.why_not = "it was left out: " + report::printable(line);
+    } else {
+        built.why_not = "it has no program 'guest' that may be executed";
     }
-    std::sort(all.begin(), all.end(),
-              [](const auto& one, const auto& other) { return one.option < other.option; });
-    return all;
+    return built;
 }
 
 std::vector<chosen_guest> chosen_guests(const guest_choice& chosen) {
-    constexpr const char* none_built = "no guests are built here: make guests";
-    std::vector<chosen_guest> all;
-    const std::vector<chosen_guest> built =
-        chosen.names.empty() ? std::vector<chosen_guest>{} : built_guests();
+    std::error_code ignored;
+    std::set<std::string> built;
+    for (const auto& folder : std::filesystem::directory_iterator(guest_folder(), ignored)) {
+        built.insert(folder.path().filename());
+    }
+    std::erase_if(built, [](const auto& name) { return name.starts_with('.'); }); // is of builds
+    std::vector<chosen_guest> wanted;
     for (const std::string& name : chosen.names) {
-        if (name == "all") {
-            all = built.empty() ? std::vector<chosen_guest>{{name, "", none_built, false}} : built;
-            continue;
-        }
-        chosen_guest wanted{fmt::format("--guests: '{}'", name), "", none_built};
-        std::string names;
-        for (const chosen_guest& here : built) {
-            names += (names.empty() ? "" : ", ") + here.option;
-            wanted.why_not = "not one of the guests that are built here: " + names;
-        }
-        for (const chosen_guest& here : built) {
-            if (here.option == name) {
-                wanted.command = here.command;
-                wanted.why_not = here.why_not;
+        const bool all = name == "all";
+        const std::string option = all ? name : fmt::format("--guests: '{}'", name);
+        if (built.empty()) {
+            wanted.push_back({option, {}, "no guests are built here: make guests", !all});
+        } else if (all) {
+            for (const std::string& here : built) {
+                wanted.push_back(built_guest(here, report::printable(here), false));
             }
+        } else if (built.contains(name)) {
+            wanted.push_back(built_guest(name, option, true));
+        } else {
+            const std::string names = fmt::format("{}", fmt::join(built, ", "));
+            wanted.push_back(
+                {option,
+                 {},
+                 "not one of the guests that are built here: " + report::printable(names)});
         }
-        all.push_back(std::move(wanted));
     }
     for (const std::string& command : chosen.commands) {
-        all.push_back({fmt::format("--guest: {}", guest::in_quotes(command)), command, {}});
+        wanted.push_back({fmt::format("--guest: {}", guest::in_quotes(command)), command, {}});
     }
-    return all;
+    return wanted;
 }
 
 measure::measured_case* find(case_list& cases, const measure::case_key& key) {
@@ -106,9 +102,9 @@ guests::guests(const guest_choice& chosen, const cpu::topology& machine,
                 throw guest::lost_guest(wanted.why_not);
             }
             const std::vector<int> cpus = *cpus_of("", 1, machine);
-            started_.push_back(
-                {met_.size(), guest::start(wanted.command, cpus, most_, interrupted)});
-            wanted.greeted = started_.back().session->greeted();
+            const auto session = guest::start(wanted.command, cpus, most_, interrupted);
+            wanted.greeted = session->greeted();
+            started_[{met_.size(), cpus}] = session;
             met_.push_back(std::move(wanted));
         } catch (const guest::lost_guest& error) {
             if (interrupted && interrupted()) {
@@ -135,11 +131,11 @@ void guests::add_cases(case_list& all, const cpu::topology& machine) {
         alone.insert(alone.end(), offers.alone.begin(), offers.alone.end());
         if (offers.beside.empty() && offers.alone.empty()) {
             without.push_back(greeted.runtime);
-        } else if (const auto why = why_refused(greeted.runtime, offers.beside, all)) {
-            refuse(met_[index], *why);
+        } else if (!offers.why_refused.empty()) {
+            refuse(met_[index], offers.why_refused);
         } else {
             for (guest_offer& offer : offers.beside) {
-                offer.guest = index;
+                offer.where.first = index;
                 all.cases.push_back(offer.told.listed);
                 offers_.push_back(std::move(offer));
             }
@@ -156,26 +152,24 @@ void guests::add_cases(case_list& all, const cpu::topology& machine) {
          alone, ", ");
 }
 
-std::size_t guests::place_of(const guest_offer& offer, const std::function<bool()>& interrupted) {
-    for (std::size_t place = 0; place < started_.size(); ++place) {
-        if (started_[place].guest == offer.guest && started_[place].session->cpus() == offer.cpus) {
-            return place;
-        }
+std::shared_ptr<guest::session> guests::session_at(const guest_place& where,
+                                                   const std::function<bool()>& interrupted) {
+    std::shared_ptr<guest::session>& session = started_[where];
+    if (session != nullptr) {
+        return session;
     }
-    const chosen_guest& met = met_[offer.guest];
-    std::shared_ptr<guest::session> session;
+    const auto& [guest, cpus] = where;
+    const guest::greeting& greeted = met_[guest].greeted;
     try {
-        session = guest::start(met.command, offer.cpus, most_, interrupted);
-        if (session->greeted() != met.greeted) {
+        session = guest::start(met_[guest].command, cpus, most_, interrupted);
+        if (session->greeted() != greeted) {
             throw guest::lost_guest("it greets otherwise than at its first start");
         }
     } catch (const std::runtime_error& error) { // a lost guest, or a refusal of the system
-        session =
-            std::make_shared<guest::session>(guest::pipes{}, -1, offer.cpus, met.greeted.runtime,
-                                             guest::reason_of(met.greeted.runtime, error.what()));
+        session = std::make_shared<guest::session>(guest::pipes{}, -1, cpus, greeted.runtime,
+                                                   guest::reason_of(greeted.runtime, error.what()));
     }
-    started_.push_back({offer.guest, std::move(session)});
-    return started_.size() - 1;
+    return session;
 }
 
 std::vector<std::string> guests::start(case_list& selected,
@@ -183,44 +177,39 @@ std::vector<std::string> guests::start(case_list& selected,
     std::erase_if(offers_, [&](const guest_offer& offer) {
         return find(selected, offer.told.listed.key) == nullptr;
     });
-    std::erase_if(started_, [&](const started_guest& one) {
-        return std::none_of(offers_.begin(), offers_.end(), [&](const guest_offer& offer) {
-            return offer.guest == one.guest && offer.cpus == one.session->cpus();
-        });
+    std::erase_if(started_, [&](const auto& one) {
+        return std::none_of(offers_.begin(), offers_.end(),
+                            [&](const guest_offer& offer) { return offer.where == one.first; });
     });
-    std::map<std::size_t, std::string> about; // of each guest
+    std::vector<std::string> lines;
+    std::set<std::size_t> described;
     for (guest_offer& offer : offers_) {
         auto& [listed, work, process] = offer.told;
-        process = place_of(offer, interrupted);
-        const std::shared_ptr<guest::session>& with = started_[process].session;
+        const std::shared_ptr<guest::session> with = session_at(offer.where, interrupted);
         try {
             guest::warm_up(*with, work, listed.lap, interrupted);
-            if (!about.contains(offer.guest)) {
-                about[offer.guest] = guest::line_about(*with, work, interrupted);
+            if (!described.contains(offer.where.first)) {
+                lines.push_back(guest::line_about(*with, work, interrupted));
+                described.insert(offer.where.first);
             }
         } catch (const guest::lost_guest&) { // its batches give the reason
         }
-        if (const auto* ours = first_beside(selected, offer.told)) {
-            listed.compared_with = ours->key.name();
-        }
+        compare_with_ours(offer.told, selected);
         *find(selected, listed.key) = guest::done_by(with, work, listed);
-    }
-    std::vector<std::string> lines;
-    for (auto& [guest, line] : about) {
-        lines.push_back(std::move(line));
     }
     return lines;
 }
 
 void guests::tell(report::ordered_pass& next) const {
-    for (const started_guest& one : started_) {
-        const guest::pipes& ends = one.session->ends();
-        next.guests.push_back({ends.to, ends.from, ends.errors, one.session->process(),
-                               one.session->cpus(), one.session->greeted().runtime,
-                               one.session->lost().value_or("")});
+    for (const auto& [where, session] : started_) {
+        const guest::pipes& ends = session->ends();
+        next.guests.push_back({ends.to, ends.from, ends.errors, session->process(), session->cpus(),
+                               session->greeted().runtime, session->lost().value_or("")});
     }
     for (const guest_offer& offer : offers_) {
         next.guest_cases.push_back(offer.told);
+        next.guest_cases.back().process =
+            static_cast<std::size_t>(std::distance(started_.begin(), started_.find(offer.where)));
     }
 }
 
@@ -228,7 +217,7 @@ void guests::lose_together(std::vector<measure::case_record>& records) const {
     for (measure::case_record& record : records) {
         for (const guest_offer& offer : offers_) {
             if (offer.told.listed.key == record.key) {
-                guest::session& with = *started_[offer.told.process].session;
+                guest::session& with = *started_.at(offer.where);
                 if (record.lost) {
                     with.note_lost(*record.lost);
                 } else {
@@ -249,21 +238,6 @@ void add_cases_of_guests(const report::ordered_pass& told, case_list& all) {
     for (const report::guest_case& one : told.guest_cases) {
         all.cases.push_back(guest::done_by(sessions[one.process], one.work, one.listed));
     }
-}
-
-std::function<bool(const measure::case_key&)>
-and_guests_beside(std::function<bool(const measure::case_key&)> wanted, const case_list& all) {
-    if (!wanted) {
-        return wanted;
-    }
-    return [wanted = std::move(wanted), cases = all.cases](const measure::case_key& key) {
-        const auto any = [&](const auto& is_it) {
-            return std::any_of(cases.begin(), cases.end(), is_it);
-        };
-        return any([&](const auto& one) { return one.key == key && is_of_guest(one); })
-                   ? any([&](const auto& ours) { return is_beside(ours, key) && wanted(ours.key); })
-                   : wanted(key);
-    };
 }
 
 } // namespace tollgate::run

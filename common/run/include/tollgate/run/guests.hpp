@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tollgate::run {
@@ -38,11 +39,13 @@ struct chosen_guest {
     guest::greeting greeted{};
 };
 
+/// A guest, by its number among those that were met, on CPUs; on all if there are none.
+using guest_place = std::pair<std::size_t, std::vector<int>>;
+
 /// A case of a guest beside ours.
 struct guest_offer {
     report::guest_case told;
-    std::vector<int> cpus; ///< of its placement; empty: all
-    std::size_t guest = 0; ///< its place among those that were met
+    guest_place where;
 };
 
 /// The guests of a run. Each is started for its greeting, on one CPU. Its cases stand beside those
@@ -71,21 +74,17 @@ public:
     void lose_together(std::vector<measure::case_record>& records) const;
 
 private:
-    struct started_guest {
-        std::size_t guest = 0;                   ///< its place in met_
-        std::shared_ptr<guest::session> session; ///< is lost where it could not be started
-    };
-
     void refuse(const chosen_guest& refused, const std::string& why);
-    /// Its place in started_, at the end of which it is started if it was not.
-    std::size_t place_of(const guest_offer& offer, const std::function<bool()>& interrupted);
+    /// Is lost where the guest could not be started.
+    std::shared_ptr<guest::session> session_at(const guest_place& where,
+                                               const std::function<bool()>& interrupted);
 
     chosen_numbers numbers_;
     guest::limits most_;
     std::vector<chosen_guest> met_;
     std::vector<std::string> left_out_; ///< and why
     std::vector<guest_offer> offers_;   ///< in the order of the cases
-    std::vector<started_guest> started_;
+    std::map<guest_place, std::shared_ptr<guest::session>> started_;
 };
 
 /// In the process of a pass: adds the cases of the guests of its run.
