@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/message_of.hpp>
-#include <tollgate/guest/guest_process.hpp>
 #include <tollgate/guest/session.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <gmock/gmock.h>
 
@@ -31,15 +31,13 @@ struct seated {
     explicit seated(const std::string& kind, const std::vector<int>& cpus = {},
                     std::uint64_t resident_bytes = std::uint64_t{1} << 30,
                     std::chrono::milliseconds patience = 60s)
-        : process(std::string("exec ") + WRONG_GUEST + " " + kind, cpus),
-          with(std::make_shared<session>(process.ends(), process.id(), cpus,
-                                         limits{60s, patience, 1s, resident_bytes})) {}
+        : with(start(std::string("exec ") + WRONG_GUEST + " " + kind, cpus,
+                     {60s, patience, 1s, resident_bytes}, {})) {}
 
     [[nodiscard]] measure::measured_case as_case() const {
         return done(with, with->greeted().cases.front());
     }
 
-    guest_process process;
     std::shared_ptr<session> with;
 };
 
@@ -95,16 +93,16 @@ TEST(a_guest, that_lies_is_lost) {
 }
 
 TEST(a_guest, that_does_not_greet_is_lost_after_the_time_that_it_was_given) {
-    const guest_process process(std::string("exec ") + WRONG_GUEST + " silent", {});
-    EXPECT_THAT(faults::message_of<lost_guest>([&] {
-                    const session with(process.ends(), process.id(), {}, {1s, 60s, 1s, 1u << 30});
+    EXPECT_THAT(faults::message_of<lost_guest>([] {
+                    (void)start(std::string("exec ") + WRONG_GUEST + " silent", {},
+                                {1s, 60s, 1s, 1u << 30}, {});
                 }),
                 HasSubstr("it did not answer within 1 s"));
 }
 
 TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
     const seated guest("right");
-    const auto there = std::make_shared<session>(guest.process.ends(), -1, std::vector<int>{},
+    const auto there = std::make_shared<session>(guest.with->ends(), -1, std::vector<int>{},
                                                  "wrong", "guest wrong: it was wrong there");
     EXPECT_EQ(done(there, {}).run({1, {{1, 1}}}, clock::source::monotonic).lost,
               "guest wrong: it was wrong there");
@@ -112,10 +110,11 @@ TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
 
 TEST(a_guest, that_another_process_has_lost_is_not_killed_by_its_number) {
     const seated guest("right");
+    const pid_t process = guest.with->process();
     guest.with->note_lost("guest wrong: it was wrong there");
     guest.with->lose("guest wrong: it was wrong here, too");
     EXPECT_EQ(guest.with->lost(), "guest wrong: it was wrong there");
-    session again(guest.process.ends(), guest.process.id(), {}, "wrong", "");
+    session again(guest.with->ends(), process, {}, "wrong", "");
     EXPECT_TRUE(again.run({"work", 1, 0, 0}, {})) << "it lives";
 }
 

@@ -3,9 +3,8 @@
 
 #include "platform.hpp"
 
-#include <tollgate/guest/guest_process.hpp>
-
 #include <tollgate/measure/plan.hpp>
+#include <tollgate/posix/process.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
@@ -17,6 +16,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 namespace tollgate::guest {
 namespace {
 
@@ -25,6 +26,30 @@ using std::chrono::steady_clock;
 
 /// Numbers of operations stay far from where a sum would not fit into 63 bits.
 constexpr std::uint64_t largest_first = std::uint64_t{1} << 30;
+
+struct started_guest {
+    started_guest(const std::string& command, const std::vector<int>& cpus)
+        : process(
+              {.file = "/bin/sh",
+               .arguments = {"sh", "-c", command},
+               .variables = {},
+               .descriptors = {input.read.number(), output.write.number(), errors.write.number()},
+               .before_exec =
+                   [&cpus] {
+                       go_first();
+                       if (!run_on(cpus)) {
+                           (void)posix::write_all(STDERR_FILENO, "the system refuses its CPUs\n");
+                           ::_exit(1);
+                       }
+                   },
+               .guarded = true}) {}
+
+    posix::pipe input;
+    posix::pipe output;
+    posix::pipe errors;
+    posix::process process;
+    std::optional<session> with{};
+};
 
 } // namespace
 
@@ -142,15 +167,14 @@ void session::kill() {
 
 std::shared_ptr<session> start(const std::string& command, const std::vector<int>& cpus,
                                const limits& most, const std::function<bool()>& interrupted) {
-    struct started {
-        started(const std::string& command, const std::vector<int>& cpus, const limits& most,
-                const std::function<bool()>& interrupted)
-            : process(command, cpus), with(process.ends(), process.id(), cpus, most, interrupted) {}
-        guest_process process;
-        session with;
-    };
-    const auto both = std::make_shared<started>(command, cpus, most, interrupted);
-    return {both, &both->with};
+    const auto made = std::make_shared<started_guest>(command, cpus);
+    made->input.read.close();
+    made->output.write.close();
+    made->errors.write.close();
+    made->with.emplace(
+        pipes{made->input.write.number(), made->output.read.number(), made->errors.read.number()},
+        made->process.id(), cpus, most, interrupted);
+    return {made, &*made->with};
 }
 
 std::string line_about(session& with, const measure::case_key& work,

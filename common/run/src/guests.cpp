@@ -3,7 +3,6 @@
 
 #include "guest_offers.hpp"
 
-#include <tollgate/guest/lost_guest.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 

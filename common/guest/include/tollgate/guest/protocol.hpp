@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/guest/lost_guest.hpp>
 #include <tollgate/measure/case_key.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +21,21 @@ inline constexpr unsigned protocol_version = 1;
 /// Longer lines, and more of them in a greeting, are refused.
 inline constexpr std::size_t longest_line = 4'096;
 inline constexpr std::size_t most_greeting_lines = 256;
+
+/// A guest that cannot go on, or that must not be believed. The text is one line and says why.
+class lost_guest : public std::runtime_error {
+public:
+    explicit lost_guest(const std::string& why) : std::runtime_error(why) {}
+};
+
+/// The reason as the rows of the guest give it. Pure.
+[[nodiscard]] inline std::string reason_of(const std::string& runtime, const std::string& why) {
+    return "guest " + runtime + ": " + why;
+}
+
+/// A text of a guest for a reader, in quotes: bytes outside printable ASCII become `?`, and of a
+/// long one the beginning is kept. Pure.
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// A case as a guest offers it.
 struct offered_case {

@@ -78,8 +78,11 @@ private:
     bool interrupted_ = false;
 };
 
-/// Starts a guest, which ends with its session. Throws lost_guest, and std::system_error where the
-/// system refuses a process.
+/// Starts a guest, by a shell command, on these CPUs; on all if there are none. Its process is
+/// guarded: with the session, or this process, goes every process that the guest has started. When
+/// memory runs out, the system ends it before any other process. A command that does not exist is
+/// told by the session: the shell ends with a line on its standard error. Throws lost_guest, and
+/// std::system_error where the system refuses a process or a pipe.
 [[nodiscard]] std::shared_ptr<session> start(const std::string& command,
                                              const std::vector<int>& cpus, const limits& most,
                                              const std::function<bool()>& interrupted);
