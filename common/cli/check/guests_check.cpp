@@ -218,6 +218,14 @@ TEST(guests, that_are_too_slow_for_the_time_are_lost_before_the_passes) {
     EXPECT_EQ(found.cases.size(), 2U) << "ours";
 }
 
+// It answers after 3 s, in the rounds alone.
+TEST(guests, have_no_more_time_for_a_batch_in_the_passes_than_before) {
+    const seen_outside seen = run({"--guest", command("slow_in_rounds"), "--time", "0.5",
+                                   "--passes", "2", "--no-progress", "--format", "json"});
+    EXPECT_EQ(seen.code, 1) << seen.err;
+    EXPECT_THAT(failure_in(report::read_json(seen.out)), HasSubstr("it did not answer within 1 s"));
+}
+
 // A guest sleeps for 2 s before it greets.
 TEST(guests, that_are_slow_to_start_take_nothing_of_the_time) {
     const auto begin = std::chrono::steady_clock::now();

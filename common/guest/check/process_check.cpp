@@ -58,7 +58,7 @@ TEST(a_guest_process, is_used_by_another_process_and_then_by_this_one) {
     const auto here = start(command("right"), {}, {}, {});
     const pid_t other = ::fork();
     if (other == 0) {
-        session there(here->ends(), here->process(), {}, "wrong", "");
+        session there(here->ends(), here->process(), {}, {}, "wrong", "");
         const auto seen = there.run({"work", 7, 3, 0}, {});
         ::_exit(seen && seen->said.received == 10 ? 0 : 1);
     }

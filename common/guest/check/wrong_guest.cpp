@@ -122,6 +122,9 @@ void say_wrongly(std::uint64_t operations, std::int64_t elapsed, std::uint64_t r
 
 void run(const batch& asked) {
     go_wrong();
+    if (is("slow_in_rounds") && asked.warmup > 1) { // a first look warms up for one operation
+        std::this_thread::sleep_for(std::chrono::seconds(3));
+    }
     const bool wrong = is_the_wrong_one(asked);
     work(asked.warmup);
     const std::int64_t start = now(CLOCK_MONOTONIC);

@@ -102,8 +102,9 @@ TEST(a_guest, that_does_not_greet_is_lost_after_the_time_that_it_was_given) {
 
 TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
     const seated guest("right");
-    const auto there = std::make_shared<session>(guest.with->ends(), -1, std::vector<int>{},
-                                                 "wrong", "guest wrong: it was wrong there");
+    const auto there =
+        std::make_shared<session>(guest.with->ends(), -1, std::vector<int>{}, limits{}, "wrong",
+                                  "guest wrong: it was wrong there");
     EXPECT_EQ(done(there, {}).run({1, {{1, 1}}}, clock::source::monotonic).lost,
               "guest wrong: it was wrong there");
 }
@@ -114,7 +115,7 @@ TEST(a_guest, that_another_process_has_lost_is_not_killed_by_its_number) {
     guest.with->note_lost("guest wrong: it was wrong there");
     guest.with->lose("guest wrong: it was wrong here, too");
     EXPECT_EQ(guest.with->lost(), "guest wrong: it was wrong there");
-    session again(guest.with->ends(), process, {}, "wrong", "");
+    session again(guest.with->ends(), process, {}, {}, "wrong", "");
     EXPECT_TRUE(again.run({"work", 1, 0, 0}, {})) << "it lives";
 }
 

@@ -73,9 +73,9 @@ session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const 
     greeted_ = std::move(reader).take();
 }
 
-session::session(const pipes& ends, pid_t process, std::vector<int> cpus,
+session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
                  const std::string& runtime, const std::string& lost)
-    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)) {
+    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
     greeted_.runtime = runtime;
     if (!lost.empty()) {
         lost_ = lost;

@@ -173,8 +173,8 @@ TEST(result_file, digest_has_no_figure_that_is_no_number) {
 
 TEST(order_and_pass, order_comes_back_exactly) {
     const measure::pass_order given = complete_order();
-    const std::vector<guest_process> guests{{7, 8, 9, 4'711, {1}, "go"},
-                                            {10, 11, 12, 4'712, {}, "go", "it has ended"}};
+    const std::vector<guest_process> guests{{7, 8, 9, 4'711, {1}, "go", 250},
+                                            {10, 11, 12, 4'712, {}, "go", 250, "it has ended"}};
     guest_case work{{}, {"yield", {{"fibers", 4U}}}, 1};
     work.listed.key = {"fiber/yield", {{"impl", "go"}, {"fibers", 4U}}};
     work.listed.lap = 4;

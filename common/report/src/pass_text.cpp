@@ -12,6 +12,7 @@ void describe(auto& file, is_a<guest_process> auto& guest) {
     file.field("process", guest.process);
     file.field("cpus", guest.cpus);
     file.field("runtime", guest.runtime);
+    file.field("patience_ms", guest.patience_ms);
     file.field("lost", guest.lost);
 }
 

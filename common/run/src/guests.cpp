@@ -165,7 +165,7 @@ std::shared_ptr<guest::session> guests::session_at(const guest_place& where,
             throw guest::lost_guest("it greets otherwise than at its first start");
         }
     } catch (const std::runtime_error& error) { // a lost guest, or a refusal of the system
-        session = std::make_shared<guest::session>(guest::pipes{}, -1, cpus, greeted.runtime,
+        session = std::make_shared<guest::session>(guest::pipes{}, -1, cpus, most_, greeted.runtime,
                                                    guest::reason_of(greeted.runtime, error.what()));
     }
     return session;
@@ -203,7 +203,8 @@ void guests::tell(report::ordered_pass& next) const {
     for (const auto& [where, session] : started_) {
         const guest::pipes& ends = session->ends();
         next.guests.push_back({ends.to, ends.from, ends.errors, session->process(), session->cpus(),
-                               session->greeted().runtime, session->lost().value_or("")});
+                               session->greeted().runtime, most_.batch.count(),
+                               session->lost().value_or("")});
     }
     for (const guest_offer& offer : offers_) {
         next.guest_cases.push_back(offer.told);
@@ -230,9 +231,11 @@ void guests::lose_together(std::vector<measure::case_record>& records) const {
 void add_cases_of_guests(const report::ordered_pass& told, case_list& all) {
     std::vector<std::shared_ptr<guest::session>> sessions;
     for (const report::guest_process& one : told.guests) {
+        guest::limits most;
+        most.batch = std::chrono::milliseconds(one.patience_ms);
         sessions.push_back(
             std::make_shared<guest::session>(guest::pipes{one.to, one.from, one.errors},
-                                             one.process, one.cpus, one.runtime, one.lost));
+                                             one.process, one.cpus, most, one.runtime, one.lost));
     }
     for (const report::guest_case& one : told.guest_cases) {
         all.cases.push_back(guest::done_by(sessions[one.process], one.work, one.listed));

@@ -37,8 +37,8 @@ public:
             const std::function<bool()>& interrupted = {});
     /// Goes on where another process, to which it has greeted, has left off. `lost`: the reason if
     /// it was lost there, or could not be started; else empty.
-    session(const pipes& ends, pid_t process, std::vector<int> cpus, const std::string& runtime,
-            const std::string& lost);
+    session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
+            const std::string& runtime, const std::string& lost);
 
     /// Of one that another process has met the runtime alone.
     [[nodiscard]] const greeting& greeted() const { return greeted_; }

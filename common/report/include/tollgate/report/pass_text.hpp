@@ -7,6 +7,7 @@
 #include <tollgate/measure/session.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,8 @@ struct guest_process {
     int process = -1;
     std::vector<int> cpus;
     std::string runtime;
-    std::string lost{}; ///< the reason if the guest was lost before this pass; else empty
+    std::int64_t patience_ms = 0; ///< how long a batch may take
+    std::string lost{};           ///< the reason if the guest was lost before this pass; else empty
     friend bool operator==(const guest_process&, const guest_process&) = default;
 };
 
