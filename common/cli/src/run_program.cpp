@@ -45,28 +45,24 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
                                 {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
 }
 
-/// The cases of the program and of its guests that are wanted.
-run::case_list selected_with(run::guests& others, const program& what, const options& chosen,
-                             const cpu::topology& machine) {
-    run::case_list all = what.cases(chosen, machine);
-    others.add_cases(all, machine);
-    options with_others = chosen;
-    with_others.headline = others.headline(all, chosen.headline);
-    run::case_list selected = select_cases(std::move(all), with_others);
-    others.compare_among(selected);
-    return selected;
+/// The cases that are wanted of all that the program and its guests have.
+run::case_list wanted_of(const run::case_list& all, options chosen) {
+    chosen.headline = run::and_guests_beside(chosen.headline, all);
+    return select_cases(all, chosen);
 }
 
 /// More cases take more time, unless the user has said how much. It begins when the guests have
 /// started.
-void give_time_to(const run::guests& others, const run::case_list& selected, const options& chosen,
-                  run::request& asked) {
+void give_time_to_guests(const run::case_list& selected, const options& chosen,
+                         run::request& asked) {
     constexpr double case_s = 0.4;
-    if (others.any()) {
+    if (!chosen.guests.empty() || !chosen.guest_commands.empty()) {
         asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
-    if (!chosen.time_s) {
-        asked.until.budget += in_ns(case_s * static_cast<double>(others.cases_among(selected)));
+    for (const measure::measured_case& one : selected.cases) {
+        if (!chosen.time_s && one.valued_by == measure::method::guest_batches) {
+            asked.until.budget += in_ns(case_s);
+        }
     }
 }
 
@@ -78,17 +74,18 @@ report::result measured(const program& what, const options& chosen, const cpu::t
         nothing.stopped = measure::stop_reason::interrupted;
         return nothing;
     }
-    run::case_list selected = selected_with(others, what, chosen, machine);
+    run::case_list all = what.cases(chosen, machine);
+    others.add_cases(all, machine);
+    run::case_list selected = wanted_of(all, chosen);
     run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
-    others.seat(selected, asked.outside.interrupted);
-    give_time_to(others, selected, chosen, asked);
+    const std::vector<std::string> about = others.start(selected, asked.outside.interrupted);
+    give_time_to_guests(selected, chosen, asked);
     asked.processes->others = &others;
     report::result found = run::measured(selected.cases, asked);
-    others.give_up_wrong(found);
     found.unavailable.insert(found.unavailable.begin(), selected.unavailable.begin(),
                              selected.unavailable.end());
     found.notes.insert(found.notes.begin(), selected.notes.begin(), selected.notes.end());
-    found.guests = others.about();
+    found.guests = about;
     return found;
 }
 
@@ -162,12 +159,15 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
     signals watch;
     const run::request asked = request_of(what, chosen, machine, watch);
     report::ordered_pass ordered = run::read_order();
-    run::guests others(ordered.guests);
-    run::case_list selected =
-        chosen.explain
-            ? run::variants_in(ordered.explained, find_case(what, chosen, machine), asked, machine)
-            : selected_with(others, what, chosen, machine);
-    others.take_seats(selected);
+    run::case_list selected;
+    if (chosen.explain) {
+        const run::explained_case explained = find_case(what, chosen, machine);
+        selected = run::variants_in(ordered.explained, explained, asked, machine);
+    } else {
+        run::case_list all = what.cases(chosen, machine);
+        run::add_cases_of_guests(ordered, all);
+        selected = wanted_of(all, chosen);
+    }
     const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
     watch.no_batch_runs();
     write_stdout(report::pass_text(pass));
@@ -181,14 +181,9 @@ exit_code list_cases(const program& what, const options& chosen) {
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }
-    run::case_list all;
-    if (chosen.only || chosen.headline) {
-        all = selected_with(others, what, chosen, machine);
-    } else {
-        all = what.cases(chosen, machine);
-        others.add_cases(all, machine);
-    }
-    write_stdout(listing(all));
+    run::case_list all = what.cases(chosen, machine);
+    others.add_cases(all, machine);
+    write_stdout(listing(wanted_of(all, chosen)));
     return exit_code::success;
 }
 

@@ -5,15 +5,43 @@
 
 namespace tollgate::report {
 
-void describe(auto& file, is_a<guest_seat> auto& one) {
-    file.field("guest", one.guest);
-    file.field("to", one.to);
-    file.field("from", one.from);
-    file.field("errors", one.errors);
+void describe(auto& file, is_a<guest_process> auto& guest) {
+    file.field("to", guest.to);
+    file.field("from", guest.from);
+    file.field("errors", guest.errors);
+    file.field("process", guest.process);
+    file.field("cpus", guest.cpus);
+    file.field("runtime", guest.runtime);
+    file.field("patience_ms", guest.patience_ms);
+    file.field("lost", guest.lost);
+}
+
+void describe(auto& file, is_a<measure::case_key> auto& key) {
+    describe_key(file, key);
+}
+
+void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> auto& time) {
+    std::int64_t ns = time.count();
+    file.field(key, ns);
+    if constexpr (is_reader<decltype(file)>) {
+        time = std::chrono::nanoseconds(ns);
+    }
+}
+
+void describe(auto& file, is_a<guest_case> auto& one) {
+    auto& listed = one.listed;
+    describe_key(file, listed.key);
+    file.field("unit", listed.unit);
+    file.field("lap", listed.lap);
+    file.field("threads", listed.threads);
+    describe_ns(file, "settling_ns", listed.settling);
+    describe_ns(file, "expected_ns", listed.events.expected);
+    file.field("compared_with", listed.compared_with);
+    file.field("work", one.work);
     file.field("process", one.process);
-    file.field("cpus", one.cpus);
-    file.field("greeting", one.greeting);
-    file.field("lost", one.lost);
+    if constexpr (is_reader<decltype(file)>) {
+        listed.valued_by = measure::method::guest_batches;
+    }
 }
 
 auto row(as_row, is_a<measure::segment> auto& one) {
@@ -40,6 +68,10 @@ void describe(auto& file, is_a<ordered_pass> auto& pass) {
     file.field("first_round", order.first_round);
     file.field("seed", order.seed);
     file.field("guests", pass.guests);
+    file.field("guest_cases", pass.guest_cases);
+    file.require(std::all_of(pass.guest_cases.begin(), pass.guest_cases.end(),
+                             [&](const auto& one) { return one.process < pass.guests.size(); }),
+                 "\"guest_cases\" has one of no guest");
     file.field("variants", pass.explained.variants);
     file.field("tells_layout", pass.explained.tells_layout);
     file.field("cases", order.cases);
