@@ -158,6 +158,14 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_FALSE(chosen.progress);
 }
 
+TEST(command_line, two_names_of_one_file_are_not_two_files) {
+    const temporary_folder place;
+    place.write("file", "old");
+    std::filesystem::create_hard_link(place / "file", place / "link");
+    EXPECT_THAT(complaint({"--json", place / "file", "--csv", place / "link"}),
+                HasSubstr("is given to both"));
+}
+
 TEST(command_line, what_is_wanted) {
     EXPECT_EQ(parse({"--list"}).wanted, action::list);
     EXPECT_EQ(parse({"--environment"}).wanted, action::environment);

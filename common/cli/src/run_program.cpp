@@ -72,6 +72,7 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     if (watch.interrupted()) {
         report::result nothing;
         nothing.stopped = measure::stop_reason::interrupted;
+        nothing.passes = 0;
         return nothing;
     }
     run::case_list all = what.cases(chosen, machine);
@@ -102,7 +103,9 @@ void complete(report::result& found, const program& what, const cpu::topology& m
         }
     }
     found.budget_s = std::chrono::duration<double>(asked.until.budget).count();
-    found.environment = examined(what, machine, found.clock);
+    if (found.clock.reading_samples > 0) { // else it was interrupted before
+        found.environment = examined(what, machine, found.clock);
+    }
     if (found.explanation) {
         run::note_cost_of_verdicts(*found.explanation, found.environment);
     }
@@ -130,26 +133,28 @@ exit_code code_of(const report::result& found) {
 exit_code measure_and_report(const program& what, const options& chosen,
                              const std::vector<std::string>& arguments) {
     const auto start = steady_clock::now();
+    run::interleaving among;
+    if (chosen.interleaved) { // before descriptors of ours have these numbers
+        among = run::interleaving(chosen.interleaved->first, chosen.interleaved->second);
+    }
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
     state_line state(what.name, chosen.progress, watch);
-    run::interleaving among;
     run::request asked = request_of(what, chosen, machine, watch);
     asked.outside.now = [start] { return steady_clock::now() - start; };
     asked.outside.report_progress = [&](const measure::progress& now) { state.show(now); };
     asked.processes->waiting = [&] { state.tick(); };
     if (chosen.interleaved) {
-        among = run::interleaving(chosen.interleaved->first, chosen.interleaved->second);
         asked.processes->among = &among;
     }
     report::result found = chosen.explain
                                ? run::explain_case(find_case(what, chosen, machine), asked, machine)
                                : measured(what, chosen, machine, asked, watch);
     watch.no_batch_runs();
+    state.end();
     complete(found, what, machine, arguments, asked);
-    write_files(found, chosen);
-    write_stdout(printed(what, found, chosen));
+    put_out(what, found, chosen);
     return code_of(found);
 }
 
