@@ -36,7 +36,7 @@ struct valued_option {
 };
 
 const valued_option valued_options[] = {
-    {"--only", "yield|resume", {"(", "[", "*", "a{2,1}"}},
+    {"--only", "yield|resume", {"(", "[", "*", "a{2,1}", "(a)\\1", "a{1,30000}", "(a{100}){100}"}},
     {"--time", "2.5", {"0.09", "86401", "soon", ""}},
     {"--rounds", "7", {"0", "100001", ""}},
     {"--precision", "0.5", {"0", "101", "5%", ""}},
