@@ -23,20 +23,15 @@ void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
     bool quiet = of.quiet_ns.has_value();
     describe_name_of(file, one.record);
     file.note("method", std::string(measure::to_string(one.record.valued_by)));
-    file.field("rounds", of.rounds);
-    file.field("passes", of.passes);
+    file.fields("rounds", of.rounds, "passes", of.passes);
     describe_named(file, "over", of.over, measure::parse_basis);
-    file.field("quiet", quiet);
-    file.field("quiet_rounds", of.quiet_rounds);
+    file.fields("quiet", quiet, "quiet_rounds", of.quiet_rounds);
     describe_estimate(file, "value_ns", "value_range_ns", of.value_ns);
     describe_estimate(file, "as_it_is_ns", "as_it_is_range_ns", of.as_it_is_ns);
-    file.field("explained_by_references", of.explained);
-    file.field("disturbed_rounds", of.disturbed_rounds);
-    file.field("slope_ns", of.check.slope_ns.value);
-    file.field("closure_difference", of.check.difference);
-    file.field("interrupts_share", of.check.interrupts_share);
-    file.field("closure_unexplained", of.check.unexplained);
-    file.field("closure_disagrees", of.check.disagrees);
+    file.fields("explained_by_references", of.explained, "disturbed_rounds", of.disturbed_rounds,
+                "slope_ns", of.check.slope_ns.value, "closure_difference", of.check.difference,
+                "interrupts_share", of.check.interrupts_share, "closure_unexplained",
+                of.check.unexplained, "closure_disagrees", of.check.disagrees);
     if constexpr (is_reader<decltype(file)>) {
         of.quiet_ns = quiet ? std::optional(of.value_ns) : std::nullopt;
     }
@@ -44,30 +39,22 @@ void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
 
 /// The rest of it, which a file with rounds does not need.
 void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& of) {
-    file.field("referenced_rounds", of.referenced_rounds);
-    file.field("fast_reference_ns", of.fast_reference_ns);
+    file.fields("referenced_rounds", of.referenced_rounds, "fast_reference_ns",
+                of.fast_reference_ns);
     file.field("pass_figures_ns", of.pass_figures_ns, at_most<most_passes>{});
     file.field("figure_passes", of.figure_passes);
     file.require(of.figure_passes.size() == of.pass_figures_ns.size() &&
                      std::adjacent_find(of.figure_passes.begin(), of.figure_passes.end(),
                                         std::greater_equal<>()) == of.figure_passes.end(),
                  "\"figure_passes\" and \"pass_figures_ns\" do not agree");
-    file.field("mean_ns", of.mean_ns);
-    file.field("stddev_ns", of.stddev_ns);
-    file.field("disturbed_by", of.disturbed_by);
-    file.field("slope_range_ns", of.check.slope_ns.range);
-    file.field("slope_mean_ns", of.slope_mean_ns);
+    file.fields("mean_ns", of.mean_ns, "stddev_ns", of.stddev_ns, "disturbed_by", of.disturbed_by,
+                "slope_range_ns", of.check.slope_ns.range, "slope_mean_ns", of.slope_mean_ns);
     describe_estimate(file, "overhead_ns", "overhead_range_ns", of.overhead_ns);
-    file.field("raw_ns", of.raw_mean_ns);
-    file.field("cpu_ns", of.cpu_ns);
-    file.field("cpu_user_ns", of.cpu_user_ns);
-    file.field("cpu_system_ns", of.cpu_system_ns);
-    file.field("nvcsw_per_op", of.voluntary_switches);
-    file.field("nivcsw_per_op", of.involuntary_switches);
-    file.field("units_per_op", of.units_per_operation);
-    file.field("samples", of.samples);
-    file.field("early_samples", of.early);
-    file.field("samples_off_scale", of.off_scale);
+    file.fields("raw_ns", of.raw_mean_ns, "cpu_ns", of.cpu_ns, "cpu_user_ns", of.cpu_user_ns,
+                "cpu_system_ns", of.cpu_system_ns, "nvcsw_per_op", of.voluntary_switches,
+                "nivcsw_per_op", of.involuntary_switches, "units_per_op", of.units_per_operation,
+                "samples", of.samples, "early_samples", of.early, "samples_off_scale",
+                of.off_scale);
     constexpr std::array<std::array<const char*, 2>, measure::reported_percentiles.size()> keys{
         {{"p50_raw_ns", "p50_ns"},
          {"p90_raw_ns", "p90_ns"},
@@ -91,18 +78,16 @@ auto row(as_row, is_a<measure::curve_point> auto& point) {
 
 /// A case of the file, which has its key.
 void describe_name(auto& file, const char* key, is_a<measure::case_key> auto& of) {
-    std::string name = of.name();
-    file.field(key, name);
-    if constexpr (is_reader<decltype(file)>) {
-        of = measure::case_key(std::move(name));
-    }
+    file.field_as(key, of.name(), [&](const auto& name) {
+        of = measure::case_key(name);
+        return unchecked{}(name);
+    });
 }
 
 void describe(auto& file, is_a<measure::noise_floor> auto& floor) {
     describe_name(file, "case", floor.of);
-    file.field("ratio", floor.ratio);
-    file.field("range", floor.range);
-    file.field("claims_difference", floor.claims_difference);
+    file.fields("ratio", floor.ratio, "range", floor.range, "claims_difference",
+                floor.claims_difference);
     if (const auto smallest = floor.smallest_difference()) {
         file.note("smallest_difference", *smallest);
     }
@@ -111,11 +96,9 @@ void describe(auto& file, is_a<measure::noise_floor> auto& floor) {
 void describe(auto& file, is_a<measure::comparison> auto& one) {
     describe_name(file, "name", one.of);
     describe_name(file, "reference", one.reference);
-    file.field("ratio", one.ratio);
-    file.field("range", one.range);
+    file.fields("ratio", one.ratio, "range", one.range);
     describe_named(file, "over", one.over, measure::parse_basis);
-    file.field("pairs", one.pairs);
-    file.field("resolved", one.resolved);
+    file.fields("pairs", one.pairs, "resolved", one.resolved);
 }
 
 /// A file of others may have any number, and a figure of 300 digits is none.
@@ -139,37 +122,29 @@ void describe(auto& file, is_a<explain::share> auto& one) {
 }
 
 void describe(auto& file, is_a<explain::tried_alone> auto& one) {
-    file.field("name", one.name);
-    file.field("effect", one.effect);
-    file.field("verdict", one.verdict);
-    file.field("setting", one.follows.setting);
-    file.field("price", one.follows.price);
-    file.field("command", one.follows.command);
-    file.field("undo", one.follows.undo);
+    file.fields("name", one.name, "effect", one.effect, "verdict", one.verdict, "setting",
+                one.follows.setting, "price", one.follows.price, "command", one.follows.command,
+                "undo", one.follows.undo);
     describe_word(file, "hold", one.proof.what,
                   std::array{"held", "failed", "pointless", "unprovable"});
     file.field("hold_says", one.proof.says);
     file.field("costs_ns", one.costs_ns, within_30_years{});
     describe_estimate(file, "takes_off_ns", "takes_off_range_ns", one.takes_off_ns,
                       within_30_years{});
-    file.field("resolved", one.resolved);
-    file.field("scatter", one.is_scatter);
+    file.fields("resolved", one.resolved, "scatter", one.is_scatter);
     file.field("scatter_ns", one.scatter_ns, within_30_years{});
-    file.field("alternative", one.is_alternative);
-    file.field("base", one.is_base);
+    file.fields("alternative", one.is_alternative, "base", one.is_base);
 }
 
 void describe(auto& file, is_a<explain::impossible> auto& one) {
-    file.field("name", one.name);
-    file.field("reason", one.reason);
+    file.fields("name", one.name, "reason", one.reason);
 }
 
 void describe(auto& file, is_a<explain::explanation> auto& all) {
     describe_key(file, all.of);
     file.field("unit", all.unit);
     describe_estimate(file, "cost_ns", "cost_range_ns", all.cost_ns, within_30_years{});
-    file.field("passes", all.passes);
-    file.field("passes_together", all.passes_together);
+    file.fields("passes", all.passes, "passes_together", all.passes_together);
     file.field("shares", all.shares, few_parts{});
     file.field("alone", all.alone, few_parts{});
     file.field("not_here", all.not_here);

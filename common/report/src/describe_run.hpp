@@ -20,15 +20,10 @@ void describe_run(auto& file, is_a<result> auto& run) {
     file.note("partial", run.partial());
     file.note("proven", run.proven());
     describe_named(file, "stopped", run.stopped, measure::parse_stop_reason);
-    file.field("rounds", run.rounds);
-    file.field("passes", run.passes);
-    file.field("took_s", run.took_s);
-    file.field("budget_s", run.budget_s);
-    file.field("spread_over_s", run.spread_over_s);
+    file.fields("rounds", run.rounds, "passes", run.passes, "took_s", run.took_s, "budget_s",
+                run.budget_s, "spread_over_s", run.spread_over_s);
     file.inner("about", [&](auto& in) { describe_about(in, run.about); });
-    file.field("calibration", run.clock);
-    file.field("environment", run.environment);
-    file.field("speed", run.speed);
+    file.fields("calibration", run.clock, "environment", run.environment, "speed", run.speed);
     if constexpr (is_reader<decltype(file)>) {
         if (run.digest) {
             file.field("noise_floors", run.digest->noise_floors, few_twins{});
@@ -36,10 +31,8 @@ void describe_run(auto& file, is_a<result> auto& run) {
     } else {
         file.field("noise_floors", run.noise_floors());
     }
-    file.field("classical", run.classical);
-    file.field("unavailable", run.unavailable);
-    file.field("notes", run.notes);
-    file.field("failed_proofs", run.failures);
+    file.fields("classical", run.classical, "unavailable", run.unavailable, "notes", run.notes,
+                "failed_proofs", run.failures);
     file.if_any("guests", run.guests);
     file.if_any("explanation", run.explanation);
 }

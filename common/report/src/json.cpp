@@ -18,7 +18,7 @@ json written_run(const result& run, bool digest) {
     } else {
         file.list("conclusions", run.cases,
                   [](auto& in, const auto& one) { describe_conclusion(in, one); });
-        file.field("round_columns", round_columns());
+        file.field("round_columns", round_columns);
     }
     describe_cases(file, run, digest);
     return std::move(file.object);
@@ -106,7 +106,7 @@ result read_own(const read_value& whole_file) {
     } else {
         std::vector<std::string> columns;
         own.field("round_columns", columns, [](const auto& found) {
-            return found == round_columns() ? nullptr : "are not those that this program knows";
+            return found == round_columns ? nullptr : "are not those that this program knows";
         });
     }
     for (std::vector<measure::case_result>* all : {&run.cases, &run.twins}) {

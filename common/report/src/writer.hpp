@@ -42,6 +42,15 @@ public:
     void field(const char* key, const auto& value, auto... /*check*/) {
         object[key] = written(value);
     }
+    /// Keys and values by turns.
+    void fields(const char* key, const auto& value, const auto&... more) {
+        field(key, value);
+        if constexpr (sizeof...(more) != 0) {
+            fields(more...);
+        }
+    }
+    /// A member that a file has as another value. What is read, `accept` takes, or says why not.
+    void field_as(const char* key, const auto& value, auto /*accept*/) { field(key, value); }
     /// Only for other readers: it follows from the rest.
     void note(const char* key, const auto& value) { object[key] = written(value); }
     /// Not there if there is none.
