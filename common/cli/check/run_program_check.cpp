@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/report/bmf.hpp>
 #include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>

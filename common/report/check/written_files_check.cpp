@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whole files, as other programs read them: Google Benchmark's compare.py, github-action-benchmark,
 // Bencher, spreadsheets. Of our own it shows that no field is forgotten.
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 
 #include "complete_records.hpp"
