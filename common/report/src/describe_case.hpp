@@ -4,7 +4,6 @@
 // What was measured of a case, as files and passes have it. See archive.hpp.
 
 #include "reader.hpp"
-#include "writer.hpp"
 
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/gap_log.hpp>
@@ -73,10 +72,7 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     std::int64_t max = samples.max();
     std::uint64_t negative = samples.negative();
     std::uint64_t overflow = samples.overflow();
-    std::vector<stats::histogram::bucket> buckets;
-    if constexpr (!is_reader<decltype(file)>) {
-        buckets = samples.buckets();
-    }
+    std::vector<stats::histogram::bucket> buckets = samples.buckets();
     file.fields("min", min, "max", max, "negative", negative, "overflow", overflow);
     file.field("buckets", buckets, within_range);
     if constexpr (is_reader<decltype(file)>) {

@@ -9,6 +9,7 @@
 #include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/quantile.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 namespace tollgate::report {
@@ -107,14 +108,7 @@ std::string quoted(const std::string& field) {
     if (field.find_first_of(",\"\r\n") == std::string::npos) {
         return field;
     }
-    std::string text = "\"";
-    for (const char letter : field) {
-        text += letter;
-        if (letter == '"') {
-            text += '"';
-        }
-    }
-    return text + '"';
+    return '"' + boost::replace_all_copy(field, "\"", "\"\"") + '"';
 }
 
 } // namespace
