@@ -17,13 +17,17 @@
 
 namespace tollgate::report {
 
-/// A word for a constant.
-void describe_named(auto& file, const char* key, auto& value, auto parse) {
-    file.field_as(key, std::string(to_string(value)), [&](const auto& name) {
-        const auto found = parse(name);
-        value = found.value_or(value);
-        return found ? nullptr : "is a word that is not known there";
+/// A constant by its word, which `parse` knows.
+void describe_word(auto& file, const char* key, const std::string& word, auto& value, auto parse) {
+    file.field_as(key, word, [&](const auto& found) {
+        const auto parsed = parse(found);
+        value = parsed.value_or(value);
+        return parsed ? nullptr : "is a word that is not known there";
     });
+}
+
+void describe_named(auto& file, const char* key, auto& value, auto parse) {
+    describe_word(file, key, std::string(to_string(value)), value, parse);
 }
 
 /// A parameter as it is read: it has no default.

@@ -78,10 +78,11 @@ auto row(as_row, is_a<measure::curve_point> auto& point) {
 
 /// A case of the file, which has its key.
 void describe_name(auto& file, const char* key, is_a<measure::case_key> auto& of) {
-    file.field_as(key, of.name(), [&](const auto& name) {
-        of = measure::case_key(name);
-        return unchecked{}(name);
-    });
+    std::string name = of.name();
+    file.field(key, name);
+    if constexpr (is_reader<decltype(file)>) {
+        of = measure::case_key(std::move(name));
+    }
 }
 
 void describe(auto& file, is_a<measure::noise_floor> auto& floor) {
@@ -125,8 +126,8 @@ void describe(auto& file, is_a<explain::tried_alone> auto& one) {
     file.fields("name", one.name, "effect", one.effect, "verdict", one.verdict, "setting",
                 one.follows.setting, "price", one.follows.price, "command", one.follows.command,
                 "undo", one.follows.undo);
-    describe_word(file, "hold", one.proof.what,
-                  std::array{"held", "failed", "pointless", "unprovable"});
+    describe_one_of(file, "hold", one.proof.what,
+                    std::array{"held", "failed", "pointless", "unprovable"});
     file.field("hold_says", one.proof.says);
     file.field("costs_ns", one.costs_ns, within_30_years{});
     describe_estimate(file, "takes_off_ns", "takes_off_range_ns", one.takes_off_ns,

@@ -59,20 +59,22 @@ void describe(auto& file, is_a<measure::calibration> auto& clock) {
 }
 
 /// One of these words, in the order of the constants.
-template <std::size_t Count>
-void describe_word(auto& file, const char* key, auto& value,
-                   const std::array<const char*, Count>& words) {
-    const std::string name = words.at(static_cast<std::size_t>(value));
-    file.field_as(key, name, [&](const auto& word) {
+template <class Constant, std::size_t Count>
+void describe_one_of(auto& file, const char* key, Constant& value,
+                     const std::array<const char*, Count>& words) {
+    const auto parse =
+        [&](const std::string& word) -> std::optional<std::remove_const_t<Constant>> {
         const auto found = std::find(words.begin(), words.end(), word);
-        value = static_cast<std::remove_reference_t<decltype(value)>>(found - words.begin());
-        return found == words.end() ? "is a word that is not known there" : nullptr;
-    });
+        return found == words.end() ? std::nullopt
+                                    : std::optional(static_cast<std::remove_const_t<Constant>>(
+                                          found - words.begin()));
+    };
+    describe_word(file, key, words.at(static_cast<std::size_t>(value)), value, parse);
 }
 
 void describe(auto& file, is_a<environment::verdict> auto& one) {
     file.field("name", one.name);
-    describe_word(file, "state", one.state, std::array{"ok", "bad", "unknown"});
+    describe_one_of(file, "state", one.state, std::array{"ok", "bad", "unknown"});
     file.fields("found", one.found, "why", one.why, "fix", one.fix, "undo", one.undo);
     file.if_any("measured_ns", one.measured_ns); // where it was explained
     if (one.measured_ns != 0) {

@@ -66,7 +66,8 @@ bool is_finite(const json& value) {
 }
 
 /// Bounds the memory for what is parsed: the nesting, and the values, of which each takes a hundred
-/// bytes at most besides its text. What is no JSON may have any shape.
+/// bytes at most besides its text. What is no JSON may have any shape. The parser could call back
+/// for each value, but takes quadratic time then for a list of objects.
 void require_shape(std::string_view text) {
     constexpr std::size_t deepest = 32;
     constexpr std::size_t most_marks = 8'000'000;
