@@ -7,8 +7,6 @@
 #include "../src/sheet.hpp"
 #include "../src/sheet_text.hpp"
 
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>

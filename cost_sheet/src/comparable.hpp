@@ -4,7 +4,7 @@
 #include <tollgate/clock/source.hpp>
 #include <tollgate/environment/verdict.hpp>
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/report/context.hpp>
+#include <tollgate/report/result.hpp>
 
 #include <string>
 #include <string_view>

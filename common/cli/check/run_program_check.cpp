@@ -2,7 +2,6 @@
 #include "../src/result_output.hpp"
 #include "captured.hpp"
 
-#include <tollgate/report/bmf.hpp>
 #include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>

@@ -3,8 +3,6 @@
 
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/report/answer.hpp>
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A file and its digest are read as what was written, and so is what a run and its passes tell each
 // other. That each field is written under its own name is in written_files_check.cpp.
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 #include <tollgate/report/text.hpp>

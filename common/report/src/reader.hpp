@@ -95,6 +95,20 @@ public:
             require(key, check(value));
         }
     }
+    void fields(const char* key, auto& value, auto&... more) const {
+        field(key, value);
+        if constexpr (sizeof...(more) != 0) {
+            fields(more...);
+        }
+    }
+    template <class Written>
+    void field_as(const char* key, const Written& /*value*/, auto accept) const {
+        if (!all_optional_ || has(key)) {
+            Written value{};
+            take(key, member(key), value);
+            require(key, accept(value));
+        }
+    }
     void note(const char* /*key*/, const auto& /*value*/) const {}
     template <class Check = unchecked>
     void if_any(const char* key, auto& value, Check check = {}) const {
