@@ -1,19 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/keep on two small made files: digests, and each way in which digests, raw files and checksums can
+# tools/keep on two small results: digests, and each way in which digests, raw files and checksums can
 # disagree. Then the reference files as they are.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-expect "costSheet is built" [ -x "$bin/costSheet" ]
+expect "costSheet and testFiber are built" [ -x "$bin/costSheet" -a -x "$bin/testFiber" ]
 [ $failures = 0 ] || exit
 export COSTSHEET=$bin/costSheet
-made=$top/cost_sheet/fuzz/corpus
 export REFERENCE=$temporary/reference
 cd "$temporary" || exit
 mkdir -p raw/run
-cp "$made/rows.json" raw/testNew.json
-cp "$made/result.json" raw/run/testOld.json
+for file in raw/testNew.json raw/run/testOld.json; do
+    "$bin/testFiber" 4 3 --rounds 2 --passes 2 --only 'yield/fibers:4$' --no-progress --json $file >/dev/null
+done
 
 keep() { run "$top/tools/keep" "$@"; }
 kept() {
@@ -23,7 +23,7 @@ kept() {
 kept
 expect "it makes digests: $output" [ "$code" = 0 ]
 expect "a digest is what costSheet makes of the file" \
-    cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest "$made/result.json")
+    cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest raw/run/testOld.json)
 keep --check
 expect "--check holds: $output" [ "$code" = 0 -a -z "$output" ]
 keep --check raw
@@ -31,7 +31,7 @@ expect "--check with the raw files holds: $output" [ "$code" = 0 -a -z "$output"
 expect "the list has the checksums of both" \
     [ -z "$(cd "$REFERENCE" && ln -s ../raw raw && sha256sum -c --quiet sums.sha256 2>&1; rm raw)" ]
 keep
-expect "digests of digests are the same" cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest "$made/result.json")
+expect "digests of digests are the same" cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest raw/run/testOld.json)
 
 # broken "WHAT" "NEEDLE": --check says so.
 broken() {
@@ -59,7 +59,7 @@ refused() {
 kept
 refused 2 "'--frobnicate'" --frobnicate
 refused 2 "'none'" --check none
-head -c 1000 "$made/rows.json" >raw/testNew.json
+truncate -s 1000 raw/testNew.json
 refused 3 "testNew.json: no digest" raw
 
 unset REFERENCE

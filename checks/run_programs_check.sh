@@ -72,6 +72,12 @@ start_over
 run tools/tollgate run --run-options '$(touch broken) `touch broken` ; touch broken' testA
 expect "no text among the options runs" [ ! -e broken ]
 
+start_over
+tools/tollgate run testA >output 2>&1 <&-
+expect "without a standard input: exit 0" [ "$?" = 0 ]
+tools/tollgate run --help >&- 2>output
+expect "without a standard output: exit 3, no traceback" [ "$? $(wc -l <output)" = "3 0" ]
+
 # refused "NEEDLE" ARGUMENT...
 refused() {
     start_over
@@ -100,8 +106,8 @@ start_over
 run tools/tollgate run
 expect "one refused by the machine: exit 3, named with its reason" \
     [ "$code" = 3 -a "$(grep -c '^testB: exit code 3; testB: no clock' <<<"$output")" = 1 ]
-expect "its earlier result stays and is not shown, the others went on" \
-    [ "$(results)" = "new old new" -a "$(grep -c '^shown: ' <<<"$output")" = 2 ]
+expect "its earlier result stays, what it has is shown, the others went on" \
+    [ "$(results)" = "new old new" -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: half" ]
 # shellcheck disable=SC2016
 program testB 'echo wrong >"$file"; exit 1'
 program testA 'exit 3'

@@ -7,8 +7,6 @@
 #include "../src/results.hpp"
 #include "../src/screen/screen.hpp"
 
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """tools/tollgate run: the programs of this folder, so that none disturbs another and each is spread over the whole time."""
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -18,7 +19,7 @@ DESCRIPTION = """Runs the programs (all that are built, if none is named) in tur
 results/PROGRAM.json for each, prints one screen of this run's results and writes it as a page,
 results/report.html."""
 EPILOG = """A program that fails loses nothing of the others', and its earlier result stays; a result whose proof
-of work failed goes to results/failed. Ctrl-C ends the programs, which write what they have; a second
+of work failed, or of which a pass died, goes to results/failed. Ctrl-C ends the programs, which write what they have; a second
 one ends them at once. Either way the screen of what there is comes.
 
 Exit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 a program failed in another way;
@@ -63,18 +64,25 @@ def put(new: pathlib.Path, folder: str) -> str:
     return f"{folder}/{new.name}"
 
 
+def measured_nothing(file: pathlib.Path) -> bool:
+    try:
+        return json.loads(file.read_bytes())["tollgate"]["passes"] == 0
+    except (OSError, ValueError, LookupError):
+        return not file.exists()
+
+
 def keep_all(session: Session, programs: list, results: str):
     """Where the results are, the lines of what failed, and the exit codes that they call for."""
     files, failures, codes = [], [], set()
     for program in programs:
         code, why = program.code, [f"exit code {program.code}", *lines_of(program.errors)[:3]]
-        if session.interrupted and code > 130:
-            continue  # it was told to end before it could listen, or twice
+        if session.interrupted and (code > 130 or code == 130 and measured_nothing(program.new)):
+            continue  # it was told to end before it could listen or had measured anything, or twice
         if code in (0, 130) and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
-            if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died, and the others are there
-                files.append(put(program.new, f"{results}/failed" if code == 1 else results))
+            if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; those before it are there
+                files.append(put(program.new, f"{results}/failed" if code in (1, 3) else results))
         except OSError as error:
             code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]
         if code in (0, 130):

@@ -2,6 +2,7 @@
 #include "captured.hpp"
 
 #include <tollgate/cli/command_line.hpp>
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 #include <tollgate/run/errors.hpp>
@@ -167,45 +168,24 @@ TEST(passes, one_with_other_cases_than_were_ordered_is_refused) {
     EXPECT_THAT(seen.err, HasSubstr("other cases"));
 }
 
-class pipe_pair {
-public:
-    pipe_pair() {
-        if (::pipe(ends.data()) != 0) {
-            throw std::runtime_error("pipe");
-        }
-    }
-    ~pipe_pair() {
-        close(0);
-        close(1);
-    }
-    pipe_pair(const pipe_pair&) = delete;
-    pipe_pair& operator=(const pipe_pair&) = delete;
-    void close(std::size_t end) {
-        if (ends.at(end) >= 0) {
-            ::close(std::exchange(ends.at(end), -1));
-        }
-    }
-    std::array<int, 2> ends{-1, -1};
-};
-
 /// Both sides of the turns of one program.
 struct table {
     [[nodiscard]] std::string descriptors() const {
-        return std::to_string(give.ends[0]) + "," + std::to_string(over.ends[1]);
+        return std::to_string(give.read.number()) + "," + std::to_string(over.write.number());
     }
     void give_turns(std::size_t count) const {
-        ASSERT_EQ(::write(give.ends[1], std::string(count, '.').data(), count),
+        ASSERT_EQ(::write(give.write.number(), std::string(count, '.').data(), count),
                   static_cast<ssize_t>(count));
     }
     /// How many were given back so far.
     [[nodiscard]] std::size_t given_back() const {
-        ::fcntl(over.ends[0], F_SETFL, O_NONBLOCK);
+        ::fcntl(over.read.number(), F_SETFL, O_NONBLOCK);
         std::array<char, 64> bytes{};
-        const ssize_t got = ::read(over.ends[0], bytes.data(), bytes.size());
+        const ssize_t got = ::read(over.read.number(), bytes.data(), bytes.size());
         return got > 0 ? static_cast<std::size_t>(got) : 0;
     }
-    pipe_pair give;
-    pipe_pair over;
+    posix::pipe give;
+    posix::pipe over;
 };
 
 TEST(turns, what_are_no_descriptors_is_refused) {
@@ -228,7 +208,7 @@ TEST(turns, a_run_takes_one_for_each_pass_and_gives_back_all_but_the_last) {
 TEST(turns, a_run_whose_turns_end_is_partial) {
     table both;
     both.give_turns(2);
-    both.give.close(1);
+    both.give.write.close();
     const seen_outside seen =
         run({"--passes", "3", "--rounds", "3", "--format", "json", "--turns", both.descriptors()});
     EXPECT_EQ(seen.code, 130) << seen.err;
@@ -237,7 +217,7 @@ TEST(turns, a_run_whose_turns_end_is_partial) {
 
 TEST(turns, a_run_that_is_given_none_measures_nothing) {
     table both;
-    both.give.close(1);
+    both.give.write.close();
     const seen_outside seen = run({"--rounds", "3", "--turns", both.descriptors()});
     EXPECT_EQ(seen.code, 3);
     EXPECT_THAT(seen.err, HasSubstr("no other program lets this one go on"));

@@ -51,20 +51,6 @@ TEST(classical_text, is_the_ancestors_block_for_fibers) {
               "\n");
 }
 
-TEST(classical_text, is_the_ancestors_block_for_threads) {
-    EXPECT_EQ(classical_text(with_sums("Thread", 6'979'065'000, 140'654'000)),
-              "Thread Context Switch Test Complete.\n"
-              "    Total Thread Context Switch Time Difference Was: 6979065000ns across 4000000 "
-              "Switches.\n"
-              "  Average Time Difference Was: 1744.77 nanoseconds\n"
-              "    Total Call Time Difference Was: 140654000ns across 4000000 Call Pairs.\n"
-              "  Average Call Time Difference Was: 35.1635 nanoseconds\n"
-              "\n"
-              "    The average, clock_gettime call compensated, thread context switch time is: "
-              "1709.6 nanoseconds\n"
-              "\n");
-}
-
 TEST(classical_text, says_how_far_it_is_from_the_unobserved_cost) {
     for (const auto& [value_ns, says] :
          {std::pair(80.0, "80 ns ± 1.2 %: the classical figure is 12.6 % too low."),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/report/explained.hpp>
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/text.hpp>
 

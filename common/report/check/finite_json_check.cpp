@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is odd about a record must not make a file that strict readers refuse.
-#include <tollgate/report/bmf.hpp>
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/report/csv.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>

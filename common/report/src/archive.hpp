@@ -73,4 +73,117 @@ struct at_most {
 template <class T>
 concept scalar = std::is_arithmetic_v<T> || std::same_as<T, std::string>;
 
+class writer;
+template <class T>
+[[nodiscard]] json written(const T& value);
+
+inline json short_number(double value) {
+    constexpr double exact = 9'007'199'254'740'992.0; // 2^53
+    const bool whole = value == std::trunc(value) && std::abs(value) < exact;
+    return whole ? json(static_cast<std::int64_t>(value)) : json(value);
+}
+
+template <class Record>
+json written_row(const Record& record) {
+    json cells = json::array();
+    const auto add = [&]<class Cell>(const Cell& cell) {
+        if constexpr (std::same_as<Cell, std::vector<std::string>>) {
+            for (const std::string& one : cell) {
+                cells.push_back(one);
+            }
+        } else if constexpr (std::same_as<Cell, double> && has_short_numbers<Record>) {
+            cells.push_back(short_number(cell));
+        } else {
+            cells.push_back(written(cell));
+        }
+    };
+    std::apply([&](const auto&... cell) { (add(cell), ...); }, row(as_row{}, record));
+    return cells;
+}
+
+/// The members of an object, written.
+class writer {
+public:
+    static constexpr bool reads = false;
+    json object = json::object();
+
+    void field(const char* key, const auto& value, auto... /*check*/) {
+        object[key] = written(value);
+    }
+    /// Keys and values by turns.
+    void fields(const char* key, const auto& value, const auto&... more) {
+        field(key, value);
+        if constexpr (sizeof...(more) != 0) {
+            fields(more...);
+        }
+    }
+    /// A member that a file has as another value. What is read, `accept` takes, or says why not.
+    void field_as(const char* key, const auto& value, auto /*accept*/) { field(key, value); }
+    /// Only for other readers: it follows from the rest.
+    void note(const char* key, const auto& value) { object[key] = written(value); }
+    /// Not there if there is none.
+    void if_any(const char* key, const auto& value, auto... /*check*/) {
+        if (is_any(value)) {
+            object[key] = written(value);
+        }
+    }
+    void inner(const char* key, auto describe_inner) {
+        writer in;
+        describe_inner(in);
+        object[key] = std::move(in.object);
+    }
+    /// An object for each element.
+    void list(const char* key, const auto& elements, auto describe_element) {
+        json all = json::array();
+        for (const auto& element : elements) {
+            writer in;
+            describe_element(in, element);
+            all.push_back(std::move(in.object));
+        }
+        object[key] = std::move(all);
+    }
+    void resize(const char* /*key*/, const auto& /*elements*/, auto... /*check*/) {}
+    void entries(const char* key, const auto& map, auto describe_entry, auto... /*check*/) {
+        list(key, map,
+             [&](auto& in, const auto& entry) { describe_entry(in, entry.first, entry.second); });
+    }
+    void require(bool /*held*/, const char* /*why*/) {}
+
+private:
+    static bool is_any(const auto& value) {
+        if constexpr (requires { value.has_value(); }) {
+            return value.has_value();
+        } else if constexpr (requires { value.empty(); }) {
+            return !value.empty();
+        } else {
+            return value != 0;
+        }
+    }
+};
+
+template <class T>
+json written(const T& value) {
+    if constexpr (scalar<T>) {
+        return value;
+    } else if constexpr (requires { value.has_value(); }) {
+        return value ? written(*value) : json(nullptr);
+    } else if constexpr (requires { value.back(); }) {
+        json all = json::array();
+        for (const auto& element : value) {
+            all.push_back(written(element));
+        }
+        return all;
+    } else if constexpr (requires { typename T::mapped_type; }) {
+        return json(value);
+    } else if constexpr (requires { value.index(); }) {
+        return std::visit([](const auto& held) { return json(held); }, value);
+    } else if constexpr (requires { row(as_row{}, value); }) {
+        return written_row(value);
+    } else {
+        writer in;
+        describe(in, value);
+        return std::move(in.object);
+    }
+}
+
 } // namespace tollgate::report

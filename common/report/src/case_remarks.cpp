@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -44,31 +45,29 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
 
 /// Code that is compiled while it runs becomes faster, and a heap that fills becomes slower.
 /// The ratio to the case that it is compared with leaves out a drift of the machine.
-void describe_trend(const measure::case_result& one, const std::vector<measure::case_result>& cases,
-                    std::vector<std::string>& lines) {
+std::string trend_text(const measure::case_result& result,
+                       const std::vector<measure::case_result>& cases) {
     constexpr double least = 0.03;
-    std::vector<double> figures = one.summary.pass_figures_ns;
+    std::vector<double> figures = result.summary.pass_figures_ns;
     const auto other = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
-        return each.record.key.name() == one.record.compared_with;
+        return each.record.key.name() == result.record.compared_with;
     });
     if (other != cases.end() && other->summary.pass_figures_ns.size() == figures.size()) {
-        for (std::size_t i = 0; i < figures.size(); ++i) {
-            figures[i] /= other->summary.pass_figures_ns[i];
-        }
+        std::transform(figures.begin(), figures.end(), other->summary.pass_figures_ns.begin(),
+                       figures.begin(), std::divides<>());
     }
-    const auto trend = trend_of(figures);
-    if (trend && std::abs(*trend) >= least) {
-        lines.push_back(fmt::format(
-            "{}: it {} by {} from the first passes to the last; give more time",
-            one.record.key.name(), *trend < 0 ? "was still warming up, and fell" : "became slower,",
-            percent_text(std::abs(*trend))));
-    }
+    const double trend = trend_of(figures).value_or(0);
+    return std::abs(trend) < least
+               ? ""
+               : fmt::format("it {} by {} from the first passes to the last; give more time",
+                             trend < 0 ? "was still warming up, and fell" : "became slower,",
+                             percent_text(std::abs(trend)));
 }
 
-std::string disagreement(const measure::case_result& one) {
-    const measure::closure& check = one.summary.check;
-    const double overhead_ns = one.summary.overhead_ns.value;
-    if (one.record.valued_by == measure::method::guest_batches) {
+std::string disagreement(const measure::case_result& result) {
+    const measure::closure& check = result.summary.check;
+    const double overhead_ns = result.summary.overhead_ns.value;
+    if (result.record.valued_by == measure::method::guest_batches) {
         return fmt::format(
             "by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
             ns_text(check.slope_ns.value), ns_text(overhead_ns),
@@ -83,55 +82,42 @@ std::string disagreement(const measure::case_result& one) {
             : "");
 }
 
-void describe_case(const measure::case_result& one, std::vector<std::string>& lines) {
-    const auto& [record, of] = one;
-    const auto say = [&](const std::string& what) {
-        lines.push_back(record.key.name() + ": " + what);
-    };
-    if (of.check.disagrees) {
-        say(disagreement(one));
-    }
-    if (record.repeated != 0) {
-        say(fmt::format("{} of its events had to be repeated: the machine held up the thread that "
-                        "brings them about",
-                        record.repeated));
-    }
-    if (record.valued_by == measure::method::single_events && of.early != 0) {
-        say(fmt::format("{} events were early; the percentiles are of the others", of.early));
-    }
-    if (of.off_scale != 0) {
-        say(fmt::format("{} samples beyond the histogram's range", of.off_scale));
-    }
-}
-
-/// What values were divided by, a line for each divisor: many cases may have the same. How much an
-/// event is made of is its case's choice, and no count.
-void describe_divisors(const std::vector<measure::case_result>& cases,
-                       std::vector<std::string>& lines) {
-    std::map<std::string, std::vector<std::string_view>> names;
-    for (const auto& [record, of] : cases) {
-        const double divisor = of.units_per_operation;
-        if (divisor != 1 && of.rounds != 0 && record.valued_by != measure::method::single_events) {
-            names[fmt::format("{:.4f}", divisor)].push_back(record.key.name());
-        }
-    }
-    for (const auto& [divisor, of] : names) {
-        lines.push_back(fmt::format("{}: divided by {} counted for each operation",
-                                    first_and_more(of), divisor));
-    }
-}
-
 } // namespace
 
 std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases) {
     std::vector<std::string> lines;
-    for (const measure::case_result& one : cases) {
-        if (one.record.valued_by == measure::method::guest_batches) {
-            describe_trend(one, cases, lines);
+    // How much an event is made of is its case's choice, and no count.
+    std::map<std::string, std::vector<std::string_view>> divided;
+    for (const measure::case_result& result : cases) {
+        const auto& [record, summary] = result;
+        const auto say = [&lines, &name = record.key.name()](bool held, const std::string& text) {
+            if (held) {
+                lines.push_back(name + ": " + text);
+            }
+        };
+        const bool of_events = record.valued_by == measure::method::single_events;
+        if (record.valued_by == measure::method::guest_batches) {
+            const std::string trend = trend_text(result, cases);
+            say(!trend.empty(), trend);
         }
-        describe_case(one, lines);
+        say(summary.check.disagrees, disagreement(result));
+        say(record.repeated != 0,
+            fmt::format("{} of its events had to be repeated: the machine held up the thread that "
+                        "brings them about",
+                        record.repeated));
+        say(of_events && summary.early != 0,
+            fmt::format("{} events were early; the percentiles are of the others", summary.early));
+        say(summary.off_scale != 0,
+            fmt::format("{} samples beyond the histogram's range", summary.off_scale));
+        if (summary.units_per_operation != 1 && summary.rounds != 0 && !of_events) {
+            divided[fmt::format("{:.4f}", summary.units_per_operation)].push_back(
+                record.key.name());
+        }
     }
-    describe_divisors(cases, lines);
+    for (const auto& [divisor, names] : divided) {
+        lines.push_back(fmt::format("{}: divided by {} counted for each operation",
+                                    first_and_more(names), divisor));
+    }
     return lines;
 }
 

@@ -17,8 +17,19 @@ namespace tollgate::report {
 namespace {
 
 using align = markdown_table::align;
-using row_cells = std::vector<std::string>;
 using measure::case_key;
+using measure::case_result;
+using row_cells = std::vector<std::string>;
+
+/// What has words is on the left.
+std::vector<markdown_table::column> columns_of(const row_cells& titles) {
+    std::vector<markdown_table::column> columns;
+    for (const std::string& title : titles) {
+        const bool words = title == "case" || title == "times" || title == "unit of work";
+        columns.push_back({title, words ? align::left : align::right});
+    }
+    return columns;
+}
 
 std::string or_dash(const std::optional<double>& ns, std::string (*text)(double)) {
     return ns ? text(*ns) : "-";
@@ -32,78 +43,54 @@ std::string plus_minus(const measure::estimate& value, measure::method valued_by
     return hopeless ? "> 100 %" : or_dash(uncertainty, ns_text);
 }
 
-/// Of which rounds the value is, and what it is of all, if that is not the same.
-row_cells quietness(const measure::case_result& one) {
-    const measure::case_summary& of = one.summary;
-    if (!of.quiet_ns) {
-        return {"all", ""};
+row_cells whole_row(const case_result& result) {
+    const auto& [record, summary] = result;
+    std::string of_rounds = "all";
+    std::string as_it_is; // if that is not the same
+    if (summary.quiet_ns) {
+        of_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
+                                 static_cast<double>(summary.rounds)) +
+                    " quiet";
+        as_it_is = fmt::format("{} ± {}", ns_text(summary.as_it_is_ns.value),
+                               plus_minus(summary.as_it_is_ns, record.valued_by));
     }
-    return {fmt::format("{} quiet", percent_text(static_cast<double>(of.quiet_rounds) /
-                                                 static_cast<double>(of.rounds))),
-            fmt::format("{} ± {}", ns_text(of.as_it_is_ns.value),
-                        plus_minus(of.as_it_is_ns, one.record.valued_by))};
-}
-
-row_cells whole_row(const measure::case_result& one, bool with_quietness) {
-    const auto& [record, of] = one;
-    row_cells row{record.key.name()};
-    if (of.rounds == 0) {
-        row.resize(with_quietness ? 11 : 9, "-");
-        row.push_back(record.unit);
-        return row;
+    row_cells row{record.key.name(),
+                  ns_text(summary.value_ns.value),
+                  plus_minus(summary.value_ns, record.valued_by),
+                  of_rounds,
+                  as_it_is,
+                  or_dash(summary.percentiles[0].corrected_ns, ns_text),
+                  or_dash(summary.percentiles[2].corrected_ns, ns_text),
+                  or_dash(summary.percentiles[3].corrected_ns, ns_text),
+                  or_dash(summary.max_corrected_ns, ns_text),
+                  summary.samples == 0 ? "-" : std::to_string(summary.samples),
+                  ns_text(summary.cpu_ns),
+                  record.unit};
+    if (summary.rounds == 0) {
+        std::fill(row.begin() + 1, row.end() - 1, "-");
     }
-    row.insert(row.end(), {ns_text(of.value_ns.value), plus_minus(of.value_ns, record.valued_by)});
-    if (with_quietness) {
-        const row_cells two = quietness(one);
-        row.insert(row.end(), two.begin(), two.end());
-    }
-    for (const std::optional<double>& ns :
-         {of.percentiles[0].corrected_ns, of.percentiles[2].corrected_ns,
-          of.percentiles[3].corrected_ns, of.max_corrected_ns}) {
-        row.push_back(or_dash(ns, ns_text));
-    }
-    row.insert(row.end(), {of.samples == 0 ? "-" : std::to_string(of.samples), ns_text(of.cpu_ns),
-                           record.unit});
     return row;
 }
 
 /// "0.75 × impl:std", which tells what the other has that this has not; empty for what is compared
 /// with nothing.
-std::string times_cell(const case_key& of, const std::vector<measure::comparison>& comparisons,
+std::string times_cell(const case_key& key, const std::vector<measure::comparison>& comparisons,
                        const short_names& name) {
-    const auto found = std::find_if(comparisons.begin(), comparisons.end(), [&](const auto& one) {
-        return one.of == of && one.pairs != 0;
-    });
+    const auto found =
+        std::find_if(comparisons.begin(), comparisons.end(), [&](const measure::comparison& pair) {
+            return pair.of == key && pair.pairs != 0;
+        });
     if (found == comparisons.end()) {
         return {};
     }
     const case_key reference = name.without_shared(found->reference);
-    const std::string differs = reference_text(name.without_shared(of), reference);
+    const std::string differs = reference_text(name.without_shared(key), reference);
     const std::string other = differs == reference.name() ? name(reference) : differs;
     if (!found->resolved) {
         return "not told from " + other;
     }
     return tells_its_size(*found) ? fmt::format("{} × {}", ratio_digits_text(found->ratio), other)
                                   : (found->ratio < 1 ? "less than " : "more than ") + other;
-}
-
-row_cells brief_row(const measure::case_result& one,
-                    const std::vector<measure::comparison>& comparisons, const short_names& name) {
-    const auto& [record, of] = one;
-    if (of.rounds == 0) {
-        return {name(record.key), "-", "", "", "-", "-", "-", "", record.unit};
-    }
-    // A guest's CPU time may be counted in ticks that are longer than a batch.
-    const bool no_cpu_time = of.cpu_ns == 0 && record.valued_by == measure::method::guest_batches;
-    return {name(record.key),
-            cost_text(of.value_ns),
-            sureness_text(of.value_ns),
-            of.quiet_ns ? cost_text(of.as_it_is_ns) : "",
-            or_dash(of.percentiles[0].corrected_ns, time_text),
-            or_dash(of.percentiles[2].corrected_ns, time_text),
-            no_cpu_time ? "-" : time_text(of.cpu_ns),
-            times_cell(record.key, comparisons, name),
-            record.unit};
 }
 
 } // namespace
@@ -117,10 +104,7 @@ std::string reference_text(const case_key& of, const case_key& reference) {
     if (!same_names || of.program() != reference.program()) {
         return reference.name();
     }
-    std::string text;
-    if (of.path() != reference.path()) {
-        text = reference.within_program();
-    }
+    std::string text(of.path() != reference.path() ? reference.within_program() : "");
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (own[i] != other[i]) {
             text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
@@ -130,92 +114,96 @@ std::string reference_text(const case_key& of, const case_key& reference) {
     return text;
 }
 
-bool tells_its_size(const measure::comparison& one) {
+bool tells_its_size(const measure::comparison& pair) {
     constexpr double hopeless = 2;
-    return one.range && one.range->high <= hopeless * one.ratio &&
-           one.range->low * hopeless >= one.ratio;
+    return pair.range && pair.range->high <= hopeless * pair.ratio &&
+           pair.range->low * hopeless >= pair.ratio;
 }
 
-std::string case_table(const result& seen) {
-    const bool with_quietness =
-        std::any_of(seen.cases.begin(), seen.cases.end(),
-                    [](const auto& one) { return one.summary.referenced_rounds != 0; });
-    std::vector<markdown_table::column> columns{{"case", align::left}, {"ns/op"}, {"±"}};
-    if (with_quietness) {
-        columns.insert(columns.end(), {{"of rounds"}, {"as it is"}});
-    }
-    columns.insert(columns.end(), {{"p50"},
-                                   {"p99"},
-                                   {"p99.9"},
-                                   {"max"},
-                                   {"samples"},
-                                   {"CPU ns/op"},
-                                   {"unit of work", align::left}});
-    markdown_table table(columns);
-    for (const measure::case_result& one : seen.cases) {
-        table.add_row(whole_row(one, with_quietness));
+std::string case_table(const result& run) {
+    auto columns = columns_of({"case", "ns/op", "±", "of rounds", "as it is", "p50", "p99", "p99.9",
+                               "max", "samples", "CPU ns/op", "unit of work"});
+    const bool has_references =
+        std::any_of(run.cases.begin(), run.cases.end(),
+                    [](const case_result& each) { return each.summary.referenced_rounds != 0; });
+    const auto without_quiet = [&](auto cells) {
+        if (!has_references) {
+            cells.erase(cells.begin() + 3, cells.begin() + 5);
+        }
+        return cells;
+    };
+    markdown_table table(without_quiet(columns));
+    for (const case_result& each : run.cases) {
+        table.add_row(without_quiet(whole_row(each)));
     }
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
-std::string comparison_text(const result& seen) {
-    std::vector<measure::comparison> comparisons = seen.comparisons();
-    std::erase_if(comparisons, [](const measure::comparison& one) { return one.pairs == 0; });
+std::string comparison_text(const result& run) {
+    std::vector<measure::comparison> comparisons = run.comparisons();
+    std::erase_if(comparisons, [](const measure::comparison& pair) { return pair.pairs == 0; });
     if (comparisons.empty()) {
         return {};
     }
     const std::string& first = comparisons.front().reference.name();
     const bool all_the_same =
-        std::all_of(comparisons.begin(), comparisons.end(),
-                    [&](const measure::comparison& one) { return one.reference.name() == first; });
-    std::vector<markdown_table::column> columns{{"ratio"}, {"from"}, {"to"}, {"", align::left}};
-    columns.insert(columns.begin(), {all_the_same ? "times " + first : "times", align::left});
-    if (!all_the_same) {
-        columns.insert(columns.begin(), {"case", align::left});
+        std::all_of(comparisons.begin(), comparisons.end(), [&](const measure::comparison& pair) {
+            return pair.reference.name() == first;
+        });
+    auto columns = columns_of({"case", "times", "ratio", "from", "to"});
+    columns.push_back({"", align::left});
+    if (all_the_same) {
+        columns.erase(columns.begin());
+        columns.front().title += " " + first;
     }
     markdown_table table(columns);
-    for (const measure::comparison& one : comparisons) {
-        const bool told = tells_its_size(one);
-        row_cells row{one.of.name()};
+    for (const measure::comparison& pair : comparisons) {
+        const bool told = tells_its_size(pair);
+        row_cells row{pair.of.name()};
         if (!all_the_same) {
-            row.push_back(reference_text(one.of, one.reference));
+            row.push_back(reference_text(pair.of, pair.reference));
         }
-        row.insert(row.end(), {ratio_text(one.ratio), told ? ratio_text(one.range->low) : "-",
-                               told ? ratio_text(one.range->high) : "-",
-                               !one.range     ? "too few passes"
-                               : one.resolved ? ""
-                                              : "not resolved"});
+        row.insert(row.end(), {ratio_text(pair.ratio), told ? ratio_text(pair.range->low) : "-",
+                               told ? ratio_text(pair.range->high) : "-",
+                               !pair.range     ? "too few passes"
+                               : pair.resolved ? ""
+                                               : "not resolved"});
         table.add_row(std::move(row));
     }
     return table.str() + "\n";
 }
 
-std::string brief_table(const result& seen) {
-    if (seen.cases.empty()) {
+std::string brief_table(const result& run) {
+    if (run.cases.empty()) {
         return {};
     }
     std::vector<case_key> keys;
-    for (const measure::case_result& one : seen.cases) {
-        keys.push_back(one.record.key);
+    for (const case_result& each : run.cases) {
+        keys.push_back(each.record.key);
     }
     const short_names name(keys);
-    const std::vector<measure::comparison> comparisons = seen.comparisons();
-    markdown_table table({{"case", align::left},
-                          {"cost"},
-                          {"±"},
-                          {"as it is"},
-                          {"p50"},
-                          {"p99"},
-                          {"CPU time"},
-                          {"times", align::left},
-                          {"unit of work", align::left}});
-    for (const measure::case_result& one : seen.cases) {
-        table.add_row(brief_row(one, comparisons, name));
+    const std::vector<measure::comparison> comparisons = run.comparisons();
+    markdown_table table(columns_of(
+        {"case", "cost", "±", "as it is", "p50", "p99", "CPU time", "times", "unit of work"}));
+    for (const auto& [record, summary] : run.cases) {
+        if (summary.rounds == 0) {
+            table.add_row({name(record.key), "-", "", "", "-", "-", "-", "", record.unit});
+            continue;
+        }
+        // The CPU time of another runtime may be counted in ticks that are longer than a batch.
+        const bool no_cpu_time =
+            summary.cpu_ns == 0 && record.valued_by == measure::method::guest_batches;
+        table.add_row({name(record.key), cost_text(summary.value_ns),
+                       sureness_text(summary.value_ns),
+                       summary.quiet_ns ? cost_text(summary.as_it_is_ns) : "",
+                       or_dash(summary.percentiles[0].corrected_ns, time_text),
+                       or_dash(summary.percentiles[2].corrected_ns, time_text),
+                       no_cpu_time ? "-" : time_text(summary.cpu_ns),
+                       times_cell(record.key, comparisons, name), record.unit});
     }
-    const std::string above =
-        name.left_out().empty() ? ""
-                                : "Left out of all names that have it: " + name.left_out() + "\n\n";
-    return above + table.str() + "\n";
+    const std::string& shared = name.left_out();
+    return (shared.empty() ? "" : "Left out of all names that have it: " + shared + "\n\n") +
+           table.str() + "\n";
 }
 
 } // namespace tollgate::report

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
-#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -14,27 +14,22 @@ namespace tollgate::report {
 namespace {
 
 std::string lower(std::string word) {
-    for (char& letter : word) {
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    }
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
     return word;
 }
 
 std::string judgement(const result& seen, const classical_figure& figure) {
     const measure::case_result* reference = seen.find(figure.reference_case);
-    if (reference == nullptr || reference->summary.rounds == 0) {
+    if (reference == nullptr || reference->summary.rounds == 0 ||
+        !(reference->summary.value_ns.value > 0)) {
         return {};
     }
     const measure::estimate& cost = reference->summary.value_ns;
-    if (!(cost.value > 0)) {
-        return {};
-    }
     if (grade_of(cost) == grade::poor) {
         return "    Unobserved, it was not measured well enough here to compare.\n";
     }
-    const std::string sureness = sureness_text(cost);
-    const std::string text = fmt::format("    Unobserved, it costs {}{}", cost_text(cost),
-                                         sureness.empty() ? "" : " ± " + sureness);
+    const std::string text = "    Unobserved, it costs " + whole_cost_text(cost);
     const double off = figure.compensated_ns() / cost.value - 1;
     if (std::abs(off) <= cost.uncertainty().value_or(0) / cost.value) {
         return text + ": the classical figure agrees within that.\n";

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "run_text.hpp"
 
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/report/figure.hpp>
+#include <tollgate/report/number.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,42 +15,8 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-std::string proofs(const result& seen) {
-    std::string failures;
-    const auto add = [&](const std::vector<measure::case_result>& all, std::string_view which) {
-        for (const measure::case_result& one : all) {
-            for (const std::string& failure : one.record.failures) {
-                failures += fmt::format("  - {}{}: {}\n", one.record.key.name(), which, failure);
-            }
-        }
-    };
-    add(seen.cases, "");
-    for (const std::string& failure : seen.failures) {
-        failures += fmt::format("  - {}\n", failure);
-    }
-    add(seen.twins, " (its second run)");
-    if (!failures.empty()) {
-        return "proofs of work: FAILED, no figure of this run is worth anything\n" + failures;
-    }
-    std::uint64_t rounds = 0;
-    std::uint64_t backwards = 0;
-    for (const auto& [record, summary] : seen.cases) {
-        rounds += summary.rounds;
-        // An event may be early: what was expected of it is taken off.
-        if (record.valued_by == measure::method::unobserved_loop) {
-            backwards += summary.early;
-        }
-    }
-    if (rounds == 0) {
-        return "proofs of work: none, no round was measured\n";
-    }
-    return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
-                       "interval missing, {} impossible samples, threads where they were put)\n",
-                       backwards);
-}
-
 std::string listed(std::string_view title, const lines& all) {
-    std::string text = all.empty() ? "" : fmt::format("{}:\n", title);
+    std::string text = all.empty() ? "" : fmt::format("{}\n", title);
     for (const std::string& line : all) {
         text += fmt::format("  - {}\n", line);
     }
@@ -67,40 +37,170 @@ std::string first_of(std::string_view title, const lines& all, std::size_t most)
                                     all.size() - shown);
 }
 
+std::string proofs(const result& run) {
+    lines failures;
+    std::uint64_t rounds = 0;
+    std::uint64_t backwards = 0;
+    for (const auto& [record, summary] : run.cases) {
+        for (const std::string& failure : record.failures) {
+            failures.push_back(record.key.name() + ": " + failure);
+        }
+        rounds += summary.rounds;
+        // An event may be early: what was expected of it is taken off.
+        backwards += record.valued_by == measure::method::unobserved_loop ? summary.early : 0;
+    }
+    failures.insert(failures.end(), run.failures.begin(), run.failures.end());
+    for (const measure::case_result& twin : run.twins) {
+        for (const std::string& failure : twin.record.failures) {
+            failures.push_back(twin.record.key.name() + " (its second run): " + failure);
+        }
+    }
+    if (!failures.empty()) {
+        return listed("proofs of work: FAILED, no figure of this run is worth anything", failures);
+    }
+    if (rounds == 0) {
+        return "proofs of work: none, no round was measured\n";
+    }
+    return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
+                       "interval missing, {} impossible samples, threads where they were put)\n",
+                       backwards);
+}
+
+std::string floor_text(const measure::noise_floor& floor, extent how_much) {
+    const auto smallest = floor.smallest_difference();
+    if (how_much == extent::brief) {
+        return !smallest ? "not known" : *smallest > 1 ? "above 100 %" : percent_text(*smallest);
+    }
+    const std::string itself = floor.of.name() + " against itself";
+    if (!smallest) {
+        return fmt::format("not known ({}): it takes {} passes", itself, measure::fewest_passes);
+    }
+    if (*smallest > 1) {
+        return fmt::format("none, nothing is told from anything ({})", itself);
+    }
+    return fmt::format("{} ({}: ratio {:.4f} to {:.4f}){}", percent_text(*smallest), itself,
+                       floor.range->low, floor.range->high,
+                       floor.claims_difference ? "; it claims a difference that does not exist"
+                                               : "");
+}
+
+/// The smallest difference that could have been seen, for each kind of case.
+std::string noise_text(const result& run, extent how_much) {
+    lines floors;
+    for (const measure::noise_floor& floor : run.noise_floors()) {
+        floors.push_back(floor_text(floor, how_much));
+    }
+    if (floors.empty()) {
+        return {};
+    }
+    return how_much == extent::whole
+               ? fmt::format("noise floor: {}\n", fmt::join(floors, "\nnoise floor: "))
+               : fmt::format("noise floor: {} (the first case of each kind against itself)\n",
+                             fmt::join(floors, ", "));
+}
+
+std::string_view words(measure::stop_reason why) {
+    switch (why) {
+    case measure::stop_reason::converged:
+        return "every interval is narrow enough";
+    case measure::stop_reason::budget:
+        return "the time is spent";
+    case measure::stop_reason::rounds:
+        return "all rounds are done";
+    case measure::stop_reason::interrupted:
+        return "interrupted; what stands here is partial";
+    case measure::stop_reason::lost_pass:
+        return "the process of a pass died; what stands here is partial";
+    case measure::stop_reason::failed:
+        break;
+    }
+    return "a proof of work failed";
+}
+
+std::string passes_of(const result& run) {
+    return fmt::format("{} pass{}", run.passes, run.passes == 1 ? "" : "es");
+}
+
+/// Why it stopped, after how many rounds and passes and how much time.
+std::string stopping_text(const result& run) {
+    std::string text =
+        fmt::format("stopped: {} ({} round{} in {}, {:.1f} s", words(run.stopped), run.rounds,
+                    run.rounds == 1 ? "" : "s", passes_of(run), run.took_s);
+    constexpr double over = 1.25;
+    if (run.stopped == measure::stop_reason::budget && run.budget_s > 0 &&
+        run.took_s > over * run.budget_s) {
+        text += fmt::format(" instead of {:.1f} s: the passes take as long", run.budget_s);
+    }
+    if (run.spread_over_s > 1.1 * run.took_s) {
+        text += fmt::format(", spread over {:.0f} s", run.spread_over_s);
+    }
+    return text + ")\n";
+}
+
+/// What the ± of the cases is worth, and which costs are not sure.
+std::string precision_text(const result& run) {
+    std::vector<std::string_view> by_passes;
+    std::vector<std::string_view> by_rounds;
+    std::vector<std::string_view> unsure;
+    for (const auto& [record, summary] : run.cases) {
+        if (summary.rounds != 0) {
+            (summary.over == measure::basis::rounds ? by_rounds : by_passes)
+                .push_back(record.key.name());
+            if (grade_of(summary.value_ns) != grade::sure) {
+                unsure.push_back(record.key.name());
+            }
+        }
+    }
+    std::string text;
+    if (!by_rounds.empty()) {
+        text += fmt::format("± of {}: over rounds of {}, as if they were independent; where a "
+                            "machine changes its speed it is too narrow\n",
+                            first_and_more(by_rounds), passes_of(run));
+    } else if (!by_passes.empty()) {
+        text += fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
+                            std::max({1.0, run.took_s, run.spread_over_s}));
+    }
+    return text + (unsure.empty()
+                       ? ""
+                       : fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n",
+                                     first_and_more(unsure)));
+}
+
 } // namespace
 
-std::string conditions_text(const result& seen, extent how_much) {
-    lines remarks = case_remarks(seen.cases);
+std::string first_and_more(const std::vector<std::string_view>& names) {
+    return fmt::format("{}{}", names.front(),
+                       names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "");
+}
+
+std::string conditions_text(const result& run, extent how_much) {
+    const bool brief = how_much == extent::brief;
+    lines remarks = case_remarks(run.cases);
+    remarks.insert(brief ? remarks.begin() : remarks.end(), run.notes.begin(), run.notes.end());
     lines unavailable;
     lines given_up;
-    for (const unavailable_case& one : seen.unavailable) {
-        (one.failed ? given_up : unavailable)
-            .push_back(fmt::format("{}: {}", one.key.name(), one.reason));
+    for (const unavailable_case& each : run.unavailable) {
+        (each.failed ? given_up : unavailable).push_back(each.key.name() + ": " + each.reason);
     }
-    if (how_much == extent::brief) {
-        // The first few are what is read.
-        constexpr std::size_t few = 2;
-        remarks.insert(remarks.begin(), seen.notes.begin(), seen.notes.end());
-        return proofs(seen) + noise_text(seen, how_much) + speed_text(seen, how_much) +
-               stopping_text(seen) + precision_text(seen) + first_of("failed", given_up, few) +
-               first_of("guest", seen.guests, seen.guests.size()) +
-               first_of("remark", remarks, few) + first_of("not available here", unavailable, few);
-    }
-    remarks.insert(remarks.end(), seen.notes.begin(), seen.notes.end());
-    return proofs(seen) + noise_text(seen, how_much) + clock_text(seen.clock) +
-           speed_text(seen, how_much) + disturbances_text(seen) + stopping_text(seen) +
-           precision_text(seen) + listed("failed", given_up) + listed("guests", seen.guests) +
-           listed("remarks", remarks) + listed("not available here", unavailable);
+    const std::string text = proofs(run) + noise_text(run, how_much) + machine_text(run, how_much) +
+                             stopping_text(run) + precision_text(run);
+    constexpr std::size_t few = 2; // what is read
+    return brief ? text + first_of("failed", given_up, few) +
+                       first_of("guest", run.guests, run.guests.size()) +
+                       first_of("remark", remarks, few) +
+                       first_of("not available here", unavailable, few)
+                 : text + listed("failed:", given_up) + listed("guests:", run.guests) +
+                       listed("remarks:", remarks) + listed("not available here:", unavailable);
 }
 
-std::string full_text(const result& seen) {
-    return classical_text(seen) + case_table(seen) + comparison_text(seen) + conditions_text(seen) +
-           environment_text(seen.environment, false);
+std::string full_text(const result& run) {
+    return classical_text(run) + case_table(run) + comparison_text(run) + conditions_text(run) +
+           environment_text(run.environment, false);
 }
 
-std::string brief_text(const result& seen, const std::string& answer) {
-    return classical_text(seen) + answer + (answer.empty() ? "" : "\n") + brief_table(seen) +
-           conditions_text(seen, extent::brief) + environment_summary(seen.environment);
+std::string brief_text(const result& run, const std::string& answer) {
+    return classical_text(run) + answer + (answer.empty() ? "" : "\n") + brief_table(run) +
+           conditions_text(run, extent::brief) + environment_summary(run.environment);
 }
 
 } // namespace tollgate::report

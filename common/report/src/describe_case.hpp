@@ -4,7 +4,6 @@
 // What was measured of a case, as files and passes have it. See archive.hpp.
 
 #include "reader.hpp"
-#include "writer.hpp"
 
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/gap_log.hpp>
@@ -18,46 +17,43 @@
 
 namespace tollgate::report {
 
-/// A word for a constant.
-void describe_named(auto& file, const char* key, auto& value, auto parse) {
-    std::string name(to_string(value));
-    file.field(key, name, [&](const std::string& found) {
-        return parse(found) ? nullptr : "is a word that is not known there";
+/// A constant by its word, which `parse` knows.
+void describe_word(auto& file, const char* key, const std::string& word, auto& value, auto parse) {
+    file.field_as(key, word, [&](const auto& found) {
+        const auto parsed = parse(found);
+        value = parsed.value_or(value);
+        return parsed ? nullptr : "is a word that is not known there";
     });
-    if constexpr (is_reader<decltype(file)>) {
-        value = *parse(name);
-    }
+}
+
+void describe_named(auto& file, const char* key, auto& value, auto parse) {
+    describe_word(file, key, std::string(to_string(value)), value, parse);
 }
 
 /// A parameter as it is read: it has no default.
-struct described_parameter {
-    std::string name;
-    measure::parameter_value value;
-};
+using read_parameter = std::pair<std::string, measure::parameter_value>;
 
-void describe(auto& file, is_a<described_parameter> auto& one) {
-    file.field("name", one.name);
-    file.field("value", one.value);
+void describe(auto& file, is_a<read_parameter> auto& one) {
+    file.fields("name", one.first, "value", one.second);
 }
 
 /// Members of the object that is about the case.
 void describe_key(auto& file, is_a<measure::case_key> auto& key) {
     std::string name = key.name();
     std::string path = key.path();
-    std::vector<described_parameter> parameters;
+    std::vector<read_parameter> parameters;
     for (const measure::parameter& one : key.parameters()) {
-        parameters.push_back({one.name, one.value});
+        parameters.emplace_back(one.name, one.value);
     }
-    file.field("name", name);
-    file.field("path", path);
+    file.fields("name", name, "path", path);
     file.field("parameters", parameters, at_most<64>{}); // each is compared with each
     if constexpr (is_reader<decltype(file)>) {
         std::set<std::string> names;
         std::vector<measure::parameter> all;
-        for (described_parameter& one : parameters) {
-            file.require(one.name.empty() || names.insert(one.name).second,
+        for (const auto& [word, value] : parameters) {
+            file.require(word.empty() || names.insert(word).second,
                          "\"parameters\" has one name twice");
-            all.emplace_back(std::move(one.name), std::move(one.value));
+            all.emplace_back(word, value);
         }
         key = measure::case_key(std::move(path), std::move(all));
         file.require(key.name() == name, "\"name\" is not what \"path\" and \"parameters\" make");
@@ -80,14 +76,8 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     std::int64_t max = samples.max();
     std::uint64_t negative = samples.negative();
     std::uint64_t overflow = samples.overflow();
-    std::vector<stats::histogram::bucket> buckets;
-    if constexpr (!is_reader<decltype(file)>) {
-        buckets = samples.buckets();
-    }
-    file.field("min", min);
-    file.field("max", max);
-    file.field("negative", negative);
-    file.field("overflow", overflow);
+    std::vector<stats::histogram::bucket> buckets = samples.buckets();
+    file.fields("min", min, "max", max, "negative", negative, "overflow", overflow);
     file.field("buckets", buckets, within_range);
     if constexpr (is_reader<decltype(file)>) {
         for (stats::histogram::bucket& one : buckets) {
@@ -113,14 +103,18 @@ inline const std::vector<std::string> round_columns{
     "cpu_user_ns",      "cpu_system_ns", "nvcsw_per_op",        "nivcsw_per_op",     "units_per_op",
     "fit_intercept_ns", "fit_slope_ns",  "reference_before_ns", "reference_after_ns"};
 
+std::size_t count_passes(const auto& records) {
+    std::set<std::uint64_t> passes;
+    for (const auto& record : records) {
+        passes.insert(record.process);
+    }
+    return passes.size();
+}
+
 /// What is concluded of n passes takes n².
 inline constexpr std::size_t most_passes = 200;
 inline const char* few_passes(const std::vector<measure::case_round>& rounds) {
-    std::set<std::uint64_t> passes;
-    for (const measure::case_round& one : rounds) {
-        passes.insert(one.process);
-    }
-    return passes.size() > most_passes ? "has more than 200 passes" : nullptr;
+    return count_passes(rounds) > most_passes ? "has more than 200 passes" : nullptr;
 }
 
 struct disturbed_round {
@@ -139,13 +133,15 @@ void describe_disturbed(auto& file, auto& rounds) {
             all.push_back({i, rounds[i].disturbances});
         }
     }
-    file.field("disturbed", all);
-    if constexpr (is_reader<decltype(file)>) {
-        for (disturbed_round& one : all) {
-            file.require(one.index < rounds.size(), "\"disturbed\" has a round that is not there");
-            rounds[one.index].disturbances = std::move(one.by);
+    file.field_as("disturbed", all, [&](auto& found) {
+        for (auto& [index, by] : found) {
+            if (index >= rounds.size()) {
+                return "has a round that is not there";
+            }
+            rounds[index].disturbances = std::move(by);
         }
-    }
+        return static_cast<const char*>(nullptr);
+    });
 }
 
 auto row(as_row, is_a<measure::worst_sample> auto& one) {
@@ -173,13 +169,9 @@ static_assert(longest_gap_ns * std::int64_t{measure::gap_log::most_listed} + mos
               longest_gap_ns * std::int64_t{most_watched} > 0); // no overflow
 
 inline const char* each_pass_once(const std::vector<measure::watched_time>& watched) {
-    std::set<std::uint64_t> passes;
-    for (const measure::watched_time& one : watched) {
-        passes.insert(one.process);
-    }
-    return watched.size() > most_watched    ? "has the time of more than 4,096 passes"
-           : passes.size() < watched.size() ? "has the time of one pass twice"
-                                            : nullptr;
+    return watched.size() > most_watched            ? "has the time of more than 4,096 passes"
+           : count_passes(watched) < watched.size() ? "has the time of one pass twice"
+                                                    : nullptr;
 }
 
 inline bool has_lengths(const measure::gap_log& gaps) {
@@ -203,8 +195,7 @@ void describe(auto& file, is_a<measure::gap_log> auto& gaps) {
         return std::has_single_bit(one_in) ? nullptr : "is no power of 2";
     });
     file.field("watched", gaps.watched, each_pass_once);
-    file.field("unlisted", gaps.unlisted);
-    file.field("unlisted_ns", gaps.unlisted_ns);
+    file.fields("unlisted", gaps.unlisted, "unlisted_ns", gaps.unlisted_ns);
     file.require(has_lengths(gaps), "\"gaps\" holds a length that is none");
 }
 
@@ -220,14 +211,11 @@ inline constexpr std::size_t most_gaps_of_digest = 1'000;
 /// A case without its rounds and samples, of its gaps at most so many.
 void describe_case(auto& file, is_a<measure::case_record> auto& record, std::size_t most_gaps) {
     describe_key(file, record.key);
-    file.field("unit", record.unit);
-    file.field("threads", record.threads);
+    file.fields("unit", record.unit, "threads", record.threads);
     describe_named(file, "method", record.valued_by, measure::parse_method);
-    file.field("compared_with", record.compared_with);
-    file.field("repeated", record.repeated);
+    file.fields("compared_with", record.compared_with, "repeated", record.repeated);
     file.field("counted", record.counted, at_most<1'000>{}); // keys that are written keep an order
-    file.field("cpus", record.cpus);
-    file.field("failed_proofs", record.failures);
+    file.fields("cpus", record.cpus, "failed_proofs", record.failures);
     file.if_any("distance_of", record.distance_of, lower_cpu_first);
     if constexpr (is_reader<decltype(file)>) {
         file.if_any("gaps", record.gaps);
@@ -240,9 +228,8 @@ void describe_record(auto& file, is_a<measure::case_record> auto& record) {
     describe_case(file, record, measure::gap_log::most_listed);
     file.field("rounds", record.rounds, few_passes);
     describe_disturbed(file, record.rounds);
-    file.field("ns_per_count", record.ns_per_count);
-    file.field("samples", record.samples);
-    file.field("worst", record.worst);
+    file.fields("ns_per_count", record.ns_per_count, "samples", record.samples, "worst",
+                record.worst);
 }
 
 } // namespace tollgate::report

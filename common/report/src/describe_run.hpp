@@ -1,11 +1,155 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// A whole run, as files have it. See archive.hpp.
+// A whole run and what is concluded from its rounds, as files have it. See archive.hpp.
 
-#include "describe_conclusion.hpp"
+#include "describe_setting.hpp"
+
+#include <functional>
 
 namespace tollgate::report {
+
+/// What is said of a case names it again.
+void describe_name_of(auto& file, const measure::case_record& record) {
+    std::string name = record.key.name();
+    file.field("name", name, [&](const std::string& found) {
+        return found == record.key.name() ? nullptr : "and \"cases\" do not agree";
+    });
+}
+
+/// What is read of a conclusion stands in every file, for readers who would not compute it again.
+void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
+    auto& of = one.summary;
+    bool quiet = of.quiet_ns.has_value();
+    describe_name_of(file, one.record);
+    file.note("method", std::string(measure::to_string(one.record.valued_by)));
+    file.fields("rounds", of.rounds, "passes", of.passes);
+    describe_named(file, "over", of.over, measure::parse_basis);
+    file.fields("quiet", quiet, "quiet_rounds", of.quiet_rounds);
+    describe_estimate(file, "value_ns", "value_range_ns", of.value_ns);
+    describe_estimate(file, "as_it_is_ns", "as_it_is_range_ns", of.as_it_is_ns);
+    file.fields("explained_by_references", of.explained, "disturbed_rounds", of.disturbed_rounds,
+                "slope_ns", of.check.slope_ns.value, "closure_difference", of.check.difference,
+                "interrupts_share", of.check.interrupts_share, "closure_unexplained",
+                of.check.unexplained, "closure_disagrees", of.check.disagrees);
+    if constexpr (is_reader<decltype(file)>) {
+        of.quiet_ns = quiet ? std::optional(of.value_ns) : std::nullopt;
+    }
+}
+
+/// The rest of it, which a file with rounds does not need.
+void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& of) {
+    file.fields("referenced_rounds", of.referenced_rounds, "fast_reference_ns",
+                of.fast_reference_ns);
+    file.field("pass_figures_ns", of.pass_figures_ns, at_most<most_passes>{});
+    file.field("figure_passes", of.figure_passes);
+    file.require(of.figure_passes.size() == of.pass_figures_ns.size() &&
+                     std::adjacent_find(of.figure_passes.begin(), of.figure_passes.end(),
+                                        std::greater_equal<>()) == of.figure_passes.end(),
+                 "\"figure_passes\" and \"pass_figures_ns\" do not agree");
+    file.fields("mean_ns", of.mean_ns, "stddev_ns", of.stddev_ns, "disturbed_by", of.disturbed_by,
+                "slope_range_ns", of.check.slope_ns.range, "slope_mean_ns", of.slope_mean_ns);
+    describe_estimate(file, "overhead_ns", "overhead_range_ns", of.overhead_ns);
+    file.fields("raw_ns", of.raw_mean_ns, "cpu_ns", of.cpu_ns, "cpu_user_ns", of.cpu_user_ns,
+                "cpu_system_ns", of.cpu_system_ns, "nvcsw_per_op", of.voluntary_switches,
+                "nivcsw_per_op", of.involuntary_switches, "units_per_op", of.units_per_operation,
+                "samples", of.samples, "early_samples", of.early, "samples_off_scale",
+                of.off_scale);
+    constexpr std::array<std::array<const char*, 2>, measure::reported_percentiles.size()> keys{
+        {{"p50_raw_ns", "p50_ns"},
+         {"p90_raw_ns", "p90_ns"},
+         {"p99_raw_ns", "p99_ns"},
+         {"p99_9_raw_ns", "p99_9_ns"}}};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        auto& one = of.percentiles[i];
+        if constexpr (is_reader<decltype(file)>) {
+            one.p = measure::reported_percentiles[i];
+        }
+        file.if_any(keys[i][0], one.raw_ns);
+        file.if_any(keys[i][1], one.corrected_ns);
+    }
+    file.if_any("max_raw_ns", of.max_raw_ns);
+    file.if_any("max_ns", of.max_corrected_ns);
+}
+
+auto row(as_row, is_a<measure::curve_point> auto& point) {
+    return std::tie(point.beyond, point.raw_ns);
+}
+
+/// A case of the file, which has its key.
+void describe_name(auto& file, const char* key, is_a<measure::case_key> auto& of) {
+    std::string name = of.name();
+    file.field(key, name);
+    if constexpr (is_reader<decltype(file)>) {
+        of = measure::case_key(std::move(name));
+    }
+}
+
+void describe(auto& file, is_a<measure::noise_floor> auto& floor) {
+    describe_name(file, "case", floor.of);
+    file.fields("ratio", floor.ratio, "range", floor.range, "claims_difference",
+                floor.claims_difference);
+    if (const auto smallest = floor.smallest_difference()) {
+        file.note("smallest_difference", *smallest);
+    }
+}
+
+void describe(auto& file, is_a<measure::comparison> auto& one) {
+    describe_name(file, "name", one.of);
+    describe_name(file, "reference", one.reference);
+    file.fields("ratio", one.ratio, "range", one.range);
+    describe_named(file, "over", one.over, measure::parse_basis);
+    file.fields("pairs", one.pairs, "resolved", one.resolved);
+}
+
+/// A file of others may have any number, and a figure of 300 digits is none.
+struct within_30_years {
+    const char* operator()(double ns) const {
+        return std::abs(ns) > 1e18 ? "is longer than 30 years" : nullptr;
+    }
+    const char* operator()(const std::optional<stats::interval>& range) const {
+        return range ? (*this)(std::max(std::abs(range->low), std::abs(range->high))) : nullptr;
+    }
+};
+
+/// Of an explanation: each share is looked for among the interventions.
+using few_parts = at_most<200>;
+
+void describe(auto& file, is_a<explain::share> auto& one) {
+    describe_named(file, "what", one.what, explain::parse_share_kind);
+    file.field("of", one.of, few_parts{});
+    describe_estimate(file, "ns", "range_ns", one.ns, within_30_years{});
+    file.field("resolved", one.resolved);
+}
+
+void describe(auto& file, is_a<explain::tried_alone> auto& one) {
+    file.fields("name", one.name, "effect", one.effect, "verdict", one.verdict, "setting",
+                one.follows.setting, "price", one.follows.price, "command", one.follows.command,
+                "undo", one.follows.undo);
+    describe_one_of(file, "hold", one.proof.what,
+                    std::array{"held", "failed", "pointless", "unprovable"});
+    file.field("hold_says", one.proof.says);
+    file.field("costs_ns", one.costs_ns, within_30_years{});
+    describe_estimate(file, "takes_off_ns", "takes_off_range_ns", one.takes_off_ns,
+                      within_30_years{});
+    file.fields("resolved", one.resolved, "scatter", one.is_scatter);
+    file.field("scatter_ns", one.scatter_ns, within_30_years{});
+    file.fields("alternative", one.is_alternative, "base", one.is_base);
+}
+
+void describe(auto& file, is_a<explain::impossible> auto& one) {
+    file.fields("name", one.name, "reason", one.reason);
+}
+
+void describe(auto& file, is_a<explain::explanation> auto& all) {
+    describe_key(file, all.of);
+    file.field("unit", all.unit);
+    describe_estimate(file, "cost_ns", "cost_range_ns", all.cost_ns, within_30_years{});
+    file.fields("passes", all.passes, "passes_together", all.passes_together);
+    file.field("shares", all.shares, few_parts{});
+    file.field("alone", all.alone, few_parts{});
+    file.field("not_here", all.not_here);
+}
 
 /// Cases look for each other by name, and for the one that was measured twice of their kind.
 using few_cases = at_most<2'000>;
@@ -20,15 +164,10 @@ void describe_run(auto& file, is_a<result> auto& run) {
     file.note("partial", run.partial());
     file.note("proven", run.proven());
     describe_named(file, "stopped", run.stopped, measure::parse_stop_reason);
-    file.field("rounds", run.rounds);
-    file.field("passes", run.passes);
-    file.field("took_s", run.took_s);
-    file.field("budget_s", run.budget_s);
-    file.field("spread_over_s", run.spread_over_s);
+    file.fields("rounds", run.rounds, "passes", run.passes, "took_s", run.took_s, "budget_s",
+                run.budget_s, "spread_over_s", run.spread_over_s);
     file.inner("about", [&](auto& in) { describe_about(in, run.about); });
-    file.field("calibration", run.clock);
-    file.field("environment", run.environment);
-    file.field("speed", run.speed);
+    file.fields("calibration", run.clock, "environment", run.environment, "speed", run.speed);
     if constexpr (is_reader<decltype(file)>) {
         if (run.digest) {
             file.field("noise_floors", run.digest->noise_floors, few_twins{});
@@ -36,10 +175,8 @@ void describe_run(auto& file, is_a<result> auto& run) {
     } else {
         file.field("noise_floors", run.noise_floors());
     }
-    file.field("classical", run.classical);
-    file.field("unavailable", run.unavailable);
-    file.field("notes", run.notes);
-    file.field("failed_proofs", run.failures);
+    file.fields("classical", run.classical, "unavailable", run.unavailable, "notes", run.notes,
+                "failed_proofs", run.failures);
     file.if_any("guests", run.guests);
     file.if_any("explanation", run.explanation);
 }

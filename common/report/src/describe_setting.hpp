@@ -12,9 +12,7 @@
 namespace tollgate::report {
 
 void describe(auto& file, is_a<stats::interval> auto& range) {
-    file.field("low", range.low);
-    file.field("high", range.high);
-    file.field("confidence", range.confidence);
+    file.fields("low", range.low, "high", range.high, "confidence", range.confidence);
     file.require(!(range.low > range.high), "\"low\" is above \"high\": it ends before it begins");
 }
 
@@ -27,74 +25,57 @@ void describe_estimate(auto& file, const char* key, const char* range_key,
 
 /// Google Benchmark's `context`. `caches` is always there: some readers insist on it.
 void describe_context(auto& file, is_a<context> auto& about) {
-    std::string build = about.release_build ? "release" : "debug";
-    file.field("date", about.date);
-    file.field("host_name", about.host_name);
-    file.field("executable", about.executable);
-    file.field("num_cpus", about.cpus);
-    file.field("mhz_per_cpu", about.mhz_per_cpu);
+    file.fields("date", about.date, "host_name", about.host_name, "executable", about.executable,
+                "num_cpus", about.cpus, "mhz_per_cpu", about.mhz_per_cpu);
     file.if_any("cpu_scaling_enabled", about.cpu_scaling_enabled);
     file.if_any("aslr_enabled", about.aslr_enabled);
     file.note("caches", std::vector<int>{});
     file.field("load_avg", about.load_average);
     file.note("library_version", "tollgate " + about.version);
-    file.field("library_build_type", build);
+    const std::string build = about.release_build ? "release" : "debug";
+    file.field_as("library_build_type", build, [&](const auto& found) {
+        about.release_build = found == "release";
+        return unchecked{}(found);
+    });
     file.note("json_schema_version", 1);
-    if constexpr (is_reader<decltype(file)>) {
-        about.release_build = build == "release";
-    }
 }
 
 /// The part of the context that Google Benchmark has no field for.
 void describe_about(auto& file, is_a<context> auto& about) {
-    file.field("program", about.program);
-    file.field("version", about.version);
-    file.field("arguments", about.arguments);
-    file.field("cpu_model", about.cpu_model);
-    file.field("topology", about.topology);
-    file.field("kernel", about.kernel);
-    file.field("compiler", about.compiler);
+    file.fields("program", about.program, "version", about.version, "arguments", about.arguments,
+                "cpu_model", about.cpu_model, "topology", about.topology, "kernel", about.kernel,
+                "compiler", about.compiler);
 }
 
 void describe(auto& file, is_a<measure::calibration> auto& clock) {
     describe_named(file, "source", clock.source, clock::parse_source);
-    file.field("ns_per_count", clock.ns_per_count);
-    file.field("rate_hz", clock.rate_hz);
-    file.field("rate_error_hz", clock.rate_error_hz);
-    file.field("counter_invariant", clock.counter_invariant);
-    file.field("counter_reason", clock.counter_reason);
-    file.field("resolution_ns", clock.resolution_ns);
-    file.field("reading_ns_min", clock.reading_ns_min);
-    file.field("reading_ns_p50", clock.reading_ns_p50);
-    file.field("reading_ns_p99", clock.reading_ns_p99);
-    file.field("reading_ns_max", clock.reading_ns_max);
-    file.field("reading_samples", clock.reading_samples);
-    file.field("readings_backwards", clock.readings_backwards);
+    file.fields("ns_per_count", clock.ns_per_count, "rate_hz", clock.rate_hz, "rate_error_hz",
+                clock.rate_error_hz, "counter_invariant", clock.counter_invariant, "counter_reason",
+                clock.counter_reason, "resolution_ns", clock.resolution_ns, "reading_ns_min",
+                clock.reading_ns_min, "reading_ns_p50", clock.reading_ns_p50, "reading_ns_p99",
+                clock.reading_ns_p99, "reading_ns_max", clock.reading_ns_max, "reading_samples",
+                clock.reading_samples, "readings_backwards", clock.readings_backwards);
     file.if_any("l1_miss_ns", clock.l1_miss_ns);
 }
 
 /// One of these words, in the order of the constants.
-template <std::size_t Count>
-void describe_word(auto& file, const char* key, auto& value,
-                   const std::array<const char*, Count>& words) {
-    std::string name = words.at(static_cast<std::size_t>(value));
-    file.field(key, name);
-    if constexpr (is_reader<decltype(file)>) {
-        const auto found = std::find(words.begin(), words.end(), name);
-        if (found == words.end()) {
-            refuse(key, "is a word that is not known there");
-        }
-        value = static_cast<std::remove_reference_t<decltype(value)>>(found - words.begin());
-    }
+template <class Constant, std::size_t Count>
+void describe_one_of(auto& file, const char* key, Constant& value,
+                     const std::array<const char*, Count>& words) {
+    const auto parse =
+        [&](const std::string& word) -> std::optional<std::remove_const_t<Constant>> {
+        const auto found = std::find(words.begin(), words.end(), word);
+        return found == words.end() ? std::nullopt
+                                    : std::optional(static_cast<std::remove_const_t<Constant>>(
+                                          found - words.begin()));
+    };
+    describe_word(file, key, words.at(static_cast<std::size_t>(value)), value, parse);
 }
 
 void describe(auto& file, is_a<environment::verdict> auto& one) {
     file.field("name", one.name);
-    describe_word(file, "state", one.state, std::array{"ok", "bad", "unknown"});
-    file.field("found", one.found);
-    file.field("why", one.why);
-    file.field("fix", one.fix);
-    file.field("undo", one.undo);
+    describe_one_of(file, "state", one.state, std::array{"ok", "bad", "unknown"});
+    file.fields("found", one.found, "why", one.why, "fix", one.fix, "undo", one.undo);
     file.if_any("measured_ns", one.measured_ns); // where it was explained
     if (one.measured_ns != 0) {
         file.field("measured_of", one.measured_of);
@@ -102,21 +83,15 @@ void describe(auto& file, is_a<environment::verdict> auto& one) {
 }
 
 void describe(auto& file, is_a<classical_figure> auto& figure) {
-    file.field("kind", figure.kind);
-    file.field("reading", figure.reading);
-    file.field("reference_case", figure.reference_case);
-    file.field("switches", figure.switches);
-    file.field("switches_total_ns", figure.switches_total_ns);
-    file.field("calls_total_ns", figure.calls_total_ns);
+    file.fields("kind", figure.kind, "reading", figure.reading, "reference_case",
+                figure.reference_case, "switches", figure.switches, "switches_total_ns",
+                figure.switches_total_ns, "calls_total_ns", figure.calls_total_ns);
     file.note("compensated_ns", figure.compensated_ns());
 }
 
 void describe(auto& file, is_a<measure::cpu_distance> auto& distance) {
-    file.field("usual_ns", distance.usual_ns);
-    file.field("usual_share", distance.usual_share);
-    file.field("least_ns", distance.least_ns);
-    file.field("most_ns", distance.most_ns);
-    file.field("readings", distance.readings);
+    file.fields("usual_ns", distance.usual_ns, "usual_share", distance.usual_share, "least_ns",
+                distance.least_ns, "most_ns", distance.most_ns, "readings", distance.readings);
     file.require(0 < distance.least_ns && distance.least_ns <= distance.usual_ns &&
                      distance.usual_ns <= distance.most_ns,
                  "\"usual_ns\" is not between \"least_ns\", above 0, and \"most_ns\"");
@@ -133,21 +108,16 @@ void describe_levels(auto& file, const char* key, auto& fast_ns) {
 }
 
 void describe(auto& file, is_a<measure::machine_speed> auto& speed) {
-    file.field("reference_loops", speed.loops);
-    file.field("fast_share", speed.fast_share);
-    file.field("slow_ratio", speed.slow_ratio);
-    file.field("interrupts_share", speed.interrupts_share);
-    file.field("interrupts_u95", speed.interrupts_u95);
+    file.fields("reference_loops", speed.loops, "fast_share", speed.fast_share, "slow_ratio",
+                speed.slow_ratio, "interrupts_share", speed.interrupts_share, "interrupts_u95",
+                speed.interrupts_u95);
     describe_levels(file, "levels", speed.fast_ns);
     const auto of_two_cpus = [](auto& in, auto& cpus, auto& distance) {
-        std::vector<int> both{cpus.first, cpus.second};
-        if constexpr (is_reader<decltype(in)>) {
-            both.clear();
-        }
-        in.field("cpus", both, lower_cpu_first);
-        if constexpr (is_reader<decltype(in)>) {
-            cpus = {both[0], both[1]};
-        }
+        in.field_as("cpus", std::vector{cpus.first, cpus.second}, [&](const auto& both) {
+            const char* wrong = lower_cpu_first(both);
+            cpus = wrong == nullptr ? std::pair{both[0], both[1]} : cpus;
+            return wrong;
+        });
         describe(in, distance);
     };
     file.entries("distances", speed.distances, of_two_cpus, at_most<10'000>{}); // times the cases

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/report/explained.hpp>
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/text.hpp>
 
@@ -26,193 +25,206 @@ using lines = std::vector<std::string>;
 constexpr std::size_t most_lines = 20;
 constexpr std::size_t few = 3;
 
-std::string joined(const lines& words, const char* between) {
-    std::string text;
-    for (const std::string& one : words) {
-        text += (text.empty() ? "" : between) + one;
-    }
-    return text;
+std::string joined(const lines& words) {
+    return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string intervention_words(const share& part, const explanation& of) {
-    const tried_alone* first = part.of.empty() ? nullptr : of.find(part.of.front());
+/// The reason for a verdict behind a name or an effect.
+std::string with_reason(const std::string& words, const tried_alone& tried) {
+    return words + (tried.proof.says.empty() ? "" : " (" + tried.proof.says + ")");
+}
+
+std::string intervention_words(const share& part, const explanation& all) {
+    const tried_alone* first = part.of.empty() ? nullptr : all.find(part.of.front());
     if (first == nullptr) {
-        return "goes with " + joined(part.of, "+");
+        return fmt::format("goes with {}", fmt::join(part.of, "+"));
     }
-    return first->effect + (first->proof.says.empty() ? "" : " (" + first->proof.says + ")") +
-           (part.of.size() > 1 ? "; they share this part: " + joined(part.of, ", ") : "");
+    return with_reason(first->effect, *first) +
+           (part.of.size() > 1 ? "; they share this part: " + joined(part.of) : "");
 }
 
-measure::estimate negated(const measure::estimate& one) {
-    measure::estimate negative{-one.value, std::nullopt};
-    if (one.range) {
-        negative.range = {-one.range->high, -one.range->low, one.range->confidence};
+/// How large a part is, whether it is added or taken off.
+std::string size_text(measure::estimate part, const explanation& all) {
+    if (!(part.value > 0)) {
+        part.value = -part.value;
+        if (part.range) {
+            part.range = {-part.range->high, -part.range->low, part.range->confidence};
+        }
     }
-    return negative;
+    return part_text(part, all.cost_ns);
 }
 
-std::string rest_line(const share& rest, const explanation& of) {
-    const std::string words = share_words(rest, of);
+std::string rest_line(const share& rest, const explanation& all) {
+    const std::string words = share_words(rest, all);
     if (!rest.resolved && rest.ns.range) {
         const double most_ns = rest.ns.range->high;
         return most_ns > 0 ? bound_text(most_ns) + " " + words : "nothing is left to explain";
     }
     if (rest.resolved && rest.ns.value < 0) {
         return "these parts overlap: they add up to more than the cost, by " +
-               part_text(negated(rest.ns), of.cost_ns);
+               size_text(rest.ns, all);
     }
-    return part_text(rest.ns, of.cost_ns) + " " + words;
+    return part_text(rest.ns, all.cost_ns) + " " + words;
 }
 
-bool is_share(const tried_alone& one, const explanation& of) {
-    return std::any_of(of.shares.begin(), of.shares.end(), [&](const share& part) {
-        return std::find(part.of.begin(), part.of.end(), one.name) != part.of.end();
+bool is_share(const tried_alone& tried, const explanation& all) {
+    return std::any_of(all.shares.begin(), all.shares.end(), [&](const share& part) {
+        return std::find(part.of.begin(), part.of.end(), tried.name) != part.of.end();
     });
 }
 
-std::string other_way(const tried_alone& one, const explanation& of) {
-    if (one.is_scatter) {
-        return fmt::format("With {} its batches scatter by {} more.", one.name,
-                           time_text(one.scatter_ns));
+std::string other_way(const tried_alone& tried, const explanation& all) {
+    if (tried.is_scatter) {
+        return fmt::format("With {} its batches scatter by {} more.", tried.name,
+                           time_text(tried.scatter_ns));
     }
-    const bool cheaper = one.takes_off_ns.value > 0;
+    const bool cheaper = tried.takes_off_ns.value > 0;
     // It would be a share if the second stage had confirmed it.
-    const bool unconfirmed = cheaper && !one.is_alternative;
+    const bool unconfirmed = cheaper && !tried.is_alternative;
     // Both figures are of the first stage: the case may cost something else in the second.
-    return fmt::format(
-        "With {} it costs {} instead of {}, {} by {}{}.", one.name, time_text(one.costs_ns),
-        time_text(one.costs_ns + one.takes_off_ns.value), cheaper ? "less" : "more",
-        part_text(cheaper ? one.takes_off_ns : negated(one.takes_off_ns), of.cost_ns),
-        unconfirmed ? "; no second measurement has confirmed it as a part" : "");
+    return fmt::format("With {} it costs {} instead of {}, {} by {}{}.", tried.name,
+                       time_text(tried.costs_ns),
+                       time_text(tried.costs_ns + tried.takes_off_ns.value),
+                       cheaper ? "less" : "more", size_text(tried.takes_off_ns, all),
+                       unconfirmed ? "; no second measurement has confirmed it as a part" : "");
 }
 
 /// The interventions that are no part of the cost: other ways to do it, and those with which it
 /// costs more. An intervention without a line of its own is named in the last line. `most` is 1 at
 /// least.
-lines other_ways(const explanation& of, std::size_t most) {
+lines other_ways(const explanation& all, std::size_t most) {
     std::vector<const tried_alone*> ways;
-    for (const tried_alone& one : of.alone) {
-        if (one.resolved && !is_share(one, of)) {
-            ways.push_back(&one);
+    for (const tried_alone& tried : all.alone) {
+        if (tried.resolved && !is_share(tried, all)) {
+            ways.push_back(&tried);
         }
     }
-    std::stable_sort(ways.begin(), ways.end(), [](const auto* one, const auto* other) {
-        return one->takes_off_ns.value > other->takes_off_ns.value;
+    std::stable_sort(ways.begin(), ways.end(), [](const auto* a, const auto* b) {
+        return a->takes_off_ns.value > b->takes_off_ns.value;
     });
-    const std::size_t whole = ways.size() <= most ? ways.size() : most - 1;
     lines said;
     lines names;
-    for (const tried_alone* one : ways) {
-        if (said.size() < whole) {
-            said.push_back(other_way(*one, of));
+    for (const tried_alone* tried : ways) {
+        if (ways.size() <= most || said.size() + 1 < most) {
+            said.push_back(other_way(*tried, all));
         } else {
-            names.push_back(one->name);
+            names.push_back(tried->name);
         }
     }
     if (!names.empty()) {
-        said.push_back("A difference was resolved with these, too: " + joined(names, ", ") + ".");
+        said.push_back("A difference was resolved with these, too: " + joined(names) + ".");
     }
     return said;
 }
 
 /// The interventions that took nothing off, and why; those that were not possible.
-lines without_effect(const explanation& of) {
+lines without_effect(const explanation& all) {
     lines nothing;
     lines pointless;
     lines unproven;
-    for (const tried_alone& one : of.alone) {
-        const std::string why = one.proof.says.empty() ? "" : " (" + one.proof.says + ")";
-        switch (one.proof.what) {
-        case hold::held:
-            if (!one.resolved && !is_share(one, of)) {
-                nothing.push_back(one.name);
-            }
-            break;
-        case hold::pointless:
-            pointless.push_back(one.name + why);
-            break;
-        case hold::failed:
-        case hold::unprovable:
-            unproven.push_back(one.name + why);
+    for (const tried_alone& tried : all.alone) {
+        if (tried.proof.what == hold::pointless) {
+            pointless.push_back(with_reason(tried.name, tried));
+        } else if (tried.proof.what != hold::held) {
+            unproven.push_back(with_reason(tried.name, tried));
+        } else if (!tried.resolved && !is_share(tried, all)) {
+            nothing.push_back(tried.name);
         }
     }
     lines said;
     const auto say = [&](const char* begin, const lines& names) {
         if (!names.empty()) {
-            said.push_back(fmt::format("{}: {}.", begin, joined(names, ", ")));
+            said.push_back(fmt::format("{}: {}.", begin, joined(names)));
         }
     };
     say("Nothing was resolved from", nothing);
     say("There was nothing to take away for", pointless);
     say("Not proven to have taken hold, and left out", unproven);
-    for (std::size_t i = 0; i < std::min(few, of.not_here.size()); ++i) {
-        said.push_back(
-            fmt::format("Not possible here: {}: {}.", of.not_here[i].name, of.not_here[i].reason));
+    for (std::size_t i = 0; i < std::min(few, all.not_here.size()); ++i) {
+        const auto& [name, reason] = all.not_here[i];
+        said.push_back(fmt::format("Not possible here: {}: {}.", name, reason));
     }
-    if (of.not_here.size() > few) {
+    if (all.not_here.size() > few) {
         said.push_back(fmt::format(
             "{} more are not possible here; the file that --json writes has the reasons.",
-            of.not_here.size() - few));
+            all.not_here.size() - few));
     }
     return said;
 }
 
 /// A sentence if no intervention was resolved, in neither stage; else empty.
-std::string nothing_resolved(const explanation& of) {
+std::string nothing_resolved(const explanation& all) {
     bool could_be = false;
-    for (const tried_alone& one : of.alone) {
-        if (one.resolved || is_share(one, of)) {
+    for (const tried_alone& tried : all.alone) {
+        if (tried.resolved || is_share(tried, all)) {
             return {};
         }
-        could_be = could_be || one.takes_off_ns.range || one.is_scatter;
+        could_be = could_be || tried.takes_off_ns.range || tried.is_scatter;
     }
     return could_be ? "No intervention made a difference that this run could see."
                     : "There were too few passes to resolve a difference.";
 }
 
-lines verdict(const explanation& of) {
-    if (of.shares.empty()) {
-        return {of.of.name() + " was not measured."};
+std::string share_line(const share& part, const explanation& all) {
+    if (part.what == share_kind::rest) {
+        return rest_line(part, all);
     }
-    lines said{fmt::format("{} costs {}.", of.of.name(), part_text(of.cost_ns, of.cost_ns))};
-    if (std::string text = nothing_resolved(of); !text.empty()) {
-        said.push_back(std::move(text));
+    const std::string words = " " + share_words(part, all);
+    if (part.resolved) {
+        return part_text(part.ns, all.cost_ns) + words;
     }
-    for (const share& one : of.shares) {
-        if (std::string line = share_line(one, of); !line.empty()) {
-            said.push_back("  " + line);
-        }
+    const std::string unresolved = " (not resolved)" + words;
+    // An upper bound is said of what was tried.
+    const bool was_tried = part.what == share_kind::intervention || part.what == share_kind::base;
+    if (was_tried && part.ns.range) {
+        return bound_text(std::max(0.0, part.ns.range->high)) + unresolved;
     }
-    const lines others = without_effect(of);
+    // A small one would be a line that says nothing; a large one belongs to the sum.
+    constexpr double noticed = 0.01;
+    const bool small = std::abs(part.ns.value) < noticed * std::abs(all.cost_ns.value);
+    return small && !was_tried ? "" : time_text(part.ns.value) + unresolved;
+}
+
+lines verdict(const explanation& all) {
+    if (all.shares.empty()) {
+        return {all.of.name() + " was not measured."};
+    }
+    lines said{fmt::format("{} costs {}.", all.of.name(), part_text(all.cost_ns, all.cost_ns)),
+               nothing_resolved(all)};
+    for (const share& part : all.shares) {
+        const std::string line = share_line(part, all);
+        said.push_back(line.empty() ? line : "  " + line);
+    }
+    std::erase(said, "");
+    const lines others = without_effect(all);
     const std::size_t used = said.size() + others.size();
-    const lines ways = other_ways(of, used < most_lines ? most_lines - used : 1);
+    const lines ways = other_ways(all, used < most_lines ? most_lines - used : 1);
     said.insert(said.end(), ways.begin(), ways.end());
     said.insert(said.end(), others.begin(), others.end());
+    said.resize(std::min(said.size(), most_lines)); // a file of others may have any number
     return said;
 }
 
-/// A text of a file may have ends of lines in it, and so lines that look like ours.
-std::string on_one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
-std::string advice_text(const explanation& of) {
-    std::string text;
+lines advice_lines(const explanation& all) {
+    lines said;
     const auto add = [&](const std::string& begin, const std::string& words) {
         if (!words.empty()) {
-            text += on_one_line(begin + words) + "\n";
+            said.push_back(begin + words);
         }
     };
-    const auto found = same_effect(of);
-    for (std::size_t i = 0; i < std::min(found.size(), most_lines); ++i) {
-        const explain::advice& follows = found[i]->follows;
+    auto tried_ones = same_effect(all);
+    tried_ones.resize(std::min(tried_ones.size(), most_lines));
+    for (const tried_alone* tried : tried_ones) {
+        const explain::advice& follows = tried->follows;
         const std::string price = follows.price.empty() ? "" : "; its price: " + follows.price;
-        add("  " + found[i]->name + ": ", follows.setting + price);
+        add("  " + tried->name + ": ", follows.setting + price);
         add("      do:   ", follows.command);
         add("      undo: ", follows.undo);
     }
-    return text.empty() ? "" : "Settings with the same effect in production:\n" + text;
+    if (!said.empty()) {
+        said.insert(said.begin(), "Settings with the same effect in production:");
+    }
+    return said;
 }
 
 } // namespace
@@ -233,10 +245,10 @@ std::string part_text(const measure::estimate& part, const measure::estimate& wh
     return plus_minus_text(part.value, *unsure);
 }
 
-std::string share_words(const share& one, const explanation& of) {
-    switch (one.what) {
+std::string share_words(const share& part, const explanation& all) {
+    switch (part.what) {
     case share_kind::intervention:
-        return intervention_words(one, of);
+        return intervention_words(part, all);
     case share_kind::stopped:
         return "is there because the process was stopped and continued";
     case share_kind::throttled:
@@ -250,52 +262,35 @@ std::string share_words(const share& one, const explanation& of) {
     case share_kind::rest:
         break;
     }
-    return of.shares.size() == 1 ? "is not explained" : "is left, and not explained";
+    return all.shares.size() == 1 ? "is not explained" : "is left, and not explained";
 }
 
-std::string share_line(const share& part, const explanation& of) {
-    if (part.what == share_kind::rest) {
-        return rest_line(part, of);
-    }
-    const std::string words = " " + share_words(part, of);
-    if (part.resolved) {
-        return part_text(part.ns, of.cost_ns) + words;
-    }
-    const std::string unresolved = " (not resolved)" + words;
-    // An upper bound is said of what was tried.
-    if (part.what == share_kind::intervention || part.what == share_kind::base) {
-        return (part.ns.range ? bound_text(std::max(0.0, part.ns.range->high))
-                              : time_text(part.ns.value)) +
-               unresolved;
-    }
-    // A small one would be a line that says nothing; a large one belongs to the sum.
-    constexpr double noticed = 0.01;
-    const bool small = std::abs(part.ns.value) < noticed * std::abs(of.cost_ns.value);
-    return small ? "" : time_text(part.ns.value) + unresolved;
-}
-
-std::vector<const tried_alone*> same_effect(const explanation& of) {
+std::vector<const tried_alone*> same_effect(const explanation& all) {
     std::vector<const tried_alone*> found;
-    for (const share& part : of.shares) {
+    for (const share& part : all.shares) {
         for (const std::string& name : part.of) {
-            const tried_alone* one = part.resolved ? of.find(name) : nullptr;
-            if (one != nullptr && !one->follows.setting.empty() &&
-                std::find(found.begin(), found.end(), one) == found.end()) {
-                found.push_back(one);
+            const tried_alone* tried = part.resolved ? all.find(name) : nullptr;
+            if (tried != nullptr && !tried->follows.setting.empty() &&
+                std::find(found.begin(), found.end(), tried) == found.end()) {
+                found.push_back(tried);
             }
         }
     }
     return found;
 }
 
-std::string explanation_text(const explanation& of) {
-    std::string text;
-    // Of ours there are no more; a file of others may have any number.
-    const lines said = verdict(of);
-    for (std::size_t i = 0; i < std::min(said.size(), most_lines); ++i) {
-        text += on_one_line(said[i]) + "\n";
+std::string explanation_text(const explanation& all) {
+    lines said = verdict(all);
+    for (std::string& line : advice_lines(all)) {
+        said.push_back(std::move(line));
     }
-    return text + advice_text(of);
+    std::string text;
+    for (std::string& line : said) {
+        // A text of a file may have ends of lines in it, and so lines that look like ours.
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        text += line + "\n";
+    }
+    return text;
 }
 
 } // namespace tollgate::report

@@ -27,32 +27,26 @@ int first_place(double number) {
     return static_cast<int>(std::floor(std::log10(std::abs(number))));
 }
 
-double rounded(double number, int last_place) {
-    const double unit = std::pow(10.0, std::abs(last_place));
-    return last_place < 0 ? std::round(number * unit) / unit : std::round(number / unit) * unit;
+using rounding = double (*)(double);
+
+/// Up, but what is a whole number but for the last bits is one.
+double up(double number) {
+    const double nearest = std::round(number);
+    return std::abs(number - nearest) < 1e-9 * std::abs(number) ? nearest : std::ceil(number);
 }
 
-enum class direction { down, up };
-
-/// Away from the middle of a range, so that what is printed contains it.
-double outward(double number, direction to) {
-    if (!has_digits(number)) {
-        return number;
-    }
-    const int last_place = first_place(number) - fewest_digits + 1;
-    const double unit = std::pow(10.0, std::abs(last_place));
-    const double whole = last_place < 0 ? number * unit : number / unit;
-    // What is a whole number but for the last bits is one.
-    const double nearest = std::round(whole);
-    const double shown = std::abs(whole - nearest) < 1e-9 * std::abs(whole) ? nearest
-                         : to == direction::up                              ? std::ceil(whole)
-                                                                            : std::floor(whole);
-    return last_place < 0 ? shown / unit : shown * unit;
+double down(double number) {
+    return -up(-number);
 }
 
 /// So many digits count.
-double with_digits(double number, int digits) {
-    return has_digits(number) ? rounded(number, first_place(number) - digits + 1) : number;
+double with_digits(double number, int digits, rounding rounded = std::round) {
+    if (!has_digits(number)) {
+        return number;
+    }
+    const int last_place = first_place(number) - digits + 1;
+    const double unit = std::pow(10.0, std::abs(last_place));
+    return last_place < 0 ? rounded(number * unit) / unit : rounded(number / unit) * unit;
 }
 
 std::string digits_text(double number, int digits) {
@@ -76,17 +70,17 @@ constexpr std::array units{unit{1, "ns"}, unit{1e3, "µs"}, unit{1e6, "ms"}, uni
 
 /// The largest of which there is one at least.
 const unit& unit_of(double ns) {
-    const unit* found = units.data();
-    for (const unit& one : units) {
-        if (std::abs(ns) >= one.ns) {
-            found = &one;
-        }
-    }
-    return *found;
+    const auto found = std::find_if(units.rbegin(), units.rend(),
+                                    [&](const unit& each) { return std::abs(ns) >= each.ns; });
+    return found == units.rend() ? units.front() : *found;
 }
 
-std::string time_with_digits(double ns, int digits) {
-    const double shown = std::abs(ns) < least_ns ? 0 : with_digits(ns, digits);
+double rounded_ns(double ns, int digits, rounding rounded = std::round) {
+    return std::abs(ns) < least_ns ? 0 : with_digits(ns, digits, rounded);
+}
+
+std::string time_with_digits(double ns, int digits, rounding rounded = std::round) {
+    const double shown = rounded_ns(ns, digits, rounded);
     const unit& in = unit_of(shown);
     constexpr double most_s = 1e6; // what is longer is no time that a program measured
     if (std::abs(shown) >= most_s * 1e9) {
@@ -155,11 +149,8 @@ std::string cost_text(const measure::estimate& cost) {
 }
 
 std::string range_text(const stats::interval& range) {
-    const auto end_of = [](double ns, direction to) {
-        return std::abs(ns) < least_ns ? 0 : outward(ns, to);
-    };
-    const double low = end_of(range.low, direction::down);
-    const double high = end_of(range.high, direction::up);
+    const double low = rounded_ns(range.low, fewest_digits, down);
+    const double high = rounded_ns(range.high, fewest_digits, up);
     const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
     return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
                        digits_text(high / in.ns, fewest_digits), in.name);
@@ -174,9 +165,13 @@ std::string sureness_text(const measure::estimate& cost) {
     return fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
 }
 
+std::string whole_cost_text(const measure::estimate& cost) {
+    const std::string sureness = sureness_text(cost);
+    return cost_text(cost) + (sureness.empty() ? "" : " ± " + sureness);
+}
+
 std::string bound_text(double ns) {
-    return ns < least_ns ? "nothing"
-                         : "below " + time_with_digits(outward(ns, direction::up), fewest_digits);
+    return ns < least_ns ? "nothing" : "below " + time_with_digits(ns, fewest_digits, up);
 }
 
 std::string ratio_digits_text(double ratio) {

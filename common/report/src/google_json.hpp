@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "writer.hpp"
+#include "archive.hpp"
 
 #include <tollgate/report/result.hpp>
 

@@ -31,14 +31,9 @@ google_entry read_entry(const reader& entry) {
     if (one.name.empty()) {
         take("name", entry.member("name"), one.name);
     }
-    entry.field("run_type", one.run_type);
-    entry.field("aggregate_name", one.aggregate_name);
-    entry.field("aggregate_unit", one.aggregate_unit);
-    entry.field("time_unit", one.time_unit);
-    entry.field("real_time", one.real_time);
-    entry.field("cpu_time", one.cpu_time);
-    entry.field("iterations", one.iterations);
-    entry.field("threads", one.threads);
+    entry.fields("run_type", one.run_type, "aggregate_name", one.aggregate_name, "aggregate_unit",
+                 one.aggregate_unit, "time_unit", one.time_unit, "real_time", one.real_time,
+                 "cpu_time", one.cpu_time, "iterations", one.iterations, "threads", one.threads);
     return one;
 }
 

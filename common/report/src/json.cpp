@@ -24,6 +24,40 @@ json written_run(const result& run, bool digest) {
     return std::move(file.object);
 }
 
+/// The file itself, its parts that have lists of entries, and these lists are broken into lines.
+bool is_broken(const json& value, int depth) {
+    const auto holds_entries = [](const json& inner) {
+        return inner.is_array() && std::any_of(inner.begin(), inner.end(),
+                                               [](const json& one) { return one.is_structured(); });
+    };
+    const bool has_lists =
+        depth == 1 && value.is_object() && std::any_of(value.begin(), value.end(), holds_entries);
+    return (depth == 0 && value.is_structured()) || has_lists ||
+           (depth <= 2 && holds_entries(value));
+}
+
+void append(const json& value, letters in, int depth, std::string& text) {
+    const auto line = [&](const json& one) {
+        // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
+        return one.dump(-1, ' ', in == letters::ascii, json::error_handler_t::replace);
+    };
+    if (!is_broken(value, depth)) {
+        text += line(value);
+        return;
+    }
+    text += value.is_object() ? '{' : '[';
+    const char* before = "\n";
+    for (const auto& [key, inner] : value.items()) {
+        text += before;
+        if (value.is_object()) {
+            text += line(key) + ": ";
+        }
+        append(inner, in, depth + 1, text);
+        before = ",\n";
+    }
+    text += value.is_object() ? "\n}" : "\n]";
+}
+
 bool is_finite(const json& value) {
     if (value.is_structured()) {
         return std::all_of(value.begin(), value.end(), is_finite);
@@ -32,7 +66,8 @@ bool is_finite(const json& value) {
 }
 
 /// Bounds the memory for what is parsed: the nesting, and the values, of which each takes a hundred
-/// bytes at most besides its text. What is no JSON may have any shape.
+/// bytes at most besides its text. What is no JSON may have any shape. The parser could call back
+/// for each value, but takes quadratic time then for a list of objects.
 void require_shape(std::string_view text) {
     constexpr std::size_t deepest = 32;
     constexpr std::size_t most_marks = 8'000'000;
@@ -123,6 +158,12 @@ result read_own(const read_value& whole_file) {
 }
 
 } // namespace
+
+std::string text_of(const json& whole, letters in) {
+    std::string text;
+    append(whole, in, 0, text);
+    return text + "\n";
+}
 
 std::string to_json(const result& seen, letters in) {
     if (seen.digest) {

@@ -1,106 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
+// What the machine was doing during a run, and how it is set.
 #include "run_text.hpp"
 
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
-
 #include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace tollgate::report {
 namespace {
-
-/// The share of the rounds' variance that references explain, in the middle one of the cases that
-/// `belong`.
-template <class Belongs>
-std::optional<double> explained(const result& seen, Belongs belongs) {
-    std::vector<double> shares;
-    for (const auto& [record, of] : seen.cases) {
-        if (belongs(record) && of.referenced_rounds != 0) {
-            shares.push_back(of.explained);
-        }
-    }
-    return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
-}
-
-std::string loops_text(const measure::machine_speed& speed) {
-    constexpr double changed = 1.1;
-    return fmt::format("machine: {} of {} reference loops were fast{}{}\n",
-                       percent_text(speed.fast_share), speed.loops,
-                       speed.slow_ratio > changed
-                           ? fmt::format(", one in ten took {:.2f} times as long or longer: it "
-                                         "changed its speed",
-                                         speed.slow_ratio)
-                           : std::string{},
-                       speed.interrupts_share > 0 // else there were too few loops to tell
-                           ? "; interrupts took " + percent_text(speed.interrupts_share)
-                           : std::string{});
-}
-
-std::string what_loops_explain(const result& seen) {
-    const auto by_loops = [&](bool of_one_thread) {
-        return explained(seen, [&](const measure::case_record& record) {
-            return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
-        });
-    };
-    const auto alone = by_loops(true);
-    const auto several = by_loops(false);
-    std::string text;
-    if (alone) {
-        text = percent_text(*alone) + " of the variance of cases of one thread";
-    }
-    if (several) {
-        text += text.empty()
-                    ? percent_text(*several) + " of the variance of cases of several threads"
-                    : ", " + percent_text(*several) + " of those of several";
-    }
-    return text.empty() ? text : "  the loops explain " + text + "\n";
-}
-
-std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_distance& of) {
-    return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
-                       "quarter in {} of {} readings, {} to {} ns in all",
-                       cpus.first, cpus.second, ns_text(of.usual_ns), percent_text(of.usual_share),
-                       of.readings, ns_text(of.least_ns), ns_text(of.most_ns));
-}
-
-/// The CPUs whose distance was least steady, and how many more there are.
-std::string distances_in_brief(const result& seen) {
-    const auto& distances = seen.speed.distances;
-    if (distances.empty()) {
-        return {};
-    }
-    const auto& [cpus, of] =
-        *std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
-            return a.second.usual_share < b.second.usual_share;
-        });
-    return distance_text(cpus, of) +
-           (distances.size() == 1
-                ? "\n"
-                : fmt::format("; and of {} more, all in the file that --json writes\n",
-                              distances.size() - 1));
-}
-
-std::string distances_in_full(const result& seen) {
-    std::string text;
-    for (const auto& [cpus, of] : seen.speed.distances) {
-        text += distance_text(cpus, of) + "\n";
-        const std::vector both{cpus.first, cpus.second};
-        if (const auto share = explained(seen, [&](const measure::case_record& record) {
-                return record.distance_of == both;
-            })) {
-            text += fmt::format("  that explains {} of the variance of cases on both\n",
-                                percent_text(*share));
-        }
-    }
-    return text;
-}
-
-} // namespace
 
 std::string clock_text(const measure::calibration& clock) {
     std::string text = fmt::format("clock: {}, a reading costs {} ns (p99 {}), resolution {} ns",
@@ -113,26 +25,153 @@ std::string clock_text(const measure::calibration& clock) {
     return text + "\n";
 }
 
-std::string speed_text(const result& seen, extent how_much) {
-    const std::string loops = seen.speed.loops != 0 ? loops_text(seen.speed) : "";
-    if (how_much == extent::brief) {
-        return loops + distances_in_brief(seen);
+/// The share of the rounds' variance that references explain, in the middle one of the cases that
+/// `belong`; empty if there is none.
+std::string explained(const result& run, auto belong) {
+    std::vector<double> shares;
+    for (const auto& [record, summary] : run.cases) {
+        if (summary.referenced_rounds != 0 && belong(record)) {
+            shares.push_back(summary.explained);
+        }
     }
-    return loops + (loops.empty() ? "" : what_loops_explain(seen)) + distances_in_full(seen);
+    return shares.empty() ? "" : percent_text(stats::median(std::move(shares)));
 }
 
-std::string disturbances_text(const result& seen) {
+std::string what_loops_explain(const result& run) {
+    const auto of_cases = [&](bool of_one_thread) {
+        return explained(run, [&](const measure::case_record& record) {
+            return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
+        });
+    };
+    const std::string alone = of_cases(true);
+    const std::string several = of_cases(false);
+    if (alone.empty()) {
+        return several.empty() ? ""
+                               : "  the loops explain " + several +
+                                     " of the variance of cases of several threads\n";
+    }
+    return "  the loops explain " + alone + " of the variance of cases of one thread" +
+           (several.empty() ? "" : ", " + several + " of those of several") + "\n";
+}
+
+std::string loops_text(const result& run, extent how_much) {
+    const measure::machine_speed& speed = run.speed;
+    if (speed.loops == 0) {
+        return {};
+    }
+    std::string text = fmt::format("machine: {} of {} reference loops were fast",
+                                   percent_text(speed.fast_share), speed.loops);
+    constexpr double changed = 1.1;
+    if (speed.slow_ratio > changed) {
+        text +=
+            fmt::format(", one in ten took {:.2f} times as long or longer: it changed its speed",
+                        speed.slow_ratio);
+    }
+    if (speed.interrupts_share > 0) { // else there were too few loops to tell
+        text += "; interrupts took " + percent_text(speed.interrupts_share);
+    }
+    return text + "\n" + (how_much == extent::whole ? what_loops_explain(run) : "");
+}
+
+std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_distance& distance) {
+    return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
+                       "quarter in {} of {} readings, {} to {} ns in all",
+                       cpus.first, cpus.second, ns_text(distance.usual_ns),
+                       percent_text(distance.usual_share), distance.readings,
+                       ns_text(distance.least_ns), ns_text(distance.most_ns));
+}
+
+/// In brief the CPUs whose distance was least steady, and how many more there are.
+std::string distances_text(const result& run, extent how_much) {
+    const auto& distances = run.speed.distances;
+    if (how_much == extent::brief && !distances.empty()) {
+        const auto& [cpus, distance] =
+            *std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+                return a.second.usual_share < b.second.usual_share;
+            });
+        return distance_text(cpus, distance) +
+               (distances.size() == 1
+                    ? "\n"
+                    : fmt::format("; and of {} more, all in the file that --json writes\n",
+                                  distances.size() - 1));
+    }
+    std::string text;
+    for (const auto& [cpus, distance] : distances) {
+        text += distance_text(cpus, distance) + "\n";
+        const std::vector both{cpus.first, cpus.second};
+        const std::string share = explained(
+            run, [&](const measure::case_record& record) { return record.distance_of == both; });
+        text +=
+            share.empty() ? "" : "  that explains " + share + " of the variance of cases on both\n";
+    }
+    return text;
+}
+
+std::string disturbances_text(const result& run) {
     std::uint64_t rounds = 0;
     std::uint64_t disturbed = 0;
     std::string example;
-    for (const measure::case_result& one : seen.cases) {
-        rounds += one.summary.rounds;
-        disturbed += one.summary.disturbed_rounds;
-        example = example.empty() ? one.summary.disturbed_by : example;
+    for (const auto& [record, summary] : run.cases) {
+        rounds += summary.rounds;
+        disturbed += summary.disturbed_rounds;
+        example = example.empty() ? summary.disturbed_by : example;
     }
     return disturbed == 0 ? std::string{}
                           : fmt::format("taken from it: in {} of {} batches ({}, for example)\n",
                                         disturbed, rounds, example);
+}
+
+/// What was found; "; 13.1 µs of thread/condvar here (--explain)", if that was measured.
+std::string finding(const environment::verdict& verdict) {
+    return verdict.name + ": " + verdict.found +
+           (verdict.measured_ns == 0
+                ? ""
+                : fmt::format("; {} of {} here (--explain)", time_text(verdict.measured_ns),
+                              verdict.measured_of));
+}
+
+} // namespace
+
+std::string machine_text(const result& run, extent how_much) {
+    const std::string speed = loops_text(run, how_much) + distances_text(run, how_much);
+    return how_much == extent::brief ? speed
+                                     : clock_text(run.clock) + speed + disturbances_text(run);
+}
+
+std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
+    std::string text;
+    for (const environment::verdict& verdict : environment) {
+        if (verdict.state == environment::condition::ok && !whole) {
+            continue;
+        }
+        text += fmt::format("  - {} {}{}\n", environment::to_string(verdict.state),
+                            finding(verdict), verdict.why.empty() ? "" : " (" + verdict.why + ")");
+        text += verdict.fix.empty() ? "" : "      fix:  " + verdict.fix + "\n";
+        text += verdict.undo.empty() ? "" : "      undo: " + verdict.undo + "\n";
+    }
+    if (environment.empty()) {
+        return {}; // it was not examined
+    }
+    return text.empty() ? "environment: all ok\n"
+                        : (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
+}
+
+std::string environment_summary(const std::vector<environment::verdict>& environment) {
+    std::string bad;
+    std::string unknown;
+    for (const environment::verdict& verdict : environment) {
+        if (verdict.state == environment::condition::bad) {
+            bad += "bad here: " + finding(verdict) +
+                   (verdict.fix.empty() ? "" : "; against it: " + verdict.fix) + "\n";
+        } else if (verdict.state == environment::condition::unknown) {
+            unknown += (unknown.empty() ? "not known here: " : ", ") + verdict.name;
+        }
+    }
+    if (!unknown.empty()) {
+        unknown += "; --environment says what each does to a figure\n";
+    }
+    const bool all_ok = !environment.empty() && bad.empty() && unknown.empty();
+    return all_ok ? "environment: all ok\n" : bad + unknown;
 }
 
 } // namespace tollgate::report

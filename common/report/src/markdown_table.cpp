@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/markdown_table.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include <algorithm>
 #include <cassert>
 
@@ -14,14 +16,7 @@ std::size_t code_points(const std::string& text) {
 }
 
 std::string escaped(const std::string& cell) {
-    std::string text;
-    for (const char byte : cell) {
-        if (byte == '|') {
-            text += '\\';
-        }
-        text += byte == '\n' ? ' ' : byte;
-    }
-    return text;
+    return boost::replace_all_copy(boost::replace_all_copy(cell, "|", "\\|"), "\n", " ");
 }
 
 std::string padded(const std::string& cell, std::size_t width, markdown_table::align side) {

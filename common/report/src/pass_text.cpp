@@ -5,15 +5,38 @@
 
 namespace tollgate::report {
 
-void describe(auto& file, is_a<guest_seat> auto& one) {
-    file.field("guest", one.guest);
-    file.field("to", one.to);
-    file.field("from", one.from);
-    file.field("errors", one.errors);
+void describe(auto& file, is_a<guest_process> auto& guest) {
+    file.fields("to", guest.to, "from", guest.from, "errors", guest.errors, "process",
+                guest.process, "cpus", guest.cpus, "runtime", guest.runtime, "patience_ms",
+                guest.patience_ms, "lost", guest.lost);
+}
+
+void describe(auto& file, is_a<measure::case_key> auto& key) {
+    describe_key(file, key);
+}
+
+void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> auto& time) {
+    std::int64_t ns = time.count();
+    file.field(key, ns);
+    if constexpr (is_reader<decltype(file)>) {
+        time = std::chrono::nanoseconds(ns);
+    }
+}
+
+void describe(auto& file, is_a<guest_case> auto& one) {
+    auto& listed = one.listed;
+    describe_key(file, listed.key);
+    file.field("unit", listed.unit);
+    file.field("lap", listed.lap);
+    file.field("threads", listed.threads);
+    describe_ns(file, "settling_ns", listed.settling);
+    describe_ns(file, "expected_ns", listed.events.expected);
+    file.field("compared_with", listed.compared_with);
+    file.field("work", one.work);
     file.field("process", one.process);
-    file.field("cpus", one.cpus);
-    file.field("greeting", one.greeting);
-    file.field("lost", one.lost);
+    if constexpr (is_reader<decltype(file)>) {
+        listed.valued_by = measure::method::guest_batches;
+    }
 }
 
 auto row(as_row, is_a<measure::segment> auto& one) {
@@ -21,30 +44,23 @@ auto row(as_row, is_a<measure::segment> auto& one) {
 }
 
 void describe(auto& file, is_a<measure::schedule> auto& one) {
-    file.field("warmup", one.warmup);
-    file.field("segments", one.segments);
+    file.fields("warmup", one.warmup, "segments", one.segments);
 }
 
 void describe(auto& file, is_a<measure::case_plan> auto& one) {
-    file.field("value", one.value);
-    file.field("samples", one.samples);
-    file.field("joined", one.joined);
-    file.field("round_ns", one.round_ns);
-    file.field("cpus", one.cpus);
+    file.fields("value", one.value, "samples", one.samples, "joined", one.joined, "round_ns",
+                one.round_ns, "cpus", one.cpus);
 }
 
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
-    file.field("clock", pass.clock);
-    file.field("index", order.index);
-    file.field("first_round", order.first_round);
-    file.field("seed", order.seed);
-    file.field("guests", pass.guests);
-    file.field("variants", pass.explained.variants);
-    file.field("tells_layout", pass.explained.tells_layout);
-    file.field("cases", order.cases);
-    file.field("rounds", order.rounds);
-    file.field("twins", order.twins);
+    file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
+                order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases, "variants",
+                pass.explained.variants, "tells_layout", pass.explained.tells_layout, "cases",
+                order.cases, "rounds", order.rounds, "twins", order.twins);
+    file.require(std::all_of(pass.guest_cases.begin(), pass.guest_cases.end(),
+                             [&](const auto& one) { return one.process < pass.guests.size(); }),
+                 "\"guest_cases\" has one of no guest");
     file.require(order.rounds.size() == order.cases.size(),
                  "\"rounds\" are not those of \"cases\"");
     file.require(std::all_of(order.twins.begin(), order.twins.end(),
@@ -60,22 +76,18 @@ auto row(as_row, is_a<environment::disturbance_counters> auto& one) {
 /// With what no result file has of a record.
 void describe(auto& file, is_a<measure::case_record> auto& record) {
     describe_record(file, record);
-    file.field("reading_ns", record.reading_ns);
-    file.field("lost", record.lost);
+    file.fields("reading_ns", record.reading_ns, "lost", record.lost);
     std::vector<environment::disturbance_counters> counted;
-    if constexpr (!is_reader<decltype(file)>) {
-        for (const measure::case_round& round : record.rounds) {
-            counted.push_back(round.counted);
-        }
+    for (const measure::case_round& round : record.rounds) {
+        counted.push_back(round.counted);
     }
-    file.field("counted_in_rounds", counted);
-    file.require(counted.size() == record.rounds.size(),
-                 "\"counted_in_rounds\" and \"rounds\" do not agree");
-    if constexpr (is_reader<decltype(file)>) {
-        for (std::size_t i = 0; i < counted.size(); ++i) {
-            record.rounds[i].counted = counted[i];
+    file.field_as("counted_in_rounds", counted, [&](const auto& all) {
+        const bool agree = all.size() == record.rounds.size();
+        for (std::size_t i = 0; agree && i < all.size(); ++i) {
+            record.rounds[i].counted = all[i];
         }
-    }
+        return agree ? nullptr : "and \"rounds\" do not agree";
+    });
 }
 
 void describe(auto& file, is_a<measure::pass> auto& pass) {
@@ -86,13 +98,11 @@ void describe(auto& file, is_a<measure::pass> auto& pass) {
     if (pass.ended_early) {
         why = measure::to_string(*pass.ended_early);
     }
-    file.field("ended_early", why);
-    if constexpr (is_reader<decltype(file)>) {
-        pass.ended_early = why ? measure::parse_stop_reason(*why) : std::nullopt;
-        file.require(!why || pass.ended_early, "\"ended_early\" is not a reason to stop");
-    }
-    file.field("cases", pass.cases);
-    file.field("twins", pass.twins);
+    file.field_as("ended_early", why, [&](const auto& word) {
+        pass.ended_early = word ? measure::parse_stop_reason(*word) : std::nullopt;
+        return word && !pass.ended_early ? "is not a reason to stop" : nullptr;
+    });
+    file.fields("cases", pass.cases, "twins", pass.twins);
 }
 
 namespace {

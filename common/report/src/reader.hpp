@@ -95,6 +95,20 @@ public:
             require(key, check(value));
         }
     }
+    void fields(const char* key, auto& value, auto&... more) const {
+        field(key, value);
+        if constexpr (sizeof...(more) != 0) {
+            fields(more...);
+        }
+    }
+    template <class Written>
+    void field_as(const char* key, const Written& /*value*/, auto accept) const {
+        if (!all_optional_ || has(key)) {
+            Written value{};
+            take(key, member(key), value);
+            require(key, accept(value));
+        }
+    }
     void note(const char* /*key*/, const auto& /*value*/) const {}
     template <class Check = unchecked>
     void if_any(const char* key, auto& value, Check check = {}) const {
@@ -192,13 +206,14 @@ void take(std::string_view key, const read_value& from, T& to) {
     }
 }
 
-/// Reads the record that a text holds. Throws unreadable_result.
+/// Reads the record that a text holds. Throws unreadable_result; its message is a short one.
 template <class Read>
 auto read_text(std::string_view text, Read read) {
     try {
         return read(read_value::parse(text));
-    } catch (const read_value::exception& error) {
-        throw unreadable_result(error.what());
+    } catch (const read_value::exception& error) { // it has the token that was wrong
+        constexpr std::size_t longest = 200;
+        throw unreadable_result(std::string(error.what()).substr(0, longest));
     } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
         throw unreadable_result(error.what());
     }

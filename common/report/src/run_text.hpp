@@ -19,7 +19,7 @@ namespace tollgate::report {
 
 /// Whether the interval of its ratio says how large it is: no end is more than twice it, or less
 /// than half.
-[[nodiscard]] bool tells_its_size(const measure::comparison& one);
+[[nodiscard]] bool tells_its_size(const measure::comparison& pair);
 
 /// "fiber/yield and 3 more". Precondition: there is one.
 [[nodiscard]] std::string first_and_more(const std::vector<std::string_view>& names);
@@ -28,22 +28,8 @@ namespace tollgate::report {
 /// early, samples off the scale, and by what a value was divided.
 [[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
 
-[[nodiscard]] std::string clock_text(const measure::calibration& clock);
-
-/// How many of the reference loops were fast, how far CPUs were from each other, and as a whole how
-/// much either explains.
-[[nodiscard]] std::string speed_text(const result& seen, extent how_much);
-
-/// In how many batches time was stolen, or the CPU taken or slowed.
-[[nodiscard]] std::string disturbances_text(const result& seen);
-
-/// The smallest difference that could have been seen, for each kind of case.
-[[nodiscard]] std::string noise_text(const result& seen, extent how_much);
-
-/// Why it stopped, after how many rounds and passes and how much time.
-[[nodiscard]] std::string stopping_text(const result& seen);
-
-/// What the ± of the cases is worth, and which costs are not sure.
-[[nodiscard]] std::string precision_text(const result& seen);
+/// The clock, how many of the reference loops were fast, how far CPUs were from each other, how
+/// much either explains, and in how many batches time was stolen, or the CPU taken or slowed.
+[[nodiscard]] std::string machine_text(const result& run, extent how_much);
 
 } // namespace tollgate::report

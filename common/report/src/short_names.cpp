@@ -20,39 +20,11 @@ std::string shared_program(const std::vector<case_key>& keys) {
     return shared ? first : std::string();
 }
 
-struct known_parameter {
-    std::string name;
-    std::string value;
-    bool is_shared = true;
-};
-
-/// In the order of the cases. A stranger's name may have any number of them.
-std::vector<known_parameter> parameters_of(const std::vector<case_key>& keys) {
-    constexpr std::size_t most = 24;
-    std::vector<known_parameter> found;
-    for (const case_key& key : keys) {
-        for (const measure::parameter& each : key.parameters()) {
-            const auto known = std::find_if(found.begin(), found.end(),
-                                            [&](const auto& one) { return one.name == each.name; });
-            const std::string value = measure::to_string(each.value);
-            if (known != found.end()) {
-                known->is_shared = known->is_shared && known->value == value;
-            } else if (!each.name.empty() && found.size() < most) {
-                found.push_back({each.name, value});
-            }
-        }
+case_key without(case_key key, const std::vector<std::string>& parameters) {
+    for (const std::string& name : parameters) {
+        key = key.without(name);
     }
-    return found;
-}
-
-case_key without(const case_key& key, const std::vector<std::string>& parameters) {
-    std::vector<measure::parameter> left;
-    for (const measure::parameter& each : key.parameters()) {
-        if (std::find(parameters.begin(), parameters.end(), each.name) == parameters.end()) {
-            left.push_back(each);
-        }
-    }
-    return {key.path(), std::move(left)};
+    return key;
 }
 
 bool told_apart_without(const std::vector<case_key>& keys,
@@ -74,15 +46,24 @@ short_names::short_names(const std::vector<case_key>& keys) {
         return;
     }
     program_ = left_out_ = shared_program(all);
-    for (const known_parameter& each : parameters_of(all)) {
-        if (!each.is_shared) {
-            continue;
-        }
-        parameters_.push_back(each.name);
-        if (told_apart_without(all, parameters_)) {
-            left_out_ += (left_out_.empty() ? "" : ", ") + each.name + ":" + each.value;
-        } else {
-            parameters_.pop_back();
+    constexpr std::size_t most = 24; // a stranger's name may have any number of them
+    std::set<std::string> known;
+    for (const case_key& key : all) {
+        for (const measure::parameter& parameter : key.parameters()) {
+            const std::string& name = parameter.name;
+            if (name.empty() || known.size() == most || !known.insert(name).second) {
+                continue;
+            }
+            const std::string text = key.text(name);
+            const bool shared = std::all_of(all.begin(), all.end(), [&](const case_key& other) {
+                return !other.has(name) || other.text(name) == text;
+            });
+            parameters_.push_back(name);
+            if (shared && told_apart_without(all, parameters_)) {
+                left_out_ += (left_out_.empty() ? "" : ", ") + name + ":" + text;
+            } else {
+                parameters_.pop_back();
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 #include "page/sections.hpp"
 
 #include <tollgate/explain/explanation.hpp>
-#include <tollgate/report/explained.hpp>
+#include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

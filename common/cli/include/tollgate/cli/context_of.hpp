@@ -4,7 +4,7 @@
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/environment/build_facts.hpp>
 #include <tollgate/environment/machine_files.hpp>
-#include <tollgate/report/context.hpp>
+#include <tollgate/report/result.hpp>
 
 #include <string>
 #include <vector>

@@ -26,17 +26,14 @@ class answer {
 public:
     explicit answer(const result& seen) : seen_(seen) {}
 
-    /// "A yield costs 44.2 ns ± 0.9 %." `begin` has the verb. A cost that is not sure is a range, a
-    /// poor one is said to be that.
-    void say(std::string_view begin, const case_pattern& of);
-
-    /// "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)." How many times is
-    /// said only where the run compared the two, in whatever order, and resolved the difference;
-    /// where it did not resolve it, that is said. If it resolved it, but the ratio lies within no
-    /// factor of two, it says "more than" or "less than". The rest is left out if the other was not
-    /// measured, or not well enough.
-    void say(std::string_view begin, const case_pattern& of, std::string_view other_name,
-             const case_pattern& other);
+    /// "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)." `begin` has the verb.
+    /// A cost that is not sure is a range, a poor one is said to be that. How many times is said
+    /// only where the run compared the two, in whatever order, and resolved the difference; where
+    /// it did not resolve it, that is said. If it resolved it, but the ratio lies within no factor
+    /// of two, it says "more than" or "less than". The rest is left out if there is no other, or it
+    /// was not measured, or not well enough.
+    void say(std::string_view begin, const case_pattern& pattern, std::string_view other_name = {},
+             const case_pattern& other = {});
 
     /// Adds a sentence, or a table, of the program's own; it ends with a line feed.
     void state(std::string_view text);
@@ -48,8 +45,8 @@ public:
     [[nodiscard]] std::string str() const;
 
 private:
-    [[nodiscard]] const measure::case_result* find(const case_pattern& of) const;
-    [[nodiscard]] std::string relation(const measure::case_result& one, std::string_view other_name,
+    [[nodiscard]] const measure::case_result* find(const case_pattern& pattern) const;
+    [[nodiscard]] std::string relation(const measure::case_key& key, std::string_view other_name,
                                        const measure::case_result& other) const;
 
     const result& seen_;

@@ -43,6 +43,9 @@ inline constexpr double rough_share = 0.5;
 /// What stands behind the ± of a sure cost, "0.9 %", 0.1 % at least; empty for others.
 [[nodiscard]] std::string sureness_text(const measure::estimate& cost);
 
+/// The two together: "44.2 ns ± 0.9 %".
+[[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
+
 /// What a cost that is not shown to be one is below: "below 2.1 ns", or "nothing".
 [[nodiscard]] std::string bound_text(double ns);
 

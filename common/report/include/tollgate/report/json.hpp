@@ -33,6 +33,18 @@ enum class letters { utf8, ascii };
 /// Source: extractGoogleCppResult in src/extract.ts of benchmark-action/github-action-benchmark.
 [[nodiscard]] std::string to_ci_json(const result& seen);
 
+/// Bencher Metric Format, which Bencher's `json` adapter reads: for each case the measure
+/// `latency`, in ns, with `value`, the median, and the ends of its 95 % interval as `lower_value`
+/// and `upper_value`, both left out where there are too few rounds for an interval. A case without
+/// rounds has no entry: `value` is required. Of several cases with one name the first counts. Pure.
+/// Source: https://bencher.dev/docs/reference/bencher-metric-format
+[[nodiscard]] std::string to_bmf(const result& seen);
+
+/// Long form, a row for each case and statistic: program, case, statistic, value, unit, samples,
+/// clock, host, date, state ("complete" or "partial"). RFC 4180 quoting; statistics that do not
+/// exist have no row. Pure.
+[[nodiscard]] std::string to_csv(const result& seen);
+
 /// A text that is not a result of ours; the message says where and what.
 class unreadable_result : public std::runtime_error {
 public:

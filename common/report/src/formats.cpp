@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// JSON for other programs: Google Benchmark's entries, one entry a case, Bencher's metrics.
-#include <tollgate/report/bmf.hpp>
+// What is written for other programs: Google Benchmark's entries, one entry a case, Bencher's
+// metrics, CSV.
+#include <tollgate/report/json.hpp>
 
 #include "describe_setting.hpp"
 #include "google_json.hpp"
@@ -8,42 +9,11 @@
 #include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/quantile.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+
 namespace tollgate::report {
 namespace {
-
-/// The file itself, its parts that have lists of entries, and these lists are broken into lines.
-bool is_broken(const json& value, int depth) {
-    const auto holds_entries = [](const json& inner) {
-        return inner.is_array() && std::any_of(inner.begin(), inner.end(),
-                                               [](const json& one) { return one.is_structured(); });
-    };
-    const bool has_lists =
-        depth == 1 && value.is_object() && std::any_of(value.begin(), value.end(), holds_entries);
-    return (depth == 0 && value.is_structured()) || has_lists ||
-           (depth <= 2 && holds_entries(value));
-}
-
-void append(const json& value, letters in, int depth, std::string& text) {
-    const auto line = [&](const json& one) {
-        // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-        return one.dump(-1, ' ', in == letters::ascii, json::error_handler_t::replace);
-    };
-    if (!is_broken(value, depth)) {
-        text += line(value);
-        return;
-    }
-    text += value.is_object() ? '{' : '[';
-    const char* before = "\n";
-    for (const auto& [key, inner] : value.items()) {
-        text += before;
-        if (value.is_object()) {
-            text += line(key) + ": ";
-        }
-        append(inner, in, depth + 1, text);
-        before = ",\n";
-    }
-    text += value.is_object() ? "\n}" : "\n]";
-}
 
 /// An entry of a case, whose place among the others is `family`.
 json entry(const measure::case_result& one, std::size_t family, const std::string& name,
@@ -134,13 +104,14 @@ void add_passes(const measure::case_result& one, std::size_t family, json& to) {
     }
 }
 
-} // namespace
-
-std::string text_of(const json& whole, letters in) {
-    std::string text;
-    append(whole, in, 0, text);
-    return text + "\n";
+std::string quoted(const std::string& field) {
+    if (field.find_first_of(",\"\r\n") == std::string::npos) {
+        return field;
+    }
+    return '"' + boost::replace_all_copy(field, "\"", "\"\"") + '"';
 }
+
+} // namespace
 
 json google_context(const context& about) {
     writer file;
@@ -193,6 +164,52 @@ std::string to_bmf(const result& seen) {
         }
     }
     return text_of(all);
+}
+
+std::string to_csv(const result& seen) {
+    std::string text = "program,case,statistic,value,unit,samples,clock,host,date,state\n";
+    const std::string after = fmt::format(",{},{},{},{}\n", clock::to_string(seen.clock.source),
+                                          quoted(seen.about.host_name), quoted(seen.about.date),
+                                          seen.partial() ? "partial" : "complete");
+    for (const auto& [record, of] : seen.cases) {
+        if (of.rounds == 0) {
+            continue;
+        }
+        const std::string before = quoted(seen.about.program) + "," + quoted(record.key.name());
+        const auto add = [&](std::string_view statistic, std::optional<double> value,
+                             std::uint64_t samples, std::string_view unit = "ns") {
+            if (value) {
+                text +=
+                    before + fmt::format(",{},{},{},{}", statistic, *value, unit, samples) + after;
+            }
+        };
+        add("median", of.value_ns.value, of.rounds);
+        if (of.value_ns.range) {
+            add("ci_low", of.value_ns.range->low, of.rounds);
+            add("ci_high", of.value_ns.range->high, of.rounds);
+        }
+        add("mean", of.mean_ns, of.rounds);
+        add("stddev", of.stddev_ns, of.rounds);
+        add("raw", of.raw_mean_ns, of.rounds);
+        if (record.valued_by != measure::method::guest_batches) {
+            add("overhead", of.overhead_ns.value, of.rounds);
+        }
+        add("slope", of.check.slope_ns.value, of.rounds);
+        add("p50", of.percentiles[0].corrected_ns, of.samples);
+        add("p90", of.percentiles[1].corrected_ns, of.samples);
+        add("p99", of.percentiles[2].corrected_ns, of.samples);
+        add("p99_9", of.percentiles[3].corrected_ns, of.samples);
+        add("max", of.max_corrected_ns, of.samples);
+        add("cpu", of.cpu_ns, of.rounds);
+        add("cpu_user", of.cpu_user_ns, of.rounds);
+        add("cpu_system", of.cpu_system_ns, of.rounds);
+        add("voluntary_switches", of.voluntary_switches, of.rounds, "1/op");
+        add("involuntary_switches", of.involuntary_switches, of.rounds, "1/op");
+        add("as_it_is", of.as_it_is_ns.value, of.rounds);
+        add("quiet_rounds", static_cast<double>(of.quiet_rounds), of.rounds, "rounds");
+        add("disturbed_rounds", static_cast<double>(of.disturbed_rounds), of.rounds, "rounds");
+    }
+    return text;
 }
 
 } // namespace tollgate::report
