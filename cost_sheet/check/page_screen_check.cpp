@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <limits>
 #include <regex>
 #include <set>
 

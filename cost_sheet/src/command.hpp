@@ -18,12 +18,12 @@ struct options {
     bool across = false;
     std::optional<std::string> part; ///< its name
 
-    bool all = false;                     ///< every row, in place of the screen
-    std::optional<std::string> only;      ///< a regular expression of `grep -E`
-    std::optional<std::string> html;      ///< where the page goes
-    std::optional<double> fail_if_slower; ///< a share: 0.05 for "5%"
-    bool allow_missing = false;           ///< a case that the new runs do not have is no failure
-    std::vector<std::string> files;
+    bool all = false;                       ///< every row, in place of the screen
+    std::optional<std::string> only;        ///< a regular expression of `grep -E`
+    std::optional<std::string> html;        ///< where the page goes
+    std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
+    bool allow_missing = false;             ///< a case that the new runs do not have is no failure
+    std::vector<std::string> files{};
 };
 
 /// Throws run::usage_error.

@@ -5,7 +5,6 @@
 #include <array>
 #include <set>
 #include <string_view>
-#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {

@@ -18,7 +18,6 @@
 #include <istream>
 #include <set>
 #include <system_error>
-#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {

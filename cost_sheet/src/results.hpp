@@ -43,7 +43,7 @@ struct result_file : report::result {
 /// A case that was measured. Of what is no number in its summary nothing is kept.
 struct case_row : measure::case_result {
     std::size_t file = 0; ///< index into results::files
-    measured_cost cost;
+    measured_cost cost{};
     /// The case of its file that its run compared it with and did not tell from it; else empty.
     std::string not_told_from{};
     /// Why it is not compared with other files, our own words; empty: it is.

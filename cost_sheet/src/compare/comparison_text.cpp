@@ -16,15 +16,15 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using align = report::markdown_table::align;
-using verdict = difference::verdict;
 
 constexpr std::array verdicts{"slower", "faster", "tie", "no verdict"};
 
 /// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
 std::string wide_range_text(const difference& row) {
-    return row.says == verdict::slower   ? "above " + report::ratio_text(row.range->low)
-           : row.says == verdict::faster ? "below " + report::ratio_text(row.range->high)
-                                         : "-";
+    return row.says == difference::verdict::slower ? "above " + report::ratio_text(row.range->low)
+           : row.says == difference::verdict::faster
+               ? "below " + report::ratio_text(row.range->high)
+               : "-";
 }
 
 std::vector<std::string> row_of(const difference& row) {
@@ -81,18 +81,18 @@ std::string movement_text(const movement& moved) {
 
 /// How many of each verdict, and each reason for none.
 std::string summary_of(const comparison& found) {
-    const std::size_t ties = found.count(verdict::tie);
-    std::string text =
-        fmt::format("{} of {} slower, {} faster, {}", found.count(verdict::slower),
-                    found.rows.size(), found.count(verdict::faster), counted(ties, "tie", "ties"));
-    if (const std::size_t unknown = found.count(verdict::unknown)) {
+    const std::size_t ties = found.count(difference::verdict::tie);
+    std::string text = fmt::format(
+        "{} of {} slower, {} faster, {}", found.count(difference::verdict::slower),
+        found.rows.size(), found.count(difference::verdict::faster), counted(ties, "tie", "ties"));
+    if (const std::size_t unknown = found.count(difference::verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
     text += fmt::format(". {} of {} would have shown {}.\n", found.telling_rows(),
                         counted(found.rows.size(), "row", "rows"), share_text(found.share));
     std::map<std::string, std::size_t> reasons;
     for (const difference& row : found.rows) {
-        if (row.says == verdict::unknown) {
+        if (row.says == difference::verdict::unknown) {
             ++reasons[row.why];
         }
     }

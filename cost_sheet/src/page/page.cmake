@@ -23,5 +23,4 @@ set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION
 
 target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp
     src/page/cases_section.cpp src/page/charts_section.cpp src/page/conditions_sections.cpp
-    src/page/explained_section.cpp src/page/frame_sections.cpp src/page/html.cpp
-    src/page/screen_section.cpp ${page_source})
+    src/page/explained_section.cpp src/page/html.cpp src/page/top_sections.cpp ${page_source})

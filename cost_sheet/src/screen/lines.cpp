@@ -5,7 +5,6 @@
 #include <boost/algorithm/string/trim.hpp>
 
 #include <cctype>
-#include <stdexcept>
 
 namespace tollgate::cost_sheet {
 namespace {

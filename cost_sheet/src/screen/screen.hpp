@@ -15,19 +15,21 @@ namespace tollgate::cost_sheet {
 
 /// One way to do something, in a user's words.
 struct screen_line {
-    std::string_view about;        ///< the name of its rule; empty: of another runtime
-    std::string what;              ///< may have texts from a file; empty: for sentences alone
-    std::string program;           ///< "testFiber"
-    std::string only;              ///< the cases behind it, as the program's --only takes them
-    std::optional<std::size_t> of; ///< index into results::cases; absent: it is not available here
-    measured_cost cost;            ///< of `besides` value and interval alone
-    bool besides = false;          ///< it is what the case costs more than another one
-    std::optional<double> p99_ns;
-    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into results::cases
+    std::string_view about; ///< the name of its rule; empty: of another runtime
+    std::string what;       ///< may have texts from a file; empty: for sentences alone
+    std::string program;    ///< "testFiber"
+    std::string only;       ///< the cases behind it, as the program's --only takes them
+    std::optional<std::size_t>
+        of{};             ///< index into results::cases; absent: it is not available here
+    measured_cost cost{}; ///< of `besides` value and interval alone
+    bool besides = false; ///< it is what the case costs more than another one
+    std::optional<double> p99_ns{};
+    std::optional<std::size_t>
+        cheapest{}; ///< of the ways to do the same; index into results::cases
     /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
-    std::optional<double> ratio;
-    bool tied = false;   ///< it is not shown to cost more than the cheapest
-    std::string why_not; ///< why it is not available; from a file
+    std::optional<double> ratio{};
+    bool tied = false;     ///< it is not shown to cost more than the cheapest
+    std::string why_not{}; ///< why it is not available; from a file
 };
 
 /// What a reader chooses between, and what can be said of it.
