@@ -25,6 +25,16 @@ inline std::string made_up_date(std::int64_t seconds) {
     return fmt::format("{:%FT%T}+00:00", moment);
 }
 
+/// Makes the reference loops beside its batches take so long, give or take a thousandth.
+inline void reference_loops_take(report::result& run, double ns) {
+    for (measure::case_result& result : run.cases) {
+        for (measure::case_round& round : result.record.rounds) {
+            round.reference_before_ns = round.reference_after_ns =
+                ns * (1 + 0.001 * static_cast<double>(round.process % 3));
+        }
+    }
+}
+
 /// A run of testFiber on one machine, that many seconds after the first; each round is a pass.
 inline report::result made_up_run(std::int64_t seconds, const made_up_values& values) {
     report::result seen;
@@ -51,6 +61,7 @@ inline report::result made_up_run(std::int64_t seconds, const made_up_values& va
         seen.rounds = record.rounds.size();
         seen.cases.push_back(std::move(record));
     }
+    reference_loops_take(seen, 100);
     if (!seen.cases.empty()) {
         seen.twins = {seen.cases.front()};
     }
@@ -64,16 +75,6 @@ inline void slow_down(measure::case_result& one, double times) {
         round.value_ns *= times;
     }
     one = std::move(record); // concludes anew
-}
-
-/// Makes the reference loops beside its batches take so long, give or take a thousandth.
-inline void reference_loops_take(report::result& run, double ns) {
-    for (measure::case_result& result : run.cases) {
-        for (measure::case_round& round : result.record.rounds) {
-            round.reference_before_ns = round.reference_after_ns =
-                ns * (1 + 0.001 * static_cast<double>(round.process % 3));
-        }
-    }
 }
 
 /// The values of the rounds of a case that costs so much, give or take a hundredth.

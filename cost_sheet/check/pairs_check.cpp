@@ -116,6 +116,7 @@ protected:
 TEST_F(pairing, runs_that_take_turns_are_pairs_in_any_order) {
     EXPECT_TRUE(are_pairs({8, 3, 4, 7, 0, 11}, {1, 2, 5, 10, 9, 6}));
     EXPECT_TRUE(are_pairs({0, 2, 4, 6, 8, 10, 12}, {1, 3, 5, 7, 9, 11})) << "short of one";
+    EXPECT_TRUE(are_pairs({0, 3, 4, 7, 8, 11, 12}, {1, 2, 6, 9, 10, 13})) << "5 is lost";
 }
 
 TEST_F(pairing, few_runs_or_dates_that_say_nothing_make_no_pairs) {
@@ -123,7 +124,6 @@ TEST_F(pairing, few_runs_or_dates_that_say_nothing_make_no_pairs) {
     EXPECT_FALSE(are_pairs({0, 1, 4, 5, 8, 9}, {2, 3, 6, 7, 10, 11}));
     EXPECT_FALSE(are_pairs({0, 2, 4, 6, 8}, {1, 3, 5, 7, 9}));
     EXPECT_FALSE(are_pairs({}, {}));
-    EXPECT_FALSE(are_pairs({0, 2, 4, 6, 8, 10, 12, 14}, {1, 3, 5, 7, 9, 11}));
     EXPECT_FALSE(are_pairs({0, 2, 4, 6, 8, -1}, {1, 3, 5, 7, 9, 11}));
     EXPECT_FALSE(are_pairs({7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}));
 }

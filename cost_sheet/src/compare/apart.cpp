@@ -7,6 +7,8 @@
 #include <tollgate/stats/student_quantile.hpp>
 #include <tollgate/stats/welch_interval.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,34 +18,43 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Logarithms of a figure before and after.
+/// Logarithms of a figure before and after: of each pass, or of each run their mean.
 struct two_samples {
     std::vector<double> before;
     std::vector<double> after;
+    bool of_runs = false;
 
+    /// A single run among several others is expected to scatter as they do.
     [[nodiscard]] std::optional<stats::interval> moved(double confidence) const {
-        return stats::welch_interval(before, after, confidence);
+        const std::vector<double>& several = before.size() > 1 ? before : after;
+        if (!of_runs || std::min(before.size(), after.size()) != 1 || several.size() < 2) {
+            return stats::welch_interval(before, after, confidence);
+        }
+        const auto n = static_cast<double>(several.size());
+        const double half = stats::student_quantile(confidence, n - 1) *
+                            stats::standard_deviation(several) * std::sqrt(1 + 1 / n);
+        const double middle = stats::mean(after) - stats::mean(before);
+        return stats::interval{middle - half, middle + half, confidence};
     }
 };
 
-/// From the figures of the passes of each old and each new run. A run counts with its mean, if both
-/// sides have several.
+/// From the figures of the passes of each old and each new run.
 using figures_of_runs = std::array<std::vector<std::vector<double>>, 2>;
 
-two_samples samples_of(const figures_of_runs& sides) {
-    const bool over_runs = sides[0].size() > 1 && sides[1].size() > 1;
-    const auto joined = [&](const std::vector<std::vector<double>>& runs) {
-        std::vector<double> logs;
-        for (const std::vector<double>& passes : runs) {
-            if (over_runs && !passes.empty()) {
+two_samples samples_of(figures_of_runs sides) {
+    two_samples found;
+    found.of_runs = sides[0].size() > 1 || sides[1].size() > 1;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const std::vector<double>& passes : sides[side]) {
+            std::vector<double>& logs = side == 0 ? found.before : found.after;
+            if (found.of_runs && !passes.empty()) {
                 logs.push_back(stats::mean(passes));
             } else {
                 logs.insert(logs.end(), passes.begin(), passes.end());
             }
         }
-        return logs;
-    };
-    return {joined(sides[0]), joined(sides[1])};
+    }
+    return found;
 }
 
 /// A row that is judged: what of it was measured, and where it may be if it did not change.
@@ -51,10 +62,12 @@ struct judged_row {
     difference* row;
     two_samples costs;
     stats::interval machine;
+    double floor; ///< no smaller difference is claimed: a share, of single runs
 };
 
-/// Of quiet rounds, if all runs have such a value; else of all rounds.
-two_samples costs_of(row_cases& row) {
+/// Of quiet rounds, if all runs have such a value; else of all rounds. Without a sample where the
+/// row says why.
+judged_row sampled(row_cases& row) {
     bool quiet = true;
     double floor = 0;
     for (const cases_of_runs& cases : row.cases) {
@@ -63,30 +76,41 @@ two_samples costs_of(row_cases& row) {
             floor = std::max(floor, each->cost.noise_floor.value_or(0));
         }
     }
-    row.row.floor = row.cases[0].size() == 1 && row.cases[1].size() == 1 ? floor : 0;
     figures_of_runs figures;
     for (std::size_t side = 0; side < figures.size(); ++side) {
         for (const auto& [run, each] : row.cases[side]) {
             figures[side].push_back(each->cost.logs_of(!quiet));
+            if (figures[side].back().empty()) {
+                row.row.why = each->cost.logs_of(false).empty()
+                                  ? "a pass has no figure above zero"
+                                  : "one side is of quiet rounds, and a digest that is not of "
+                                    "this version does not have all rounds of each pass";
+            }
         }
     }
-    return samples_of(figures);
+    two_samples costs = samples_of(figures);
+    row.row.set_costs(costs.before, costs.after);
+    if (row.row.why.empty() && !costs.moved(measure::confidence)) {
+        row.row.why = "one side has a single pass, which does not tell how passes scatter";
+    }
+    return {&row.row, std::move(costs), {}, costs.of_runs ? 0 : floor};
 }
 
-/// What the reference loops say of the machine, and so where a row may be that did not change.
-stats::interval machine_of(const program_runs& runs, comparison& to) {
+/// Where a row may be that did not change, by what the reference loops say of the machine.
+std::optional<stats::interval> machine_of(const program_runs& runs, comparison& to) {
     figures_of_runs figures;
     for (std::size_t side = 0; side < figures.size(); ++side) {
         for (const result_file* run : runs.sides[side]) {
             figures[side].push_back(run->reference_logs);
         }
     }
-    const auto range = samples_of(figures).moved(measure::confidence);
-    if (!range) {
-        return {0, 0, 0};
+    auto range = samples_of(figures).moved(measure::confidence);
+    if (range) {
+        to.movements.push_back({runs.program, *range});
+        range->low = std::min(0.0, range->low);
+        range->high = std::max(0.0, range->high);
     }
-    to.movements.push_back({runs.program, *range});
-    return {std::min(0.0, range->low), std::max(0.0, range->high), range->confidence};
+    return range;
 }
 
 /// By Birge's ratio the errors are as many times as large as the rows are further from the median
@@ -94,6 +118,7 @@ stats::interval machine_of(const program_runs& runs, comparison& to) {
 /// is known as well as a standard deviation of 0.37 n values; n / (n - 0.8) corrects for the
 /// median's being one of them. See Croux and Rousseeuw, "Time-Efficient Algorithms for Two Highly
 /// Robust Estimators of Scale", Computational Statistics 1 (1992).
+constexpr double values_of_a_row = 0.37;
 double times_as_wide(const std::vector<judged_row>& rows, double confidence) {
     const auto n = static_cast<double>(rows.size());
     std::vector<double> logs;
@@ -111,28 +136,42 @@ double times_as_wide(const std::vector<judged_row>& rows, double confidence) {
     const double ratio = distances.empty() ? 0 : stats::median(distances) * n / (n - 0.8);
     constexpr double normal = 1e9; // degrees of freedom
     return ratio <= 1 ? 1
-                      : ratio * stats::student_quantile(confidence, 0.37 * n) /
+                      : ratio * stats::student_quantile(confidence, values_of_a_row * n) /
                             stats::student_quantile(confidence, normal);
 }
 
 } // namespace
 
 void compare_apart(std::vector<program_runs>& programs, comparison& to) {
+    // Birge's ratio of n rows is known as well as a scatter of 0.37 n values, and it takes two.
+    constexpr auto fewest_rows = static_cast<std::size_t>(2 / values_of_a_row) + 1;
     std::vector<judged_row> rows;
+    std::size_t of_passes = 0;
     for (program_runs& runs : programs) {
         if (!runs.pairs.empty()) {
             continue;
         }
-        const stats::interval machine = machine_of(runs, to);
+        const auto machine = machine_of(runs, to);
         for (row_cases& row : runs.rows) {
-            two_samples costs = costs_of(row);
-            row.row.set_costs(costs.before, costs.after);
-            if (costs.before.size() < 2 || costs.after.size() < 2) {
-                row.row.why = "one side has a single pass, which does not tell how passes scatter";
-            } else {
-                rows.push_back({&row.row, std::move(costs), machine});
+            judged_row judged = sampled(row);
+            if (row.row.why.empty() && !machine) {
+                row.row.why = "no reference loops tell what the machine did in between";
+            } else if (row.row.why.empty()) {
+                judged.machine = *machine;
+                of_passes += judged.costs.of_runs ? 0 : 1;
+                rows.push_back(std::move(judged));
             }
         }
+    }
+    if (of_passes < fewest_rows) {
+        std::erase_if(rows, [&](const judged_row& judged) {
+            if (!judged.costs.of_runs) {
+                judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
+                                              "differ, or several runs of either",
+                                              fewest_rows);
+            }
+            return !judged.costs.of_runs;
+        });
     }
     const double each =
         1 - measure::error_level / static_cast<double>(std::max<std::size_t>(1, rows.size()));
@@ -140,7 +179,7 @@ void compare_apart(std::vector<program_runs>& programs, comparison& to) {
     for (const judged_row& judged : rows) {
         const stats::interval own = *judged.costs.moved(each);
         const double log = std::midpoint(own.low, own.high);
-        const double half = times * own.half_width();
+        const double half = std::max(times * own.half_width(), std::log1p(judged.floor));
         judged.row->conclude(log, {log - half, log + half, measure::confidence}, judged.machine,
                              to.share);
     }

@@ -33,8 +33,7 @@ std::vector<std::string> slower_by_more(const comparison& found) {
 bool guard_holds(const comparison& found, bool allow_missing, std::string& text) {
     const std::string share = share_text(found.share);
     const std::size_t would_not = found.rows.size() - found.telling_rows();
-    const std::string rows =
-        fmt::format("{} of {} rows would not have shown that", would_not, found.rows.size());
+    const std::string rows = fmt::format("{} of {} rows do not tell", would_not, found.rows.size());
     const auto slower = slower_by_more(found);
     const bool told = found.no_verdict.empty() && 2 * would_not <= found.rows.size();
     if (!slower.empty()) {

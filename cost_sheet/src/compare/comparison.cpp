@@ -65,6 +65,27 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
     }
 }
 
+/// A run that counts twice would look like two that agree.
+void refuse_copies(const std::array<const side*, 2>& sides) {
+    std::map<std::pair<std::string, std::vector<double>>, std::string> known; // by date and figures
+    for (const side* loaded : sides) {
+        std::vector<std::vector<double>> figures(loaded->files.size());
+        for (const case_row& row : loaded->cases) {
+            figures[row.file].push_back(row.ns());
+        }
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            const result_file& file = loaded->files[i];
+            const auto [same, is_new] =
+                known.emplace(std::pair(file.about.date, figures[i]), file.path);
+            if (!figures[i].empty() && !is_new) {
+                throw run::usage_error(fmt::format("{} and {} are one run, or copies of it",
+                                                   report::printable(same->second),
+                                                   report::printable(file.path)));
+            }
+        }
+    }
+}
+
 /// In what the work of a case differs between any of its runs; empty: in nothing.
 std::string_view difference_in(const row_cases& row) {
     const auto& [first_run, first] = *row.cases[0].begin();
@@ -90,8 +111,15 @@ std::map<std::string, program_runs> by_program(const std::array<const side*, 2>&
         }
         for (const case_row& each : sides[which]->cases) {
             const result_file& file = sides[which]->file_of(each);
-            if (file.proven() && each.left_out.empty()) {
-                rows[file.program()][each.key().name()].cases[which][&file] = &each;
+            if (!file.proven() || (which == 1 && !each.left_out.empty())) {
+                continue;
+            }
+            row_cases& row = rows[file.program()][each.key().name()];
+            if (which == 0) {
+                row.named_by.insert(&file);
+            }
+            if (each.left_out.empty()) {
+                row.cases[which][&file] = &each;
             }
         }
     }
@@ -106,18 +134,53 @@ std::map<std::string, program_runs> by_program(const std::array<const side*, 2>&
     return programs;
 }
 
+/// Of runs that are pairs, those whose partners are lost.
+void note_runs_alone(const program_runs& runs, comparison& found) {
+    for (const run_list& of_side : runs.sides) {
+        for (const result_file* run : of_side) {
+            if (!runs.pairs.empty() &&
+                std::none_of(runs.pairs.begin(), runs.pairs.end(), [&](const auto& pair) {
+                    return pair.first == run || pair.second == run;
+                })) {
+                found.notes.push_back(report::printable(run->path) +
+                                      ": left out, no run of the other side was made beside it");
+            }
+        }
+    }
+}
+
+/// The new runs that have no figure of a case although their partners have the case: of runs that
+/// are no pairs, none unless more of the new ones lack it.
+std::size_t runs_without(const program_runs& runs, const row_cases& row) {
+    if (!runs.pairs.empty()) {
+        return static_cast<std::size_t>(
+            std::count_if(runs.pairs.begin(), runs.pairs.end(), [&](const auto& pair) {
+                return row.named_by.contains(pair.first) && !row.cases[1].contains(pair.second);
+            }));
+    }
+    const auto& [before, after] = runs.sides;
+    const std::size_t lacking = after.size() - row.cases[1].size();
+    const std::size_t lacked_before = before.size() - row.named_by.size();
+    return lacking * before.size() > lacked_before * after.size() ? lacking : 0;
+}
+
 /// Keeps the rows that both sides have with one unit of work in all runs.
 void match(program_runs& runs, comparison& found) {
     std::erase_if(runs.rows, [&](const row_cases& row) {
         const std::string& name = row.row.name;
-        if (row.cases[0].empty()) {
+        if (row.named_by.empty()) {
             found.only_new.push_back(name);
             return true;
         }
-        const std::string_view what = row.cases[1].empty() ? "" : difference_in(row);
-        const bool is_missing = row.cases[1].empty() || !what.empty();
+        const bool in_both = !row.cases[0].empty() && !row.cases[1].empty();
+        const std::string_view what = in_both ? difference_in(row) : "";
+        const bool is_missing = !in_both || !what.empty();
         if (is_missing) {
             found.missing.push_back(name);
+        } else if (const std::size_t lacking = runs_without(runs, row)) {
+            found.missing.push_back(
+                fmt::format("{}: in {} of {} new runs", name, lacking,
+                            runs.pairs.empty() ? runs.sides[1].size() : runs.pairs.size()));
         }
         if (!what.empty()) {
             found.notes.push_back(
@@ -142,16 +205,12 @@ void sort_rows(std::vector<difference>& rows) {
 } // namespace
 
 std::optional<double> difference::visible() const {
-    if (!range) {
-        return std::nullopt;
-    }
-    const double half = std::max(std::sqrt(range->high / range->low) - 1, floor);
+    const double half = range ? std::sqrt(range->high / range->low) - 1 : 2;
     return half <= 1 ? std::optional(half) : std::nullopt;
 }
 
 bool difference::tells(double share) const {
-    return says == verdict::faster || (says == verdict::slower && range->low > 1 + share) ||
-           (says != verdict::unknown && visible() && *visible() <= share);
+    return range && (range->low > 1 + share || range->high <= 1 + share);
 }
 
 void difference::set_costs(const std::vector<double>& old_logs,
@@ -163,19 +222,20 @@ void difference::set_costs(const std::vector<double>& old_logs,
     }
 }
 
-void difference::conclude(double log_ratio, const stats::interval& logs,
+void difference::conclude(double log_ratio, const stats::interval& own,
                           const stats::interval& machine, double share) {
+    const double bound = std::log1p(share);
+    const auto within = [&](double low, double high) { return -bound <= low && high <= bound; };
+    const double low = own.low - machine.high;
+    const double high = own.high - machine.low;
     ratio = std::exp(log_ratio);
-    range = stats::interval{std::exp(logs.low), std::exp(logs.high), logs.confidence};
-    const bool above_the_floor = std::abs(ratio - 1) > floor;
-    if (above_the_floor && logs.low > machine.high) {
-        says = verdict::slower;
-    } else if (above_the_floor && logs.high < machine.low) {
-        says = verdict::faster;
-    } else if (above_the_floor && (logs.low > 0 || logs.high < 0)) {
-        why = "no further than the machine itself may have moved";
-    } else if (visible() && *visible() <= share) {
+    range = stats::interval{std::exp(low), std::exp(high), own.confidence};
+    if (low > 0 || high < 0) {
+        says = low > 0 ? verdict::slower : verdict::faster;
+    } else if (within(low, high)) {
         says = verdict::tie;
+    } else if (!own.contains(0) || within(own.low, own.high)) {
+        why = "the machine itself may have moved as far";
     } else {
         why = fmt::format("a difference of {:.6g} % would not have been seen", 100 * share);
     }
@@ -195,6 +255,7 @@ comparison compare_sides(const side& before, const side& after, double share) {
     comparison found;
     found.share = share;
     const std::array<const side*, 2> sides{&before, &after};
+    refuse_copies(sides);
     const std::array<run_list, 2> proven{proven_runs(before, found), proven_runs(after, found)};
     if (proven[0].empty() || proven[1].empty()) {
         return found;
@@ -202,6 +263,7 @@ comparison compare_sides(const side& before, const side& after, double share) {
     std::vector<program_runs> programs;
     for (auto& [program, runs] : by_program(sides, proven)) {
         find_changed_facts(runs, found);
+        note_runs_alone(runs, found);
         match(runs, found);
         if (!runs.rows.empty()) {
             programs.push_back(std::move(runs));

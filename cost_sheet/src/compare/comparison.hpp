@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,20 +31,21 @@ struct difference {
     /// Of the ratio, 95 % for all rows at once; absent: see `why`.
     std::optional<stats::interval> range;
     verdict says = verdict::unknown;
-    double floor = 0; ///< no smaller difference is claimed: a share, of single runs
-    std::string why;  ///< if unknown: why there is no verdict, our own words
+    std::string why; ///< if unknown: why there is no verdict, our own words
 
-    /// The smallest difference that would have been seen, as a share: half the interval, or the
-    /// floor. Absent without an interval, or where not even twice as much would have been seen.
+    /// The smallest difference that would have been seen, as a share: half the interval. Absent
+    /// without an interval, or where not even twice as much would have been seen.
     [[nodiscard]] std::optional<double> visible() const;
-    /// Whether it tells that the case is slower by more than `share`, or that it is not.
+    /// The whole interval is above `share`, or all of it below: then it tells whether the case is
+    /// slower by more.
     [[nodiscard]] bool tells(double share) const;
     /// Takes over what it cost, as means of logarithms.
     void set_costs(const std::vector<double>& old_logs, const std::vector<double>& new_logs);
-    /// Takes over ratio and interval, in logarithms, and says what follows: it is slower or faster
-    /// if it moved further than to `machine`, and a tie if a difference of `share` would have been
-    /// seen.
-    void conclude(double log_ratio, const stats::interval& logs, const stats::interval& machine,
+    /// Says what follows of the ratio's interval and of where the machine alone may have taken it,
+    /// both in logarithms: `machine` holds 0. Its range is all that the case itself may have
+    /// changed by. It is slower or faster if that range is on one side of 1, and a tie if all of
+    /// it is within `share`.
+    void conclude(double log_ratio, const stats::interval& own, const stats::interval& machine,
                   double share);
 };
 
@@ -67,8 +69,8 @@ struct comparison {
     std::vector<movement> movements;
     std::vector<std::string> no_verdict; ///< of which program there is none, and why; printable
     std::vector<std::string> notes;      ///< printable
-    /// Cases of the old runs that have no row: the new runs do not have them, or not as a figure of
-    /// the same work.
+    /// Cases that an old run has and its partner among the new ones has not, or not as a figure of
+    /// the same work: "CASE", or of some new runs "CASE: in 6 of 12 new runs".
     std::vector<std::string> missing;
     std::vector<std::string> only_new;
     std::vector<changed_fact> changed; ///< all but the dates
@@ -98,6 +100,7 @@ using run_pairs = std::vector<std::pair<const result_file*, const result_file*>>
 struct row_cases {
     difference row;
     std::array<cases_of_runs, 2> cases;
+    std::set<const result_file*> named_by; ///< the old runs that have it, be it without a figure
 };
 
 /// The runs of one program, and its rows in a comparison.
@@ -112,8 +115,8 @@ struct program_runs {
 [[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
 
 /// The pairs of runs that were made side by side: one of either, then the next two, in whatever
-/// order within a pair. None unless all of them have dates that say so, and for fewer pairs than
-/// show anything. Pure.
+/// order within a pair. A run whose partner is lost is in none. There are none unless all runs have
+/// dates that say so, and for fewer pairs than show anything. Pure.
 [[nodiscard]] run_pairs made_in_pairs(const std::array<run_list, 2>& sides);
 
 /// Concludes on the rows of those programs with pairs, pair by pair: what the machine was going
@@ -127,13 +130,16 @@ struct program_runs {
 /// build's work.
 void compare_pairs(std::vector<program_runs>& programs, comparison& to);
 
-/// Concludes on the rows of those whose sides were measured one after the other: over runs if both
-/// have several, else over passes, by Welch's t. By how much the machine came between them the
-/// reference loops tell, and a row is slower only if it is so by more than that. What rows scatter
-/// beyond their own errors is Birge's ratio, by which all errors are multiplied, because the passes
-/// of a run do not know how much two runs differ; most rows must not have changed. All rows are
-/// judged together, by Bonferroni's method. See R. T. Birge, "The Calculation of Errors by the
-/// Method of Least Squares", Physical Review 40 (1932).
+/// Concludes on the rows of those whose sides were measured one after the other, by Welch's t: over
+/// the means of runs where either side has several, else over passes. A single run among several
+/// others is expected to scatter as they do. By how much the machine came between the sides the
+/// reference loops tell; without them there is no verdict.
+///
+/// Passes of a run do not know how much two runs differ. What rows scatter beyond their own errors
+/// is Birge's ratio, by which all errors are multiplied; most rows must not have changed. Two
+/// single files have no verdict with fewer rows than tell that. All rows are judged together, by
+/// Bonferroni's method. See R. T. Birge, "The Calculation of Errors by the Method of Least
+/// Squares", Physical Review 40 (1932).
 void compare_apart(std::vector<program_runs>& programs, comparison& to);
 
 /// A comparison for a reader: table, what the machine and all rows did, summary, how the runs were

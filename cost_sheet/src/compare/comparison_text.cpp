@@ -88,7 +88,7 @@ std::string summary_of(const comparison& found) {
     if (const std::size_t unknown = found.count(difference::verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
-    text += fmt::format(". {} of {} would have shown {}.\n", found.telling_rows(),
+    text += fmt::format(". {} of {} tell whether they are {} slower.\n", found.telling_rows(),
                         counted(found.rows.size(), "row", "rows"), share_text(found.share));
     std::map<std::string, std::size_t> reasons;
     for (const difference& row : found.rows) {
@@ -189,6 +189,9 @@ std::string resolved(double value, double uncertainty, int most) {
     // Where nothing is resolved, the first digit is still worth something to look at.
     if (std::isfinite(value) && value != 0) {
         place = std::min(place, static_cast<int>(std::floor(std::log10(std::abs(value)))));
+    }
+    if (std::abs(value) >= 1e15 || (value != 0 && std::abs(value) < 1e-9)) {
+        return fmt::format("{:.3g}", value); // not as hundreds of digits
     }
     if (place <= 0) {
         return fmt::format("{:.{}f}", value, std::clamp(-place, 0, 9));

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <ctime>
@@ -26,23 +25,31 @@ std::size_t least_pairs() {
 }
 
 /// 1 if the reference loops of a pair show that the machine was slower in the new run, by more than
-/// what counts as one speed; -1 if it was faster; 0 if they show neither, or are not there.
-int change_of_speed(const run_pairs::value_type& pair) {
+/// what counts as one speed; -1 if it was faster; 0 if they show neither. None: there are too few.
+std::optional<int> change_of_speed(const run_pairs::value_type& pair) {
     const double limit = std::log(measure::fast_within);
     const auto moved = stats::welch_interval(pair.first->reference_logs,
                                              pair.second->reference_logs, measure::confidence);
-    return !moved ? 0 : moved->low > limit ? 1 : moved->high < -limit ? -1 : 0;
+    return moved ? std::optional((moved->low > limit ? 1 : 0) - (moved->high < -limit ? 1 : 0))
+                 : std::nullopt;
 }
 
 /// Takes out the pairs in which the machine changed its speed. False if then there is no verdict.
 bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison& to) {
     const std::size_t all = pairs.size();
     std::size_t slower = 0;
+    std::size_t unknown = 0;
     std::erase_if(pairs, [&](const auto& pair) {
-        const int change = change_of_speed(pair);
-        slower += change > 0 ? 1 : 0;
-        return change != 0;
+        const auto change = change_of_speed(pair);
+        unknown += change ? 0 : 1;
+        slower += change == 1 ? 1 : 0;
+        return change.value_or(0) != 0;
     });
+    if (unknown != 0) {
+        to.notes.push_back(fmt::format("{}: in {} of {} pairs no reference loops tell whether the "
+                                       "machine changed its speed",
+                                       report::printable(program), unknown, all));
+    }
     const std::size_t left_out = all - pairs.size();
     if (left_out == 0) {
         return true;
@@ -144,23 +151,22 @@ run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
         std::stable_sort(dated[side].begin(), dated[side].end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
     }
-    const auto [count, larger] = std::minmax(dated[0].size(), dated[1].size());
-    // A series that was interrupted has one run more on one side.
-    if (count < least_pairs() || larger > count + 1) {
-        return {};
-    }
     run_pairs pairs;
-    std::int64_t end = std::numeric_limits<std::int64_t>::min();
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto [first, last] = std::minmax(dated[0][i].first, dated[1][i].first);
-        if (first < end) {
-            return {};
+    const auto& [before, after] = dated;
+    for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
+        // The next run of the same side is nearer to the partner: this one has lost its own.
+        if (i + 1 < before.size() && before[i + 1].first < after[j].first) {
+            ++i;
+        } else if (j + 1 < after.size() && after[j + 1].first < before[i].first) {
+            ++j;
+        } else {
+            pairs.emplace_back(before[i++].second, after[j++].second);
         }
-        end = last;
-        pairs.emplace_back(dated[0][i].second, dated[1][i].second);
     }
     // Files that all carry one date, copies for example, do not say in what order they were made.
-    return end == std::min(dated[0][0].first, dated[1][0].first) ? run_pairs{} : pairs;
+    return pairs.size() < least_pairs() || dated[0].front().first == dated[0].back().first
+               ? run_pairs{}
+               : pairs;
 }
 
 void compare_pairs(std::vector<program_runs>& programs, comparison& to) {
