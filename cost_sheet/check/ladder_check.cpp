@@ -63,6 +63,20 @@ TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
     EXPECT_TRUE(make_ladder(all).groups[0].rows[1].tied) << "the larger of the two counts";
 }
 
+TEST(ladder, a_ratio_is_to_the_cheapest_of_the_same_file) {
+    results all = made_up_sheet();
+    all.files.push_back(made_up_file("testThread", "thread.json"));
+    all.files[1].clock.source = clock::source::tsc;
+    all.cases.push_back(made_up_case("fiber/other", 40, 0.1, 1));
+    all.cases.push_back(made_up_case("fiber/more", 80, 0.1, 1));
+    const ladder_group group = make_ladder(all).groups[0];
+    EXPECT_THAT(order(group), ElementsAre(1, 2, 4, 5, 0));
+    EXPECT_EQ(group.rows[2].ratio, 1);
+    EXPECT_EQ(group.rows[3].ratio, 2);
+    EXPECT_EQ(group.rows[4].ratio, 10);
+    EXPECT_THAT(ladder_text(all), HasSubstr("the files are not of one run: clock realtime or tsc"));
+}
+
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
     results all = made_up_sheet();
     all.cases[0].record.key = "fiber/\x1b]0;owned\x07";

@@ -137,8 +137,11 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
                 ElementsAre("the files are not of one run: build debug or release; version 0.1.0 "
                             "or \\x1b999999999999999…; date 2026-07-01 or 2026-07-08",
                             "partial, interrupted: testOther"));
+    EXPECT_THAT(ladder_text(all), HasSubstr("\nthe files are not of one run: build debug or "));
+    EXPECT_TRUE(make_screen(all).sections.empty()) << "no ratio between debug and release";
+    all.files[1].about.release_build = true;
     EXPECT_THAT(screen_text(all, make_screen(all)),
-                HasSubstr("\nthe files are not of one run: build debug or release; "));
+                HasSubstr("\nthe files are not of one run: version 0.1.0 or "));
 }
 
 TEST(screen_text, the_name_of_a_program_is_bounded) {

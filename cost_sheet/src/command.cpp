@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -75,9 +76,9 @@ cli::exit_code show_part(const options& chosen) {
     bool proven = true;
     for (const std::string& path : chosen.files) {
         try {
-            const report::reading read = read_file(path);
+            report::reading read = read_file(path);
             proven = proven && read.seen.proven() && !read.seen.lost_any();
-            cli::write_stdout(part_of(read.seen, *chosen.part, chosen.only));
+            cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
         } catch (const unreadable_file& error) {
             unreadable.emplace_back(error.what());
         } catch (const report::unreadable_result& error) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "comparable.hpp"
 
+#include <tollgate/report/printable.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -124,6 +129,36 @@ std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>
             values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
     return facts;
+}
+
+std::vector<run_fact> differences_of(const results& all) {
+    std::vector<std::vector<const result_file*>> groups;
+    for (const result_file& file : all.files) {
+        if (!file.explains) {
+            groups.push_back({&file});
+        }
+    }
+    std::vector<run_fact> facts = facts_of(groups);
+    std::erase_if(facts, [](const run_fact& fact) { return !fact.differs; });
+    return facts;
+}
+
+std::string mixture_text(const results& all) {
+    std::vector<std::string> texts;
+    for (const run_fact& fact : differences_of(all)) {
+        if (fact.if_different == severity::said) {
+            continue;
+        }
+        std::set<std::string> values;
+        for (const std::vector<std::string>& of_file : fact.values) {
+            for (const std::string& value : of_file) {
+                values.insert(report::printable(value, 16));
+            }
+        }
+        texts.push_back(fmt::format("{} {}", fact.name, fmt::join(values, " or ")));
+    }
+    return texts.empty() ? ""
+                         : fmt::format("the files are not of one run: {}", fmt::join(texts, "; "));
 }
 
 } // namespace tollgate::cost_sheet

@@ -64,8 +64,11 @@ bool above_the_floors(const measured_cost& cheap, const measured_cost& dear) {
 } // namespace
 
 std::vector<double> measured_cost::logs_of(bool all) const {
+    if (all && all_rounds) {
+        return all_rounds->logs;
+    }
     std::vector<double> logs;
-    for (const pass_cost& cost : all&& all_rounds ? all_rounds->passes : passes) {
+    for (const pass_cost& cost : passes) {
         logs.push_back(cost.log_ns);
     }
     return logs;

@@ -26,7 +26,7 @@ struct measured_cost {
     std::optional<double> noise_floor{}; ///< a share: a smaller difference is none; absent: unknown
     struct of_all_rounds {
         measure::estimate ns;
-        std::vector<pass_cost> passes;
+        std::vector<double> logs; ///< of each pass
     };
     /// There if the figures above are of quiet rounds alone.
     std::optional<of_all_rounds> all_rounds{};

@@ -22,21 +22,29 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_te
     {"Other", "cases of other programs"},
 }};
 
+/// The rows of each file are compared with the cheapest of that file: another one is another run,
+/// of another moment and maybe of another clock.
 ladder_group ranked(const results& all, choice kind, std::vector<std::size_t> cases) {
     std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
         return all.cases[a].ns() < all.cases[b].ns();
     });
-    ladder_group group{kind, {}};
-    std::vector<measured_cost> costs;
+    std::map<std::size_t, std::vector<measured_cost>> of_files;
     for (const std::size_t index : cases) {
-        costs.push_back(all.cases[index].cost);
+        of_files[all.cases[index].file].push_back(all.cases[index].cost);
     }
-    const std::vector<bool> shown = shown_above_first(costs);
-    const double cheapest = costs.front().ns.value;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        ranked_row row{cases[i], std::nullopt, i != 0 && !shown[i]};
+    std::map<std::size_t, std::vector<bool>> shown; // of each file, in that order
+    for (const auto& [file, costs] : of_files) {
+        shown[file] = shown_above_first(costs);
+    }
+    ladder_group group{kind, {}};
+    std::map<std::size_t, std::size_t> next; // of each file
+    for (const std::size_t index : cases) {
+        const case_row& found = all.cases[index];
+        const std::size_t place = next[found.file]++;
+        const double cheapest = of_files[found.file].front().ns.value;
+        ranked_row row{index, std::nullopt, place != 0 && !shown[found.file][place]};
         if (cheapest > 0 && !row.tied) {
-            row.ratio = costs[i].ns.value / cheapest;
+            row.ratio = found.ns() / cheapest;
         }
         group.rows.push_back(row);
     }

@@ -26,11 +26,11 @@ enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, othe
 /// A row in its group.
 struct ranked_row {
     std::size_t of = 0; ///< index into results::cases
-    /// How many times the cheapest of its group; absent of a tie, and where that costs nothing or
-    /// less.
+    /// How many times the cheapest of its group in its file; absent of a tie, and where that costs
+    /// nothing or less.
     std::optional<double> ratio;
-    /// It is not shown to cost more than the cheapest of its group, which is not tied itself; see
-    /// costs_more.hpp.
+    /// It is not shown to cost more than the cheapest of its group in its file, which is not tied
+    /// itself; see costs_more.hpp.
     bool tied = false;
 };
 

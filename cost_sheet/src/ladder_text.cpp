@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "comparable.hpp"
 #include "ladder.hpp"
 
 #include <tollgate/report/number.hpp>
@@ -147,11 +148,14 @@ std::string ladder_text(const results& all) {
                             found.failed);
     }
     if (!found.groups.empty()) {
-        text += "\n× is how many times the cheapest of its group. = is a tie with it: not shown "
-                "to differ from that.\nThe bar ends at the value, on a logarithmic scale; ╎ "
-                "stands at p99; in brackets are familiar costs.\n";
+        text +=
+            "\n× is how many times the cheapest of its group in its file: two files are two runs, "
+            "which only make compare\ncompares. = is a tie with that one: not shown to "
+            "differ.\nThe bar ends at the value, on a logarithmic scale; ╎ "
+            "stands at p99; in brackets are familiar costs.\n";
     }
-    return text;
+    const std::string mixture = mixture_text(all);
+    return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";
 }
 
 } // namespace tollgate::cost_sheet

@@ -4,7 +4,6 @@
 
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/report/printable.hpp>
-#include <tollgate/stats/moments.hpp>
 
 #include <fmt/format.h>
 
@@ -41,58 +40,30 @@ void keep_numbers(measure::case_summary& of) {
     }
 }
 
-using values_of_passes = std::map<std::uint64_t, std::vector<double>>;
-
-/// Of each pass the mean, if that is above zero.
-std::vector<pass_cost> means_of(const values_of_passes& passes) {
-    std::vector<pass_cost> costs;
-    for (const auto& [pass, values] : passes) {
-        if (const double mean = stats::mean(values); mean > 0) {
-            costs.push_back({pass, std::log(mean)});
-        }
-    }
-    return costs;
-}
-
-measured_cost cost_of(const measure::case_result& result, bool needs_all_passes) {
-    const auto& [record, of] = result;
-    measured_cost cost{of.value_ns};
-    const std::size_t figures = std::min(of.figure_passes.size(), of.pass_figures_ns.size());
-    for (std::size_t i = 0; i < figures; ++i) {
-        if (of.pass_figures_ns[i] > 0 && std::isfinite(of.pass_figures_ns[i])) {
-            cost.passes.push_back({of.figure_passes[i], std::log(of.pass_figures_ns[i])});
-        }
-    }
-    if (needs_all_passes &&
-        (of.over != measure::basis::passes || cost.passes.size() != of.pass_figures_ns.size())) {
-        cost.passes.clear();
-    }
-    if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
-        values_of_passes passes;
-        for (const measure::case_round& round : record.rounds) {
-            passes[round.process].push_back(round.value_ns);
-        }
-        cost.all_rounds = {of.as_it_is_ns, means_of(passes)};
-    }
-    return cost;
-}
-
-std::vector<double> reference_logs(const std::vector<measure::case_result>& cases) {
-    values_of_passes passes;
-    for (const auto& [record, summary] : cases) {
-        for (const measure::case_round& round : record.rounds) {
-            // What is beside the batches of others tells how far two CPUs are from each other.
-            if (record.distance_of.empty() && round.has_references()) {
-                passes[round.process].push_back(
-                    (round.reference_before_ns + round.reference_after_ns) / 2);
-            }
-        }
-    }
+/// None unless all are above zero.
+std::vector<double> logs_of(const std::vector<double>& figures_ns) {
     std::vector<double> logs;
-    for (const pass_cost& cost : means_of(passes)) {
-        logs.push_back(cost.log_ns);
+    for (const double ns : figures_ns) {
+        if (!(ns > 0) || !std::isfinite(ns)) {
+            return {};
+        }
+        logs.push_back(std::log(ns));
     }
     return logs;
+}
+
+measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes) {
+    measured_cost cost{of.value_ns};
+    const std::vector<double> logs = logs_of(of.pass_figures_ns);
+    if (!needs_all_passes || of.over == measure::basis::passes) {
+        for (std::size_t i = 0; i < std::min(of.figure_passes.size(), logs.size()); ++i) {
+            cost.passes.push_back({of.figure_passes[i], logs[i]});
+        }
+    }
+    if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
+        cost.all_rounds = {of.as_it_is_ns, logs_of(of.all_rounds_passes_ns)};
+    }
+    return cost;
 }
 
 /// Those of the run and of its cases, each once.
@@ -131,7 +102,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         case_row row{result};
         keep_numbers(row.summary);
         row.file = to.files.size();
-        row.cost = cost_of(row, wanted != purpose::comparison);
+        row.cost = cost_of(row.summary, wanted != purpose::comparison);
         if (file.foreign && wanted != purpose::comparison) {
             row.cost.passes.clear();
         }
@@ -229,7 +200,7 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     if (!foreign) {
         file.noise_floor = largest_floor(run.noise_floors());
         keep_if_number(file.noise_floor);
-        file.reference_logs = reference_logs(run.cases);
+        file.reference_logs = logs_of(run.reference_loops_ns());
     }
     const std::size_t before = to.cases.size();
     if (!file.explains) {

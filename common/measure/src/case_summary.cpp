@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace tollgate::measure {
 namespace {
@@ -110,7 +111,8 @@ void describe_value(const case_record& record, const quiet_level& level, case_su
         summary.explained >= least_explained) {
         summary.quiet_ns = over_quiet_passes(quiet_figures);
         summary.value_ns = *summary.quiet_ns;
-        summary.pass_figures_ns = std::move(quiet_figures);
+        summary.all_rounds_passes_ns =
+            std::exchange(summary.pass_figures_ns, std::move(quiet_figures));
         summary.figure_passes = passes_with(record, quiet);
     }
 }

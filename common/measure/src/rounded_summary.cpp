@@ -37,8 +37,10 @@ case_summary in_ten_digits(case_summary of) {
     if (of.quiet_ns) {
         round_off(*of.quiet_ns);
     }
-    for (double& figure : of.pass_figures_ns) {
-        round_off(figure);
+    for (std::vector<double>* figures : {&of.pass_figures_ns, &of.all_rounds_passes_ns}) {
+        for (double& figure : *figures) {
+            round_off(figure);
+        }
     }
     for (percentile& one : of.percentiles) {
         all(one.raw_ns, one.corrected_ns);

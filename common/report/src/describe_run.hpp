@@ -47,6 +47,7 @@ void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& o
                      std::adjacent_find(of.figure_passes.begin(), of.figure_passes.end(),
                                         std::greater_equal<>()) == of.figure_passes.end(),
                  "\"figure_passes\" and \"pass_figures_ns\" do not agree");
+    file.if_any("all_rounds_passes_ns", of.all_rounds_passes_ns, at_most<most_passes>{});
     file.fields("mean_ns", of.mean_ns, "stddev_ns", of.stddev_ns, "disturbed_by", of.disturbed_by,
                 "slope_range_ns", of.check.slope_ns.range, "slope_mean_ns", of.slope_mean_ns);
     describe_estimate(file, "overhead_ns", "overhead_range_ns", of.overhead_ns);
@@ -198,8 +199,10 @@ void describe_conclusions(auto& file, is_a<result> auto& run) {
     });
     if constexpr (is_reader<decltype(file)>) {
         file.field("comparisons", run.digest->comparisons, few_cases{});
+        file.if_any("reference_loops_ns", run.digest->reference_loops_ns, at_most<most_passes>{});
     } else {
         file.field("comparisons", run.comparisons());
+        file.if_any("reference_loops_ns", run.reference_loops_ns());
     }
 }
 

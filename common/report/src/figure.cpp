@@ -93,6 +93,9 @@ std::string time_with_digits(double ns, int digits, rounding rounded = std::roun
 
 std::string ns_text(double ns) {
     const double size = std::abs(ns);
+    if (size >= 1e15) { // not as hundreds of digits
+        return fmt::format("{:.3g}", ns);
+    }
     return fmt::format("{:.{}f}", ns, size < 9.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
@@ -102,7 +105,8 @@ std::string percent_text(double share) {
 }
 
 std::string ratio_text(double ratio) {
-    return ratio < 999.5 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+    return ratio < 999.5 || ratio >= 1e15 ? fmt::format("{:.3g}", ratio)
+                                          : fmt::format("{:.0f}", ratio);
 }
 
 grade grade_of(const measure::estimate& cost) {

@@ -189,6 +189,9 @@ reading read_any_json(std::string_view text) {
     if (text.size() > largest_file) {
         throw unreadable_result("it is larger than 64 MiB");
     }
+    if (text.find('\0') != std::string_view::npos) {
+        throw unreadable_result("it holds a zero byte"); // where the parser would end
+    }
     require_shape(text);
     return read_text(text, [](const read_value& whole_file) -> reading {
         if (whole_file.is_object() && whole_file.contains("tollgate")) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/result.hpp>
 
+#include <tollgate/measure/digits.hpp>
+#include <tollgate/stats/moments.hpp>
+
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace tollgate::report {
 
@@ -30,6 +35,27 @@ std::vector<measure::noise_floor> result::noise_floors() const {
 
 std::vector<measure::comparison> result::comparisons() const {
     return digest ? digest->comparisons : measure::compare_all(cases, noise_floors());
+}
+
+std::vector<double> result::reference_loops_ns() const {
+    if (digest) {
+        return digest->reference_loops_ns;
+    }
+    std::map<std::uint64_t, std::vector<double>> passes;
+    for (const auto& [record, summary] : cases) {
+        for (const measure::case_round& round : record.rounds) {
+            // What is beside the batches of others tells how far two CPUs are from each other.
+            if (record.distance_of.empty() && round.has_references()) {
+                passes[round.process].push_back(
+                    std::midpoint(round.reference_before_ns, round.reference_after_ns));
+            }
+        }
+    }
+    std::vector<double> means;
+    for (const auto& [pass, values] : passes) {
+        means.push_back(measure::ten_digits(stats::mean(values)));
+    }
+    return means;
 }
 
 const measure::case_result* result::find(std::string_view name) const {

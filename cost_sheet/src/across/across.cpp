@@ -122,6 +122,9 @@ bool all_proven(const side& loaded) {
             failed.push_back(report::printable(run->path) +
                              ": a proof of work failed, its figures are left out");
         }
+        if (run->partial()) {
+            say({report::printable(run->path) + ": partial, it was interrupted"});
+        }
         for (const std::string& lost : lost_cases(*run)) {
             failed.push_back(report::printable(lost, 400));
         }
@@ -166,7 +169,8 @@ std::string across_text(const std::vector<side>& machines, const std::vector<std
     } while (next < machines.size());
     text += fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
                         "shown, and in bold is what is not shown to cost more than the cheapest of "
-                        "its row; all rows and machines are judged together.\n",
+                        "its row; all rows and machines are judged together. Both take several "
+                        "runs of each machine: a single one does not tell how much two differ.\n",
                         labels.front());
     return text + other_work_text(labels, table);
 }

@@ -15,34 +15,32 @@ namespace {
 
 using case_runs = std::vector<const case_row*>;
 
-/// In which each run is a pass.
-measured_cost::of_all_rounds mean_of(const case_runs& runs, bool all_rounds) {
-    measured_cost::of_all_rounds mean;
-    std::vector<double> logs;
+/// On the logarithms, which it adds.
+measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<double>& logs) {
     for (const case_row* run : runs) {
         logs.push_back(std::log(run->cost.of(all_rounds).value));
-        mean.passes.push_back({mean.passes.size(), logs.back()});
     }
     const auto range = stats::mean_interval(logs, measure::confidence);
-    mean.ns.value = std::exp(stats::mean(logs));
-    mean.ns.range = {std::exp(range->low), std::exp(range->high), range->confidence};
-    return mean;
+    return {std::exp(stats::mean(logs)),
+            stats::interval{std::exp(range->low), std::exp(range->high), range->confidence}};
 }
 
-/// Quiet, if it is so in all runs.
+/// In which each of several runs is a pass. Quiet, if it is so in all runs.
 measured_cost cost_of_runs(const case_runs& runs) {
-    measured_cost cost = runs.front()->cost;
-    if (runs.size() > 1) {
-        const bool quiet = std::all_of(runs.begin(), runs.end(),
-                                       [](const case_row* run) { return run->cost.quiet(); });
-        const measured_cost::of_all_rounds shown = mean_of(runs, !quiet);
-        cost = {shown.ns, shown.passes};
-        if (quiet) {
-            cost.all_rounds = mean_of(runs, true);
-        }
+    if (runs.size() == 1) {
+        return {runs.front()->cost.ns};
     }
-    cost.file.reset();
-    cost.noise_floor.reset(); // it is of pairs within a run
+    const bool quiet = std::all_of(runs.begin(), runs.end(),
+                                   [](const case_row* run) { return run->cost.quiet(); });
+    std::vector<double> logs;
+    measured_cost cost{mean_of(runs, !quiet, logs)};
+    for (const double log_ns : logs) {
+        cost.passes.push_back({cost.passes.size(), log_ns});
+    }
+    if (quiet) {
+        measured_cost::of_all_rounds& all = cost.all_rounds.emplace();
+        all.ns = mean_of(runs, true, all.logs);
+    }
     return cost;
 }
 
@@ -63,7 +61,7 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
         if (what.empty()) {
             auto& cells = to[name];
             cells.resize(columns);
-            cells[column] = machine_cost{cost_of_runs(runs), work(runs.front())};
+            cells[column] = machine_cost{cost_of_runs(runs), work(runs.front()), runs.size() > 1};
         } else {
             notes.push_back(fmt::format("{}: {}: its {} is not the same in all runs, left out",
                                         label, report::printable(name), what));
@@ -97,27 +95,35 @@ bool is_cheaper(const machine_cost* one, const machine_cost* other) {
     return one->cost.ns.value < other->cost.ns.value;
 }
 
-/// Asks about the cells whose work is that of the row's first.
+/// Asks about the cells of several runs whose work is that on the first machine; which is the best
+/// only if all of the row are such cells.
 void ask(std::vector<std::optional<machine_cost>>& row, family& with_first, family& with_cheapest) {
-    std::vector<machine_cost*> alike;
+    std::vector<machine_cost*> cells;
+    bool may_have_best = true;
     for (std::optional<machine_cost>& cell : row) {
         if (!cell) {
             continue;
         }
-        cell->other_work = alike.empty() ? "" : first_difference(alike.front()->work, cell->work);
-        if (cell->other_work.empty()) {
-            alike.push_back(&*cell);
+        if (row.front()) {
+            cell->other_work = first_difference(row.front()->work, cell->work);
+            if (&cell != &row.front() && cell->other_work.empty() && cell->of_runs &&
+                row.front()->of_runs) {
+                const auto [low, high] = std::minmax({&*row.front(), &*cell}, is_cheaper);
+                with_first.add(&*cell, {&low->cost, &high->cost});
+            }
         }
+        cells.push_back(&*cell);
+        may_have_best = may_have_best && cell->of_runs &&
+                        first_difference(cells.front()->work, cell->work).empty();
     }
-    machine_cost* const cheapest = *std::min_element(alike.begin(), alike.end(), is_cheaper);
-    for (machine_cost* cell : alike) {
+    if (!may_have_best) {
+        return;
+    }
+    machine_cost* const cheapest = *std::min_element(cells.begin(), cells.end(), is_cheaper);
+    for (machine_cost* cell : cells) {
         cell->is_best = true;
-        if (row.front() && cell != &*row.front()) {
-            const auto [low, high] = std::minmax({&*row.front(), cell}, is_cheaper);
-            with_first.add(cell, {&low->cost, &high->cost});
-        }
         if (cell != cheapest) {
-            with_cheapest.add(cell, {&cheapest->cost, &cell->cost, alike.size()});
+            with_cheapest.add(cell, {&cheapest->cost, &cell->cost, cells.size()});
         }
     }
 }
@@ -142,10 +148,8 @@ cost_table make_table(const std::vector<side>& machines, const std::vector<std::
         cell->is_best = false;
     }
     for (auto& [name, row] : table) {
-        const auto is_equal = [](const auto& cell) { return !cell || cell->is_best; };
-        const auto is_other = [](const auto& cell) { return cell && !cell->other_work.empty(); };
-        if (std::all_of(row.begin(), row.end(), is_equal) ||
-            std::any_of(row.begin(), row.end(), is_other)) {
+        if (std::all_of(row.begin(), row.end(),
+                        [](const auto& cell) { return !cell || cell->is_best; })) {
             for (std::optional<machine_cost>& cell : row) {
                 if (cell) {
                     cell->is_best = false;

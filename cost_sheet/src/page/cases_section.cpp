@@ -142,13 +142,13 @@ std::size_t add_details(const results& all, std::vector<shown_group>& groups,
 }
 
 std::string ladder_section(const std::vector<shown_group>& groups) {
-    std::string html =
-        "<section id=ladder>\n<h2>Ladder</h2>\n"
-        "<p class=legend><span class=key-bar>cost of an operation</span> "
-        "<span class=key-range>95&nbsp;% interval</span> "
-        "<span class=key-p99>p99 of single operations</span> "
-        "<span class=key-tie>no difference from the cheapest of the group was shown</span> "
-        "<span class=key-mark>a familiar cost</span></p>\n";
+    std::string html = "<section id=ladder>\n<h2>Ladder</h2>\n"
+                       "<p class=legend><span class=key-bar>cost of an operation</span> "
+                       "<span class=key-range>95&nbsp;% interval</span> "
+                       "<span class=key-p99>p99 of single operations</span> "
+                       "<span class=key-tie>no difference from the cheapest of the group and file "
+                       "was shown</span> "
+                       "<span class=key-mark>a familiar cost</span></p>\n";
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const shown_group& group = groups[i];
         if (group.cases.empty()) {

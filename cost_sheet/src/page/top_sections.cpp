@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What stands on top: the heading, what a reader must know first, what to use here.
+#include "comparable.hpp"
 #include "page/sections.hpp"
 
 #include <tollgate/report/figure.hpp>
@@ -183,6 +184,9 @@ std::string notes_section(const results& all, const ladder& ranked,
             items.add(item("warn",
                            fmt::format("<b>Partial:</b> {} was interrupted.", markup(file.label))));
         }
+    }
+    if (const std::string mixture = mixture_text(all); !mixture.empty()) {
+        items.add(item("warn", markup(mixture, 400)));
     }
     for (const std::string& line : all.warnings) {
         items.add(item("warn", markup(line, 400)));

@@ -18,33 +18,6 @@ namespace {
 /// What is said, and how urgent it is: the least first.
 using ranked_line = std::pair<int, std::string>;
 
-/// In what files differ that are shown as one run. Those that explain a case are shown apart.
-void add_mixture(const results& all, std::vector<ranked_line>& found) {
-    std::vector<std::vector<const result_file*>> groups;
-    for (const result_file& file : all.files) {
-        if (!file.explains) {
-            groups.push_back({&file});
-        }
-    }
-    std::vector<std::string> texts;
-    for (const run_fact& fact : facts_of(groups)) {
-        if (!fact.differs || fact.if_different == severity::said) {
-            continue;
-        }
-        std::set<std::string> values;
-        for (const std::vector<std::string>& of_file : fact.values) {
-            for (const std::string& value : of_file) {
-                values.insert(report::printable(value, 16));
-            }
-        }
-        texts.push_back(fmt::format("{} {}", fact.name, fmt::join(values, " or ")));
-    }
-    if (!texts.empty()) {
-        found.emplace_back(-4,
-                           fmt::format("the files are not of one run: {}", fmt::join(texts, "; ")));
-    }
-}
-
 void add_labels(const results& all, int urgency, const char* what,
                 bool (*is_so)(const result_file&), std::vector<ranked_line>& found) {
     std::vector<std::string> labels;
@@ -115,7 +88,9 @@ bool is_guest(const results& all) {
 std::vector<std::string> about_runs(const results& all) {
     constexpr std::size_t most = 3;
     std::vector<ranked_line> found;
-    add_mixture(all, found);
+    if (const std::string mixture = mixture_text(all); !mixture.empty()) {
+        found.emplace_back(-4, mixture);
+    }
     add_labels(
         all, -3, "partial, interrupted", [](const result_file& file) { return file.partial(); },
         found);

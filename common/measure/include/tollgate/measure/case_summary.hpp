@@ -92,8 +92,10 @@ struct case_summary {
     /// Of what value_ns is of: the figure of each pass that has one, in their order.
     std::vector<double> pass_figures_ns;
     std::vector<std::uint64_t> figure_passes; ///< the pass of each of them, ascending
-    std::uint64_t passes = 0;                 ///< that it was measured in
-    double mean_ns = 0;                       ///< of all rounds
+    /// Where that is the quiet one: of all rounds, the mean of each pass; else empty.
+    std::vector<double> all_rounds_passes_ns;
+    std::uint64_t passes = 0; ///< that it was measured in
+    double mean_ns = 0;       ///< of all rounds
     double stddev_ns = 0;
     std::uint64_t rounds = 0;
     std::uint64_t referenced_rounds = 0; ///< with reference loops

@@ -57,10 +57,11 @@ struct unavailable_case {
     bool failed = false; ///< a guest's that was given up: its work was wrong, or did not end
 };
 
-/// What follows from the rounds of two cases each.
+/// What follows from the rounds of two cases each, and from the reference loops of all.
 struct paired_conclusions {
     std::vector<measure::noise_floor> noise_floors;
     std::vector<measure::comparison> comparisons;
+    std::vector<double> reference_loops_ns{};
 };
 
 /// A whole run as a value: what was measured, and of each case what is concluded from it.
@@ -91,6 +92,9 @@ struct result {
     [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
     /// Each case against the one that it is to be compared with.
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
+    /// What the loops beside the batches of its cases took, the mean of each pass that has some:
+    /// how fast the machine was. Of a digest as it is in the file: older ones have none.
+    [[nodiscard]] std::vector<double> reference_loops_ns() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
     /// It was interrupted, or the process of a pass died: fewer rounds than were asked for.
