@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
             simulate("in pairs, first row + 5 %", like, {96, pairs, 1, 1.05}, repetitions);
         }
         simulate("in pairs, all rows + 10 %", like, {96, 20, 1, 1, 1.1}, repetitions);
-        for (const std::size_t rows : {5U, 20U, 96U}) {
+        for (const std::size_t rows : {1U, 3U, 10U, 96U}) {
             simulate("apart, nothing changed", like, {rows, 0, 8}, repetitions);
         }
         simulate("apart, first row + 10 %", like, {96, 0, 8, 1.1}, repetitions);

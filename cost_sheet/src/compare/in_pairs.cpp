@@ -196,8 +196,8 @@ void compare_pairs(std::vector<program_runs>& programs, comparison& to) {
         if (found[i].range) {
             judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
-            judged[i]->why =
-                fmt::format("{} pairs of runs, and it takes {}", found[i].columns, least_pairs());
+            judged[i]->why = fmt::format("{} of runs, and it takes {}",
+                                         counted(found[i].columns, "pair", "pairs"), least_pairs());
         }
     }
     if (found.size() > judged.size() && found.back().range) {
