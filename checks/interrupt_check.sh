@@ -118,4 +118,13 @@ expect "SIGUSR1: it goes on, and ends as asked" [ $code = 130 ]
 timeout 1 "$bin/testFiber" --no-progress --format json >"$temporary/twice" 2>/dev/null
 expect "a signal that comes twice at once ends it in order" jq -e .tollgate.partial "$temporary/twice"
 
+# On a terminal.
+if command -v script >/dev/null; then
+    script -qec "$bin/testFiber --quick --only context_resume" /dev/null >"$temporary/seen" </dev/null
+    expect "the line of progress is gone before the result comes" \
+        [ "$(grep -c $'left\x1b\\[K\r' "$temporary/seen") $(grep -c $'left\x1b\\[K[^\r]' "$temporary/seen")" = "1 0" ]
+else
+    echo "skipped a terminal: no script (Debian: bsdutils)"
+fi
+
 finish

@@ -72,6 +72,12 @@ start_over
 run tools/tollgate run --run-options '$(touch broken) `touch broken` ; touch broken' testA
 expect "no text among the options runs" [ ! -e broken ]
 
+start_over
+tools/tollgate run testA >output 2>&1 <&-
+expect "without a standard input: exit 0" [ "$?" = 0 ]
+tools/tollgate run --help >&- 2>output
+expect "without a standard output: exit 3, no traceback" [ "$? $(wc -l <output)" = "3 0" ]
+
 # refused "NEEDLE" ARGUMENT...
 refused() {
     start_over

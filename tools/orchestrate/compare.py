@@ -29,7 +29,7 @@ FEWEST_PAIRS = 6
 FOUND_AT_SCATTER = {6: 0.6, 8: 1.2, 10: 1.5, 12: 1.8, 16: 2.3, 20: 2.7, 30: 3.6, 60: 5.2, 120: 7.5}
 
 
-def lock(base: str, place: pathlib.Path):
+def lock(session: Session, base: str, place: pathlib.Path):
     """One comparison at a time in this repository: as long as the file is open."""
     held = open(place / "lock", "a+", encoding="utf-8")
     try:
@@ -39,6 +39,7 @@ def lock(base: str, place: pathlib.Path):
         raise Refused(f"another comparison is at work in {place}: {printable(held.read())}", 3) from None
     held.truncate(0)
     print(f"process {os.getpid()}, with {base}", file=held, flush=True)
+    session.lock = (held.fileno(),)
     return held
 
 
@@ -161,5 +162,5 @@ def main(session: Session, arguments: list) -> int:
         raise Refused(f"{chosen.base!r} is no revision of this repository")
     place = TOP / "build" / "compare" / revision
     place.mkdir(parents=True, exist_ok=True)
-    with lock(chosen.base, place.parent):
+    with lock(session, chosen.base, place.parent):
         return compare(session, chosen, revision, place)

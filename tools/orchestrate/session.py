@@ -35,6 +35,7 @@ class Session:
         self.interrupted = False
         self.progress = False
         self.processes = []
+        self.lock = ()  # the descriptor of a lock, which is held as long as a program that was started works
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self.interrupt)
@@ -46,9 +47,10 @@ class Session:
     def end_all(self):
         for process in self.processes.copy():
             process.terminate()
+            process.send_signal(signal.SIGCONT)  # one that is stopped hears of it then
 
     def start(self, command: list, **options) -> subprocess.Popen:
-        process = subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, **options})
+        process = subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, "pass_fds": self.lock, **options})
         self.processes.append(process)
         if self.interrupted:  # the signal may have come too early for it
             process.terminate()

@@ -36,7 +36,7 @@ struct valued_option {
 };
 
 const valued_option valued_options[] = {
-    {"--only", "yield|resume", {"(", "[", "*", "a{2,1}"}},
+    {"--only", "yield|resume", {"(", "[", "*", "a{2,1}", "(a)\\1", "a{1,30000}", "(a{100}){100}"}},
     {"--time", "2.5", {"0.09", "86401", "soon", ""}},
     {"--rounds", "7", {"0", "100001", ""}},
     {"--precision", "0.5", {"0", "101", "5%", ""}},
@@ -156,6 +156,14 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_EQ(chosen.csv, "c");
     EXPECT_EQ(chosen.seed, UINT64_MAX);
     EXPECT_FALSE(chosen.progress);
+}
+
+TEST(command_line, two_names_of_one_file_are_not_two_files) {
+    const temporary_folder place;
+    place.write("file", "old");
+    std::filesystem::create_hard_link(place / "file", place / "link");
+    EXPECT_THAT(complaint({"--json", place / "file", "--csv", place / "link"}),
+                HasSubstr("is given to both"));
 }
 
 TEST(command_line, what_is_wanted) {

@@ -84,6 +84,14 @@ TEST(explain_case, tries_all_interventions_and_leaves_the_calling_thread_as_it_w
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
+TEST(explain_case, another_layout_is_that_of_processes_of_one_batch) {
+    const seen_outside seen = run(explaining("nothing/first", {"--under", "layout=fresh"}));
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    EXPECT_EQ(seen.err, "");
+    EXPECT_THAT(seen.out, HasSubstr("layout=fresh"));
+    EXPECT_THAT(seen.out, Not(HasSubstr("Not proven to have taken hold")));
+}
+
 TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
     const measure::scheduling before = measure::scheduling_of_this_thread();
     for (const char* passes : {"1", "9"}) {

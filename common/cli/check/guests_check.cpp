@@ -91,6 +91,13 @@ TEST(guests, stand_beside_the_case_that_has_their_question) {
                       HasSubstr(" us pass between two")));
 }
 
+// The number of members, which is an axis of the made-up program, is chosen in the run alone.
+TEST(guests, are_asked_for_the_same_work_in_each_process) {
+    const seen_outside seen = run(with_guest("things", {"6", "--passes", "3"}));
+    ASSERT_EQ(seen.code, 0) << seen.err;
+    EXPECT_NE(report::read_json(seen.out).find("nothing/first/impl:wrong/things:6"), nullptr);
+}
+
 // The guest library's checks try each way in which a guest can be wrong.
 TEST(guests, that_go_wrong_lose_their_own_rows_alone) {
     for (const char* passes : {"1", "2"}) {
@@ -211,6 +218,14 @@ TEST(guests, that_are_too_slow_for_the_time_are_lost_before_the_passes) {
     EXPECT_EQ(found.cases.size(), 2U) << "ours";
 }
 
+// It answers after 3 s, in the rounds alone.
+TEST(guests, have_no_more_time_for_a_batch_in_the_passes_than_before) {
+    const seen_outside seen = run({"--guest", command("slow_in_rounds"), "--time", "0.5",
+                                   "--passes", "2", "--no-progress", "--format", "json"});
+    EXPECT_EQ(seen.code, 1) << seen.err;
+    EXPECT_THAT(failure_in(report::read_json(seen.out)), HasSubstr("it did not answer within 1 s"));
+}
+
 // A guest sleeps for 2 s before it greets.
 TEST(guests, that_are_slow_to_start_take_nothing_of_the_time) {
     const auto begin = std::chrono::steady_clock::now();
@@ -264,7 +279,7 @@ TEST(guests, that_are_built_here_are_known_by_name_and_left_out_for_a_reason) {
                       HasSubstr("doubled: it offers nothing/first/impl:wrong twice"),
                       HasSubstr("good_again: it offers nothing/first/impl:wrong, which exists"),
                       HasSubstr("odd: it has no program"),
-                      HasSubstr("other: it was left out: there is no ?[1mcompiler"),
+                      HasSubstr("other: it was left out: there is no \\\\x1b[1mcompiler"),
                       Not(HasSubstr("good: "))));
     EXPECT_THAT(notes_of_all({"--conduct", "named", "--passes", "2"}),
                 HasSubstr("good: its runtime has the name of our own"));
@@ -275,7 +290,8 @@ TEST(guests, that_are_built_here_are_known_by_name_and_left_out_for_a_reason) {
         EXPECT_EQ(seen.code, 2);
         return seen.err;
     };
-    EXPECT_THAT(refusal("other"), HasSubstr("--guests: 'other': it was left out: there is no ?["));
+    EXPECT_THAT(refusal("other"),
+                HasSubstr("--guests: 'other': it was left out: there is no \\x1b["));
     EXPECT_THAT(refusal("odd"),
                 HasSubstr("--guests: 'odd': it has no program 'guest' that may be executed"));
     EXPECT_THAT(refusal("third"), HasSubstr("--guests: 'third': not one of the guests that are "

@@ -118,6 +118,10 @@ TEST(replace_file, an_old_file_keeps_its_permissions_and_its_names) {
         EXPECT_EQ(place.content_of("other"), content);
     }
     EXPECT_EQ(permissions(place / "other"), 0604u);
+    std::filesystem::permissions(place / "file", std::filesystem::perms(0444));
+    if (::geteuid() != 0) { // who may write all
+        EXPECT_THAT(refusal(place / "file"), HasSubstr("cannot write"));
+    }
     EXPECT_THAT(place.names(), UnorderedElementsAre("file", "other"));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "../src/result_output.hpp"
 #include "captured.hpp"
 
 #include <tollgate/report/json.hpp>
@@ -49,6 +50,32 @@ TEST(run_program, the_users_mistake_is_two_a_refusal_is_three_and_both_are_one_l
     EXPECT_EQ(refused.code, 3);
     EXPECT_EQ(refused.out, "");
     EXPECT_EQ(refused.err, "testNothing: nothing of the kind\n");
+}
+
+TEST(run_program, what_was_ended_before_it_measured_anything_replaces_no_file) {
+    const temporary_folder place;
+    place.write("file", "old");
+    report::result nothing;
+    nothing.stopped = measure::stop_reason::interrupted;
+    nothing.passes = 0;
+    options chosen;
+    chosen.json = place / "file";
+    observe([&] {
+        put_out(made_up::describe(), nothing, chosen);
+        return 0;
+    });
+    EXPECT_EQ(place.content_of("file"), "old");
+}
+
+TEST(run_program, a_file_that_cannot_be_written_costs_nothing_of_the_others) {
+    const temporary_folder place;
+    options chosen;
+    chosen.json = place / "gone/file";
+    EXPECT_THAT(observe([&] {
+                    EXPECT_THROW(put_out(made_up::describe(), {}, chosen), std::system_error);
+                    return 0;
+                }).out,
+                Not(IsEmpty()));
 }
 
 TEST(run_program, a_failed_proof_is_one_and_is_reported) {

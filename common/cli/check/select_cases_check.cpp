@@ -62,6 +62,11 @@ TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
         "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
+TEST(select_cases, a_name_of_a_stranger_takes_no_time) {
+    EXPECT_FALSE(names_matching("(a|aa)+$")(std::string(1'001, 'a')));
+    EXPECT_TRUE(names_matching("(a|aa)+$")(std::string(1'000, 'a')));
+}
+
 TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_measured) {
     const run::case_list listed = select_cases(three_and_one(), only("far", options::action::list));
     EXPECT_EQ(listed.unavailable.at(0).key.name(), "fiber/far");

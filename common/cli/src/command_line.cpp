@@ -44,9 +44,9 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
 
 /// Tokens of the options that the process of a pass may be given as they are.
 std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
-    constexpr std::array<std::string_view, 11> own_business{
-        "json", "json-ci", "bmf",    "csv",   "format",     "passes",
-        "time", "seed",    "rounds", "turns", "no-progress"};
+    constexpr std::array<std::string_view, 12> own_business{
+        "json", "json-ci", "bmf",    "csv",   "format",      "passes",
+        "time", "seed",    "rounds", "turns", "no-progress", "pass"};
     std::vector<std::string> tokens;
     for (const auto& option : parsed.options) {
         if (std::find(own_business.begin(), own_business.end(), option.string_key) ==

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <memory>
@@ -14,6 +15,9 @@
 
 namespace tollgate::cli {
 namespace {
+
+/// Of a pattern, and of a name that may match one: who reads them may take long for each character.
+constexpr std::size_t longest = 1'000;
 
 /// The system's, as <regex> takes a compiler a second and a half.
 class expression {
@@ -37,7 +41,7 @@ public:
         return words.data();
     }
     [[nodiscard]] bool matches(const std::string& name) const {
-        return ::regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0;
+        return name.size() <= longest && ::regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0;
     }
 
 private:
@@ -45,32 +49,61 @@ private:
     int error_;
 };
 
-} // namespace
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+    throw run::usage_error(fmt::format("--only: '{}' {}", text, why));
+}
 
-name_pattern names_matching(const std::string& text) {
-    constexpr std::size_t longest = 1'000;
-    if (text.size() > longest) {
-        throw run::usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
-                                           text.substr(0, 20), text.size(), longest));
-    }
-    // As others write a digit, a tab; here it would be the letter alone.
+/// A backslash before a letter is a digit or a tab for others, and here the letter alone; before a
+/// digit it is what has been matched before, and finding that may take longer than anybody waits.
+void refuse_what_is_not_meant(const std::string& text) {
     for (std::size_t at = 0; at + 1 < text.size(); ++at) {
         if (text[at] != '\\') {
             continue;
         }
-        ++at;
-        if (std::isalpha(static_cast<unsigned char>(text[at])) != 0 &&
-            std::string_view("bBsSwW").find(text[at]) == std::string_view::npos) {
-            throw run::usage_error(
-                fmt::format("--only: '{}' has '\\{}', which grep -E does not know; "
-                            "for a digit write [0-9]",
-                            text, text[at]));
+        const char after = text[++at];
+        if (std::isdigit(static_cast<unsigned char>(after)) != 0) {
+            refuse(text, "refers to what was matched before, which is not possible");
+        }
+        if (std::isalpha(static_cast<unsigned char>(after)) != 0 &&
+            std::string_view("bBsSwW").find(after) == std::string_view::npos) {
+            refuse(text, fmt::format("has '\\{}', which grep -E does not know; for a digit write "
+                                     "[0-9]",
+                                     after));
         }
     }
+}
+
+/// A part that is repeated takes memory for each time; those within others are multiplied.
+void refuse_many_repeats(const std::string& text) {
+    constexpr double most = 1'000;
+    double product = 1;
+    for (std::size_t at = text.find('{'); at < text.size(); at = text.find('{', at + 1)) {
+        double largest = 1;
+        double number = 0;
+        for (std::size_t i = at + 1; i < text.size() && text[i] != '}'; ++i) {
+            const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+            number = digit ? 10 * number + (text[i] - '0') : 0;
+            largest = std::max(largest, number);
+        }
+        product *= largest;
+    }
+    if (product > most) {
+        refuse(text, fmt::format("repeats its parts more than {} times in all", most));
+    }
+}
+
+} // namespace
+
+name_pattern names_matching(const std::string& text) {
+    if (text.size() > longest) {
+        throw run::usage_error(fmt::format("--only: '{}…' has {} characters; at most {}",
+                                           text.substr(0, 20), text.size(), longest));
+    }
+    refuse_what_is_not_meant(text);
+    refuse_many_repeats(text);
     auto wanted = std::make_shared<const expression>(text);
     if (const std::string error = wanted->error(); !error.empty()) {
-        throw run::usage_error(
-            fmt::format("--only: '{}' is not a regular expression ({})", text, error));
+        refuse(text, fmt::format("is not a regular expression ({})", error));
     }
     return [wanted](const std::string& name) { return wanted->matches(name); };
 }

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <stdexcept>
 
 namespace tollgate::cli {
@@ -184,12 +183,17 @@ parser<sweep> sweeps_of(const program& what) {
 }
 
 void require_different_files(const options& chosen) {
-    std::map<std::filesystem::path, const char*> known;
-    for (const auto& [option, file] : chosen.files()) {
-        const auto [earlier, is_new] = known.emplace(place_of(file), option);
-        if (!is_new) {
-            throw run::usage_error(fmt::format("{} and {}: '{}' is given to both; name two files",
-                                               earlier->second, option, file));
+    const auto files = chosen.files();
+    for (std::size_t later = 0; later < files.size(); ++later) {
+        for (std::size_t i = 0; i < later; ++i) {
+            const auto& [option, file] = files[later];
+            std::error_code none; // of these there is one under two names, or none yet
+            if (std::filesystem::equivalent(file, files[i].second, none) ||
+                place_of(file) == place_of(files[i].second)) {
+                throw run::usage_error(
+                    fmt::format("{} and {}: '{}' is given to both; name two files", files[i].first,
+                                option, file));
+            }
         }
     }
 }

@@ -63,7 +63,8 @@ public:
 
     [[nodiscard]] int descriptor() const { return descriptor_.number(); }
 
-    void become(const std::filesystem::path& target) {
+    /// False: the system lets no other file take that place.
+    bool become(const std::filesystem::path& target) {
         if (::fsync(descriptor()) != 0) {
             fail(errno, "fsync", name_);
         }
@@ -71,9 +72,10 @@ public:
             fail(errno, "fchmod", name_);
         }
         if (::rename(name_.c_str(), target.c_str()) != 0) {
-            fail(errno, "rename to", target);
+            return false;
         }
         name_.clear();
+        return true;
     }
 
 private:
@@ -154,6 +156,11 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
                                                option, target.string()));
         }
         try_to_write(real, room);
+        // One that nobody may write is replaced, unless it has other names or is immutable.
+        if (seen.st_nlink != 0 && ::access(real.c_str(), W_OK) != 0 &&
+            (seen.st_nlink > 1 || errno == EPERM)) {
+            fail(errno, "cannot write", real);
+        }
     } catch (const std::system_error& error) {
         throw run::machine_refused(fmt::format("{}: {}", option, error.what()));
     }
@@ -164,10 +171,9 @@ void replace_file(const std::filesystem::path& target, std::string_view content)
     temporary_file file(real);
     write_all(file.descriptor(), content, real);
     std::error_code none;
-    if (std::filesystem::hard_link_count(real, none) > 1 && !none) {
+    const bool has_other_names = std::filesystem::hard_link_count(real, none) > 1 && !none;
+    if (has_other_names || !file.become(real)) {
         overwrite(real, content);
-    } else {
-        file.become(real);
     }
 }
 

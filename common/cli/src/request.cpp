@@ -96,7 +96,7 @@ run::guests guests_of(const program& what, const options& chosen, const cpu::top
     const auto share = std::chrono::duration_cast<std::chrono::milliseconds>(
         in_ns(share_of_batch * budget_s(what, chosen)));
     choice.batch = std::clamp(share, least, choice.batch);
-    return {std::move(choice), machine, [&watch] { return watch.interrupted(); }};
+    return {choice, machine, [&watch] { return watch.interrupted(); }};
 }
 
 } // namespace tollgate::cli

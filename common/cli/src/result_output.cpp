@@ -8,27 +8,26 @@
 
 #include <fmt/format.h>
 
-namespace tollgate::cli {
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 
-void expect_all_writable(const options& chosen) {
-    for (const auto& [option, file] : chosen.files()) {
-        expect_writable(option, file);
-    }
-}
+namespace tollgate::cli {
+namespace {
 
 void write_files(const report::result& found, const options& chosen) {
-    if (chosen.json) {
-        replace_file(*chosen.json, report::to_json(found));
-    }
-    if (chosen.json_ci) {
-        replace_file(*chosen.json_ci, report::to_ci_json(found));
-    }
-    if (chosen.bmf) {
-        replace_file(*chosen.bmf, report::to_bmf(found));
-    }
-    if (chosen.csv) {
-        replace_file(*chosen.csv, report::to_csv(found));
-    }
+    const bool measured_nothing = found.partial() && found.passes == 0;
+    const auto write = [&](const std::optional<std::string>& file, auto to_text) {
+        std::error_code none;
+        if (file && !(measured_nothing && std::filesystem::exists(*file, none))) {
+            replace_file(*file, to_text(found));
+        }
+    };
+    write(chosen.json, [](const auto& all) { return report::to_json(all); });
+    write(chosen.json_ci, report::to_ci_json);
+    write(chosen.bmf, report::to_bmf);
+    write(chosen.csv, report::to_csv);
 }
 
 std::string printed(const program& what, const report::result& found, const options& chosen) {
@@ -56,6 +55,27 @@ std::string printed(const program& what, const report::result& found, const opti
         return report::brief_text(found, answer.str());
     }
     return (what.overview ? what.overview(found) : std::string{}) + report::full_text(found);
+}
+
+} // namespace
+
+void expect_all_writable(const options& chosen) {
+    for (const auto& [option, file] : chosen.files()) {
+        expect_writable(option, file);
+    }
+}
+
+void put_out(const program& what, const report::result& found, const options& chosen) {
+    std::exception_ptr failure;
+    try {
+        write_files(found, chosen);
+    } catch (const std::system_error&) {
+        failure = std::current_exception();
+    }
+    write_stdout(printed(what, found, chosen));
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
 }
 
 std::string listing(const run::case_list& all) {

@@ -14,11 +14,9 @@ namespace tollgate::cli {
 /// expect_writable does.
 void expect_all_writable(const options& chosen);
 
-void write_files(const report::result& found, const options& chosen);
-
-/// What goes to stdout. Pure.
-[[nodiscard]] std::string printed(const program& what, const report::result& found,
-                                  const options& chosen);
+/// Prints the result, and writes the files. What cannot be written is thrown when all else is out.
+/// A run that was ended before it measured anything leaves old files alone.
+void put_out(const program& what, const report::result& found, const options& chosen);
 
 /// For --list. Pure.
 [[nodiscard]] std::string listing(const run::case_list& all);

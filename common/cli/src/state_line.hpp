@@ -19,6 +19,7 @@ public:
     void show(const measure::progress& now);
     /// Nothing new: a process is at work, or another program.
     void tick();
+    void end() { line_.clear(); }
 
 private:
     void draw();

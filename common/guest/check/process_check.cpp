@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/message_of.hpp>
-#include <tollgate/guest/guest_process.hpp>
 #include <tollgate/guest/session.hpp>
 
 #include <gmock/gmock.h>
@@ -19,8 +18,9 @@ std::string command(const std::string& kind) {
 }
 
 TEST(a_guest_process, is_guarded_and_hears_no_interrupt_that_the_terminal_sends_to_our_group) {
-    const guest_process guest(command("right"), {});
-    EXPECT_EQ(::getpgid(guest.id()), guest.id()) << "no other program of ours has its own group";
+    const auto guest = start(command("right"), {}, {}, {});
+    EXPECT_EQ(::getpgid(guest->process()), guest->process())
+        << "no other program of ours has its own group";
 }
 
 TEST(a_guest_process, runs_on_its_cpus) {
@@ -30,10 +30,9 @@ TEST(a_guest_process, runs_on_its_cpus) {
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
         last = CPU_ISSET(static_cast<unsigned>(cpu), &here) ? cpu : last;
     }
-    const guest_process one(command("right"), {last});
-    const session with(one.ends(), one.id(), {last}, {});
+    const auto guest = start(command("right"), {last}, {}, {});
     cpu_set_t there;
-    ASSERT_EQ(::sched_getaffinity(one.id(), sizeof there, &there), 0);
+    ASSERT_EQ(::sched_getaffinity(guest->process(), sizeof there, &there), 0);
     EXPECT_EQ(CPU_COUNT(&there), 1);
     EXPECT_TRUE(CPU_ISSET(static_cast<unsigned>(last), &there));
 }
@@ -48,27 +47,25 @@ TEST(a_guest_process, that_moves_to_other_cpus_is_lost) {
     while (!CPU_ISSET(static_cast<unsigned>(first), &here)) {
         ++first;
     }
-    const guest_process one(command("strays"), {first});
-    session with(one.ends(), one.id(), {first}, {});
+    const auto guest = start(command("strays"), {first}, {}, {});
     EXPECT_THAT(faults::message_of<lost_guest>([&] {
-                    (void)with.run({"work", 1, 0, 0, {}}, {});
+                    (void)guest->run({"work", 1, 0, 0}, {});
                 }),
                 ::testing::HasSubstr("it left the CPUs that it was put on"));
 }
 
 TEST(a_guest_process, is_used_by_another_process_and_then_by_this_one) {
-    const guest_process one(command("right"), {});
-    session here(one.ends(), one.id(), {}, {});
+    const auto here = start(command("right"), {}, {}, {});
     const pid_t other = ::fork();
     if (other == 0) {
-        session there(one.ends(), one.id(), {}, limits{}, here.greeting_text());
-        const auto seen = there.run({"work", 7, 3, 0, {}}, {});
+        session there(here->ends(), here->process(), {}, {}, "wrong", "");
+        const auto seen = there.run({"work", 7, 3, 0}, {});
         ::_exit(seen && seen->said.received == 10 ? 0 : 1);
     }
     int status = -1;
     ::waitpid(other, &status, 0);
     EXPECT_EQ(status, 0);
-    EXPECT_EQ(here.run({"work", 5, 0, 0, {}}, {})->said.received, 5U);
+    EXPECT_EQ(here->run({"work", 5, 0, 0}, {})->said.received, 5U);
 }
 
 } // namespace

@@ -76,7 +76,7 @@ TEST(a_greeting, of_another_version_or_none_is_refused) {
 }
 
 TEST(a_request, says_what_is_to_be_done_in_one_line) {
-    EXPECT_EQ(to_line({"yield", 100'000, 8, 17, {{"fibers", std::uint64_t{4}}}}),
+    EXPECT_EQ(to_line({{"yield", {{"fibers", 4U}}}, 100'000, 8, 17}),
               "run yield 100000 8 17 fibers:4");
 }
 
@@ -96,10 +96,10 @@ TEST(an_answer, has_five_whole_numbers) {
 }
 
 TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
-    const request asked{"work", 4, 2, 10, {}};
+    const request asked{"work", 4, 2, 10};
     const answer right{4, 1ms, 1ms, 6, 10 + 11 + 12 + 13 + 14 + 15};
     EXPECT_EQ(fault_of(right, asked, 2ms, 1), std::nullopt);
-    EXPECT_EQ(fault_of({0, 0ns, 0ns, 0, 0}, {"work", 0, 0, 10, {}}, 1us, 1), std::nullopt);
+    EXPECT_EQ(fault_of({0, 0ns, 0ns, 0, 0}, {"work", 0, 0, 10}, 1us, 1), std::nullopt);
     const auto fault = [&](auto change) {
         answer wrong = right;
         change(wrong);

@@ -122,6 +122,9 @@ void say_wrongly(std::uint64_t operations, std::int64_t elapsed, std::uint64_t r
 
 void run(const batch& asked) {
     go_wrong();
+    if (is("slow_in_rounds") && asked.warmup > 1) { // a first look warms up for one operation
+        std::this_thread::sleep_for(std::chrono::seconds(3));
+    }
     const bool wrong = is_the_wrong_one(asked);
     work(asked.warmup);
     const std::int64_t start = now(CLOCK_MONOTONIC);
@@ -148,7 +151,10 @@ void greet(const std::string& question, const std::string& threads) {
     } else if (is("twice")) {
         std::cout << "case again " << question << ' ' << threads << " = one multiplication\n";
     }
-    std::cout << "case work " << question << ' ' << threads << (is("members") ? " fibers:*" : "")
+    std::cout << "case work " << question << ' ' << threads
+              << (is("members")  ? " fibers:*"
+                  : is("things") ? " things:*"
+                                 : "")
               << " = one multiplication\n";
     if (is("long_greeting")) {
         for (int i = 0; i < 1'000; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/faults/message_of.hpp>
-#include <tollgate/guest/guest_process.hpp>
 #include <tollgate/guest/session.hpp>
+#include <tollgate/posix/descriptor.hpp>
 
 #include <gmock/gmock.h>
 
@@ -22,20 +22,22 @@ using ::testing::HasSubstr;
 /// As in every program, so that a guest that has gone ends none.
 [[maybe_unused]] const auto ignored = ::signal(SIGPIPE, SIG_IGN);
 
+measure::measured_case done(std::shared_ptr<session> with, const offered_case& of) {
+    return done_by(std::move(with), work_of(of, 1), make_case(of, "made_up/work", 1));
+}
+
 /// A guest of a kind, and what it is told.
 struct seated {
     explicit seated(const std::string& kind, const std::vector<int>& cpus = {},
                     std::uint64_t resident_bytes = std::uint64_t{1} << 30,
                     std::chrono::milliseconds patience = 60s)
-        : process(std::string("exec ") + WRONG_GUEST + " " + kind, cpus),
-          with(std::make_shared<session>(process.ends(), process.id(), cpus,
-                                         limits{60s, patience, 1s, resident_bytes})) {}
+        : with(start(std::string("exec ") + WRONG_GUEST + " " + kind, cpus,
+                     {60s, patience, 1s, resident_bytes}, {})) {}
 
     [[nodiscard]] measure::measured_case as_case() const {
-        return make_case(with, with->greeted().cases.front(), "made_up/work", 1);
+        return done(with, with->greeted().cases.front());
     }
 
-    guest_process process;
     std::shared_ptr<session> with;
 };
 
@@ -91,9 +93,9 @@ TEST(a_guest, that_lies_is_lost) {
 }
 
 TEST(a_guest, that_does_not_greet_is_lost_after_the_time_that_it_was_given) {
-    const guest_process process(std::string("exec ") + WRONG_GUEST + " silent", {});
-    EXPECT_THAT(faults::message_of<lost_guest>([&] {
-                    const session with(process.ends(), process.id(), {}, {1s, 60s, 1s, 1u << 30});
+    EXPECT_THAT(faults::message_of<lost_guest>([] {
+                    (void)start(std::string("exec ") + WRONG_GUEST + " silent", {},
+                                {1s, 60s, 1s, 1u << 30}, {});
                 }),
                 HasSubstr("it did not answer within 1 s"));
 }
@@ -101,20 +103,20 @@ TEST(a_guest, that_does_not_greet_is_lost_after_the_time_that_it_was_given) {
 TEST(a_guest, that_was_lost_in_another_process_is_lost_for_its_reason) {
     const seated guest("right");
     const auto there =
-        std::make_shared<session>(guest.process.ends(), -1, std::vector<int>{}, limits{},
-                                  guest.with->greeting_text(), "guest wrong: it was wrong there");
-    const measure::batch done = make_case(there, there->greeted().cases.front(), "made_up/work", 1)
-                                    .run({1, {{1, 1}}}, clock::source::monotonic);
-    EXPECT_EQ(done.lost, "guest wrong: it was wrong there");
+        std::make_shared<session>(guest.with->ends(), -1, std::vector<int>{}, limits{}, "wrong",
+                                  "guest wrong: it was wrong there");
+    EXPECT_EQ(done(there, {}).run({1, {{1, 1}}}, clock::source::monotonic).lost,
+              "guest wrong: it was wrong there");
 }
 
 TEST(a_guest, that_another_process_has_lost_is_not_killed_by_its_number) {
     const seated guest("right");
+    const pid_t process = guest.with->process();
     guest.with->note_lost("guest wrong: it was wrong there");
     guest.with->lose("guest wrong: it was wrong here, too");
     EXPECT_EQ(guest.with->lost(), "guest wrong: it was wrong there");
-    session again(guest.process.ends(), guest.process.id(), {}, {}, guest.with->greeting_text());
-    EXPECT_TRUE(again.run({"work", 1, 0, 0, {}}, {})) << "it lives";
+    session again(guest.with->ends(), process, {}, {}, "wrong", "");
+    EXPECT_TRUE(again.run({"work", 1, 0, 0}, {})) << "it lives";
 }
 
 TEST(a_guest, that_prints_beside_the_protocol_is_lost) {
@@ -187,8 +189,7 @@ measure::batch batch_of_sleeps(const std::string& kind) {
     const seated guest(kind);
     offered_case of = guest.with->greeted().cases.front();
     of.expected = 1ms;
-    return make_case(guest.with, of, "made_up/work", 1)
-        .run({1, {{1, 5}}}, clock::source::monotonic);
+    return done(guest.with, of).run({1, {{1, 5}}}, clock::source::monotonic);
 }
 
 TEST(a_guest, that_sleeps_for_a_known_time_is_late_by_the_rest) {

@@ -12,12 +12,8 @@ using std::chrono::nanoseconds;
 /// Batches of one case of a guest.
 class batch_loop {
 public:
-    batch_loop(std::shared_ptr<session> with, const offered_case& of, std::uint64_t members)
-        : with_(std::move(with)), name_(of.name), expected_(of.expected) {
-        if (!of.members.empty()) {
-            parameters_.push_back({of.members, members});
-        }
-    }
+    batch_loop(std::shared_ptr<session> with, measure::case_key work, nanoseconds expected)
+        : with_(std::move(with)), work_(std::move(work)), expected_(expected) {}
 
     measure::batch run(const measure::schedule& asked) const {
         measure::batch done;
@@ -27,14 +23,14 @@ public:
         try {
             for (const measure::segment& part : asked.segments) {
                 for (std::uint64_t group = 0; group < part.groups; ++group) {
-                    const auto seen = with_->run({name_, part.size, asked.warmup, 0, parameters_},
-                                                 asked.interrupted);
-                    if (!seen) {
+                    const auto answered =
+                        with_->run({work_, part.size, asked.warmup}, asked.interrupted);
+                    if (!answered) {
                         return done;
                     }
-                    note(*seen, part.size, done);
-                    arrived += seen->said.received;
-                    outside.push_back(seen->outside);
+                    note(answered->said, part.size, done);
+                    arrived += answered->said.received;
+                    outside.push_back(answered->outside);
                 }
             }
             compare_clocks(asked, outside, done);
@@ -55,15 +51,15 @@ private:
         throw lost_guest(*with_->lost());
     }
 
-    void note(const session::exchange& seen, std::uint64_t operations, measure::batch& done) const {
+    void note(const answer& said, std::uint64_t operations, measure::batch& done) const {
         const nanoseconds asked_for = expected_ * static_cast<std::int64_t>(operations);
-        if (seen.said.elapsed < asked_for) {
-            give_up("its operations took " + std::to_string(seen.said.elapsed.count()) +
+        if (said.elapsed < asked_for) {
+            give_up("its operations took " + std::to_string(said.elapsed.count()) +
                     " ns, less than the " + std::to_string(asked_for.count()) +
                     " ns that they were asked for");
         }
-        done.intervals.push_back((seen.said.elapsed - asked_for).count());
-        done.report.used.cpu += seen.said.cpu;
+        done.intervals.push_back((said.elapsed - asked_for).count());
+        done.report.used.cpu += said.cpu;
         done.report.metered = done.report.metered.value_or(0) + operations;
     }
 
@@ -91,15 +87,14 @@ private:
     }
 
     std::shared_ptr<session> with_;
-    std::string name_;
+    measure::case_key work_;
     nanoseconds expected_;
-    std::vector<measure::parameter> parameters_;
 };
 
 } // namespace
 
-measure::measured_case make_case(std::shared_ptr<session> with, const offered_case& of,
-                                 measure::case_key key, std::uint64_t members) {
+measure::measured_case make_case(const offered_case& of, measure::case_key key,
+                                 std::uint64_t members) {
     measure::measured_case made;
     made.key = std::move(key);
     made.unit = of.unit;
@@ -108,7 +103,12 @@ measure::measured_case make_case(std::shared_ptr<session> with, const offered_ca
     made.settling = std::chrono::microseconds(500);
     made.events.expected = of.expected;
     made.valued_by = measure::method::guest_batches;
-    made.run = [loop = batch_loop(std::move(with), of, members)](
+    return made;
+}
+
+measure::measured_case done_by(std::shared_ptr<session> with, measure::case_key work,
+                               measure::measured_case made) {
+    made.run = [loop = batch_loop(std::move(with), std::move(work), made.events.expected)](
                    const measure::schedule& asked, clock::source) { return loop.run(asked); };
     return made;
 }

@@ -118,6 +118,11 @@ std::string in_quotes(std::string_view text) {
     return shown + (text.size() > most ? "...'" : "'");
 }
 
+measure::case_key work_of(const offered_case& of, std::uint64_t members) {
+    return of.members.empty() ? measure::case_key(of.name)
+                              : measure::case_key(of.name, {{of.members, members}});
+}
+
 std::string hello_line() {
     return "hello " + std::to_string(protocol_version);
 }
@@ -195,9 +200,9 @@ bool greeting_reader::read(std::string_view line) {
 }
 
 std::string to_line(const request& asked) {
-    std::string line = "run " + asked.name + " " + std::to_string(asked.operations) + " " +
+    std::string line = "run " + asked.work.path() + " " + std::to_string(asked.operations) + " " +
                        std::to_string(asked.warmup) + " " + std::to_string(asked.first);
-    for (const measure::parameter& one : asked.parameters) {
+    for (const measure::parameter& one : asked.work.parameters()) {
         line += " " + one.name + ":" + measure::to_string(one.value);
     }
     return line;

@@ -3,14 +3,21 @@
 
 #include "platform.hpp"
 
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/posix/process.hpp>
 #include <tollgate/stats/quantile.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <sstream>
 #include <thread>
 #include <utility>
 
 #include <csignal>
+#include <cstdlib>
+
+#include <unistd.h>
 
 namespace tollgate::guest {
 namespace {
@@ -21,50 +28,59 @@ using std::chrono::steady_clock;
 /// Numbers of operations stay far from where a sum would not fit into 63 bits.
 constexpr std::uint64_t largest_first = std::uint64_t{1} << 30;
 
+struct started_guest {
+    started_guest(const std::string& command, const std::vector<int>& cpus)
+        : process(
+              {.file = "/bin/sh",
+               .arguments = {"sh", "-c", command},
+               .variables = {},
+               .descriptors = {input.read.number(), output.write.number(), errors.write.number()},
+               .before_exec =
+                   [&cpus] {
+                       go_first();
+                       if (!run_on(cpus)) {
+                           (void)posix::write_all(STDERR_FILENO, "the system refuses its CPUs\n");
+                           std::_Exit(1);
+                       }
+                   },
+               .guarded = true}) {}
+
+    posix::pipe input;
+    posix::pipe output;
+    posix::pipe errors;
+    posix::process process;
+    std::optional<session> with{};
+};
+
 } // namespace
 
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
                  const std::function<bool()>& interrupted)
     : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
     const auto until = steady_clock::now() + most_.greeting;
+    greeting_reader reader;
     try {
         lines_.write(hello_line(), most_.greeting);
-        read_greeting("it was interrupted", [&] {
+        for (bool ready = false; !ready;) {
             const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
-            return lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
-                               interrupted, most_.greeting);
-        });
+            const auto line =
+                lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
+                            interrupted, most_.greeting);
+            ready = reader.read(line ? *line : throw lost_guest("it was interrupted"));
+        }
     } catch (const lost_guest& error) {
         throw lost_guest(error.what() + lines_.last_words());
     }
+    greeted_ = std::move(reader).take();
 }
 
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-                 const std::string& greeting_text, std::optional<std::string> lost)
-    : ends_(ends),
-      lines_(ends),
-      process_(process),
-      cpus_(std::move(cpus)),
-      most_(most),
-      lost_(std::move(lost)) {
-    std::istringstream from(greeting_text);
-    read_greeting("its greeting has no end", [&] {
-        std::string line;
-        return std::getline(from, line) ? std::optional(line) : std::nullopt;
-    });
-}
-
-void session::read_greeting(const char* without_end,
-                            const std::function<std::optional<std::string>()>& next_line) {
-    greeting_reader reader;
-    while (const std::optional<std::string> line = next_line()) {
-        greeting_text_ += *line + '\n';
-        if (reader.read(*line)) {
-            greeted_ = std::move(reader).take();
-            return;
-        }
+                 const std::string& runtime, const std::string& lost)
+    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
+    greeted_.runtime = runtime;
+    if (!lost.empty()) {
+        lost_ = lost;
     }
-    throw lost_guest(without_end);
 }
 
 void session::expect_well_behaved() {
@@ -150,39 +166,59 @@ void session::kill() {
     }
 }
 
-std::optional<protocol_cost> cost_of_protocol(session& with, const offered_case& of,
-                                              const std::vector<measure::parameter>& chosen,
-                                              const std::function<bool()>& interrupted) {
-    constexpr int batches = 21;
-    constexpr nanoseconds long_enough = std::chrono::milliseconds(100); // of a slow guest, one
-    std::vector<double> inside;
-    std::vector<double> outside;
-    nanoseconds passed{0};
-    for (int i = 0; i < batches && passed < long_enough; ++i) {
-        const auto seen = with.run({of.name, 0, 0, 0, chosen}, interrupted);
-        if (!seen) {
-            return std::nullopt;
-        }
-        passed += seen->outside;
-        inside.push_back(static_cast<double>(seen->said.elapsed.count()));
-        outside.push_back(static_cast<double>((seen->outside - seen->said.elapsed).count()));
-    }
-    return protocol_cost{stats::median(std::move(inside)), stats::median(std::move(outside))};
+std::shared_ptr<session> start(const std::string& command, const std::vector<int>& cpus,
+                               const limits& most, const std::function<bool()>& interrupted) {
+    const auto made = std::make_shared<started_guest>(command, cpus);
+    made->input.read.close();
+    made->output.write.close();
+    made->errors.write.close();
+    made->with.emplace(
+        pipes{made->input.write.number(), made->output.read.number(), made->errors.read.number()},
+        made->process.id(), cpus, most, interrupted);
+    return {made, &*made->with};
 }
 
-void warm_up(session& with, const offered_case& of, const std::vector<measure::parameter>& chosen,
-             std::uint64_t members, nanoseconds together,
+std::string line_about(session& with, const measure::case_key& work,
+                       const std::function<bool()>& interrupted) {
+    constexpr std::size_t batches = 21;
+    constexpr nanoseconds long_enough = std::chrono::milliseconds(100); // of a slow guest, one
+    constexpr double batch_ns = nanoseconds(measure::batch_length).count();
+    std::vector<double> inside_ns;
+    std::vector<double> outside_ns;
+    for (nanoseconds passed{0}; inside_ns.size() < batches && passed < long_enough;) {
+        const auto empty = with.run({work}, interrupted);
+        if (!empty) {
+            break;
+        }
+        passed += empty->outside;
+        inside_ns.push_back(static_cast<double>(empty->said.elapsed.count()));
+        outside_ns.push_back(static_cast<double>((empty->outside - empty->said.elapsed).count()));
+    }
+    std::vector<std::string> notes = with.greeted().notes;
+    if (!inside_ns.empty()) {
+        const double ns = stats::median(std::move(inside_ns));
+        notes.push_back(fmt::format(
+            "an empty batch takes {:.0f} ns by its clock ({:.4f} % of one of {:.0f} ms), and "
+            "{:.0f} us pass between two",
+            ns, ns / batch_ns * 100, batch_ns / 1e6, stats::median(std::move(outside_ns)) / 1e3));
+    }
+    return fmt::format("{}, {}{}{}", with.greeted().runtime, with.greeted().version,
+                       notes.empty() ? "" : ": ", fmt::join(notes, "; "));
+}
+
+void warm_up(session& with, const measure::case_key& work, std::uint64_t members,
              const std::function<bool()>& interrupted) {
+    constexpr nanoseconds together = std::chrono::milliseconds(100);
     constexpr nanoseconds long_enough = std::chrono::milliseconds(5);
     constexpr std::uint64_t most_operations = std::uint64_t{1} << 31;
     nanoseconds passed{0};
     for (std::uint64_t operations = members; passed < together;) {
-        const auto seen = with.run({of.name, operations, 0, 0, chosen}, interrupted);
-        if (!seen) {
+        const auto done = with.run({work, operations}, interrupted);
+        if (!done) {
             return;
         }
-        passed += seen->outside;
-        operations *= seen->outside < long_enough && operations < most_operations ? 2 : 1;
+        passed += done->outside;
+        operations *= done->outside < long_enough && operations < most_operations ? 2 : 1;
     }
 }
 

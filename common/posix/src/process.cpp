@@ -3,12 +3,15 @@
 
 #include "child.hpp"
 
+#include <array>
 #include <cassert>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -73,6 +76,16 @@ void set_default_signals() noexcept {
     }
 }
 
+/// On standard error, by system calls alone.
+void say(std::string_view what, int error) noexcept {
+    std::array<char, 16> number{};
+    const char* const end = std::to_chars(number.begin(), number.end() - 1, error).ptr;
+    number[static_cast<std::size_t>(end - number.data())] = '\n';
+    (void)write_all(STDERR_FILENO, what);
+    (void)write_all(STDERR_FILENO,
+                    {number.data(), static_cast<std::size_t>(end - number.data()) + 1});
+}
+
 void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
         to.push_back(const_cast<char*>(text.c_str())); // exec changes none
@@ -93,6 +106,7 @@ process::process(const command& what) {
     sigset_t blocked;
     ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
     std::vector<int> descriptors = what.descriptors;
+    const std::string cannot = "cannot start " + what.file + ": error ";
     const std::function<void()> become_program = [&] { // made here: a child allocates nothing
         if (take_descriptors(descriptors)) {
             set_default_signals();
@@ -100,6 +114,7 @@ process::process(const command& what) {
             what.before_exec();
             ::execve(what.file.c_str(), arguments.data(), variables.data());
         }
+        say(cannot, errno);
         std::_Exit(127);
     };
     if (!what.guarded) {

@@ -78,8 +78,9 @@ document order() {
     return {"order",
             order_text({complete_order(),
                         made_up_clock(),
-                        {{0, 7, 8, 9, 4'711, {1}, "guest"}},
-                        {{{"a"}}, false}}),
+                        {{{"a"}}, false},
+                        {{7, 8, 9, 4'711, {1}, "go"}},
+                        {{{}, {"work", {{"fibers", 4U}}}}}}),
             [](const std::string& text) { static_cast<void>(read_order(text)); }};
 }
 document pass() {
@@ -400,7 +401,8 @@ TEST(unreadable_json, orders_and_passes_that_are_none) {
                     {{"/clock/source", {"sundial"}, "\"source\""},
                      {"/twins", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "twins"},
                      {"/cases/0/value/segments/0", {list_of("[1]"), list_of("[1,2,3]")}, "segment"},
-                     {"/cases/0/cpus/0", {no_small_number}, "cpus"}});
+                     {"/cases/0/cpus/0", {no_small_number}, "cpus"},
+                     {"/guest_cases/0/process", {1}, "guest_cases"}});
     expect_refusals(pass(),
                     {{"/rounds", {1e300, -1}, "rounds"},
                      {"/ended_early", {"bored", ""}, "ended_early"},

@@ -5,9 +5,34 @@
 
 namespace tollgate::report {
 
-void describe(auto& file, is_a<guest_seat> auto& one) {
-    file.fields("guest", one.guest, "to", one.to, "from", one.from, "errors", one.errors, "process",
-                one.process, "cpus", one.cpus, "greeting", one.greeting, "lost", one.lost);
+void describe(auto& file, is_a<guest_process> auto& guest) {
+    file.fields("to", guest.to, "from", guest.from, "errors", guest.errors, "process",
+                guest.process, "cpus", guest.cpus, "runtime", guest.runtime, "patience_ms",
+                guest.patience_ms, "lost", guest.lost);
+}
+
+void describe(auto& file, is_a<measure::case_key> auto& key) {
+    describe_key(file, key);
+}
+
+void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> auto& time) {
+    std::int64_t ns = time.count();
+    file.field(key, ns);
+    if constexpr (is_reader<decltype(file)>) {
+        time = std::chrono::nanoseconds(ns);
+    }
+}
+
+void describe(auto& file, is_a<guest_case> auto& one) {
+    auto& listed = one.listed;
+    describe_key(file, listed.key);
+    file.fields("unit", listed.unit, "lap", listed.lap, "threads", listed.threads);
+    describe_ns(file, "settling_ns", listed.settling);
+    describe_ns(file, "expected_ns", listed.events.expected);
+    file.fields("compared_with", listed.compared_with, "work", one.work, "process", one.process);
+    if constexpr (is_reader<decltype(file)>) {
+        listed.valued_by = measure::method::guest_batches;
+    }
 }
 
 auto row(as_row, is_a<measure::segment> auto& one) {
@@ -26,9 +51,12 @@ void describe(auto& file, is_a<measure::case_plan> auto& one) {
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
-                order.seed, "guests", pass.guests, "variants", pass.explained.variants,
-                "tells_layout", pass.explained.tells_layout, "cases", order.cases, "rounds",
-                order.rounds, "twins", order.twins);
+                order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases);
+    file.require(std::all_of(pass.guest_cases.begin(), pass.guest_cases.end(),
+                             [&](const auto& one) { return one.process < pass.guests.size(); }),
+                 "\"guest_cases\" has one of no guest");
+    file.fields("variants", pass.explained.variants, "tells_layout", pass.explained.tells_layout,
+                "cases", order.cases, "rounds", order.rounds, "twins", order.twins);
     file.require(order.rounds.size() == order.cases.size(),
                  "\"rounds\" are not those of \"cases\"");
     file.require(std::all_of(order.twins.begin(), order.twins.end(),

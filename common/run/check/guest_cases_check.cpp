@@ -152,7 +152,7 @@ TEST(guests, have_the_number_of_our_first_case_unless_some_were_chosen) {
     chosen_numbers chosen;
     const auto name_of_the_offer = [&] {
         const auto offers = offers_of(greeted, ours, chosen, cpu::read_topology());
-        return offers.size() == 1 ? offers.front().key.name() : "none";
+        return offers.beside.size() == 1 ? offers.beside.front().told.listed.key.name() : "none";
     };
     EXPECT_EQ(name_of_the_offer(), "none") << "there is no such axis";
     chosen["capacity"] = {};

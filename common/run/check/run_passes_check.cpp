@@ -198,6 +198,10 @@ TEST_F(passes_of_a_run, one_whose_process_dies_ends_the_run_and_those_before_it_
 TEST_F(passes_of_a_run, those_of_an_earlier_part_are_counted_on_from) {
     asked.passes_before = 9;
     asked.rounds_before = 100;
+    meddle = [](measure::pass&) { throw lost_pass("it was killed"); };
+    EXPECT_EQ(run().stopped, measure::stop_reason::lost_pass) << "the earlier ones are there";
+    orders.clear();
+    meddle = [](measure::pass&) {};
     const passes seen = run();
     EXPECT_EQ(orders.front().index, 9u);
     EXPECT_EQ(orders.front().first_round, 100u);

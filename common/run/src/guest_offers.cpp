@@ -7,58 +7,46 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 #include <variant>
 
 namespace tollgate::run {
 namespace {
 
-/// The placements of our cases of that path at which that number of threads may run; an empty text
-/// where ours have none. A case of one thread has one place.
-std::vector<std::string> placements_beside(const case_list& all, const std::string& path,
-                                           std::size_t threads) {
+bool is_of_guest(const measure::measured_case& one) {
+    return one.valued_by == measure::method::guest_batches;
+}
+
+bool is_beside(const measure::measured_case& ours, const measure::case_key& key) {
+    return !is_of_guest(ours) && ours.key.path() == key.path() &&
+           ours.key.text("placement") == key.text("placement");
+}
+
+/// Each once; an empty text where our cases of that path have none.
+std::vector<std::string> placements_of(const case_list& all, const std::string& path) {
     std::vector<std::string> found;
-    for (const measure::measured_case& one : all.cases) {
-        if (one.key.path() == path) {
-            const std::string placement = one.key.text("placement");
-            if (std::find(found.begin(), found.end(), placement) == found.end()) {
-                found.push_back(placement);
-            }
+    for (const measure::measured_case& ours : all.cases) {
+        const std::string placement = ours.key.text("placement");
+        if (ours.key.path() == path && std::count(found.begin(), found.end(), placement) == 0) {
+            found.push_back(placement);
         }
-    }
-    const auto keep = [&](const std::string& only) {
-        if (std::find(found.begin(), found.end(), only) != found.end()) {
-            found = {only};
-        }
-    };
-    if (threads == 1) {
-        keep("");
-        keep("same");
-        std::erase_if(found, [](const auto& one) { return !one.empty() && one != "same"; });
-    } else if (found.size() > 1) {
-        std::erase(found, "");
     }
     return found;
 }
 
-/// The CPUs of a placement, each once and ascending; nothing if there is no such place.
-std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_t threads,
-                                        const cpu::topology& machine) {
-    if (threads == 1 || placement.empty()) {
-        return one_cpu(machine);
+/// Those at which that number of threads may run. A case of one thread has one place.
+std::vector<std::string> fitting(std::vector<std::string> placements, std::size_t threads) {
+    if (threads > 1 && placements.size() > 1) {
+        std::erase(placements, "");
+    } else if (threads == 1) {
+        std::erase_if(placements, [](const auto& one) { return !one.empty() && one != "same"; });
+        std::sort(placements.begin(), placements.end());
+        placements.resize(std::min<std::size_t>(placements.size(), 1));
     }
-    const auto place = cpu::assign(*cpu::parse_placement(placement), machine, threads);
-    const auto* found = std::get_if<cpu::assignment>(&place);
-    if (found == nullptr) {
-        return std::nullopt;
-    }
-    const std::set<int> cpus(found->cpus.begin(), found->cpus.end());
-    return std::vector<int>(cpus.begin(), cpus.end());
+    return placements;
 }
 
-/// Those that the user chose, or the one of our first case of the question that has one. None if
-/// the program has no such axis.
-std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_list& ours,
+/// None if the program has no such axis.
+std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_list& all,
                                       const chosen_numbers& numbers) {
     if (of.members.empty()) {
         return {1};
@@ -67,117 +55,123 @@ std::vector<std::uint64_t> numbers_of(const guest::offered_case& of, const case_
     if (axis == numbers.end() || !axis->second.empty()) {
         return axis == numbers.end() ? std::vector<std::uint64_t>{} : axis->second;
     }
-    for (const measure::measured_case& one : ours.cases) {
-        const auto number = one.key.number(of.members).value_or(0);
-        if (one.key.path() == of.question && number != 0) {
+    for (const measure::measured_case& ours : all.cases) {
+        const auto number = ours.key.number(of.members).value_or(0);
+        if (ours.key.path() == of.question && number != 0) {
             return {number};
         }
     }
     return {};
 }
 
-measure::case_key key_of(const std::string& runtime, const guest::offered_case& of,
-                         std::uint64_t members, const std::string& placement) {
+report::guest_case case_beside(const case_list& all, const std::string& runtime,
+                               const guest::offered_case& of, std::uint64_t members,
+                               const std::string& placement) {
+    const measure::case_key work = guest::work_of(of, members);
     std::vector<measure::parameter> parameters{{"impl", runtime}};
     parameters.insert(parameters.end(), of.parameters.begin(), of.parameters.end());
-    for (const measure::parameter& one : chosen_parameters(of, members)) {
-        parameters.push_back(one);
-    }
+    parameters.insert(parameters.end(), work.parameters().begin(), work.parameters().end());
     if (!placement.empty()) {
         parameters.emplace_back("placement", placement);
     }
-    return {of.question, std::move(parameters)};
+    report::guest_case told{guest::make_case(of, {of.question, std::move(parameters)}, members),
+                            work};
+    compare_with_ours(told, all);
+    return told;
+}
+
+/// Why a guest with these offers cannot stand beside these cases; empty if it can.
+std::string why_refused(const std::string& runtime, const std::vector<guest_offer>& offers,
+                        const case_list& all) {
+    std::map<std::string, const char*> names;
+    for (const measure::measured_case& other : all.cases) {
+        names.emplace(other.key.name(), ", which exists already");
+        if (!is_of_guest(other) && other.key.text("impl") == runtime) {
+            return fmt::format("its runtime has the name of our own impl:{}", runtime);
+        }
+    }
+    for (const guest_offer& offer : offers) {
+        const auto [known, is_new] = names.emplace(offer.told.listed.key.name(), " twice");
+        if (!is_new) {
+            return fmt::format("it offers {}{}", known->first, known->second);
+        }
+    }
+    return {};
 }
 
 } // namespace
 
-std::vector<int> one_cpu(const cpu::topology& machine) {
-    const auto place = cpu::assign(cpu::placement::same, machine, 1);
-    const auto* found = std::get_if<cpu::assignment>(&place);
-    return found != nullptr ? found->cpus : std::vector<int>{};
+std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_t threads,
+                                        const cpu::topology& machine) {
+    const bool on_one = threads == 1 || placement.empty();
+    const auto place = on_one ? cpu::assign(cpu::placement::same, machine, 1)
+                              : cpu::assign(*cpu::parse_placement(placement), machine, threads);
+    if (const auto* found = std::get_if<cpu::assignment>(&place)) {
+        const std::set<int> cpus(found->cpus.begin(), found->cpus.end());
+        return std::vector<int>(cpus.begin(), cpus.end());
+    }
+    return on_one ? std::optional(std::vector<int>{}) : std::nullopt;
 }
 
-std::vector<guest_offer> offers_of(const guest::greeting& greeted, const case_list& ours,
-                                   const chosen_numbers& numbers, const cpu::topology& machine) {
-    std::vector<guest_offer> found;
-    for (std::size_t offered = 0; offered < greeted.cases.size(); ++offered) {
-        const guest::offered_case& of = greeted.cases[offered];
-        const std::vector<std::uint64_t> members = numbers_of(of, ours, numbers);
-        for (const std::string& placement : placements_beside(ours, of.question, of.threads)) {
-            const auto cpus = cpus_of(placement, of.threads, machine);
-            for (const std::uint64_t number : cpus ? members : std::vector<std::uint64_t>{}) {
-                const measure::case_key key = key_of(greeted.runtime, of, number, placement);
-                if (first_beside(ours, key, of.members) != nullptr) {
-                    found.push_back({key, *cpus, offered, number});
+guest_offers offers_of(const guest::greeting& greeted, const case_list& all,
+                       const chosen_numbers& numbers, const cpu::topology& machine) {
+    guest_offers found;
+    for (const guest::offered_case& of : greeted.cases) {
+        const std::size_t before = found.beside.size();
+        const std::vector<std::string> asked = placements_of(all, of.question);
+        const std::vector<std::uint64_t> members = numbers_of(of, all, numbers);
+        for (const std::string& placement : fitting(asked, of.threads)) {
+            if (const auto cpus = cpus_of(placement, of.threads, machine)) {
+                for (const std::uint64_t number : members) {
+                    found.beside.push_back(
+                        {case_beside(all, greeted.runtime, of, number, placement), {0, *cpus}});
                 }
             }
         }
+        if (!asked.empty() && found.beside.size() == before) {
+            found.alone.push_back(
+                fmt::format("{} of {} ({})", of.name, greeted.runtime, of.question));
+        }
     }
+    found.why_refused = why_refused(greeted.runtime, found.beside, all);
     return found;
 }
 
-std::vector<std::string> offered_alone(const guest::greeting& greeted,
-                                       const std::vector<guest_offer>& offers,
-                                       const case_list& ours) {
-    std::vector<std::string> alone;
-    for (std::size_t index = 0; index < greeted.cases.size(); ++index) {
-        const guest::offered_case& of = greeted.cases[index];
-        const bool stands_beside = std::any_of(
-            offers.begin(), offers.end(), [&](const auto& one) { return one.offered == index; });
-        const bool is_asked =
-            std::any_of(ours.cases.begin(), ours.cases.end(),
-                        [&](const auto& one) { return one.key.path() == of.question; });
-        if (is_asked && !stands_beside) {
-            alone.push_back(fmt::format("{} of {} ({})", of.name, greeted.runtime, of.question));
-        }
-    }
-    return alone;
-}
-
-std::optional<std::string> taken_name(const case_list& all, const std::string& runtime,
-                                      const std::vector<guest_offer>& offers) {
-    std::set<std::string> names;
-    for (const guest_offer& one : offers) {
-        if (!names.insert(one.key.name()).second) {
-            return fmt::format("it offers {} twice", one.key.name());
-        }
-    }
-    for (const measure::measured_case& other : all.cases) {
-        if (other.valued_by != measure::method::guest_batches &&
-            other.key.text("impl") == runtime) {
-            return fmt::format("its runtime has the name of our own impl:{}", runtime);
-        }
-        for (const guest_offer& one : offers) {
-            if (other.key == one.key) {
-                return fmt::format("it offers {}, which exists already", one.key.name());
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-const measure::measured_case* first_beside(const case_list& all, const measure::case_key& key,
-                                           const std::string& members) {
-    const measure::measured_case* found = nullptr;
-    for (const measure::measured_case& one : all.cases) {
-        if (one.key.path() != key.path() || one.key.text("placement") != key.text("placement") ||
-            one.valued_by == measure::method::guest_batches) {
+void compare_with_ours(report::guest_case& told, const case_list& all) {
+    const measure::case_key& key = told.listed.key;
+    const auto& members = told.work.parameters();
+    const measure::measured_case* first = nullptr;
+    for (const measure::measured_case& ours : all.cases) {
+        if (!is_beside(ours, key)) {
             continue;
         }
-        if (members.empty() || one.key.number(members) == key.number(members)) {
-            return &one;
+        first = first == nullptr ? &ours : first;
+        if (members.empty() || ours.key.text(members[0].name) == key.text(members[0].name)) {
+            first = &ours;
+            break;
         }
-        found = found == nullptr ? &one : found;
     }
-    return found;
+    if (first != nullptr) {
+        // Threads of a guest that have just met hand over faster than later, as ours do.
+        told.listed.settling = std::max(told.listed.settling, first->settling);
+        told.listed.compared_with = first->key.name();
+    }
 }
 
-std::vector<measure::parameter> chosen_parameters(const guest::offered_case& of,
-                                                  std::uint64_t members) {
-    if (of.members.empty()) {
-        return {};
+std::function<bool(const measure::case_key&)>
+and_guests_beside(std::function<bool(const measure::case_key&)> wanted, const case_list& all) {
+    if (!wanted) {
+        return wanted;
     }
-    return {{of.members, members}};
+    return [wanted = std::move(wanted), cases = all.cases](const measure::case_key& key) {
+        bool is_guests = false;
+        bool has_wanted_beside = false;
+        for (const measure::measured_case& one : cases) {
+            is_guests |= one.key == key && is_of_guest(one);
+            has_wanted_beside |= is_beside(one, key) && wanted(one.key);
+        }
+        return is_guests ? has_wanted_beside : wanted(key);
+    };
 }
 
 } // namespace tollgate::run

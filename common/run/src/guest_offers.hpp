@@ -1,61 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cpu/topology.hpp>
-#include <tollgate/guest/protocol.hpp>
-#include <tollgate/measure/case_key.hpp>
-#include <tollgate/measure/measured_case.hpp>
-#include <tollgate/run/case_list.hpp>
+#include <tollgate/run/guests.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tollgate::run {
 
-/// Which of a guest's cases stand where among ours. All pure.
+/// All pure.
 
-/// Of each axis, by its name.
-using chosen_numbers = std::map<std::string, std::vector<std::uint64_t>>;
+/// Where that number of threads of a program of ours run, each CPU once and ascending: for one
+/// thread and without a placement on one CPU. Empty: all; nothing: there is no such place.
+[[nodiscard]] std::optional<std::vector<int>>
+cpus_of(const std::string& placement, std::size_t threads, const cpu::topology& machine);
 
-/// A case of a guest, at a placement and with a number of members.
-struct guest_offer {
-    measure::case_key key;
-    std::vector<int> cpus;   ///< of the placement; empty: all
-    std::size_t offered = 0; ///< its place in the greeting
-    std::uint64_t members = 1;
+/// The cases of a guest that have a question of ours, at each placement that our cases of it have,
+/// for all numbers of members that were chosen, or else the number that the first of these has.
+struct guest_offers {
+    std::vector<guest_offer> beside;
+    std::vector<std::string> alone; ///< "CASE of RUNTIME (QUESTION)", beside which none of ours is
+    std::string why_refused;        ///< if the guest cannot stand beside these cases
 };
+[[nodiscard]] guest_offers offers_of(const guest::greeting& greeted, const case_list& all,
+                                     const chosen_numbers& numbers, const cpu::topology& machine);
 
-/// Where the first thread of a program of ours runs; anywhere if it cannot be pinned.
-[[nodiscard]] std::vector<int> one_cpu(const cpu::topology& machine);
-
-/// Those with a question of ours, at each placement that our cases of it have, for all numbers of
-/// members that were chosen, or else the number that the first of these cases has.
-[[nodiscard]] std::vector<guest_offer> offers_of(const guest::greeting& greeted,
-                                                 const case_list& ours,
-                                                 const chosen_numbers& numbers,
-                                                 const cpu::topology& machine);
-
-/// Those with a question of ours, of which nothing is offered: "CASE of RUNTIME (QUESTION)".
-[[nodiscard]] std::vector<std::string> offered_alone(const guest::greeting& greeted,
-                                                     const std::vector<guest_offer>& offers,
-                                                     const case_list& ours);
-
-/// Why such a guest cannot stand beside these cases; nothing if it can.
-[[nodiscard]] std::optional<std::string> taken_name(const case_list& all,
-                                                    const std::string& runtime,
-                                                    const std::vector<guest_offer>& offers);
-
-/// The first of ours that answers the same: of as many `members` where there is one. Null: none
-/// does.
-[[nodiscard]] const measure::measured_case*
-first_beside(const case_list& all, const measure::case_key& key, const std::string& members);
-
-/// The parameters of a batch.
-[[nodiscard]] std::vector<measure::parameter> chosen_parameters(const guest::offered_case& of,
-                                                                std::uint64_t members);
+/// Compares it with the first of ours beside it: of as many members where there is one.
+void compare_with_ours(report::guest_case& told, const case_list& all);
 
 } // namespace tollgate::run

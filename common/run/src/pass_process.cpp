@@ -19,18 +19,18 @@
 namespace tollgate::run {
 namespace {
 
-/// This program again, for a pass, with a stack that starts elsewhere in a page. The seats get the
-/// numbers that the guests' descriptors have there.
+/// This program again, for a pass, with a stack that starts elsewhere in a page. The guests'
+/// descriptors get the numbers that they have there.
 posix::command pass_of(const std::vector<std::string>& arguments, std::uint64_t seed, int input,
-                       int output, std::vector<report::guest_seat>& seats) {
+                       int output, std::vector<report::guest_process>& guests) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
     posix::command command{posix::this_program(),
                            arguments,
                            {"TOLLGATE_STACK_PADDING=" + padding},
                            {input, output, STDERR_FILENO}};
-    for (report::guest_seat& seat : seats) {
-        for (int* number : {&seat.to, &seat.from, &seat.errors}) {
+    for (report::guest_process& guest : guests) {
+        for (int* number : {&guest.to, &guest.from, &guest.errors}) {
             if (*number >= 0) {
                 command.descriptors.push_back(*number);
                 *number = static_cast<int>(command.descriptors.size()) - 1;
@@ -70,9 +70,9 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                             const measure::calibration& clock,
                                             const request& asked) {
     const pass_processes& how = *asked.processes;
-    report::ordered_pass ordered{order, clock, {}, how.explained};
+    report::ordered_pass ordered{order, clock, how.explained};
     if (how.others != nullptr) {
-        ordered.guests = how.others->seats();
+        how.others->tell(ordered);
     }
     posix::pipe input;
     posix::pipe output;

@@ -165,7 +165,7 @@ passes run_passes(measure::plan planned, const request& asked, const pass_runner
             why = measured.ended_early;
             so_far.add(std::move(measured));
         } catch (const lost_pass& error) {
-            if (so_far.count == 0) {
+            if (so_far.count + asked.passes_before == 0) {
                 throw;
             }
             why = measure::stop_reason::lost_pass;

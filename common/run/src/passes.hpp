@@ -42,7 +42,7 @@ struct passes {
 };
 
 /// Runs pass after pass, as planned, until there is a reason to stop. A pass that throws lost_pass
-/// ends them, unless it is the first.
+/// ends them, unless it is the first of the run.
 [[nodiscard]] passes run_passes(measure::plan planned, const request& asked,
                                 const pass_runner& run_pass);
 

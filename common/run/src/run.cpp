@@ -143,19 +143,24 @@ pass_runner runner_of(std::span<const measure::measured_case> cases, const reque
         }
         std::optional<measure::pass> done = run_in_process(order, here.clock(), asked);
         if (done && asked.processes->others != nullptr) {
-            asked.processes->others->note_lost(*done);
+            asked.processes->others->lose_together(done->cases);
+            asked.processes->others->lose_together(done->twins);
         }
         return done ? std::move(*done) : nothing(order);
     };
 }
 
-/// Takes the cases that were lost out of the passes, and their twins.
+/// Takes the cases that were lost, or whose clock is not to be believed, out of the passes, and
+/// their twins.
 std::vector<report::unavailable_case> take_lost(std::span<const measure::pilot> pilots,
                                                 std::span<const std::size_t> twins,
                                                 passes& measured) {
     for (std::size_t i = 0; i < measured.cases.size(); ++i) {
+        measure::case_record& record = measured.cases[i];
         if (pilots[i].lost) {
-            measured.cases[i].lost = pilots[i].lost;
+            record.lost = pilots[i].lost;
+        } else if (const auto why = guest::false_clock(record); !record.lost && why) {
+            record.lost = guest::reason_of(record.key.text("impl"), *why);
         }
     }
     for (std::size_t i = 0; i < twins.size(); ++i) {
@@ -275,6 +280,9 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     lose_the_slow(pilots, plan_now());
     const measure::plan planned = plan_now();
     passes measured = run_passes(planned, asked, runner_of(cases, asked, here));
+    if (asked.processes && asked.processes->others != nullptr) {
+        asked.processes->others->lose_together(measured.cases);
+    }
     found.unavailable = take_lost(pilots, planned.twins, measured);
     conclude(std::move(measured), found);
     found.took_s = in_seconds(asked.outside.now());

@@ -20,8 +20,9 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
 /// Writes a temporary file beside the target (beside what it means, if it is a symbolic link),
 /// brings it to the disk and renames it: a reader sees the old content or the new one,
 /// whatever happens in between. The permissions of an old file remain. One with several names (hard
-/// links) is written over, so that each of them has the new content; a reader may see half of it.
-/// Throws std::system_error and then leaves the old file alone, unless it has several names.
+/// links) is written over, so that each of them has the new content, and so is one that cannot be
+/// replaced, as a file that is a mount; a reader may see half of these. Throws std::system_error,
+/// and then leaves any other old file alone.
 void replace_file(const std::filesystem::path& target, std::string_view content);
 
 /// Writes all of it to stdout. A reader who has gone away (`| head -1`) is no error; a full disk

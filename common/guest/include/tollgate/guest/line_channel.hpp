@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/guest/lost_guest.hpp>
-
 #include <chrono>
 #include <functional>
 #include <optional>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/guest/lost_guest.hpp>
 #include <tollgate/measure/case_key.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +22,21 @@ inline constexpr unsigned protocol_version = 1;
 inline constexpr std::size_t longest_line = 4'096;
 inline constexpr std::size_t most_greeting_lines = 256;
 
+/// A guest that cannot go on, or that must not be believed. The text is one line and says why.
+class lost_guest : public std::runtime_error {
+public:
+    explicit lost_guest(const std::string& why) : std::runtime_error(why) {}
+};
+
+/// The reason as the rows of the guest give it. Pure.
+[[nodiscard]] inline std::string reason_of(const std::string& runtime, const std::string& why) {
+    return "guest " + runtime + ": " + why;
+}
+
+/// A text of a guest for a reader, in quotes: bytes outside printable ASCII become `?`, and of a
+/// long one the beginning is kept. Pure.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
 /// A case as a guest offers it.
 struct offered_case {
     std::string name;     ///< by which it is asked for
@@ -34,6 +49,7 @@ struct offered_case {
     /// The time that each operation was asked for, as of a sleep: it is taken off.
     std::chrono::nanoseconds expected{0};
     std::string unit; ///< what one operation is, for a reader
+    friend bool operator==(const offered_case&, const offered_case&) = default;
 };
 
 /// A guest's greeting.
@@ -42,7 +58,12 @@ struct greeting {
     std::string version; ///< of the runtime, for a reader
     std::vector<std::string> notes;
     std::vector<offered_case> cases;
+    friend bool operator==(const greeting&, const greeting&) = default;
 };
+
+/// What a guest is asked for: the name of its case, with the number of members as parameter if it
+/// has them.
+[[nodiscard]] measure::case_key work_of(const offered_case& of, std::uint64_t members);
 
 /// The line that asks for a greeting.
 [[nodiscard]] std::string hello_line();
@@ -65,11 +86,10 @@ private:
 /// A batch that is asked for. The operations of the warm-up come first; they carry the numbers from
 /// `first` on, and those that are timed the following ones.
 struct request {
-    std::string name;
+    measure::case_key work;
     std::uint64_t operations = 0;
     std::uint64_t warmup = 0;
     std::uint64_t first = 0;
-    std::vector<measure::parameter> parameters; ///< those that the user chose
 };
 
 [[nodiscard]] std::string to_line(const request& asked);

@@ -35,14 +35,13 @@ public:
     /// also if `interrupted` did.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
             const std::function<bool()>& interrupted = {});
-    /// Goes on where another process, which has this greeting, has left off. `lost`: the reason if
-    /// the guest was lost there.
+    /// Goes on where another process, to which it has greeted, has left off. `lost`: the reason if
+    /// it was lost there, or could not be started; else empty.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-            const std::string& greeting_text, std::optional<std::string> lost = {});
+            const std::string& runtime, const std::string& lost);
 
+    /// Of one that another process has met the runtime alone.
     [[nodiscard]] const greeting& greeted() const { return greeted_; }
-    /// As the guest sent it.
-    [[nodiscard]] const std::string& greeting_text() const { return greeting_text_; }
     [[nodiscard]] const pipes& ends() const { return ends_; }
     [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
     [[nodiscard]] pid_t process() const { return process_; }
@@ -68,45 +67,46 @@ private:
     void expect_well_behaved();
     void kill();
 
-    /// Nothing for a line: the greeting is `without_end`.
-    void read_greeting(const char* without_end,
-                       const std::function<std::optional<std::string>()>& next_line);
-
     pipes ends_;
     line_channel lines_;
     pid_t process_;
     std::vector<int> cpus_;
     limits most_;
     greeting greeted_;
-    std::string greeting_text_;
     std::uint64_t next_first_ = 1;
     std::optional<std::string> lost_;
     bool interrupted_ = false;
 };
 
-/// The cost of an empty batch: by the guest's clock it is a part of the time of each batch, and by
-/// ours it passes between batches. The medians of some; nothing if it was interrupted. Throws
-/// lost_guest.
-struct protocol_cost {
-    double inside_ns = 0;
-    double outside_ns = 0;
-};
-[[nodiscard]] std::optional<protocol_cost>
-cost_of_protocol(session& with, const offered_case& of,
-                 const std::vector<measure::parameter>& chosen,
-                 const std::function<bool()>& interrupted);
+/// Starts a guest, by a shell command, on these CPUs; on all if there are none. Its process is
+/// guarded: with the session, or this process, goes every process that the guest has started. When
+/// memory runs out, the system ends it before any other process. A command that does not exist is
+/// told by the session: the shell ends with a line on its standard error. Throws lost_guest, and
+/// std::system_error where the system refuses a process or a pipe.
+[[nodiscard]] std::shared_ptr<session> start(const std::string& command,
+                                             const std::vector<int>& cpus, const limits& most,
+                                             const std::function<bool()>& interrupted);
 
-/// Lets a guest do batches of this case until they have taken so long together: what is compiled
-/// while it runs is compiled then. Ends early if it is interrupted. Throws lost_guest.
-void warm_up(session& with, const offered_case& of, const std::vector<measure::parameter>& chosen,
-             std::uint64_t members, std::chrono::nanoseconds together,
+/// The line that a run prints of a guest: its runtime, its notes, and the cost of an empty batch of
+/// this work, which it does some times. By the guest's clock that is a part of the time of each
+/// batch, and by ours it passes between batches. Throws lost_guest.
+[[nodiscard]] std::string line_about(session& with, const measure::case_key& work,
+                                     const std::function<bool()>& interrupted);
+
+/// Lets a guest do batches of this work for 0.1 s: what is compiled while it runs is compiled then.
+/// Ends early if it is interrupted. Throws lost_guest.
+void warm_up(session& with, const measure::case_key& work, std::uint64_t members,
              const std::function<bool()>& interrupted);
 
-/// The case as one of ours. `members` is the number of them; 1 if the case has none. Each group of
-/// a schedule is a batch of its own with the schedule's warm-up.
-[[nodiscard]] measure::measured_case make_case(std::shared_ptr<session> with,
-                                               const offered_case& of, measure::case_key key,
+/// The case as one of ours, which cannot run yet. `members` is the number of them; 1 if the case
+/// has none.
+[[nodiscard]] measure::measured_case make_case(const offered_case& of, measure::case_key key,
                                                std::uint64_t members);
+
+/// Such a case, run by a guest to which it is this work. Each group of a schedule is a batch of its
+/// own with the schedule's warm-up.
+[[nodiscard]] measure::measured_case done_by(std::shared_ptr<session> with, measure::case_key work,
+                                             measure::measured_case made);
 
 /// The loop counts these in each round, by these names.
 inline constexpr std::string_view pairs_of_batches = "pairs of batches";

@@ -47,8 +47,9 @@ struct command {
 /// members, one at a time. Other threads may hold locks when this process forks: so functions in a
 /// child may only do what a signal handler may. Lifetime: the destructor ends the child, see end().
 /// Exceptions: std::system_error if the system refuses a process or a pipe. A program that cannot
-/// be executed ends with code 127. Where SIGCHLD is ignored, every code reads as 0. Cost: a fork,
-/// two with a guardian. Boost.Process closes no descriptors and has no guardian.
+/// be executed says why on its standard error, and ends with code 127. Where SIGCHLD is ignored,
+/// every code reads as 0. Cost: a fork, two with a guardian. Boost.Process closes no descriptors
+/// and has no guardian.
 class process {
 public:
     explicit process(const command& what);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <tollgate/measure/calibration.hpp>
+#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/session.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,17 +19,24 @@ namespace tollgate::report {
 /// unreadable_result.
 
 /// A guest's process that the run has started, for the process of a pass, which talks to the same.
-/// Without one, `to` is below 0: the guest's cases are known nevertheless.
-struct guest_seat {
-    std::uint64_t guest = 0; ///< its place among the run's guests
-    int to = -1;             ///< the inherited ends of its pipes
+/// The ends of its pipes are inherited; -1: there is none.
+struct guest_process {
+    int to = -1;
     int from = -1;
     int errors = -1;
     int process = -1;
     std::vector<int> cpus;
-    std::string greeting; ///< as the guest sent it
-    std::string lost{};   ///< the reason if it was lost before this pass; else empty
-    friend bool operator==(const guest_seat&, const guest_seat&) = default;
+    std::string runtime;
+    std::int64_t patience_ms = 0; ///< how long a batch may take
+    std::string lost{};           ///< the reason if the guest was lost before this pass; else empty
+    friend bool operator==(const guest_process&, const guest_process&) = default;
+};
+
+/// A case that one of these does.
+struct guest_case {
+    measure::measured_case listed; ///< without what runs it
+    measure::case_key work;        ///< as which the guest knows it
+    std::size_t process = 0;       ///< its place among the guests
 };
 
 /// What the process of a pass measures of an explanation, in place of the program's cases.
@@ -42,8 +51,9 @@ struct explained_part {
 struct ordered_pass {
     measure::pass_order order;
     measure::calibration clock;
-    std::vector<guest_seat> guests;
     explained_part explained;
+    std::vector<guest_process> guests{};
+    std::vector<guest_case> guest_cases{};
 };
 
 [[nodiscard]] std::string order_text(const ordered_pass& ordered);
