@@ -3,7 +3,7 @@
 
 #include "sheet.hpp"
 
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <cstddef>
 #include <string>
