@@ -19,10 +19,10 @@
 
 namespace {
 
+using tollgate::cost_sheet::case_row;
 using tollgate::cost_sheet::comparison;
 using tollgate::cost_sheet::difference;
-using tollgate::cost_sheet::measured_run;
-using tollgate::cost_sheet::run_case;
+using tollgate::cost_sheet::result_file;
 using tollgate::cost_sheet::side;
 
 struct world {
@@ -57,28 +57,31 @@ public:
     double speed() { return like_.two_speeds && random_() % 2 == 0 ? 1.6 : 1; }
     bool straddles() { return like_.two_speeds && random_() % 5 == 0; }
 
-    measured_run run(const experiment& wanted, bool is_new, double speed, std::int64_t second) {
-        measured_run made;
-        made.program = "simulated";
-        made.date_s = second;
+    void add_run(const experiment& wanted, bool is_new, double speed, int minute, side& to) {
+        result_file file;
+        file.about.program = "simulated";
+        char date[32];
+        std::snprintf(date, sizeof date, "2026-01-01T%02d:%02d:00Z", minute / 60, minute % 60);
+        file.about.date = date;
         for (std::size_t pass = 0; pass < reference_passes; ++pass) {
-            made.reference_logs.push_back(std::log(1000 * speed) + 0.003 * normal_(random_));
+            file.reference_logs.push_back(std::log(1000 * speed) + 0.003 * normal_(random_));
         }
         for (std::size_t row = 0; row < scatters_.size(); ++row) {
             double level = 100 * speed * (is_new ? wanted.all : 1);
             level *= is_new && row == 0 ? wanted.first : 1;
-            made.cases[std::to_string(1000 + row)] = case_of(level, scatters_[row], wanted.passes);
+            to.cases.push_back(case_of(level, scatters_[row], wanted.passes));
+            to.cases.back().file = to.files.size();
+            to.cases.back().record.key = std::to_string(1000 + row);
         }
-        return made;
+        to.files.push_back(std::move(file));
     }
 
 private:
     double noise() { return like_.heavy ? student_(random_) / std::sqrt(3.0) : normal_(random_); }
 
     /// With passes, half of the scatter is between files, and all of it between the passes of one.
-    run_case case_of(double level, double deviation, std::size_t passes) {
-        run_case made;
-        made.work.unit = "one";
+    case_row case_of(double level, double deviation, std::size_t passes) {
+        case_row made;
         const double file = passes > 1 ? deviation / 2 * noise() : 0;
         double sum = 0;
         for (std::size_t pass = 0; pass < passes; ++pass) {
@@ -87,7 +90,7 @@ private:
             made.cost.passes.push_back({pass, log_ns});
             sum += log_ns;
         }
-        made.cost.value_ns = std::exp(sum / static_cast<double>(passes));
+        made.cost.ns.value = std::exp(sum / static_cast<double>(passes));
         return made;
     }
 
@@ -106,9 +109,9 @@ comparison compared(std::uint64_t seed, const world& like, const experiment& wan
         const double old_speed = on.speed();
         const bool changes = wanted.pairs == 0 || on.straddles();
         const double new_speed = changes ? on.speed() : old_speed;
-        const auto second = static_cast<std::int64_t>(10 * pair);
-        before.runs.push_back(on.run(wanted, false, old_speed, second));
-        after.runs.push_back(on.run(wanted, true, new_speed * wanted.speed, second + 5));
+        const int minute = 10 * static_cast<int>(pair);
+        on.add_run(wanted, false, old_speed, minute, before);
+        on.add_run(wanted, true, new_speed * wanted.speed, minute + 5, after);
     }
     return compare_sides(before, after);
 }
@@ -132,10 +135,10 @@ void count(const comparison& found, const experiment& wanted, tally& to) {
         to.visible += row.visible().value_or(1) / static_cast<double>(found.rows.size());
     }
     to.any += any ? 1 : 0;
-    for (const auto& one : found.besides.movements) {
+    for (const auto& one : found.movements) {
         to.common += one.program.empty() && one.is_shown() ? 1 : 0;
     }
-    to.none += found.besides.no_verdict.empty() ? 0 : 1;
+    to.none += found.no_verdict.empty() ? 0 : 1;
 }
 
 void simulate(const char* title, const world& like, const experiment& wanted, int repetitions) {

@@ -32,6 +32,7 @@ flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
     -fno-sanitize-recover=undefined "${includes[@]}")
 # Of an archive the linker takes what is called.
 sources=(common/{stats,report,measure}/src/*.cpp common/clock/src/source.cpp common/explain/src/explanation.cpp
+    common/cli/src/name_pattern.cpp
     cost_sheet/src/{,*/}*.cpp cost_sheet/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # shellcheck disable=SC2016
@@ -43,6 +44,7 @@ compile() {
 rm -f $place/objects/*.o $place/objects.a
 # The page without its charts, whose text no input changes.
 cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+    -DREADING=cost_sheet/src/page/how_to_read.html -DLINES=cost_sheet/src/screen/lines.txt \
     -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
     compile >"$temporary/log" 2>&1 &&
     mv $place/objects/*_fuzz_reader.cpp.o $place/target.o && rm $place/objects/*_main.cpp.o &&

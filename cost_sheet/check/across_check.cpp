@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "across/across_command.hpp"
+#include "across/across.hpp"
 #include "made_up_command.hpp"
 #include "made_up_page.hpp"
+#include "made_up_results.hpp"
 #include "made_up_runs.hpp"
 
 #include <gmock/gmock.h>
@@ -19,22 +20,38 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-column machine(const std::string& label, const std::map<std::string, double>& costs) {
-    column made;
-    made.label = label;
-    made.facts = {{{"CPU", "CPU of " + label, severity::warns},
-                   {"kernel", "Linux", severity::warns},
-                   {"smt", "off", severity::said}}};
-    for (const auto& [name, ns] : costs) {
-        made.costs[name].value_ns = ns;
-        made.costs[name].range = stats::interval{ns * 0.98, ns * 1.02, 0.95};
+using costs = std::map<std::string, double>;
+
+/// One run of testFiber on a machine of this name, with these costs ± 2 %.
+side machine(const std::string& label, const costs& all_ns) {
+    side made;
+    made.files = {made_up_file("testFiber", label + ".json")};
+    made.files[0].about.cpu_model = "CPU of " + label;
+    made.files[0].about.kernel = "Linux";
+    made.files[0].environment = {{"smt", environment::condition::ok, "off", "", "", ""}};
+    for (const auto& [name, ns] : all_ns) {
+        made.cases.push_back(made_up_case(name, ns, ns * 0.02));
     }
     return made;
 }
 
+std::string text_of(const std::vector<side>& machines) {
+    std::vector<std::string> notes;
+    std::vector<std::string> labels;
+    for (const side& each : machines) {
+        labels.push_back(each.files.at(0).about.cpu_model.substr(7));
+    }
+    return across_text(machines, labels, make_table(machines, labels, notes));
+}
+
+std::vector<std::optional<machine_cost>> row_of(const std::vector<side>& machines) {
+    std::vector<std::string> notes;
+    return make_table(machines, std::vector<std::string>(machines.size(), "alpha"), notes).at("a");
+}
+
 TEST(across, a_row_a_case_and_a_column_a_machine) {
     const std::string text =
-        across_text({machine("alpha", {{"a", 10}, {"b", 20}}), machine("beta", {{"a", 20}})});
+        text_of({machine("alpha", {{"a", 10}, {"b", 20}}), machine("beta", {{"a", 20}})});
     EXPECT_THAT(text, AllOf(HasSubstr("| CPU    | CPU of alpha | CPU of beta |"),
                             HasSubstr("**10.00 ± 0.20**"), HasSubstr("(2.00 x)")));
     // What only one machine has is neither best nor a ratio.
@@ -43,83 +60,82 @@ TEST(across, a_row_a_case_and_a_column_a_machine) {
 }
 
 TEST(across, settings_are_printed_where_they_differ) {
-    column other = machine("beta", {{"a", 20}});
-    other.facts[0].push_back({"governor", "powersave", severity::said});
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+    side other = machine("beta", {{"a", 20}});
+    other.files[0].environment.push_back(
+        {"governor", environment::condition::bad, "powersave", "", "", ""});
+    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}),
                 AllOf(HasSubstr("| kernel "), Not(HasSubstr("smt")), Not(HasSubstr("governor"))));
-    other.facts[0][2].value = "on\x1b";
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+    other.files[0].environment[0].found = "on\x1b";
+    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}),
                 HasSubstr("| smt    | off          | on\\x1b      |"));
 }
 
 TEST(across, there_is_no_ratio_between_different_units_clocks_and_builds) {
-    const auto text_with = [](const unit_of_work& work) {
-        column other = machine("beta", {{"a", 20}, {"b", 20}});
-        other.costs["a"].work = work;
-        return across_text({machine("alpha", {{"a", 10}, {"b", 10}}), other});
+    const auto text_with = [](auto change) {
+        side other = machine("beta", {{"a", 20}, {"b", 20}});
+        change(other);
+        return text_of({machine("alpha", {{"a", 10}, {"b", 10}}), other});
     };
-    EXPECT_EQ(count(text_with({}), " x)"), 2U);
-    EXPECT_EQ(count(text_with({}), "**"), 4U);
-    const auto method = measure::method::unobserved_loop;
-    for (const unit_of_work& work : std::vector<unit_of_work>{
-             {"two", method, "", ""}, {"", method, "tsc", ""}, {"", method, "", "debug"}}) {
-        const std::string text = text_with(work);
-        EXPECT_EQ(count(text, " x)"), 1U);
-        EXPECT_EQ(count(text, "**"), 2U) << "and none is the best of such a row";
-        EXPECT_THAT(text, HasSubstr("beta: no ratio in 1 row, because its " +
-                                    std::string(first_difference({}, work)) + " is another one"));
-    }
+    const std::string same = text_with([](side&) {});
+    EXPECT_EQ(count(same, " x)"), 2U);
+    EXPECT_EQ(count(same, "**"), 4U);
+    const std::string unit = text_with([](side& other) { other.cases[0].record.unit = "two"; });
+    EXPECT_EQ(count(unit, " x)"), 1U);
+    EXPECT_EQ(count(unit, "**"), 2U) << "and none is the best of such a row";
+    EXPECT_THAT(unit, HasSubstr("beta: no ratio in 1 row, because its unit of work is another"));
+    EXPECT_THAT(text_with([](side& other) { other.files[0].clock.source = clock::source::tsc; }),
+                HasSubstr("beta: no ratio in 2 rows, because its clock is another one"));
+    EXPECT_THAT(text_with([](side& other) { other.files[0].about.release_build = false; }),
+                HasSubstr("beta: no ratio in 2 rows, because its build is another one"));
 }
 
 TEST(across, a_case_that_is_not_the_same_work_in_all_runs_of_a_machine_is_named_and_left_out) {
     report::result other = made_up_run(9, {{"a", rounds_about(10)}});
     other.clock.source = clock::source::tsc;
-    const column made = make_column(
-        made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}), other}), "alpha");
-    EXPECT_THAT(made.costs, IsEmpty());
-    EXPECT_THAT(made.notes,
-                ElementsAre("alpha: a: its clock is not the same in all runs, left out"));
+    std::vector<std::string> notes;
+    const cost_table table =
+        make_table({made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}), other})},
+                   {"alpha"}, notes);
+    EXPECT_THAT(table, IsEmpty());
+    EXPECT_THAT(notes, ElementsAre("alpha: a: its clock is not the same in all runs, left out"));
 }
 
 TEST(across, what_is_not_resolved_is_neither_ratio_nor_best) {
-    column other = machine("beta", {{"a", 10.1}});
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}),
+    side other = machine("beta", {{"a", 10.1}});
+    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}),
                 AllOf(Not(HasSubstr(" x)")), Not(HasSubstr("**"))));
-    other.costs["a"].value_ns = 20;
-    other.costs["a"].range.reset();
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), Not(HasSubstr(" x)")))
-        << "without an interval";
-    other.costs["a"].range = stats::interval{-640, 840, 0.95};
-    EXPECT_THAT(across_text({machine("alpha", {{"a", 10}}), other}), HasSubstr("20.0 ± > 100 % |"));
+    other.cases[0].cost.ns = {20, stats::interval{-640, 840, 0.95}};
+    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}), HasSubstr("20.0 ± > 100 % |"));
 }
 
 TEST(across, many_machines_take_several_tables_with_the_first_in_each) {
-    std::vector<column> machines;
+    std::vector<side> machines;
     for (int i = 0; i < 10; ++i) {
         machines.push_back(machine(fmt::format("host{}", i), {{"a", 10.0 + i}}));
     }
-    const std::string text = across_text(machines);
+    const std::string text = text_of(machines);
     EXPECT_EQ(count(text, "| case, ns |"), 2U);
     EXPECT_EQ(count(text, "CPU of host0"), 2U);
     EXPECT_EQ(count(text, "CPU of host9"), 1U);
     EXPECT_EQ(count(text, "**10.0"), 2U) << "the best of all, in whichever table it stands";
     EXPECT_EQ(count(text, "**"), 4U);
-    EXPECT_EQ(across_text({}), "");
+    EXPECT_EQ(text_of({}), "");
 }
 
 TEST(across, a_cost_is_that_of_each_pass_or_the_mean_of_runs_no_surer_than_they_agree) {
     const report::result passes = made_up_run(0, {{"a", rounds_about(10)}});
-    const machine_cost of_passes = make_column(made_up_side("one", {passes}), "one").costs.at("a");
+    const measured_cost of_passes = row_of({made_up_side("one", {passes})})[0]->cost;
     ASSERT_EQ(of_passes.passes.size(), 8U);
     EXPECT_DOUBLE_EQ(of_passes.passes[0].log_ns, std::log(9.9));
-    side runs = made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}),
+    const measured_cost cost =
+        row_of({made_up_side("alpha", {made_up_run(0, {{"a", rounds_about(10)}}),
                                        made_up_run(9, {{"a", rounds_about(12)}}),
-                                       made_up_run(19, {{"a", rounds_about(14)}})});
-    const machine_cost cost = make_column(runs, "alpha").costs.at("a");
-    EXPECT_NEAR(cost.value_ns, 11.89, 0.01);
-    ASSERT_TRUE(cost.range);
-    EXPECT_LT(cost.range->low, 10);
-    EXPECT_GT(cost.range->high, 14);
+                                       made_up_run(19, {{"a", rounds_about(14)}})})})[0]
+            ->cost;
+    EXPECT_NEAR(cost.ns.value, 11.89, 0.01);
+    ASSERT_TRUE(cost.ns.range);
+    EXPECT_LT(cost.ns.range->low, 10);
+    EXPECT_GT(cost.ns.range->high, 14);
     EXPECT_EQ(cost.passes.size(), 3U);
 }
 
@@ -167,11 +183,11 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
 }
 
 /// A machine on which a case costs so much in each pass; its interval says nothing.
-column passes_of(const std::string& label, const std::vector<double>& costs_ns) {
-    column made = machine(label, {{"a", costs_ns.front()}});
-    made.costs["a"].range = stats::interval{0, 1000, 0.95};
+side passes_of(const std::string& label, const std::vector<double>& costs_ns) {
+    side made = machine(label, {{"a", costs_ns.front()}});
+    made.cases[0].cost.ns.range = stats::interval{0, 1000, 0.95};
     for (const double ns : costs_ns) {
-        made.costs["a"].passes.push_back({0, std::log(ns)});
+        made.cases[0].cost.passes.push_back({0, std::log(ns)});
     }
     return made;
 }
@@ -179,32 +195,33 @@ column passes_of(const std::string& label, const std::vector<double>& costs_ns) 
 const std::vector<double> about_10{10, 10.1, 9.9, 10.2, 9.8, 10, 10.1, 9.9};
 const std::vector<double> about_11{11, 11.1, 10.9, 11.2, 10.8, 11, 11.1, 10.9};
 
-TEST(told_apart, the_cheapest_is_the_one_to_beat_and_not_the_first) {
-    const told_apart told = tell_apart({passes_of("alpha", about_11), passes_of("beta", about_10),
-                                        passes_of("gamma", about_10)})
-                                .at("a");
-    EXPECT_THAT(told.unlike_first, ElementsAre(1, 2));
-    EXPECT_THAT(told.best, ElementsAre(1, 2));
+/// Of each machine whether it is unlike the first, and whether it is the best: "u", "b", "ub", "".
+std::vector<std::string> told_of(const std::vector<side>& machines) {
+    std::vector<std::string> told;
+    for (const auto& cell : row_of(machines)) {
+        told.push_back(std::string(cell->unlike_first ? "u" : "") + (cell->is_best ? "b" : ""));
+    }
+    return told;
 }
 
-TEST(told_apart, the_cheapest_by_its_value_may_be_dearer_by_its_passes) {
-    column cheapest = passes_of("alpha", about_11);
-    cheapest.costs["a"].value_ns = 9;
-    const told_apart told = tell_apart({cheapest, passes_of("beta", about_10)}).at("a");
-    EXPECT_THAT(told.unlike_first, IsEmpty()) << "its ratio would say the opposite";
-    EXPECT_THAT(told.best, IsEmpty()) << "and it is not shown which costs more";
+TEST(told_apart, the_cheapest_is_the_one_to_beat_and_not_the_first) {
+    EXPECT_THAT(told_of({passes_of("alpha", about_11), passes_of("beta", about_10),
+                         passes_of("gamma", about_10)}),
+                ElementsAre("", "ub", "ub"));
 }
 
 TEST(told_apart, all_rows_are_judged_together) {
     // Alone it is 2 %.
     const std::vector<double> nearly{10.15, 10.25, 10.05, 10.45, 9.95, 10.25, 10.35, 10.15};
-    std::vector<column> machines{passes_of("alpha", about_10), passes_of("beta", nearly)};
-    EXPECT_THAT(tell_apart(machines).at("a").unlike_first, ElementsAre(1));
+    std::vector<side> machines{passes_of("alpha", about_10), passes_of("beta", nearly)};
+    EXPECT_THAT(told_of(machines), ElementsAre("b", "u"));
     for (const char* name : {"b", "c", "d"}) {
-        machines[0].costs[name] = machines[0].costs["a"];
-        machines[1].costs[name] = machines[0].costs["a"];
+        for (side& each : machines) {
+            each.cases.push_back(machines[0].cases[0]);
+            each.cases.back().record.key = name;
+        }
     }
-    EXPECT_THAT(tell_apart(machines).at("a").unlike_first, IsEmpty());
+    EXPECT_THAT(told_of(machines), ElementsAre("", ""));
 }
 
 } // namespace

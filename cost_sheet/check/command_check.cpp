@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/side.hpp"
 #include "made_up_command.hpp"
+#include "results.hpp"
 
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/faults/message_of.hpp>

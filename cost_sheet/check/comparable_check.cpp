@@ -13,14 +13,23 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-std::vector<run_fact> facts_of_run(const report::result& run, bool foreign = false) {
-    return facts_of(run.about, run.clock.source, run.environment, foreign);
+result_file file_of(const report::result& run, bool foreign = false) {
+    result_file file;
+    static_cast<report::result&>(file) = run;
+    file.foreign = foreign;
+    return file;
 }
 
 std::string value_of(const std::vector<run_fact>& facts, const std::string& name) {
     const auto found = std::find_if(facts.begin(), facts.end(),
                                     [&](const run_fact& fact) { return fact.name == name; });
-    return found == facts.end() ? "not known" : found->value;
+    return found == facts.end() ? "not known" : found->values.at(0).at(0);
+}
+
+std::vector<run_fact> differences(const std::vector<std::vector<const result_file*>>& groups) {
+    std::vector<run_fact> facts = facts_of(groups);
+    std::erase_if(facts, [](const run_fact& fact) { return !fact.differs; });
+    return facts;
 }
 
 TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
@@ -29,8 +38,10 @@ TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
         {"governor", environment::condition::ok, "performance", "", "", ""},
         {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
         {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
-    const std::vector<run_fact> facts = facts_of_run(run);
-    EXPECT_EQ(value_of(facts_of_run(run, true), "clock"), "not known") << "of a foreign file";
+    const result_file file = file_of(run);
+    const result_file foreign = file_of(run, true);
+    const std::vector<run_fact> facts = facts_of({{&file}});
+    EXPECT_EQ(value_of(facts_of({{&foreign}}), "clock"), "not known") << "of a foreign file";
     EXPECT_EQ(value_of(facts, "governor"), "performance");
     EXPECT_EQ(value_of(facts, "clock source"), "ok");
     EXPECT_EQ(value_of(facts, "load"), "not known");
@@ -44,15 +55,15 @@ TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
 
 TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_one) {
     report::result run = made_up_run(0, {});
-    const std::vector<run_fact> first = facts_of_run(run);
+    const result_file first = file_of(run);
     run.about.version = "0.2.0";
     run.about.kernel.clear();
-    const std::vector<run_fact> second = facts_of_run(run);
+    const result_file second = file_of(run);
     EXPECT_THAT(differences({{&first}, {&first}}), IsEmpty());
     const auto found = differences({{&first}, {&second}, {&first, &second}});
     ASSERT_THAT(found, SizeIs(1)) << "the kernel is not known to have changed";
     EXPECT_EQ(found[0].name, "version");
-    EXPECT_EQ(found[0].grave, severity::warns);
+    EXPECT_EQ(found[0].if_different, severity::warns);
     EXPECT_THAT(found[0].values, ElementsAre(ElementsAre("0.1.0"), ElementsAre("0.2.0"),
                                              ElementsAre("0.1.0", "0.2.0")));
     EXPECT_THAT(differences({{&first, &second}}), SizeIs(1));

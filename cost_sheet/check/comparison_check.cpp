@@ -106,8 +106,8 @@ TEST(comparison, interleaved_runs_find_what_drifts_hide) {
     ASSERT_TRUE(first.range);
     EXPECT_GT(first.range->low, 1.02);
     EXPECT_EQ(first.range->confidence, 0.95); // of all rows at once
-    ASSERT_THAT(found.besides.movements, SizeIs(1));
-    EXPECT_FALSE(found.besides.movements[0].is_shown());
+    ASSERT_THAT(found.movements, SizeIs(1));
+    EXPECT_FALSE(found.movements[0].is_shown());
     EXPECT_EQ(found.count(verdict::tie), 4U);
 }
 
@@ -136,14 +136,14 @@ TEST(comparison, pairs_are_left_out_where_their_reference_loops_show_a_change_of
     EXPECT_EQ(found.rows.front().says, verdict::slower);
     EXPECT_NEAR(found.rows.front().ratio, 1.05, 0.005);
     EXPECT_EQ(found.count(verdict::tie), 4U);
-    EXPECT_THAT(found.besides.notes,
+    EXPECT_THAT(found.notes,
                 ElementsAre("testFiber: in 3 of 12 pairs the reference loops show that the machine "
                             "changed its speed; they are left out"));
 }
 
 TEST(comparison, no_pair_is_left_out_because_its_rows_moved) {
     const comparison found = with_changes_of_speed({0}, {4, 8}, 1.01);
-    EXPECT_THAT(found.besides.notes, IsEmpty());
+    EXPECT_THAT(found.notes, IsEmpty());
     EXPECT_EQ(found.count(verdict::tie), 0U);
     EXPECT_GT(*row_called(found, "a").visible(), 0.1);
 }
@@ -151,13 +151,13 @@ TEST(comparison, no_pair_is_left_out_because_its_rows_moved) {
 TEST(comparison, pairs_that_are_left_out_one_way_or_are_too_many_leave_no_verdict) {
     const comparison one_way = with_changes_of_speed({0, 4}, {});
     EXPECT_EQ(one_way.count(verdict::unknown), 5U);
-    EXPECT_THAT(one_way.besides.no_verdict,
+    EXPECT_THAT(one_way.no_verdict,
                 ElementsAre("testFiber: in 2 of 12 pairs the reference loops show that the machine "
                             "changed its speed, and it got slower in all of them"));
     const comparison many = with_changes_of_speed({0, 4}, {6, 8});
     EXPECT_EQ(many.count(verdict::unknown), 5U);
-    EXPECT_THAT(many.besides.no_verdict, ElementsAre(HasSubstr("in 4 of 12 pairs")));
-    EXPECT_THAT(with_changes_of_speed({0}, {}).besides.no_verdict, IsEmpty())
+    EXPECT_THAT(many.no_verdict, ElementsAre(HasSubstr("in 4 of 12 pairs")));
+    EXPECT_THAT(with_changes_of_speed({0}, {}).no_verdict, IsEmpty())
         << "one has no direction in common with others";
 }
 
@@ -204,10 +204,10 @@ TEST(comparison, what_the_machine_did_by_its_reference_loops_makes_no_case_a_slo
     EXPECT_EQ(found.count(verdict::unknown), 5U);
     EXPECT_THAT(found.rows.front().why, HasSubstr("the machine itself"));
     EXPECT_NEAR(found.rows.front().ratio, 1.3, 1e-9);
-    ASSERT_THAT(found.besides.movements, SizeIs(1));
-    EXPECT_EQ(found.besides.movements[0].program, "testFiber");
-    EXPECT_NEAR(found.besides.movements[0].logs.low, std::log(1.3), 0.01);
-    EXPECT_TRUE(found.besides.movements[0].is_shown());
+    ASSERT_THAT(found.movements, SizeIs(1));
+    EXPECT_EQ(found.movements[0].program, "testFiber");
+    EXPECT_NEAR(found.movements[0].logs.low, std::log(1.3), 0.01);
+    EXPECT_TRUE(found.movements[0].is_shown());
     EXPECT_EQ(of_single_files(1, 1, 1.3).count(verdict::tie), 5U) << "nor one that stayed a faster";
     EXPECT_EQ(of_single_files(2, 1.3, 1.3).rows.front().says, verdict::slower);
 }
@@ -260,9 +260,8 @@ TEST(comparison, what_the_sides_do_not_share_is_named) {
     const comparison found = compared({made_up_run(0, five_cases())}, {other});
     EXPECT_THAT(found.missing, ElementsAre("b", "c"));
     EXPECT_THAT(found.only_new, ElementsAre("new\x1b"));
-    EXPECT_THAT(found.besides.notes,
-                UnorderedElementsAre(HasSubstr("c: its unit of work is not the same"),
-                                     HasSubstr("new/0: partial")));
+    EXPECT_THAT(found.notes, UnorderedElementsAre(HasSubstr("c: its unit of work is not the same"),
+                                                  HasSubstr("new/0: partial")));
     ASSERT_THAT(found.changed, SizeIs(1));
     EXPECT_EQ(found.changed[0].fact.name, "kernel");
     EXPECT_THAT(found.changed[0].fact.values[0], ElementsAre("Linux 6.1"));
@@ -286,10 +285,10 @@ TEST(comparison, failed_proofs_are_left_out_and_named) {
 TEST(comparison, what_all_rows_did_together_is_that_of_the_median_row) {
     const comparison some = compared(scattered(0, 1), scattered(5, 1.2));
     EXPECT_EQ(some.count(verdict::slower), 5U);
-    ASSERT_THAT(some.besides.movements, SizeIs(1));
-    EXPECT_LT(some.besides.movements[0].logs.high, 0.02);
+    ASSERT_THAT(some.movements, SizeIs(1));
+    EXPECT_LT(some.movements[0].logs.high, 0.02);
     const comparison all = compared(scattered(0, 1), scattered(5, 1.2, 12));
-    EXPECT_GT(all.besides.movements[0].logs.low, 0.17);
+    EXPECT_GT(all.movements[0].logs.low, 0.17);
 }
 
 // Of two hundred comparisons one in twenty may claim anything.
@@ -311,9 +310,6 @@ TEST(comparison, runs_without_a_round_or_a_case_in_common_are_refused) {
                 HasSubstr("old (no case with a value above zero)"));
     EXPECT_THAT(refusal_of({made_up_run(0, {{"a", {1}}})}, {made_up_run(9, {{"b", {1}}})}),
                 AllOf(HasSubstr("no case is in both"), HasSubstr("old"), HasSubstr("new")));
-    nothing.stopped = measure::stop_reason::interrupted;
-    EXPECT_THAT(refusal_of({nothing}, {made_up_run(9, {{"a", {1}}})}),
-                HasSubstr("old (interrupted before its first round)"));
 }
 
 TEST(comparison, other_clocks_and_builds_are_refused) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is made of cases before it is printed: groups from cheap to dear.
 #include "ladder.hpp"
-#include "made_up_sheet.hpp"
-#include "sheet_text.hpp"
+#include "made_up_results.hpp"
 
 #include <gmock/gmock.h>
 
@@ -20,8 +19,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-sheet made_up_sheet() {
-    sheet all;
+results made_up_sheet() {
+    results all;
     all.files = {made_up_file("testFiber", "fiber.json")};
     all.cases = {made_up_case("fiber/slow", 100, 1), made_up_case("fiber/fast", 10, 1),
                  made_up_case("fiber/nearly", 10.5, 1), made_up_case("cancel/one", 5, 1)};
@@ -30,7 +29,7 @@ sheet made_up_sheet() {
 
 std::vector<std::size_t> order(const ladder_group& group) {
     std::vector<std::size_t> cases;
-    for (const rung& one : group.rungs) {
+    for (const ranked_row& one : group.rows) {
         cases.push_back(one.of);
     }
     return cases;
@@ -39,60 +38,60 @@ std::vector<std::size_t> order(const ladder_group& group) {
 TEST(ladder, ranks_each_group_from_cheapest_to_dearest) {
     const ladder found = make_ladder(made_up_sheet());
     ASSERT_EQ(found.groups.size(), 2U);
-    EXPECT_EQ(found.groups[0].what, choice::switching);
+    EXPECT_EQ(found.groups[0].kind, choice::switching);
     EXPECT_THAT(order(found.groups[0]), ElementsAre(1, 2, 0));
-    EXPECT_EQ(found.groups[1].what, choice::cancel);
-    EXPECT_EQ(found.groups[0].rungs[0].ratio, 1);
-    EXPECT_EQ(found.groups[0].rungs[2].ratio, 10);
-    EXPECT_EQ(found.groups[0].rungs[1].ratio, std::nullopt) << "a tie has none";
-    EXPECT_FALSE(found.groups[0].rungs[0].tied);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied) << "their intervals meet";
-    EXPECT_FALSE(found.groups[0].rungs[2].tied);
+    EXPECT_EQ(found.groups[1].kind, choice::cancel);
+    EXPECT_EQ(found.groups[0].rows[0].ratio, 1);
+    EXPECT_EQ(found.groups[0].rows[2].ratio, 10);
+    EXPECT_EQ(found.groups[0].rows[1].ratio, std::nullopt) << "a tie has none";
+    EXPECT_FALSE(found.groups[0].rows[0].tied);
+    EXPECT_TRUE(found.groups[0].rows[1].tied) << "their intervals meet";
+    EXPECT_FALSE(found.groups[0].rows[2].tied);
     EXPECT_EQ(ladder_text({}), "");
 }
 
 TEST(ladder, a_difference_below_the_noise_floor_is_a_tie) {
-    sheet all = made_up_sheet();
+    results all = made_up_sheet();
     all.cases = {made_up_case("fiber/a", 100, 0.1), made_up_case("fiber/b", 101.9, 0.1),
                  made_up_case("fiber/c", 105, 0.1)};
     const ladder found = make_ladder(all);
-    EXPECT_TRUE(found.groups[0].rungs[1].tied) << "1.9 %, and the floor is 2 %";
-    EXPECT_FALSE(found.groups[0].rungs[2].tied);
-    all.cases[0].noise_floor = all.cases[1].noise_floor = 0.01;
-    EXPECT_FALSE(make_ladder(all).groups[0].rungs[1].tied);
-    all.cases[1].noise_floor = 0.02;
-    EXPECT_TRUE(make_ladder(all).groups[0].rungs[1].tied) << "the larger of the two counts";
+    EXPECT_TRUE(found.groups[0].rows[1].tied) << "1.9 %, and the floor is 2 %";
+    EXPECT_FALSE(found.groups[0].rows[2].tied);
+    all.cases[0].cost.noise_floor = all.cases[1].cost.noise_floor = 0.01;
+    EXPECT_FALSE(make_ladder(all).groups[0].rows[1].tied);
+    all.cases[1].cost.noise_floor = 0.02;
+    EXPECT_TRUE(make_ladder(all).groups[0].rows[1].tied) << "the larger of the two counts";
 }
 
 TEST(ladder, what_costs_nothing_comes_first_and_has_no_ratio) {
-    sheet all = made_up_sheet();
-    all.cases[0].key = "fiber/\x1b]0;owned\x07";
-    all.cases[0].range = stats::interval{-640, 840, 0.95};
+    results all = made_up_sheet();
+    all.cases[0].record.key = "fiber/\x1b]0;owned\x07";
+    all.cases[0].cost.ns.range = stats::interval{-640, 840, 0.95};
     EXPECT_THAT(ladder_text(all),
                 AllOf(HasSubstr("fiber/\\x1b]0;owned\\x07"), HasSubstr("100.0  > 100 %")));
-    all.cases[0].value_ns = -1;
+    all.cases[0].cost.ns.value = -1;
     const ladder found = make_ladder(all);
-    EXPECT_EQ(found.groups[0].rungs[0].of, 0U);
-    for (const rung& one : found.groups[0].rungs) {
+    EXPECT_EQ(found.groups[0].rows[0].of, 0U);
+    for (const ranked_row& one : found.groups[0].rows) {
         EXPECT_EQ(one.ratio, std::nullopt);
     }
     EXPECT_GT(found.least_ns, 0);
 }
 
 TEST(ladder, a_run_whose_proof_failed_is_not_ranked) {
-    sheet all = made_up_sheet();
-    all.cases[1].proven = false;
-    EXPECT_THAT(make_ladder(all).failed, ElementsAre(1));
+    results all = made_up_sheet();
+    all.cases[1].record.failures = {"a turn was lost"};
+    EXPECT_EQ(make_ladder(all).failed, 1U);
     EXPECT_THAT(order(make_ladder(all).groups[0]), ElementsAre(2, 0));
-    all.files[0].proven = false;
-    EXPECT_EQ(make_ladder(all).failed.size(), 4U);
+    all.files[0].failures = {"a turn was lost"};
+    EXPECT_EQ(make_ladder(all).failed, 4U);
     EXPECT_TRUE(make_ladder(all).groups.empty());
     EXPECT_TRUE(make_ladder(all).marks.empty());
     EXPECT_THAT(ladder_text(all), HasSubstr("proof of work of their run failed: 4 cases"));
 }
 
 TEST(ladder, familiar_marks_stand_among_the_rows) {
-    sheet all = made_up_sheet();
+    results all = made_up_sheet();
     all.files.push_back(made_up_file("testCancel", "cancel.json"));
     all.files[1].clock.reading_ns_p50 = 18;
     const ladder found = make_ladder(all);
@@ -104,7 +103,7 @@ TEST(ladder, familiar_marks_stand_among_the_rows) {
 }
 
 TEST(ladder, files_of_one_program_are_told_apart) {
-    sheet all = made_up_sheet();
+    results all = made_up_sheet();
     EXPECT_THAT(ladder_text(all), Not(HasSubstr("[")));
     all.files.push_back(made_up_file("testFiber", "other.json"));
     all.files[0].label = "fiber.json";
@@ -113,12 +112,12 @@ TEST(ladder, files_of_one_program_are_told_apart) {
 
 /// The ladder of two cases, on a scale of so many decades.
 std::string two_bars(double cheap_ns, double dear_ns) {
-    sheet all;
+    results all;
     all.files = {made_up_file("testFiber", "fiber.json")};
     all.files[0].clock = {};
     all.cases = {made_up_case("fiber/a", cheap_ns, 0), made_up_case("fiber/b", dear_ns, 0)};
-    all.cases[0].percentiles_ns = {};
-    all.cases[1].percentiles_ns = {0, 0, dear_ns * 9.9, 0};
+    set_percentiles(all.cases[0], {}, {}, {}, {});
+    set_percentiles(all.cases[1], 0, 0, dear_ns * 9.9, 0);
     return ladder_text(all);
 }
 
@@ -149,22 +148,22 @@ TEST(choice, is_what_the_path_says) {
 }
 
 /// A case of these costs in passes 0, 1, 2 …, of a file; its interval is as wide as anything.
-sheet_case measured_case(const std::vector<double>& costs_ns, std::size_t file = 0) {
+case_row measured_case(const std::vector<double>& costs_ns, std::size_t file = 0) {
     const double mean = std::accumulate(costs_ns.begin(), costs_ns.end(), 0.0) /
                         static_cast<double>(costs_ns.size());
-    sheet_case one = made_up_case("fiber/one", mean, mean, file);
+    case_row one = made_up_case("fiber/one", mean, mean, file);
     for (const double ns : costs_ns) {
-        one.pass_costs.push_back({one.pass_costs.size(), std::log(ns)});
+        one.cost.passes.push_back({one.cost.passes.size(), std::log(ns)});
     }
-    one.noise_floor = 0;
+    one.cost.noise_floor = 0;
     return one;
 }
 
 /// Which of them are shown to cost more than the first.
-std::vector<bool> shown(const std::vector<sheet_case>& cases) {
+std::vector<bool> shown(const std::vector<case_row>& cases) {
     std::vector<measured_cost> costs;
-    for (const sheet_case& one : cases) {
-        costs.push_back(one.cost());
+    for (const case_row& one : cases) {
+        costs.push_back(one.cost);
     }
     return shown_above_first(costs);
 }
@@ -189,15 +188,15 @@ TEST(costs_more, rows_of_one_file_are_compared_pass_by_pass_and_those_of_two_fil
 }
 
 TEST(costs_more, passes_are_paired_by_their_number) {
-    sheet_case dear = measured_case(times(moody, 1.02));
-    dear.pass_costs.erase(dear.pass_costs.begin() + 1);
+    case_row dear = measured_case(times(moody, 1.02));
+    dear.cost.passes.erase(dear.cost.passes.begin() + 1);
     EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
-    for (std::size_t i = 1; i < dear.pass_costs.size(); ++i) {
-        dear.pass_costs[i].pass = i; // as if it were the second pass that was there
+    for (std::size_t i = 1; i < dear.cost.passes.size(); ++i) {
+        dear.cost.passes[i].pass = i; // as if it were the second pass that was there
     }
     EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, false));
     dear = measured_case(times(moody, 2));
-    for (pass_cost& one : dear.pass_costs) {
+    for (pass_cost& one : dear.cost.passes) {
         one.pass += 6; // two are left, which is as if they were of two files
     }
     EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, true));
@@ -206,37 +205,35 @@ TEST(costs_more, passes_are_paired_by_their_number) {
 // Two values may be of different passes, and so stand in the other order than the costs do.
 TEST(costs_more, a_row_that_costs_less_pass_by_pass_is_not) {
     for (const std::size_t file : {0U, 1U}) {
-        sheet_case dear = measured_case(times(moody, file == 0 ? 0.97 : 0.5), file);
-        dear.value_ns = 13;
+        case_row dear = measured_case(times(moody, file == 0 ? 0.97 : 0.5), file);
+        dear.cost.ns.value = 13;
         EXPECT_THAT(shown({measured_case(moody), dear}), ElementsAre(false, false)) << file;
     }
 }
 
 TEST(costs_more, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
-    sheet_case quiet = measured_case(moody);
-    quiet.quiet_share = 0.5;
-    quiet.as_it_is_ns = 15;
-    quiet.as_it_is_range = stats::interval{12, 20, 0.95};
-    sheet_case dear = measured_case(times(moody, 2));
-    dear.range = stats::interval{19, 25, 0.95};
+    case_row quiet = measured_case(moody);
+    make_quiet(quiet, 0.5, {15, stats::interval{12, 20, 0.95}});
+    case_row dear = measured_case(times(moody, 2));
+    dear.cost.ns.range = stats::interval{19, 25, 0.95};
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false));
-    dear.range = stats::interval{21, 25, 0.95};
+    dear.cost.ns.range = stats::interval{21, 25, 0.95};
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true));
-    dear.noise_floor = 0.7; // 25 is above 12.5 by more, and above 15 by less
+    dear.cost.noise_floor = 0.7; // 25 is above 12.5 by more, and above 15 by less
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false)) << "the floor as they are, too";
-    dear.noise_floor = 0;
-    dear.range = stats::interval{19, 25, 0.95};
-    dear.quiet_share = 0.5;
+    dear.cost.noise_floor = 0;
+    dear.cost.ns.range = stats::interval{19, 25, 0.95};
+    make_quiet(dear, 0.5, {15, {}});
     EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";
 }
 
 TEST(costs_more, where_passes_do_not_tell_the_intervals_do) {
-    const sheet_case cheap = made_up_case("fiber/a", 10, 1);
+    const case_row cheap = made_up_case("fiber/a", 10, 1);
     EXPECT_THAT(shown({cheap, made_up_case("fiber/b", 11.5, 1), made_up_case("fiber/c", 13, 0.9)}),
                 ElementsAre(false, false, true));
-    sheet_case dear = measured_case(times(moody, 3));
+    case_row dear = measured_case(times(moody, 3));
     EXPECT_THAT(shown({cheap, dear}), ElementsAre(false, false)) << "its interval is from 0 on";
-    dear.range = stats::interval{30, 40, 0.95};
+    dear.cost.ns.range = stats::interval{30, 40, 0.95};
     EXPECT_THAT(shown({cheap, dear}), ElementsAre(false, true));
 }
 
@@ -248,7 +245,7 @@ TEST(costs_more, many_rows_are_judged_together) {
         costs.push_back(moody[i] * ratios[i]);
     }
     EXPECT_THAT(shown({measured_case(moody), measured_case(costs)}), ElementsAre(false, true));
-    std::vector<sheet_case> many(20, measured_case(costs));
+    std::vector<case_row> many(20, measured_case(costs));
     many.front() = measured_case(moody);
     many.push_back(measured_case(times(moody, 2)));
     const std::vector<bool> found = shown(many);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "made_up_sheet.hpp"
+#include "made_up_results.hpp"
 
 #include <tollgate/explain/explanation.hpp>
 
@@ -55,11 +55,11 @@ inline explain::explanation made_up_explanation() {
 }
 
 /// A file that explains that case.
-inline sheet_file explained_file(std::string path) {
-    sheet_file file = made_up_file("testThread", std::move(path));
+inline result_file explained_file(std::string path) {
+    result_file file = made_up_file("testThread", std::move(path));
     file.label += " --explain";
     file.explains = true;
-    file.explained = made_up_explanation();
+    file.explanation = made_up_explanation();
     return file;
 }
 

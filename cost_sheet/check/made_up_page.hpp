@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "made_up_sheet.hpp"
+#include "made_up_results.hpp"
+#include "page.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,26 +12,32 @@
 
 namespace tollgate::cost_sheet {
 
-/// A case with all that its details show.
-inline sheet_case detailed_case(std::string name, double value_ns, std::size_t file = 0) {
-    sheet_case one = made_up_case(std::move(name), value_ns, value_ns / 100, file);
+/// A case with all that its details show: four of its 120 rounds in three passes were disturbed.
+inline case_row detailed_case(const std::string& name, double value_ns, std::size_t file = 0,
+                              const std::string& disturbed_by = "steal 2 ticks") {
+    case_row row = made_up_case(name, value_ns, value_ns / 100, file);
     for (double beyond = 0.9; beyond > 1e-4; beyond /= 1.7) {
-        one.curve.push_back({beyond, value_ns / (beyond + 0.1)});
+        row.summary.curve.push_back({beyond, value_ns / (beyond + 0.1)});
     }
-    for (std::size_t i = 0; i < sheet_case::most_history; ++i) {
-        one.history.push_back({value_ns * (1 + 0.00123 * static_cast<double>(i)),
-                               static_cast<std::uint32_t>(i / 40), i % 30 == 0 ? 1U : 0U});
+    for (std::size_t i = 0; i < most_rounds; ++i) {
+        measure::case_round round;
+        round.value_ns = value_ns * (1 + 0.00123 * static_cast<double>(i));
+        round.process = i / 40;
+        if (i % 30 == 0) {
+            round.disturbances = {disturbed_by};
+        }
+        row.record.rounds.push_back(round);
     }
-    one.disturbances = {"steal 2 ticks"};
-    one.disturbed_rounds = 4;
-    one.quiet_share = 0.75;
-    one.as_it_is_ns = value_ns * 1.1;
-    return one;
+    row.details = detail_data(row);
+    row.record.rounds.clear();
+    row.summary.disturbed_rounds = 4;
+    make_quiet(row, 0.75, {value_ns * 1.1, {}});
+    return row;
 }
 
 /// All sections: a sweep of four, a placement of two, and an environment.
-inline sheet sheet_with_everything() {
-    sheet all;
+inline results sheet_with_everything() {
+    results all;
     all.files = {made_up_file("testFiber", "a/fiber.json")};
     for (const char* fibers : {"2", "4", "8", "16"}) {
         all.cases.push_back(detailed_case(std::string("fiber/yield/fibers:") + fibers, 50));
@@ -45,8 +52,8 @@ inline sheet sheet_with_everything() {
 
 /// One of two programs, whose screen has two sections: four ways to switch, the last of which is
 /// not available, and a token that was asked.
-inline sheet sheet_with_screen() {
-    sheet all;
+inline results sheet_with_screen() {
+    results all;
     all.files = {made_up_file("testFiber", "fiber.json"),
                  made_up_file("testCancel", "cancel.json")};
     all.cases = {detailed_case("fiber/yield/impl:tollgate/call:tollgate/fibers:4", 33),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/side.hpp"
+#include "results.hpp"
 
 #include <tollgate/report/result.hpp>
 
@@ -84,11 +84,11 @@ inline std::vector<double> rounds_about(double ns) {
 /// A side of such runs, whose files are called 0, 1, 2 …
 inline side made_up_side(std::string operand, const std::vector<report::result>& runs) {
     side made;
-    made.operand = std::move(operand);
-    for (const report::result& seen : runs) {
-        made.runs.push_back(
-            reduce(seen, false, fmt::format("{}/{}", made.operand, made.runs.size())));
+    for (const report::result& run : runs) {
+        add_file(run, false, fmt::format("{}/{}", operand, made.files.size()), purpose::comparison,
+                 made);
     }
+    made.operand = std::move(operand);
     return made;
 }
 

@@ -2,8 +2,7 @@
 // Sheets that hold every case of which the screen has a line, for the checks of it.
 #pragma once
 
-#include "made_up_sheet.hpp"
-#include "screen/lines.hpp"
+#include "made_up_results.hpp"
 #include "screen/screen.hpp"
 
 #include <algorithm>
@@ -38,13 +37,13 @@ inline measure::case_key key_of(const report::case_pattern& of) {
     return {of.path, std::move(parameters)};
 }
 
-inline sheet_case case_of(const report::case_pattern& of, double value_ns) {
-    sheet_case one = made_up_case("x", value_ns, value_ns * 0.01);
-    one.key = key_of(of);
+inline case_row case_of(const report::case_pattern& of, double value_ns) {
+    case_row one = made_up_case("x", value_ns, value_ns * 0.01);
+    one.record.key = key_of(of);
     constexpr std::size_t passes = 9;
     for (std::size_t pass = 0; pass < passes; ++pass) {
         const double moved = value_ns * (1 + 0.001 * static_cast<double>(pass % 3));
-        one.pass_costs.push_back({pass, std::log(moved)});
+        one.cost.passes.push_back({pass, std::log(moved)});
     }
     return one;
 }
@@ -52,7 +51,7 @@ inline sheet_case case_of(const report::case_pattern& of, double value_ns) {
 inline std::vector<const line_rule*> all_lines() {
     std::vector<const line_rule*> lines;
     for (const section_rule& section : screen_rules()) {
-        for (const group_rule& group : section.groups) {
+        for (const std::vector<line_rule>& group : section.groups) {
             for (const line_rule& line : group) {
                 lines.push_back(&line);
             }
@@ -63,8 +62,8 @@ inline std::vector<const line_rule*> all_lines() {
 
 /// Every case of which a line is made: the first of several peers cheaper than the others. What a
 /// case costs besides another is what is asked for.
-inline sheet sheet_of(const std::function<double(std::string_view)>& cost_of) {
-    sheet all;
+inline results sheet_of(const std::function<double(std::string_view)>& cost_of) {
+    results all;
     all.files = {made_up_file("testAll", "all.json")};
     for (const line_rule* line : all_lines()) {
         const double less_ns = line->less ? 50 : 0;
@@ -81,7 +80,7 @@ inline sheet sheet_of(const std::function<double(std::string_view)>& cost_of) {
 }
 
 /// Each costs three times what the one before it costs, so that all differences are resolved.
-inline sheet healthy_sheet() {
+inline results healthy_sheet() {
     double cost_ns = 1;
     std::map<std::string_view, double> known;
     return sheet_of([&](std::string_view about) {
@@ -123,23 +122,23 @@ inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
 }
 
 /// Does something to every case that this line is made of.
-inline void each_case(sheet& all, std::string_view about,
-                      const std::function<void(sheet_case&)>& change) {
+inline void each_case(results& all, std::string_view about,
+                      const std::function<void(case_row&)>& change) {
     const line_rule& rule = rule_of(about);
-    for (sheet_case& one : all.cases) {
+    for (case_row& one : all.cases) {
         for (const report::case_pattern& each : rule.among) {
-            if (each.matches(one.key)) {
+            if (each.matches(one.key())) {
                 change(one);
             }
         }
     }
 }
 
-inline void remove_cases(sheet& all, std::string_view about) {
+inline void remove_cases(results& all, std::string_view about) {
     const line_rule& rule = rule_of(about);
-    std::erase_if(all.cases, [&](const sheet_case& one) {
+    std::erase_if(all.cases, [&](const case_row& one) {
         return std::any_of(rule.among.begin(), rule.among.end(),
-                           [&](const auto& each) { return each.matches(one.key); });
+                           [&](const auto& each) { return each.matches(one.key()); });
     });
 }
 

@@ -18,24 +18,24 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-sheet_case measured(const std::string& name, double value_ns) {
+case_row measured(const std::string& name, double value_ns) {
     return made_up_case(name, value_ns, value_ns * 0.01);
 }
 
-sheet_case guest(const std::string& name, double value_ns) {
-    sheet_case one = measured(name, value_ns);
-    one.of_guest = true;
+case_row guest(const std::string& name, double value_ns) {
+    case_row one = measured(name, value_ns);
+    one.record.valued_by = measure::method::guest_batches;
     return one;
 }
 
-sheet sheet_with(std::vector<sheet_case> cases) {
-    sheet all;
+results sheet_with(std::vector<case_row> cases) {
+    results all;
     all.files = {made_up_file("testFiber", "fiber.json")};
     all.cases = std::move(cases);
     return all;
 }
 
-std::vector<std::string> lines_of(const sheet& all) {
+std::vector<std::string> lines_of(const results& all) {
     std::vector<std::string> lines;
     for (const screen_line& one : other_runtimes(all).lines) {
         lines.push_back(one.what + " " + cost_cell(one));
@@ -43,7 +43,7 @@ std::vector<std::string> lines_of(const sheet& all) {
     return lines;
 }
 
-const std::vector<sheet_case> two_runtimes{
+const std::vector<case_row> two_runtimes{
     measured("fiber/yield/impl:tollgate/fibers:4", 7),
     measured("fiber/yield/fibers:4", 50),
     guest("fiber/yield/impl:go/fibers:4", 100),
@@ -52,14 +52,14 @@ const std::vector<sheet_case> two_runtimes{
 };
 
 TEST(other_runtimes, the_cheapest_of_each_stands_below_the_cheapest_of_ours) {
-    sheet all = sheet_with(two_runtimes);
+    results all = sheet_with(two_runtimes);
     EXPECT_THAT(lines_of(all), ElementsAre(StartsWith("yield fibers:4, ours: tollgate 7."),
                                            StartsWith("- go 100 ns"),
                                            StartsWith("- tokio current_thread 60.0 ns")));
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 AllOf(HasSubstr("\nother runtimes:\n"), ContainsRegex("- go +100 .* 14 ")));
-    for (sheet_case& one : all.cases) {
-        one.proven = !one.of_guest;
+    for (case_row& one : all.cases) {
+        one.record.failures.assign(one.of_guest() ? 1 : 0, "a turn was lost");
     }
     EXPECT_THAT(lines_of(all), IsEmpty());
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("other runtimes")));
@@ -87,16 +87,16 @@ TEST(other_runtimes, a_line_names_the_command_that_measures_it) {
 }
 
 TEST(other_runtimes, each_program_has_its_first_question_before_another_one_has_a_second) {
-    std::vector<sheet_case> cases;
+    std::vector<case_row> cases;
     for (int fibers = 1; fibers < 20; ++fibers) {
         cases.push_back(measured("fiber/yield/fibers:" + std::to_string(fibers), 50));
         cases.push_back(guest("fiber/yield/impl:go/fibers:" + std::to_string(fibers), 50));
     }
-    sheet all = sheet_with(cases);
+    results all = sheet_with(cases);
     all.files.push_back(made_up_file("testTimeout", "timeout.json"));
     all.cases.push_back(made_up_case("timeout/baseline", 50, 1, 1));
     all.cases.push_back(made_up_case("timeout/baseline/impl:go", 50, 1, 1));
-    all.cases.back().of_guest = true;
+    all.cases.back().record.valued_by = measure::method::guest_batches;
     const screen_section section = other_runtimes(all);
     ASSERT_EQ(section.lines.size(), 20U);
     EXPECT_EQ(section.lines[18].what, "baseline, ours");

@@ -3,7 +3,7 @@
 
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
-#include "page/html.hpp"
+#include "page/sections.hpp"
 
 #include <gmock/gmock.h>
 
@@ -80,8 +80,8 @@ TEST(page, the_script_knows_what_the_table_says) {
 }
 
 TEST(page, a_row_that_ties_with_the_cheapest_says_so) {
-    sheet all = sheet_with_everything();
-    all.cases[1].value_ns = 49; // cheaper than the others, which are 2 % above it
+    results all = sheet_with_everything();
+    all.cases[1].cost.ns.value = 49; // cheaper than the others, which are 2 % above it
     const std::string made = page(all);
     const nlohmann::json cases = data_of_page(made)["cases"];
     EXPECT_FALSE(cases["1"].contains("tie")) << "it is the cheapest";
@@ -93,9 +93,10 @@ TEST(page, a_row_that_ties_with_the_cheapest_says_so) {
 }
 
 TEST(page, a_verdict_of_several_files_is_said_once_with_the_commands_that_mend_and_undo) {
-    sheet all = sheet_with_everything();
+    results all = sheet_with_everything();
     EXPECT_EQ(count(page(all), "<dt>machine quiet</dt>"), 0U);
-    all.files[0].fast_share = 0.875;
+    all.files[0].speed.loops = 1;
+    all.files[0].speed.fast_share = 0.875;
     all.files.push_back(all.files[0]);
     all.files[1].environment[0].found = "ondemand";
     all.files[1].label = "second.json";
@@ -103,16 +104,13 @@ TEST(page, a_verdict_of_several_files_is_said_once_with_the_commands_that_mend_a
     EXPECT_EQ(count(made, "<dt>machine quiet</dt><dd>87.5 % of the reference loops</dd>"), 2U);
     EXPECT_EQ(count(made, "<dt>mend</dt><dd><code class=command>cpupower mend</code>"), 1U);
     EXPECT_EQ(count(made, "<dt>undo</dt><dd><code class=command>cpupower undo</code>"), 1U);
-    EXPECT_GT(count(made, "powersave <small>(testFiber)</small>, ondemand "
-                          "<small>(second.json)</small>"),
-              0U);
+    EXPECT_GT(count(made, "<p>powersave; ondemand</p>"), 0U);
 }
 
 TEST(page, failed_proofs_and_unreadable_files_come_first) {
-    sheet all = sheet_with_everything();
-    all.files[0].proven = false;
+    results all = sheet_with_everything();
     all.files[0].failures = {"fiber/yield: turns lost"};
-    all.files[0].partial = true;
+    all.files[0].stopped = measure::stop_reason::interrupted;
     all.unreadable = {"cut.json: it ends in the middle"};
     all.warnings = {"both have it"};
     const std::string made = page(all);
@@ -127,22 +125,24 @@ TEST(page, failed_proofs_and_unreadable_files_come_first) {
 TEST(page, what_is_no_number_is_a_dash) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    sheet all = sheet_with_screen();
-    for (sheet_case& one : all.cases) {
-        one.percentiles_ns = {nan, infinity, -infinity, std::nullopt};
-        one.max_ns = one.cpu_ns = one.quiet_share = one.as_it_is_ns = infinity;
-        one.curve[0].ns = nan;
-        one.history[0].value_ns = infinity;
+    results all = sheet_with_screen();
+    for (case_row& one : all.cases) {
+        set_percentiles(one, nan, infinity, -infinity, std::nullopt);
+        one.summary.max_corrected_ns = one.summary.cpu_ns = infinity;
+        one.cost.all_rounds->ns.value = infinity;
+        one.summary.curve[0].raw_ns = nan;
+        one.record.rounds.resize(1);
+        one.record.rounds[0].value_ns = infinity;
+        one.details = detail_data(one);
     }
-    all.cases[1].value_ns = infinity;
-    all.cases[1].range = stats::interval{66, infinity, 0.95};
-    all.cases[2].range = stats::interval{-infinity, nan, 0.95};
+    all.cases[1].cost.ns.value = infinity;
+    all.cases[1].cost.ns.range = stats::interval{66, infinity, 0.95};
+    all.cases[2].cost.ns.range = stats::interval{-infinity, nan, 0.95};
     all.files[0].noise_floor = nan;
     all.files[0].took_s = infinity;
     all.files[0].clock.reading_ns_p50 = nan;
-    all.files[0].about.load_average = {nan, infinity};
     all.files.push_back(explained_file("explain.json"));
-    explain::explanation& of = *all.files[2].explained;
+    explain::explanation& of = *all.files[2].explanation;
     of.shares[0].ns.value = nan;
     of.shares[1].ns.range = stats::interval{-infinity, nan, 0.95};
     of.alone[0].costs_ns = infinity;
@@ -159,7 +159,7 @@ TEST(page, what_is_no_number_is_a_dash) {
 }
 
 TEST(page, charts_have_the_short_names_and_tables_the_whole_ones) {
-    sheet all = sheet_with_everything();
+    results all = sheet_with_everything();
     const std::string made = page(all);
     const nlohmann::json cases = data_of_page(made)["cases"];
     EXPECT_EQ(cases["0"]["name"], "fiber/yield/fibers:2");
@@ -175,7 +175,7 @@ TEST(page, charts_have_the_short_names_and_tables_the_whole_ones) {
 
 /// A page of cases with these names, the second half of another file if there are two.
 std::string page_of(const std::vector<std::string>& names, std::size_t files = 1) {
-    sheet all;
+    results all;
     all.files = {made_up_file("testOne", "0.json"), made_up_file("testOne", "1.json")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         all.cases.push_back(made_up_case(names[i], 10, 1, i * files / names.size()));

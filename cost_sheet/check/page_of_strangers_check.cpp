@@ -3,7 +3,9 @@
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/html.hpp"
+#include "page/sections.hpp"
+
+#include <fmt/format.h>
 
 #include <gmock/gmock.h>
 
@@ -26,7 +28,7 @@ const std::string& hostile() {
 }
 
 /// An explanation in which each text is this one.
-void explain_all_of(sheet_file& file, const std::string& text) {
+void explain_all_of(result_file& file, const std::string& text) {
     explain::explanation of = made_up_explanation();
     of.of = report::guess_key(of.of.name() + text);
     of.unit = text;
@@ -42,15 +44,15 @@ void explain_all_of(sheet_file& file, const std::string& text) {
     }
     of.not_here = {{text, text}};
     file.explains = true;
-    file.explained = of;
+    file.explanation = of;
     file.environment.push_back({"idle states", environment::condition::bad, "", "", "", ""});
     file.environment.back().measured_ns = 3;
     file.environment.back().measured_of = text;
 }
 
-sheet hostile_sheet() {
-    sheet all = sheet_with_everything();
-    sheet_file& file = all.files[0];
+results hostile_sheet() {
+    results all = sheet_with_everything();
+    result_file& file = all.files[0];
     report::context& about = file.about;
     for (std::string* text :
          {&file.path, &file.label, &about.program, &about.version, &about.date, &about.host_name,
@@ -63,17 +65,13 @@ sheet hostile_sheet() {
         {hostile(), environment::condition::ok, hostile(), "", "", ""}};
     file.unavailable = {{hostile(), hostile()}};
     file.notes = {hostile()};
-    file.failures = {hostile()};
     explain_all_of(file, hostile());
     all.files.push_back(file);
-    all.files.back().proven = false;
-    all.files.back().partial = true;
-    for (sheet_case& one : all.cases) {
-        one.key = report::guess_key(one.key.name() + hostile());
-        one.unit = hostile();
-        one.remarks = {hostile()};
-        one.history[3].disturbed = 1;
-        one.disturbances = {hostile()};
+    all.files.back().failures = {hostile()};
+    all.files.back().stopped = measure::stop_reason::interrupted;
+    for (case_row& row : all.cases) {
+        row = detailed_case(row.key().name() + hostile(), row.ns(), 0, hostile());
+        row.record.unit = hostile();
     }
     all.cases.push_back(detailed_case("fiber/yield/fibers:2" + hostile(), 7, 1));
     all.unreadable = {hostile()};
@@ -82,8 +80,8 @@ sheet hostile_sheet() {
 }
 
 /// One whose screen has hostile texts.
-sheet hostile_screen() {
-    sheet all = sheet_with_screen();
+results hostile_screen() {
+    results all = sheet_with_screen();
     all.files[0].unavailable[0].reason = hostile();
     all.files[0].environment = {
         {hostile(), environment::condition::bad, hostile(), hostile(), hostile(), hostile()}};
@@ -140,8 +138,9 @@ TEST(page, data_has_no_character_that_html_gives_a_meaning) {
 }
 
 /// That many files with the same cases, each of which has all details.
-sheet many_files(std::size_t files, std::size_t cases) {
-    sheet all;
+results many_files(std::size_t files, std::size_t cases) {
+    results all;
+    const case_row like = detailed_case("x", 20);
     for (std::size_t file = 0; file < files; ++file) {
         const std::string path = "results/host_" + std::to_string(file) + "/testFiber.json";
         all.files.push_back(made_up_file(path, path));
@@ -151,9 +150,12 @@ sheet many_files(std::size_t files, std::size_t cases) {
                                                  "cpupower frequency-set -g performance",
                                                  "cpupower frequency-set -g powersave"});
         for (std::size_t i = 0; i < cases; ++i) {
-            all.cases.push_back(detailed_case(
-                "fiber/yield/impl:number_" + std::to_string(i) + "/fibers:4/placement:same",
-                10 + static_cast<double>(i) + 0.01 * static_cast<double>(file), file));
+            all.cases.push_back(like);
+            all.cases.back().record.key = report::guess_key(
+                fmt::format("fiber/yield/impl:number_{}/fibers:4/placement:same", i));
+            all.cases.back().cost.ns.value =
+                10 + static_cast<double>(i) + 0.01 * static_cast<double>(file);
+            all.cases.back().file = file;
         }
         all.warnings.push_back(path + ": shares its cases with another one");
     }
@@ -161,7 +163,7 @@ sheet many_files(std::size_t files, std::size_t cases) {
 }
 
 TEST(page_limit, a_thousand_files_make_a_page_within_it_that_is_of_use) {
-    const sheet all = many_files(1000, 27);
+    const results all = many_files(1000, 27);
     const std::string made = page(all);
     EXPECT_LE(made.size(), page_limit);
     EXPECT_GT(made.size(), page_limit * 9 / 10) << "there was room for more";
@@ -202,32 +204,29 @@ TEST(page_limit, the_dearest_cases_do_without_details_first) {
 }
 
 TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
-    sheet all = many_files(20, 50);
+    results all = many_files(20, 50);
     const std::string long_text = std::string(300, '"') + std::string(300, '\x01');
-    for (sheet_case& one : all.cases) {
-        one.key = one.key.name() + long_text;
-        one.unit = long_text;
-        one.remarks.assign(5, long_text);
-        one.disturbances.assign(1, long_text);
-        for (round_point& round : one.history) {
-            round.disturbed = 1;
-        }
+    const case_row like = detailed_case("x", 20, 0, long_text);
+    for (case_row& one : all.cases) {
+        one.details = like.details;
+        one.record.key = "fiber/yield" + long_text;
+        one.record.unit = long_text;
     }
-    for (sheet_file& file : all.files) {
+    for (result_file& file : all.files) {
         file.label += long_text;
         file.about.host_name += long_text;
         file.about.cpu_model += long_text;
         file.about.arguments.assign(100, long_text);
         file.failures.assign(100, long_text);
-        file.proven = file.about.host_name.empty();
         file.notes.assign(1000, long_text);
         file.environment.assign(50, {long_text, environment::condition::unknown, long_text,
                                      long_text, long_text, long_text});
     }
-    all.files[0].proven = all.files[1].proven = true;
+    all.files[0].failures.clear();
+    all.files[1].failures.clear();
     all.unreadable.assign(1000, long_text);
-    sheet_file explains = explained_file("explain.json");
-    explain::explanation& of = *explains.explained;
+    result_file explains = explained_file("explain.json");
+    explain::explanation& of = *explains.explanation;
     for (int i = 0; i < 100; ++i) { // more than is shown of a file, and than memory notices
         of.shares.push_back({explain::share_kind::intervention, {long_text}, {1, {}}, true});
         of.alone.push_back(of.alone[0]);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_page.hpp"
 #include "page.hpp"
-#include "page/html.hpp"
 #include "page/sections.hpp"
 
 #include <gmock/gmock.h>
 
-#include <limits>
 #include <regex>
 #include <set>
 
@@ -96,12 +94,12 @@ TEST(page_screen, a_line_of_a_case_that_is_left_out_leads_nowhere) {
 }
 
 TEST(page_screen, without_a_section_the_page_begins_with_the_ladder) {
-    sheet twice = sheet_with_screen();
+    results twice = sheet_with_screen();
     twice.files[1].about.program = "testFiber";
-    sheet foreign;
+    results foreign;
     foreign.files = {made_up_file("BM_other", "other.json")};
     foreign.cases = {made_up_case("BM_memcpy/8", 12, 1)};
-    for (const sheet& all : {twice, foreign, sheet()}) {
+    for (const results& all : {twice, foreign, results()}) {
         const std::string made = page(all);
         EXPECT_THAT(screen_of_page(made), IsEmpty());
         EXPECT_EQ(count(made, "#screen\""), 0U);
@@ -112,8 +110,8 @@ TEST(page_screen, without_a_section_the_page_begins_with_the_ladder) {
 }
 
 TEST(page_screen, the_heading_says_the_machine_in_one_line) {
-    sheet all = sheet_with_screen();
-    for (sheet_file& file : all.files) {
+    results all = sheet_with_screen();
+    for (result_file& file : all.files) {
         file.about.host_name = "alpha";
         file.about.cpus = 2;
         file.about.kernel = "Linux 6.1";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_screen.hpp"
-#include "screen/lines.hpp"
 #include "screen/screen.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +22,7 @@ using ::testing::StartsWith;
 TEST(screen, every_line_leads_to_its_cases) {
     for (const line_rule* line : all_lines()) {
         for (const report::case_pattern& one : line->among) {
-            EXPECT_TRUE(std::regex_search(key_of(one).name(), std::regex(std::string(line->only))))
+            EXPECT_TRUE(std::regex_search(key_of(one).name(), std::regex(line->only)))
                 << line->what;
         }
     }
@@ -32,22 +31,22 @@ TEST(screen, every_line_leads_to_its_cases) {
 TEST(screen, of_several_peers_the_cheapest_is_named) {
     const screen shown = make_screen(healthy_sheet());
     EXPECT_EQ(line_of(shown, "stream_peer").what, "stream, peer: cached_ring");
-    sheet all = healthy_sheet();
-    for (sheet_case& one : all.cases) {
-        if (one.key.is("impl", {"tbb_bounded"})) {
-            one.value_ns = 0.5;
+    results all = healthy_sheet();
+    for (case_row& one : all.cases) {
+        if (one.key().is("impl", {"tbb_bounded"})) {
+            one.cost.ns.value = 0.5;
         }
     }
     EXPECT_EQ(line_of(make_screen(all), "stream_peer").what, "stream, peer: tbb_bounded");
 }
 
 TEST(screen, a_switch_is_by_that_yield_usually_linked_and_with_usual_stacks) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     const std::string scheduler = cost_cell(line_of(make_screen(all), "fiber_scheduler"));
     for (const measure::parameter& other :
          {measure::parameter{"linked", "static"}, measure::parameter{"stack", "tollgate"}}) {
         all.cases.push_back(all.cases.front());
-        all.cases.back().key =
+        all.cases.back().record.key =
             key_of(rule_of("fiber_scheduler").among.front()).with(other.name, other.value);
     }
     remove_cases(all, "fiber_own");
@@ -58,9 +57,9 @@ TEST(screen, a_switch_is_by_that_yield_usually_linked_and_with_usual_stacks) {
 }
 
 TEST(screen, a_line_names_what_its_rule_leaves_open) {
-    sheet all = healthy_sheet();
-    for (sheet_case& one : all.cases) {
-        one.key = one.key.with("flavour", "quick");
+    results all = healthy_sheet();
+    for (case_row& one : all.cases) {
+        one.record.key = one.key().with("flavour", "quick");
     }
     const screen shown = make_screen(all);
     ASSERT_THAT(shown.sections, Not(IsEmpty()));
@@ -72,15 +71,15 @@ TEST(screen, a_line_names_what_its_rule_leaves_open) {
 }
 
 TEST(screen, what_is_taken_from_a_thread_is_that_of_the_first_cpu_whatever_its_number) {
-    sheet all = healthy_sheet();
-    sheet_case watched;
-    each_case(all, "taken", [&](const sheet_case& one) { watched = one; });
-    std::erase_if(all.cases, [](const sheet_case& one) { return one.key.path() == "noise/taken"; });
+    results all = healthy_sheet();
+    case_row watched;
+    each_case(all, "taken", [&](const case_row& one) { watched = one; });
+    std::erase_if(all.cases, [](const case_row& one) { return one.key().path() == "noise/taken"; });
     const auto add = [&](std::vector<measure::parameter> of, double value_ns) {
         all.cases.push_back(watched);
-        all.cases.back().key = {"noise/taken", std::move(of)};
-        all.cases.back().value_ns = value_ns;
-        all.cases.back().range = interval_of(value_ns * 0.99, value_ns * 1.01);
+        all.cases.back().record.key = {"noise/taken", std::move(of)};
+        all.cases.back().cost.ns.value = value_ns;
+        all.cases.back().cost.ns.range = interval_of(value_ns * 0.99, value_ns * 1.01);
     };
     add({{"cpu", std::uint64_t{2}}, {"beside", "smt"}}, 1'000);
     add({{"cpu", std::uint64_t{2}}}, 7'000);
@@ -102,11 +101,11 @@ TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
 }
 
 TEST(screen, costs_are_printed_by_how_sure_they_are) {
-    sheet all = healthy_sheet();
-    each_case(all, "checkpoint", [](sheet_case& one) { one.value_ns = 18'000; });
+    results all = healthy_sheet();
+    each_case(all, "checkpoint", [](case_row& one) { one.cost.ns.value = 18'000; });
     const auto shown_as = [&](double low_ns, double high_ns) {
         each_case(all, "checkpoint",
-                  [&](sheet_case& one) { one.range = interval_of(low_ns, high_ns); });
+                  [&](case_row& one) { one.cost.ns.range = interval_of(low_ns, high_ns); });
         return cost_cell(line_of(make_screen(all), "checkpoint"));
     };
     EXPECT_EQ(shown_as(17'640, 18'360), "18.0 µs ± 2.0 %");
@@ -115,25 +114,25 @@ TEST(screen, costs_are_printed_by_how_sure_they_are) {
 }
 
 TEST(screen, what_is_added_is_over_the_passes_that_both_have) {
-    sheet all = sheet_of([](std::string_view) { return 20.0; });
+    results all = sheet_of([](std::string_view) { return 20.0; });
     EXPECT_EQ(cost_cell(line_of(make_screen(all), "token_wait")), "20.0 ns ± 0.1 %");
-    for (sheet_case& one : all.cases) {
-        one.pass_costs.clear(); // then the intervals are all that there is
+    for (case_row& one : all.cases) {
+        one.cost.passes.clear(); // then the intervals are all that there is
     }
     EXPECT_EQ(cost_cell(line_of(make_screen(all), "token_wait")), "20 ns ± 6.0 %");
     all = sheet_of([](std::string_view) { return 0.0; });
-    for (sheet_case& one : all.cases) {
-        one.pass_costs.clear();
+    for (case_row& one : all.cases) {
+        one.cost.passes.clear();
     }
     EXPECT_EQ(cost_cell(line_of(make_screen(all), "token_wait")), "below 1.0 ns");
 }
 
 TEST(screen, what_adds_little_is_below_a_bound_and_what_adds_much_is_a_range) {
-    sheet all = sheet_of([](std::string_view) { return 4.0; });
+    results all = sheet_of([](std::string_view) { return 4.0; });
     const auto shown_as = [&](double share) {
-        each_case(all, "token_wait", [&](sheet_case& one) {
-            for (std::size_t i = 0; i < one.pass_costs.size(); ++i) {
-                one.pass_costs[i].log_ns = std::log(54 + (i % 2 == 0 ? share : -share));
+        each_case(all, "token_wait", [&](case_row& one) {
+            for (std::size_t i = 0; i < one.cost.passes.size(); ++i) {
+                one.cost.passes[i].log_ns = std::log(54 + (i % 2 == 0 ? share : -share));
             }
         });
         return cost_cell(line_of(make_screen(all), "token_wait"));
@@ -143,7 +142,7 @@ TEST(screen, what_adds_little_is_below_a_bound_and_what_adds_much_is_a_range) {
 }
 
 TEST(screen, a_reason_is_that_of_its_own_case) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     remove_cases(all, "fiber_boost");
     remove_cases(all, "token_returned");
     remove_cases(all, "thread_sleeps");
@@ -160,7 +159,7 @@ TEST(screen, a_reason_is_that_of_its_own_case) {
 }
 
 TEST(screen, is_of_one_run_of_each_program_on_one_machine) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files.push_back(all.files[0]);
     EXPECT_THAT(make_screen(all).sections, IsEmpty());
     all.files[1].about.program = "testOther";
@@ -170,29 +169,29 @@ TEST(screen, is_of_one_run_of_each_program_on_one_machine) {
 }
 
 TEST(screen, what_a_run_did_not_tell_apart_is_a_tie) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     ASSERT_FALSE(line_of(make_screen(all), "timers_heap").tied);
     const std::string wheel = key_of(rule_of("timers_wheel").among.front()).name();
-    each_case(all, "timers_heap", [&](sheet_case& one) { one.not_told_from = wheel; });
+    each_case(all, "timers_heap", [&](case_row& one) { one.not_told_from = wheel; });
     EXPECT_TRUE(line_of(make_screen(all), "timers_heap").tied);
     const std::string stamp = key_of(rule_of("checkpoint_stamp").among.front()).name();
-    each_case(all, "checkpoint", [&](sheet_case& one) { one.not_told_from = stamp; });
+    each_case(all, "checkpoint", [&](case_row& one) { one.not_told_from = stamp; });
     EXPECT_THAT(sentence_of(make_screen(all), *all_claims()[4]), HasSubstr("is resolved"));
 }
 
 TEST(screen, a_sentence_does_not_resolve_what_is_a_tie_in_the_line_above) {
-    sheet all = sheet_of([](std::string_view) { return 20.0; });
-    each_case(all, "message_one_cpu", [](sheet_case& one) {
+    results all = sheet_of([](std::string_view) { return 20.0; });
+    each_case(all, "message_one_cpu", [](case_row& one) {
         // Of two rows by themselves t would be 3.6 with 7 degrees, which is 0.9 %.
         const double ratios[]{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};
-        one.pass_costs.resize(std::size(ratios));
-        for (std::size_t i = 0; i < one.pass_costs.size(); ++i) {
-            one.pass_costs[i].log_ns += std::log(ratios[i]);
+        one.cost.passes.resize(std::size(ratios));
+        for (std::size_t i = 0; i < one.cost.passes.size(); ++i) {
+            one.cost.passes[i].log_ns += std::log(ratios[i]);
         }
-        one.value_ns *= 1.02;
-        one.noise_floor = 0;
+        one.cost.ns.value *= 1.02;
+        one.cost.noise_floor = 0;
     });
-    each_case(all, "message_fibers", [](sheet_case& one) { one.noise_floor = 0; });
+    each_case(all, "message_fibers", [](case_row& one) { one.cost.noise_floor = 0; });
     const screen shown = make_screen(all);
     EXPECT_EQ(ratio_cell(line_of(shown, "message_one_cpu")), "=");
     EXPECT_THAT(sentence_of(shown, *all_claims()[1]),
@@ -200,11 +199,11 @@ TEST(screen, a_sentence_does_not_resolve_what_is_a_tie_in_the_line_above) {
 }
 
 TEST(screen, no_ratio_where_a_poor_cost_may_be_the_cheapest) {
-    sheet all =
+    results all =
         sheet_of([](std::string_view about) { return about == "timers_wheel" ? 20.0 : 40.0; });
-    each_case(all, "message_fibers", [](sheet_case& one) {
-        one.value_ns = 10;
-        one.range = interval_of(1, 100);
+    each_case(all, "message_fibers", [](case_row& one) {
+        one.cost.ns.value = 10;
+        one.cost.ns.range = interval_of(1, 100);
     });
     EXPECT_EQ(ratio_cell(line_of(make_screen(all), "message_fibers_boost")), "");
 }
@@ -223,7 +222,7 @@ TEST_P(screen_sentence, is_said_with_the_ratio_of_each_where_all_is_resolved) {
 }
 
 TEST_P(screen_sentence, names_no_ratio_where_nothing_is_resolved) {
-    const sheet all = sheet_of([](std::string_view) { return 20.0; });
+    const results all = sheet_of([](std::string_view) { return 20.0; });
     const std::string said = sentence_of(make_screen(all), rule_);
     EXPECT_THAT(said, AllOf(HasSubstr("no difference"), HasSubstr("is resolved."),
                             Not(HasSubstr("times")), Not(HasSubstr("1/"))));
@@ -231,15 +230,15 @@ TEST_P(screen_sentence, names_no_ratio_where_nothing_is_resolved) {
 
 TEST_P(screen_sentence, names_nothing_that_was_not_measured) {
     for (const claim_rule::other& each : rule_.others) {
-        sheet all = healthy_sheet();
+        results all = healthy_sheet();
         remove_cases(all, each.about);
         EXPECT_THAT(sentence_of(make_screen(all), rule_), Not(HasSubstr(std::string(each.name))));
     }
 }
 
 TEST_P(screen_sentence, is_not_said_of_a_run_whose_proof_failed_or_what_is_not_available) {
-    sheet all = healthy_sheet();
-    each_case(all, rule_.about, [](sheet_case& one) { one.proven = false; });
+    results all = healthy_sheet();
+    each_case(all, rule_.about, [](case_row& one) { one.record.failures = {"a turn was lost"}; });
     EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
     remove_cases(all, rule_.about);
     for (const report::case_pattern& one : rule_of(rule_.about).among) {
@@ -247,17 +246,17 @@ TEST_P(screen_sentence, is_not_said_of_a_run_whose_proof_failed_or_what_is_not_a
     }
     EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
     all = healthy_sheet();
-    all.files[0].proven = false;
+    all.files[0].failures = {"a turn was lost"};
     EXPECT_THAT(make_screen(all).sections, IsEmpty());
 }
 
 TEST_P(screen_sentence, is_not_said_of_a_cost_that_is_not_known_well_enough) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     const bool besides = rule_of(rule_.about).less.has_value();
-    each_case(all, rule_.about, [&](sheet_case& one) {
-        const double unsure_ns = (besides ? 1 : 0.6) * one.value_ns;
-        one.range = interval_of(one.value_ns - unsure_ns, one.value_ns + unsure_ns);
-        one.pass_costs.clear();
+    each_case(all, rule_.about, [&](case_row& one) {
+        const double unsure_ns = (besides ? 1 : 0.6) * one.ns();
+        one.cost.ns.range = interval_of(one.ns() - unsure_ns, one.ns() + unsure_ns);
+        one.cost.passes.clear();
     });
     EXPECT_EQ(sentence_of(make_screen(all), rule_), "");
 }
@@ -266,7 +265,7 @@ INSTANTIATE_TEST_SUITE_P(each, screen_sentence,
                          ::testing::Range<std::size_t>(0, all_claims().size()));
 
 TEST(screen_sentences, a_sentence_tells_what_is_resolved_from_what_is_not) {
-    sheet all = sheet_of([](std::string_view about) {
+    results all = sheet_of([](std::string_view about) {
         return about == "fiber_own" || about == "thread_sleeps" ? 20.0 : 2'000.0;
     });
     const std::string said = sentence_of(make_screen(all), *all_claims()[0]);
@@ -275,7 +274,7 @@ TEST(screen_sentences, a_sentence_tells_what_is_resolved_from_what_is_not) {
 }
 
 TEST(screen_sentences, the_host_is_named_in_a_virtual_machine_alone) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     const claim_rule& wake = *all_claims().back();
     ASSERT_FALSE(wake.in_a_guest.empty());
     const std::string host(wake.in_a_guest);

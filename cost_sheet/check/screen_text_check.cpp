@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 
+#include "ladder.hpp"
 #include "made_up_explained.hpp"
 #include "made_up_screen.hpp"
-#include "sheet_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -27,7 +27,7 @@ std::size_t width_of(const std::string& line) {
 }
 
 TEST(screen_text, has_at_most_40_lines_of_100_columns) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files[0].about.cpu_model = std::string(200, 'x');
     all.files[0].about.kernel = std::string(200, 'y');
     const std::string why(50, 'w');
@@ -46,7 +46,7 @@ TEST(screen_text, has_at_most_40_lines_of_100_columns) {
 
 TEST(screen_text,
      wraps_a_sentence_between_words_and_leaves_out_of_the_environment_what_has_no_room) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     remove_cases(all, "taken");
     for (const char* name : {"hypervisor", "load"}) {
         all.files[0].environment.push_back(
@@ -70,7 +70,7 @@ TEST(screen_text,
 }
 
 TEST(screen_text, guests_and_proofs_that_failed_are_named_on_top_and_are_no_success) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files[0].path = "guests.json";
     all.files[0].unavailable = {{measure::case_key("thread/pipe"), "there is one CPU"}};
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("FAILED")));
@@ -80,18 +80,18 @@ TEST(screen_text, guests_and_proofs_that_failed_are_named_on_top_and_are_no_succ
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 HasSubstr("\nFAILED: a guest in guests.json: its cases have no figures\n"));
     all.files.push_back(made_up_file("testOther", "other.json"));
-    all.files[1].proven = false;
+    all.files[1].failures = {"a turn was lost"};
     EXPECT_THAT(
         screen_text(all, make_screen(all)),
         HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
     EXPECT_FALSE(all.proven());
-    EXPECT_THAT(sheet_text(all),
+    EXPECT_THAT(rows_text(all),
                 AllOf(HasSubstr("\n  thread/pipe/impl:go: guest go: it has ended\n"),
                       HasSubstr("1 cases not available")));
 }
 
 TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files[0].about.cpu_model = "\x1b[2J";
     all.files[0].environment = {
         {"\x1b[1m", environment::condition::bad, "\x07", "\x1b]0;x", "", ""}};
@@ -103,7 +103,7 @@ TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
 
 TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_things_at_most) {
     using environment::condition;
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files[0].environment = {{"power", condition::unknown, "?", "why", "", ""},
                                 {"perf", condition::unknown, "off", "why", "sysctl", ""},
                                 {"hypervisor", condition::bad, "kvm", "stolen time", "", ""},
@@ -112,7 +112,7 @@ TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_thing
     EXPECT_THAT(about_runs(all),
                 ElementsAre("governor: powersave; against it: cpupower",
                             "hypervisor: kvm (stolen time)", "perf: off; against it: sysctl"));
-    all.files[0].partial = true;
+    all.files[0].stopped = measure::stop_reason::interrupted;
     all.files[0].passes = 2;
     EXPECT_THAT(about_runs(all), ElementsAre("partial, interrupted: testAll",
                                              "too few passes, so that ± is too narrow: testAll",
@@ -120,10 +120,10 @@ TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_thing
 }
 
 TEST(about_runs, say_first_that_files_are_not_of_one_run) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files.push_back(made_up_file("testOther", "other.json"));
     all.files.push_back(explained_file("explain.json"));
-    for (sheet_file& file : all.files) {
+    for (result_file& file : all.files) {
         file.about.version = "0.1.0";
         file.about.date = "2026-07-01T10:00:00+00:00";
     }
@@ -132,7 +132,7 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
     all.files[1].about.date = "2026-07-08T10:00:00+00:00";
     all.files[1].about.version = "\x1b" + std::string(300, '9');
     all.files[1].about.release_build = false;
-    all.files[1].partial = true;
+    all.files[1].stopped = measure::stop_reason::interrupted;
     EXPECT_THAT(about_runs(all),
                 ElementsAre("the files are not of one run: build debug or release; version 0.1.0 "
                             "or \\x1b999999999999999…; date 2026-07-01 or 2026-07-08",
@@ -142,9 +142,9 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
 }
 
 TEST(screen_text, the_name_of_a_program_is_bounded) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.cases = {made_up_case("a/b/impl:tollgate", 5, 0.1), made_up_case("a/b/impl:go", 9, 0.1)};
-    all.cases[1].of_guest = true;
+    all.cases[1].record.valued_by = measure::method::guest_batches;
     all.files[0].about.program = std::string(5'000, 'x');
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 AllOf(HasSubstr(" " + std::string(20, 'x') + "… b\n"),
@@ -152,17 +152,17 @@ TEST(screen_text, the_name_of_a_program_is_bounded) {
 }
 
 TEST(about_runs, name_cpus_that_the_host_moved_first) {
-    sheet all = healthy_sheet();
+    results all = healthy_sheet();
     all.files[0].environment = {
         {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
-    all.files[0].distances[{0, 1}] = {47, 0.82, 30, 165, 300};
+    all.files[0].speed.distances[{0, 1}] = {47, 0.82, 30, 165, 300};
     EXPECT_THAT(about_runs(all),
                 ElementsAre("distance: CPU 0 to 1 takes 47.0 ns 82 % of "
                             "the time, else 30.0 ns to 165 ns (the host moves CPUs)",
                             "hypervisor: kvm (stolen time)"));
-    all.files[0].distances[{0, 1}].usual_share = 0.96;
+    all.files[0].speed.distances[{0, 1}].usual_share = 0.96;
     EXPECT_THAT(about_runs(all), SizeIs(1)) << "they mostly stayed";
-    all.files[0].distances[{0, 1}].usual_share = 0.5;
+    all.files[0].speed.distances[{0, 1}].usual_share = 0.5;
     all.files[0].environment[0].state = environment::condition::ok;
     EXPECT_THAT(about_runs(all), IsEmpty()) << "there is no host";
 }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any bytes as a result file: it is refused with one printable line, or read, and then everything
 // that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
+#include "../src/ladder.hpp"
 #include "../src/page.hpp"
 #include "../src/parts.hpp"
+#include "../src/results.hpp"
 #include "../src/screen/screen.hpp"
-#include "../src/sheet.hpp"
-#include "../src/sheet_text.hpp"
 
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <sstream>
 #include <string>
 
 namespace {
@@ -37,29 +35,19 @@ void require_printable(const std::string& text) {
 }
 
 void require_same_again(const std::string& once) {
-    std::istringstream again(once);
-    require(report::to_json(report::read_any_json(again).seen) == once);
+    require(report::to_json(report::read_any_json(once).seen) == once);
 }
 
 void show(const report::reading& read) {
-    cost_sheet::sheet all;
-    all.files.push_back(cost_sheet::condense(read, "input"));
-    for (const measure::case_result& result : read.seen.cases) {
-        if (result.summary.rounds == 0) {
-            continue;
-        }
-        auto one = cost_sheet::condense(result, read.foreign, cost_sheet::detail::distributions);
-        if (std::isfinite(one.value_ns)) {
-            all.cases.push_back(std::move(one));
-        }
-    }
-    require_printable(cost_sheet::sheet_text(all));
+    cost_sheet::results all;
+    cost_sheet::add_file(read.seen, read.foreign, "input", cost_sheet::purpose::page, all);
+    require_printable(cost_sheet::rows_text(all));
     if (const auto answers = cost_sheet::make_screen(all); !answers.sections.empty()) {
         require_printable(cost_sheet::screen_text(all, answers));
     }
     for (const char* part :
          {"classical", "table", "comparison", "conditions", "environment", "json"}) {
-        require_printable(cost_sheet::part_of(read.seen, part));
+        require_printable(cost_sheet::part_of(read.seen, part, {}));
     }
     const std::string page = cost_sheet::page(all);
     require(page.size() <= cost_sheet::page_limit);
@@ -69,10 +57,9 @@ void show(const report::reading& read) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::istringstream input(std::string(reinterpret_cast<const char*>(data), size));
     report::reading read;
     try {
-        read = report::read_any_json(input);
+        read = report::read_any_json({reinterpret_cast<const char*>(data), size});
     } catch (const report::unreadable_result& error) {
         require_printable(report::printable(error.what()));
         return 0;

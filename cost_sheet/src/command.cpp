@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
-#include "across/across_command.hpp"
-#include "compare/compare_command.hpp"
-#include "compare/side.hpp"
-#include "options.hpp"
+#include "across/across.hpp"
+#include "compare/comparison.hpp"
+#include "ladder.hpp"
 #include "page.hpp"
 #include "parts.hpp"
-#include "read_file.hpp"
+#include "results.hpp"
 #include "screen/screen.hpp"
-#include "sheet_text.hpp"
 
 #include <tollgate/cli/context_of.hpp>
-#include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/cli/progress_line.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
-
-#include <utility>
 
 #include <csignal>
 
@@ -36,16 +30,10 @@ cli::exit_code code_of(bool proven, bool all_readable) {
                           : cli::exit_code::refused;
 }
 
-void keep_only(const std::string& pattern, sheet& all) {
-    const cli::name_pattern wanted = cli::names_matching(pattern);
-    const std::size_t known = all.cases.size() + all.explained().size();
-    std::erase_if(all.cases, [&](const sheet_case& one) { return !wanted(one.key.name()); });
-    for (sheet_file& one : all.files) {
-        if (one.explained && !wanted(one.explained->of.name())) {
-            one.explained.reset();
-        }
-    }
-    if (all.cases.empty() && all.explained().empty()) {
+void keep_only(const std::string& pattern, results& all) {
+    const std::size_t known = all.size();
+    all.keep(cli::names_matching(pattern));
+    if (all.size() == 0) {
         throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
                                            report::printable(pattern), known));
     }
@@ -53,28 +41,20 @@ void keep_only(const std::string& pattern, sheet& all) {
 
 /// The screen and what was explained, unless all rows were asked for, or some, or the screen would
 /// be empty.
-std::string text_of(const sheet& all, const options& chosen) {
+std::string text_of(const results& all, const options& chosen) {
     if (const screen answers = chosen.all || chosen.only ? screen{} : make_screen(all);
         !answers.sections.empty()) {
         const std::string explanations = explanations_text(all);
         return screen_text(all, answers) + (explanations.empty() ? "" : "\n") + explanations;
     }
-    return sheet_text(all);
+    return rows_text(all);
 }
 
-cli::exit_code show_sheet(const options& chosen) {
+cli::exit_code show(const options& chosen) {
     if (chosen.html) {
         cli::expect_writable("--html", *chosen.html, page_limit);
     }
-    cli::progress_line progress(true);
-    sheet all = load(
-        chosen.files, chosen.html ? detail::distributions : detail::figures,
-        [&](std::size_t index) {
-            if (progress.due()) {
-                progress.show(fmt::format("reading file {} of {}", index + 1, chosen.files.size()));
-            }
-        });
-    progress.clear();
+    results all = load(chosen.files, chosen.html ? purpose::page : purpose::terminal);
     say(all.unreadable);
     say(all.warnings);
     if (all.files.empty()) {
@@ -91,24 +71,21 @@ cli::exit_code show_sheet(const options& chosen) {
 }
 
 cli::exit_code show_part(const options& chosen) {
-    bool all_readable = true;
+    std::vector<std::string> unreadable;
     bool proven = true;
-    const auto refuse = [&](const std::string& why) {
-        say({why});
-        all_readable = false;
-    };
     for (const std::string& path : chosen.files) {
         try {
             const report::reading read = read_file(path);
             proven = proven && read.seen.proven() && !read.seen.lost_any();
-            cli::write_stdout(part_of(read.seen, chosen.part, chosen.only));
+            cli::write_stdout(part_of(read.seen, *chosen.part, chosen.only));
         } catch (const unreadable_file& error) {
-            refuse(error.what());
+            unreadable.emplace_back(error.what());
         } catch (const report::unreadable_result& error) {
-            refuse(report::printable(path) + ": " + report::printable(error.what()));
+            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
         }
     }
-    return code_of(proven, all_readable);
+    say(unreadable);
+    return code_of(proven, unreadable.empty());
 }
 
 } // namespace
@@ -116,23 +93,14 @@ cli::exit_code show_part(const options& chosen) {
 cli::exit_code run(const std::vector<std::string>& arguments) {
     std::signal(SIGPIPE, SIG_IGN);
     const options chosen = parse_options(arguments);
-    switch (chosen.wanted) {
-    case options::action::help:
-        cli::write_stdout(help_text());
+    if (chosen.help || chosen.version) {
+        cli::write_stdout(chosen.help ? help_text() : cli::version_line("costSheet"));
         return cli::exit_code::success;
-    case options::action::version:
-        cli::write_stdout(cli::version_line("costSheet"));
-        return cli::exit_code::success;
-    case options::action::compare:
-        return compare_files(chosen);
-    case options::action::across:
-        return lay_across(chosen);
-    case options::action::part:
-        return show_part(chosen);
-    case options::action::sheet:
-        break;
     }
-    return show_sheet(chosen);
+    return chosen.compare  ? compare_files(chosen)
+           : chosen.across ? lay_across(chosen)
+           : chosen.part   ? show_part(chosen)
+                           : show(chosen);
 }
 
 } // namespace tollgate::cost_sheet

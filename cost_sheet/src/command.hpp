@@ -3,10 +3,33 @@
 
 #include <tollgate/cli/guard.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tollgate::cost_sheet {
+
+/// What the user asked for, checked. At most one of the actions is wanted; without one the files
+/// are shown.
+struct options {
+    bool help = false;
+    bool version = false;
+    bool compare = false;
+    bool across = false;
+    std::optional<std::string> part; ///< its name
+
+    bool all = false;                       ///< every row, in place of the screen
+    std::optional<std::string> only;        ///< a regular expression of `grep -E`
+    std::optional<std::string> html;        ///< where the page goes
+    std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
+    bool allow_missing = false;             ///< a case that the new runs do not have is no failure
+    std::vector<std::string> files{};
+};
+
+/// Throws run::usage_error.
+[[nodiscard]] options parse_options(const std::vector<std::string>& arguments);
+
+[[nodiscard]] std::string help_text();
 
 /// The program without its name: reads the files that are named and prints their sheet, a section a
 /// file. Exit code 1 if a proof of work failed in one of them. Throws as cli::guard expects.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace tollgate::cost_sheet {
@@ -28,9 +29,53 @@ bool among(const List& list, std::string_view name) {
     return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-void add_once(std::vector<std::string>& to, const std::string& text) {
-    if (std::find(to.begin(), to.end(), text) == to.end()) {
-        to.push_back(text);
+std::string clock_of(const result_file& file) {
+    return file.foreign ? "" : std::string(clock::to_string(file.clock.source));
+}
+
+std::string build_of(const result_file& file) {
+    return file.about.release_build ? "release" : "debug";
+}
+
+/// Adds what a file of a group of so many knows of a fact.
+void add_fact(std::vector<run_fact>& facts, const run_fact& fact, std::size_t group,
+              const std::string& value) {
+    auto known = std::find_if(facts.begin(), facts.end(),
+                              [&](const run_fact& other) { return other.name == fact.name; });
+    known = known == facts.end() ? facts.insert(known, fact) : known;
+    std::vector<std::string>& values = known->values[group];
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+        values.push_back(value);
+    }
+}
+
+/// A foreign file knows no clock.
+void add_facts(const result_file& file, std::size_t group, std::size_t groups,
+               std::vector<run_fact>& to) {
+    const auto add = [&](const std::string& name, const std::string& value, severity grave) {
+        if (!value.empty() || (name == "arguments" && !file.foreign)) {
+            add_fact(to, {name, grave, std::vector<std::vector<std::string>>(groups), false}, group,
+                     value);
+        }
+    };
+    const report::context& about = file.about;
+    add("clock", clock_of(file), severity::refuses);
+    add("build", build_of(file), severity::refuses);
+    add("host", about.host_name, severity::said);
+    add("CPU", about.cpu_model, severity::warns);
+    add("topology", about.topology, severity::warns);
+    add("CPUs", about.cpus > 0 ? std::to_string(about.cpus) : "", severity::warns);
+    add("kernel", about.kernel, severity::warns);
+    add("compiler", about.compiler, severity::warns);
+    add("version", about.version, severity::warns);
+    add("date", about.date.substr(0, 10), severity::warns);
+    add("arguments", file.foreign ? "" : arguments_that_matter(about.arguments), severity::said);
+    for (const environment::verdict& verdict : file.environment) {
+        if (among(settings, verdict.name)) {
+            add(verdict.name, verdict.found, severity::said);
+        } else if (among(states, verdict.name)) {
+            add(verdict.name, std::string(environment::to_string(verdict.state)), severity::said);
+        }
     }
 }
 
@@ -50,6 +95,10 @@ std::string arguments_that_matter(const std::vector<std::string>& arguments) {
     return kept;
 }
 
+unit_of_work work_of(const result_file& file, const case_row& row) {
+    return {row.record.unit, row.record.valued_by, clock_of(file), build_of(file)};
+}
+
 std::string_view first_difference(const unit_of_work& one, const unit_of_work& other) {
     return one.unit != other.unit || one.valued_by != other.valued_by ? "unit of work"
            : one.clock != other.clock                                 ? "clock"
@@ -57,71 +106,23 @@ std::string_view first_difference(const unit_of_work& one, const unit_of_work& o
                                                                       : "";
 }
 
-std::vector<run_fact> facts_of(const report::context& about, clock::source clock,
-                               const std::vector<environment::verdict>& environment, bool foreign) {
+std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>>& groups) {
     std::vector<run_fact> facts;
-    const auto add = [&](const std::string& name, const std::string& value, severity grave) {
-        if (!value.empty()) {
-            facts.push_back({name, value, grave});
-        }
-    };
-    add("clock", foreign ? "" : std::string(clock::to_string(clock)), severity::refuses);
-    add("build", about.release_build ? "release" : "debug", severity::refuses);
-    add("host", about.host_name, severity::said);
-    add("CPU", about.cpu_model, severity::warns);
-    add("topology", about.topology, severity::warns);
-    add("CPUs", about.cpus > 0 ? std::to_string(about.cpus) : "", severity::warns);
-    add("kernel", about.kernel, severity::warns);
-    add("compiler", about.compiler, severity::warns);
-    add("version", about.version, severity::warns);
-    add("date", about.date.substr(0, 10), severity::warns);
-    if (!foreign) {
-        facts.push_back({"arguments", arguments_that_matter(about.arguments), severity::said});
-    }
-    for (const environment::verdict& verdict : environment) {
-        if (among(settings, verdict.name)) {
-            add(verdict.name, verdict.found, severity::said);
-        } else if (among(states, verdict.name)) {
-            add(verdict.name, std::string(environment::to_string(verdict.state)), severity::said);
-        }
-    }
-    return facts;
-}
-
-std::vector<run_difference> all_facts(const fact_groups& groups) {
-    std::vector<run_difference> all;
     for (std::size_t group = 0; group < groups.size(); ++group) {
-        for (const std::vector<run_fact>* facts : groups[group]) {
-            for (const run_fact& fact : *facts) {
-                auto known = std::find_if(all.begin(), all.end(), [&](const run_difference& other) {
-                    return other.name == fact.name;
-                });
-                if (known == all.end()) {
-                    all.push_back({fact.name, fact.if_different, {}, false});
-                    all.back().values.resize(groups.size());
-                    known = all.end() - 1;
-                }
-                add_once(known->values[group], fact.value);
-            }
+        for (const result_file* file : groups[group]) {
+            add_facts(*file, group, groups.size(), facts);
         }
     }
-    for (run_difference& fact : all) {
-        std::vector<std::string> values;
+    for (run_fact& fact : facts) {
+        std::set<std::string> values;
         std::size_t groups_that_know = 0;
         for (const std::vector<std::string>& of_group : fact.values) {
             groups_that_know += of_group.empty() ? 0 : 1;
-            std::for_each(of_group.begin(), of_group.end(),
-                          [&](const std::string& value) { add_once(values, value); });
+            values.insert(of_group.begin(), of_group.end());
         }
         fact.differs =
             values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
-    return all;
-}
-
-std::vector<run_difference> differences(const fact_groups& groups) {
-    std::vector<run_difference> facts = all_facts(groups);
-    std::erase_if(facts, [](const run_difference& fact) { return !fact.differs; });
     return facts;
 }
 

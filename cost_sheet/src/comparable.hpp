@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/clock/source.hpp>
-#include <tollgate/environment/verdict.hpp>
-#include <tollgate/measure/case_record.hpp>
-#include <tollgate/report/result.hpp>
+#include "results.hpp"
+
+#include <tollgate/measure/method.hpp>
 
 #include <string>
 #include <string_view>
@@ -22,8 +21,9 @@ struct unit_of_work {
     measure::method valued_by = measure::method::unobserved_loop;
     std::string clock; ///< what an empty interval reads is taken off, a counter is calibrated
     std::string build; ///< "release" or "debug", which measures assertions
-    [[nodiscard]] bool operator==(const unit_of_work&) const = default;
 };
+
+[[nodiscard]] unit_of_work work_of(const result_file& file, const case_row& row);
 
 /// In what two differ, the first of it: "unit of work", "clock" or "build"; empty if in nothing.
 [[nodiscard]] std::string_view first_difference(const unit_of_work& one, const unit_of_work& other);
@@ -36,38 +36,21 @@ enum class severity {
 };
 
 /// Something about a run that stays as it is until somebody changes it. Load, stolen time and the
-/// like are not. The value is a stranger's text.
+/// like are not.
 struct run_fact {
     std::string name; ///< our own words: "clock", "build", "CPU", "kernel", "version", "date" …
-    std::string value;
     severity if_different = severity::said;
-    [[nodiscard]] bool operator==(const run_fact&) const = default;
-};
-
-/// The facts of a run, always in the same order; those that its file does not know are absent. A
-/// foreign file knows no clock. Pure.
-[[nodiscard]] std::vector<run_fact> facts_of(const report::context& about, clock::source clock,
-                                             const std::vector<environment::verdict>& environment,
-                                             bool foreign);
-
-/// A fact in which groups of runs may differ from each other, or the runs of one among themselves.
-struct run_difference {
-    std::string name;
-    severity grave = severity::said;
-    std::vector<std::vector<std::string>> values; ///< of each group; each value once
+    /// Of each of several groups of runs, each value once. A stranger's texts; none: not known.
+    std::vector<std::vector<std::string>> values;
     bool differs = false;
 };
 
-/// The facts of each run of each group.
-using fact_groups = std::vector<std::vector<const std::vector<run_fact>*>>;
-
-/// What differs, in the facts' order: between the old runs and the new ones of a program, between
-/// machines, or between the files of a screen, each of which is a group then. What a group does not
-/// know cannot be said to differ. The command lines of different programs do. Pure.
-[[nodiscard]] std::vector<run_difference> differences(const fact_groups& groups);
-
-/// The same with the facts that do not differ. Pure.
-[[nodiscard]] std::vector<run_difference> all_facts(const fact_groups& groups);
+/// The facts of these groups of files, always in the same order: of the old runs and the new ones
+/// of a program, of machines, or of the files of a screen, each of which is a group then. They
+/// differ between groups or within one. What a group does not know cannot be said to differ, and
+/// no files that do not know a fact have it. The command lines of different programs differ. Pure.
+[[nodiscard]] std::vector<run_fact>
+facts_of(const std::vector<std::vector<const result_file*>>& groups);
 
 /// What of a command line changes what is measured without changing the names of cases: all but
 /// where the results go, how long and how often is measured, and which cases. Pure.

@@ -32,7 +32,7 @@ std::vector<double> log_ratios(const measured_cost& cheap, const measured_cost& 
 /// The chance that two such costs are equal; 1 if the passes say that the dear one costs less.
 /// Absent where passes do not tell.
 std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost& dear) {
-    if (cheap.quiet != dear.quiet) {
+    if (cheap.quiet() != dear.quiet()) {
         return std::nullopt;
     }
     if (cheap.file && cheap.file == dear.file) {
@@ -48,24 +48,24 @@ std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost
 }
 
 bool intervals_differ(const measured_cost& cheap, const measured_cost& dear) {
-    const bool all_rounds = cheap.quiet != dear.quiet;
-    const auto& low = cheap.range_of(all_rounds);
-    const auto& high = dear.range_of(all_rounds);
+    const bool all_rounds = cheap.quiet() != dear.quiet();
+    const auto& low = cheap.of(all_rounds).range;
+    const auto& high = dear.of(all_rounds).range;
     return low && high && high->low > low->high;
 }
 
 bool above_the_floors(const measured_cost& cheap, const measured_cost& dear) {
-    const bool all_rounds = cheap.quiet != dear.quiet;
+    const bool all_rounds = cheap.quiet() != dear.quiet();
     const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
-    const double low_ns = cheap.value_of(all_rounds);
-    return dear.value_of(all_rounds) - low_ns > least * std::abs(low_ns);
+    const double low_ns = cheap.of(all_rounds).value;
+    return dear.of(all_rounds).value - low_ns > least * std::abs(low_ns);
 }
 
 } // namespace
 
-std::vector<double> measured_cost::logs_of(bool all_rounds) const {
+std::vector<double> measured_cost::logs_of(bool all) const {
     std::vector<double> logs;
-    for (const pass_cost& cost : all_rounds&& quiet ? all_rounds_passes : passes) {
+    for (const pass_cost& cost : all&& all_rounds ? all_rounds->passes : passes) {
         logs.push_back(cost.log_ns);
     }
     return logs;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/stats/interval.hpp>
+#include <tollgate/measure/case_summary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,26 +19,24 @@ struct pass_cost {
 
 /// A cost, with all that tells whether another one is larger.
 struct measured_cost {
-    double value_ns = 0;
-    std::optional<stats::interval> range; ///< 95 %
+    measure::estimate ns;
     /// In the passes' order, or one for each of several runs. Empty: passes do not tell.
-    std::vector<pass_cost> passes;
-    std::optional<std::size_t> file;   ///< costs of one file are paired by pass
-    std::optional<double> noise_floor; ///< a share: a smaller difference is none; absent: not known
-    /// The figures above are of quiet rounds alone; these are of all rounds.
-    bool quiet = false;
-    std::optional<double> all_rounds_ns;
-    std::optional<stats::interval> all_rounds_range;
-    std::vector<pass_cost> all_rounds_passes{};
+    std::vector<pass_cost> passes{};
+    std::optional<std::size_t> file{};   ///< costs of one file are paired by pass
+    std::optional<double> noise_floor{}; ///< a share: a smaller difference is none; absent: unknown
+    struct of_all_rounds {
+        measure::estimate ns;
+        std::vector<pass_cost> passes;
+    };
+    /// There if the figures above are of quiet rounds alone.
+    std::optional<of_all_rounds> all_rounds{};
 
+    [[nodiscard]] bool quiet() const { return all_rounds.has_value(); }
     // A quiet cost and one that is not are compared by all rounds of either.
-    [[nodiscard]] double value_of(bool all_rounds) const {
-        return all_rounds && quiet ? all_rounds_ns.value_or(value_ns) : value_ns;
+    [[nodiscard]] const measure::estimate& of(bool all) const {
+        return all && all_rounds ? all_rounds->ns : ns;
     }
-    [[nodiscard]] const std::optional<stats::interval>& range_of(bool all_rounds) const {
-        return all_rounds && quiet ? all_rounds_range : range;
-    }
-    [[nodiscard]] std::vector<double> logs_of(bool all_rounds) const;
+    [[nodiscard]] std::vector<double> logs_of(bool all) const;
 };
 
 /// Does one cost more than another one?

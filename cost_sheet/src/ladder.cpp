@@ -22,37 +22,37 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_te
     {"Other", "cases of other programs"},
 }};
 
-ladder_group ranked(const sheet& all, choice what, std::vector<std::size_t> cases) {
+ladder_group ranked(const results& all, choice kind, std::vector<std::size_t> cases) {
     std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
-        return all.cases[a].value_ns < all.cases[b].value_ns;
+        return all.cases[a].ns() < all.cases[b].ns();
     });
-    ladder_group group{what, {}};
+    ladder_group group{kind, {}};
     std::vector<measured_cost> costs;
     for (const std::size_t index : cases) {
-        costs.push_back(all.cases[index].cost());
+        costs.push_back(all.cases[index].cost);
     }
     const std::vector<bool> shown = shown_above_first(costs);
-    const double cheapest = costs.front().value_ns;
+    const double cheapest = costs.front().ns.value;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        rung one{cases[i], std::nullopt, i != 0 && !shown[i]};
-        if (cheapest > 0 && !one.tied) {
-            one.ratio = costs[i].value_ns / cheapest;
+        ranked_row row{cases[i], std::nullopt, i != 0 && !shown[i]};
+        if (cheapest > 0 && !row.tied) {
+            row.ratio = costs[i].ns.value / cheapest;
         }
-        group.rungs.push_back(one);
+        group.rows.push_back(row);
     }
     return group;
 }
 
 /// Several files of one machine say the same: the cheapest reading of each clock is named.
-std::vector<mark> marks_of(const sheet& all) {
+std::vector<mark> marks_of(const results& all) {
     std::map<std::string, double> cheapest;
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         const std::pair<std::string, double> costs[] = {
             {"a reading of the clock " + std::string(clock::to_string(file.clock.source)),
              file.clock.reading_ns_p50},
             {"a load that misses the first cache", file.clock.l1_miss_ns}};
         for (const auto& [name, ns] : costs) {
-            if (!file.foreign && file.proven && ns > 0 && std::isfinite(ns)) {
+            if (!file.foreign && file.proven() && ns > 0 && std::isfinite(ns)) {
                 double& least = cheapest.try_emplace(name, ns).first->second;
                 least = std::min(least, ns);
             }
@@ -67,15 +67,15 @@ std::vector<mark> marks_of(const sheet& all) {
     return marks;
 }
 
-void find_scale(const sheet& all, ladder& found) {
+void find_scale(const results& all, ladder& found) {
     std::vector<double> costs;
-    for (const mark& one : found.marks) {
-        costs.push_back(one.ns);
+    for (const mark& familiar : found.marks) {
+        costs.push_back(familiar.ns);
     }
     for (const ladder_group& group : found.groups) {
-        for (const rung& one : group.rungs) {
-            costs.push_back(all.cases[one.of].value_ns);
-            costs.push_back(all.cases[one.of].percentiles_ns[2].value_or(0));
+        for (const ranked_row& row : group.rows) {
+            costs.push_back(all.cases[row.of].ns());
+            costs.push_back(all.cases[row.of].p99_ns().value_or(0));
         }
     }
     std::erase_if(costs, [](double ns) { return !(ns > 0); });
@@ -88,41 +88,40 @@ void find_scale(const sheet& all, ladder& found) {
 
 } // namespace
 
-std::string_view title_of(choice one) {
-    return choice_texts.at(static_cast<std::size_t>(one)).first;
+std::string_view title_of(choice kind) {
+    return choice_texts.at(static_cast<std::size_t>(kind)).first;
 }
 
-std::string_view question_of(choice one) {
-    return choice_texts.at(static_cast<std::size_t>(one)).second;
+std::string_view question_of(choice kind) {
+    return choice_texts.at(static_cast<std::size_t>(kind)).second;
 }
 
-choice choice_of(const measure::case_key& of) {
+choice choice_of(const measure::case_key& key) {
     static const std::map<std::string_view, choice> programs{
         {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
         {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
         {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
-    const auto found = programs.find(of.program());
-    if (found == programs.end() || of.path() == of.program()) {
+    const auto found = programs.find(key.program());
+    if (found == programs.end() || key.path() == key.program()) {
         return choice::other;
     }
     const bool channel = found->second == choice::switching &&
-                         of.within_program().find("channel") != std::string_view::npos;
+                         key.within_program().find("channel") != std::string_view::npos;
     return channel ? choice::hand_off : found->second;
 }
 
-ladder make_ladder(const sheet& all) {
+ladder make_ladder(const results& all) {
     std::map<choice, std::vector<std::size_t>> members;
     ladder found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        const sheet_case& one = all.cases[i];
-        if (!one.proven || !all.files[one.file].proven) {
-            found.failed.push_back(i);
+        if (all.counts(all.cases[i])) {
+            members[choice_of(all.cases[i].key())].push_back(i);
         } else {
-            members[choice_of(one.key)].push_back(i);
+            ++found.failed;
         }
     }
-    for (auto& [what, cases] : members) {
-        found.groups.push_back(ranked(all, what, std::move(cases)));
+    for (auto& [kind, cases] : members) {
+        found.groups.push_back(ranked(all, kind, std::move(cases)));
     }
     found.marks = marks_of(all);
     find_scale(all, found);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "sheet.hpp"
+#include "results.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -11,20 +11,21 @@
 
 namespace tollgate::cost_sheet {
 
-/// The kinds of choice, in the order of a sheet: cases of one kind can stand in for each other.
+/// The kinds of choice, in the order of their groups: cases of one kind can stand in for each
+/// other.
 enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
 
 /// "Switch", "Hand-off" …
-[[nodiscard]] std::string_view title_of(choice one);
+[[nodiscard]] std::string_view title_of(choice kind);
 /// What is chosen there, in one short sentence.
-[[nodiscard]] std::string_view question_of(choice one);
+[[nodiscard]] std::string_view question_of(choice kind);
 
 /// By the case's path; cases of other programs are `other`.
-[[nodiscard]] choice choice_of(const measure::case_key& of);
+[[nodiscard]] choice choice_of(const measure::case_key& key);
 
-/// One row of the ladder.
-struct rung {
-    std::size_t of = 0; ///< index into sheet::cases
+/// A row in its group.
+struct ranked_row {
+    std::size_t of = 0; ///< index into results::cases
     /// How many times the cheapest of its group; absent of a tie, and where that costs nothing or
     /// less.
     std::optional<double> ratio;
@@ -35,8 +36,8 @@ struct rung {
 
 /// The rows of one choice, cheapest first.
 struct ladder_group {
-    choice what = choice::other;
-    std::vector<rung> rungs;
+    choice kind = choice::other;
+    std::vector<ranked_row> rows;
 };
 
 /// A familiar cost among the rows.
@@ -49,12 +50,26 @@ struct mark {
 struct ladder {
     std::vector<ladder_group> groups; ///< none of them empty
     std::vector<mark> marks;          ///< cheapest first
-    std::vector<std::size_t> failed;  ///< cases of runs whose proofs failed: they are not ranked
+    std::size_t failed = 0;           ///< cases of runs whose proofs failed: they are not ranked
     double least_ns = 0;              ///< of rows and marks, above zero: the scale begins there
     double most_ns = 0;
 };
 
 /// Pure. A case whose value is not above zero stands first in its group, without ratio.
-[[nodiscard]] ladder make_ladder(const sheet& all);
+[[nodiscard]] ladder make_ladder(const results& all);
+
+/// Every row for a terminal: what failed, the machines, what was explained, the ladder, how each
+/// file was measured and what in the environment was not in order, each once. Pure.
+[[nodiscard]] std::string rows_text(const results& all);
+
+/// The ladder for a terminal: a group after the other, cheapest first, with bars on one logarithmic
+/// scale for all of them, and the familiar marks between the rows. Pure.
+[[nodiscard]] std::string ladder_text(const results& all);
+
+/// The verdict of each file that explains a case, as its program printed it. Pure.
+[[nodiscard]] std::string explanations_text(const results& all);
+
+/// A line for each file whose proofs of work or guests failed, with all of these if `whole`. Pure.
+[[nodiscard]] std::string failures_text(const results& all, bool whole);
 
 } // namespace tollgate::cost_sheet

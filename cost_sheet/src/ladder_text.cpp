@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ladder.hpp"
-#include "sheet_text.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
@@ -95,12 +94,9 @@ private:
     bar_cells blank_;
 };
 
-std::string plus_minus(const sheet_case& one) {
-    if (!one.range) {
-        return "-";
-    }
-    const double unsure = std::max(one.range->high - one.value_ns, one.value_ns - one.range->low);
-    return unsure >= std::abs(one.value_ns) ? "> 100 %" : report::ns_text(unsure);
+std::string plus_minus(const measure::estimate& cost) {
+    const std::optional<double> unsure = cost.uncertainty();
+    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : report::ns_text(*unsure);
 }
 
 std::string row(const std::string& value, const std::string& error, const std::string& tail,
@@ -109,45 +105,46 @@ std::string row(const std::string& value, const std::string& error, const std::s
 }
 
 /// `runs` says how many files of each program there are.
-std::string case_row(const sheet& all, const rung& rank, const log_scale& scale,
-                     const std::map<std::string, int>& runs) {
-    const sheet_case& one = all.cases[rank.of];
-    const sheet_file& file = all.files[one.file];
-    const std::optional<double>& p99 = one.percentiles_ns[2];
+std::string case_row_text(const results& all, const ranked_row& rank, const log_scale& scale,
+                          const std::map<std::string, int>& runs) {
+    const case_row& shown = all.cases[rank.of];
+    const result_file& file = all.file_of(shown);
     const std::string of_file =
         runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
-    return row(report::ns_text(one.value_ns), plus_minus(one), p99 ? report::ns_text(*p99) : "-",
+    return row(report::ns_text(shown.ns()), plus_minus(shown.cost.ns),
+               shown.p99_ns() ? report::ns_text(*shown.p99_ns()) : "-",
                rank.tied    ? "="
                : rank.ratio ? report::ratio_text(*rank.ratio)
                             : "-",
-               scale.bar(one.value_ns, p99), report::printable(one.key.name()) + of_file);
+               scale.bar(shown.ns(), shown.p99_ns()),
+               report::printable(shown.key().name()) + of_file);
 }
 
 } // namespace
 
-std::string ladder_text(const sheet& all) {
+std::string ladder_text(const results& all) {
     const ladder found = make_ladder(all);
     const log_scale scale(found);
     std::map<std::string, int> runs;
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         runs[file.about.program] += file.explains ? 0 : 1;
     }
     std::string text;
     for (const ladder_group& group : found.groups) {
-        text += fmt::format("\n{}: {}\n", title_of(group.what), question_of(group.what)) +
+        text += fmt::format("\n{}: {}\n", title_of(group.kind), question_of(group.kind)) +
                 row("ns/op", "±", "p99", "×", scale.axis(), "");
         auto mark = found.marks.begin();
-        for (const rung& one : group.rungs) {
-            for (; mark != found.marks.end() && mark->ns < all.cases[one.of].value_ns; ++mark) {
+        for (const ranked_row& rank : group.rows) {
+            for (; mark != found.marks.end() && mark->ns < all.cases[rank.of].ns(); ++mark) {
                 text += row(report::ns_text(mark->ns), "", "", "", scale.line(mark->ns),
                             "(" + mark->name + ")");
             }
-            text += case_row(all, one, scale, runs);
+            text += case_row_text(all, rank, scale, runs);
         }
     }
-    if (!found.failed.empty()) {
+    if (found.failed != 0) {
         text += fmt::format("\nNot ranked, because a proof of work of their run failed: {} cases\n",
-                            found.failed.size());
+                            found.failed);
     }
     if (!found.groups.empty()) {
         text += "\n× is how many times the cheapest of its group. = is a tie with it: not shown "

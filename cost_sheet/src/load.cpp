@@ -1,124 +1,258 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "read_file.hpp"
-#include "sheet.hpp"
+#include "page.hpp"
+#include "results.hpp"
 
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/stats/moments.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <map>
-#include <string_view>
+#include <set>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-void add(const report::reading& from, const std::string& path, detail kept, sheet& to) {
-    const report::result& seen = from.seen;
-    const std::size_t index = to.files.size();
-    to.files.push_back(condense(from, path));
-    if (to.files.back().explains) {
-        return;
-    }
-    std::vector<measure::noise_floor> floors;
-    std::map<std::string, std::string> not_told_from;
-    if (!from.foreign) {
-        floors = seen.noise_floors();
-        for (const measure::comparison& one : seen.comparisons()) {
-            if (!one.resolved) {
-                not_told_from[one.of.name()] = one.reference.name();
-            }
-        }
-    }
-    const std::size_t before = to.cases.size();
-    for (const measure::case_result& result : seen.cases) {
-        sheet_case one = condense(result, from.foreign, kept);
-        if (one.rounds != 0 && std::isfinite(one.value_ns)) {
-            one.file = index;
-            one.not_told_from = not_told_from[one.key.name()];
-            one.noise_floor = measure::floor_of(result.record, seen.cases, floors);
-            to.cases.push_back(std::move(one));
-        }
-    }
-    if (to.cases.size() == before) {
-        to.warnings.push_back(report::printable(path) + ": no case in it has a value");
+/// Gives back its memory, which `= {}` would keep.
+template <class Value>
+void release(Value& value) {
+    value = Value();
+}
+
+void keep_if_number(std::optional<double>& value) {
+    value = value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+void keep_if_number(std::optional<stats::interval>& range) {
+    range = range && std::isfinite(range->low) && std::isfinite(range->high) ? range : std::nullopt;
+}
+
+void keep_numbers(measure::case_summary& of) {
+    keep_if_number(of.value_ns.range);
+    keep_if_number(of.as_it_is_ns.range);
+    keep_if_number(of.max_corrected_ns);
+    for (measure::percentile& each : of.percentiles) {
+        keep_if_number(each.corrected_ns);
     }
 }
 
-/// Two files of one program are told apart by their paths.
-void label_files(sheet& all) {
-    std::map<std::string, std::size_t> times;
-    for (const sheet_file& one : all.files) {
-        ++times[one.label];
-    }
-    for (sheet_file& one : all.files) {
-        if (one.label.empty() || times[one.label] > 1) {
-            one.label = one.path;
+using values_of_passes = std::map<std::uint64_t, std::vector<double>>;
+
+/// Of each pass the mean, if that is above zero.
+std::vector<pass_cost> means_of(const values_of_passes& passes) {
+    std::vector<pass_cost> costs;
+    for (const auto& [pass, values] : passes) {
+        if (const double mean = stats::mean(values); mean > 0) {
+            costs.push_back({pass, std::log(mean)});
         }
+    }
+    return costs;
+}
+
+measured_cost cost_of(const measure::case_result& result, bool needs_all_passes) {
+    const auto& [record, of] = result;
+    measured_cost cost{of.value_ns};
+    const std::size_t figures = std::min(of.figure_passes.size(), of.pass_figures_ns.size());
+    for (std::size_t i = 0; i < figures; ++i) {
+        if (of.pass_figures_ns[i] > 0 && std::isfinite(of.pass_figures_ns[i])) {
+            cost.passes.push_back({of.figure_passes[i], std::log(of.pass_figures_ns[i])});
+        }
+    }
+    if (needs_all_passes &&
+        (of.over != measure::basis::passes || cost.passes.size() != of.pass_figures_ns.size())) {
+        cost.passes.clear();
+    }
+    if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
+        values_of_passes passes;
+        for (const measure::case_round& round : record.rounds) {
+            passes[round.process].push_back(round.value_ns);
+        }
+        cost.all_rounds = {of.as_it_is_ns, means_of(passes)};
+    }
+    return cost;
+}
+
+std::vector<double> reference_logs(const std::vector<measure::case_result>& cases) {
+    values_of_passes passes;
+    for (const auto& [record, summary] : cases) {
+        for (const measure::case_round& round : record.rounds) {
+            // What is beside the batches of others tells how far two CPUs are from each other.
+            if (record.distance_of.empty() && round.has_references()) {
+                passes[round.process].push_back(
+                    (round.reference_before_ns + round.reference_after_ns) / 2);
+            }
+        }
+    }
+    std::vector<double> logs;
+    for (const pass_cost& cost : means_of(passes)) {
+        logs.push_back(cost.log_ns);
+    }
+    return logs;
+}
+
+/// Those of the run and of its cases, each once.
+std::vector<std::string> failures_of(const report::result& run) {
+    std::vector<std::string> all = run.failures;
+    for (const auto* cases : {&run.cases, &run.twins}) {
+        for (const auto& [record, summary] : *cases) {
+            all.insert(all.end(), record.failures.begin(), record.failures.end());
+        }
+    }
+    std::set<std::string> known;
+    std::erase_if(all, [&](const std::string& text) { return !known.insert(text).second; });
+    return all;
+}
+
+void add_rows(const report::result& run, const result_file& file, purpose wanted, results& to) {
+    std::vector<measure::noise_floor> floors;
+    std::map<std::string, std::string> not_told_from;
+    if (!file.foreign) {
+        floors = run.noise_floors();
+        for (const measure::comparison& compared : run.comparisons()) {
+            if (!compared.resolved) {
+                not_told_from[compared.of.name()] = compared.reference.name();
+            }
+        }
+    }
+    std::map<std::string_view, std::size_t> times;
+    for (const measure::case_result& result : run.cases) {
+        times[result.record.key.name()] += result.summary.rounds == 0 ? 0 : 1;
+    }
+    for (const measure::case_result& result : run.cases) {
+        const double ns = result.summary.value_ns.value;
+        if (result.summary.rounds == 0 || !std::isfinite(ns)) {
+            continue;
+        }
+        case_row row{result};
+        keep_numbers(row.summary);
+        row.file = to.files.size();
+        row.cost = cost_of(row, wanted != purpose::comparison);
+        if (file.foreign && wanted != purpose::comparison) {
+            row.cost.passes.clear();
+        }
+        row.cost.file = row.file;
+        row.cost.noise_floor = measure::floor_of(result.record, run.cases, floors);
+        row.not_told_from = not_told_from[row.key().name()];
+        row.left_out = times[row.key().name()] > 1 ? "is in the file more than once"
+                       : ns > 0                    ? ""
+                                                   : "is not above zero";
+        if (wanted == purpose::page && !file.foreign) {
+            row.details = detail_data(row);
+        }
+        release(row.record.rounds);
+        release(row.record.samples);
+        release(row.record.worst);
+        release(row.record.gaps);
+        release(row.summary.curve);
+        to.cases.push_back(std::move(row));
+    }
+}
+
+void label_files(results& all) {
+    std::vector<std::string> labels;
+    std::vector<std::string> paths;
+    for (const result_file& file : all.files) {
+        // Beside a usual run of the program.
+        labels.push_back(file.about.program + (file.explains ? " --explain" : ""));
+        paths.push_back(file.path);
+    }
+    tell_apart(labels, paths);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        all.files[i].label = labels[i];
     }
 }
 
 /// One line for each file that has cases of an earlier one, however many.
-void warn_of_shared_cases(sheet& all) {
+void warn_of_shared_cases(results& all) {
     std::map<std::string_view, std::size_t> first;
     std::map<std::size_t, std::pair<std::size_t, std::size_t>> shared; // with which file, how many
-    for (const sheet_case& one : all.cases) {
-        const auto [known, is_new] = first.try_emplace(one.key.name(), one.file);
+    for (const case_row& row : all.cases) {
+        const auto [known, is_new] = first.try_emplace(row.key().name(), row.file);
         if (!is_new) {
-            ++shared.try_emplace(one.file, known->second, 0).first->second.second;
+            ++shared.try_emplace(row.file, known->second, 0).first->second.second;
         }
     }
     for (const auto& [file, sharing] : shared) {
-        const auto& [with, cases] = sharing;
-        const std::string path = report::printable(all.files[file].path);
-        all.warnings.push_back(
-            with == file
-                ? fmt::format("{}: {} of its cases have the name of another one in it", path, cases)
-                : fmt::format("{}: {} of its cases are in {} as well and shown twice; --compare "
-                              "compares them",
-                              path, cases, report::printable(all.files[with].path)));
+        const std::string begin = fmt::format(
+            "{}: {} of its cases ", report::printable(all.files[file].path), sharing.second);
+        const std::string other = report::printable(all.files[sharing.first].path);
+        all.warnings.push_back(begin + (sharing.first == file
+                                            ? "have the name of another one in it"
+                                            : "are in " + other +
+                                                  " as well and shown twice; --compare compares "
+                                                  "them"));
     }
 }
 
 } // namespace
 
-bool sheet_file::lost_any() const {
-    return std::any_of(unavailable.begin(), unavailable.end(),
-                       [](const auto& one) { return one.failed; });
+bool results::counts(const case_row& row) const {
+    return row.record.failures.empty() && file_of(row).proven();
 }
 
-measured_cost sheet_case::cost() const {
-    return {value_ns,    range,         pass_costs, file, noise_floor, quiet_share.has_value(),
-            as_it_is_ns, as_it_is_range};
-}
-
-bool sheet::proven() const {
+bool results::proven() const {
     return std::all_of(files.begin(), files.end(),
-                       [](const auto& one) { return one.proven && !one.lost_any(); });
+                       [](const result_file& file) { return file.proven() && !file.lost_any(); });
 }
 
-std::vector<const sheet_file*> sheet::explained() const {
-    std::vector<const sheet_file*> found;
-    for (const sheet_file& one : files) {
-        if (one.explained && one.proven) {
-            found.push_back(&one);
+std::vector<const result_file*> results::explained() const {
+    std::vector<const result_file*> found;
+    for (const result_file& file : files) {
+        if (file.explanation && file.proven()) {
+            found.push_back(&file);
         }
     }
     return found;
 }
 
-sheet load(const std::vector<std::string>& paths, detail kept,
-           const std::function<void(std::size_t)>& begins) {
-    sheet all;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (begins) {
-            begins(i);
+void results::keep(const std::function<bool(const std::string&)>& wanted) {
+    std::erase_if(cases, [&](const case_row& row) { return !wanted(row.key().name()); });
+    for (result_file& file : files) {
+        if (file.explanation && !wanted(file.explanation->of.name())) {
+            file.explanation.reset();
         }
+    }
+}
+
+void add_file(report::result run, bool foreign, const std::string& path, purpose wanted,
+              results& to) {
+    result_file file;
+    file.path = path;
+    file.foreign = foreign;
+    file.digested = run.digest.has_value();
+    file.explains = run.explanation.has_value();
+    if (!foreign) {
+        file.noise_floor = largest_floor(run.noise_floors());
+        keep_if_number(file.noise_floor);
+        file.reference_logs = reference_logs(run.cases);
+    }
+    const std::size_t before = to.cases.size();
+    if (!file.explains) {
+        add_rows(run, file, wanted, to);
+        if (to.cases.size() == before) {
+            to.warnings.push_back(report::printable(path) + ": no case in it has a value");
+        }
+    }
+    run.failures = failures_of(run);
+    run.notes.insert(run.notes.end(), run.guests.begin(), run.guests.end());
+    release(run.cases);
+    release(run.twins);
+    run.digest.reset();
+    static_cast<report::result&>(file) = std::move(run);
+    to.files.push_back(std::move(file));
+}
+
+results load(const std::vector<std::string>& paths, purpose wanted) {
+    results all;
+    for (const std::string& path : paths) {
         try {
-            add(read_file(paths[i]), paths[i], kept, all);
+            report::reading read = read_file(path);
+            add_file(std::move(read.seen), read.foreign, path, wanted, all);
         } catch (const unreadable_file& error) {
             all.unreadable.emplace_back(error.what());
         }
@@ -126,6 +260,21 @@ sheet load(const std::vector<std::string>& paths, detail kept,
     label_files(all);
     warn_of_shared_cases(all);
     return all;
+}
+
+void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names) {
+    const std::vector<std::string> shorts = labels;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (shorts[i].empty() || std::count(shorts.begin(), shorts.end(), shorts[i]) > 1) {
+            labels[i] = whole_names[i];
+        }
+    }
+}
+
+void say(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        std::cerr << "costSheet: " << line << '\n';
+    }
 }
 
 } // namespace tollgate::cost_sheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "options.hpp"
+#include "command.hpp"
 
 #include "parts.hpp"
 
@@ -20,7 +20,6 @@ namespace tollgate::cost_sheet {
 namespace {
 
 namespace po = boost::program_options;
-using action = options::action;
 
 po::options_description shown_options() {
     po::options_description all("Options");
@@ -45,28 +44,32 @@ po::options_description shown_options() {
 
 constexpr const char* positional_name = "result-files";
 
-po::parsed_options parse(const po::options_description& all, std::vector<std::string> tokens) {
+po::variables_map parse(std::vector<std::string> tokens) {
     namespace style = po::command_line_style;
     constexpr int long_options =
         style::allow_long | style::long_allow_adjacent | style::long_allow_next;
     std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
+    po::options_description all = shown_options();
+    all.add_options()(positional_name, po::value<std::vector<std::string>>());
     po::positional_options_description positional;
     positional.add(positional_name, -1);
-    po::parsed_options parsed = po::command_line_parser(tokens)
-                                    .options(all)
-                                    .positional(positional)
-                                    .style(long_options)
-                                    .run();
-    for (const auto& option : parsed.options) {
-        if (option.position_key < 0 && option.string_key == positional_name) {
-            throw po::unknown_option("--" + option.string_key);
+    po::variables_map given;
+    try {
+        const po::parsed_options parsed = po::command_line_parser(tokens)
+                                              .options(all)
+                                              .positional(positional)
+                                              .style(long_options)
+                                              .run();
+        for (const auto& option : parsed.options) {
+            if (option.position_key < 0 && option.string_key == positional_name) {
+                throw po::unknown_option("--" + option.string_key);
+            }
         }
+        po::store(parsed, given);
+    } catch (const po::error& error) {
+        throw run::usage_error(report::printable(error.what()) + "; see --help");
     }
-    return parsed;
-}
-
-std::optional<std::string> given_text(const po::variables_map& given, const char* name) {
-    return given.count(name) == 0 ? std::nullopt : std::optional(given[name].as<std::string>());
+    return given;
 }
 
 double share_of(const std::string& text) {
@@ -75,59 +78,54 @@ double share_of(const std::string& text) {
     return cli::parse_decimal("--fail-if-slower", number, allowed) / 100;
 }
 
-action wanted_action(const po::variables_map& given) {
-    const std::pair<const char*, action> actions[] = {{"help", action::help},
-                                                      {"version", action::version},
-                                                      {"compare", action::compare},
-                                                      {"across", action::across},
-                                                      {"part", action::part}};
-    for (const auto& [name, wanted] : actions) {
-        if (given.count(name) != 0) {
-            return wanted;
-        }
-    }
-    return action::sheet;
-}
-
 /// What would not be heeded is refused, not passed over.
-void require_that_all_is_heeded(const po::variables_map& given) {
-    const std::pair<const char*, const char*> excluded[] = {
-        {"compare", "across"}, {"compare", "part"}, {"across", "part"},
-        {"html", "compare"},   {"html", "across"},  {"html", "part"},
-        {"all", "compare"},    {"all", "across"},   {"all", "part"}};
-    for (const auto& [one, other] : excluded) {
-        if (given.count(one) != 0 && given.count(other) != 0) {
-            throw run::usage_error(fmt::format("--{} and --{}: give one of them", one, other));
+void require_that_all_is_heeded(const options& chosen) {
+    const std::pair<bool, const char*> exclusive[] = {{chosen.all, "--all"},
+                                                      {chosen.html.has_value(), "--html"},
+                                                      {chosen.compare, "--compare"},
+                                                      {chosen.across, "--across"},
+                                                      {chosen.part.has_value(), "--part"}};
+    for (std::size_t i = 0; i < std::size(exclusive); ++i) {
+        for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
+            if (exclusive[i].first && exclusive[j].first) {
+                throw run::usage_error(fmt::format("{} and {}: give one of them",
+                                                   exclusive[i].second, exclusive[j].second));
+            }
         }
     }
-    if (given.count("fail-if-slower") != 0 && given.count("compare") == 0) {
+    if (chosen.fail_if_slower && !chosen.compare) {
         throw run::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
     }
-    if (given.count("allow-missing") != 0 && given.count("fail-if-slower") == 0) {
+    if (chosen.allow_missing && !chosen.fail_if_slower) {
         throw run::usage_error("--allow-missing: it goes with --fail-if-slower");
+    }
+    if (chosen.part) {
+        require_part(*chosen.part, chosen.only.has_value());
+    }
+    if (chosen.only) {
+        static_cast<void>(cli::names_matching(*chosen.only));
     }
 }
 
 void require_files(const options& chosen) {
-    if (chosen.wanted == action::compare && chosen.files.size() != 2) {
+    if (chosen.compare && chosen.files.size() != 2) {
         throw run::usage_error(
             fmt::format("--compare: {} are named; it takes two, OLD and NEW, each a file, a folder "
                         "or files joined by commas",
                         chosen.files.size()));
     }
-    if (chosen.wanted == action::across && chosen.files.size() < 2) {
+    if (chosen.across && chosen.files.size() < 2) {
         throw run::usage_error("--across: it takes two or more, each a file, a folder or files "
                                "joined by commas");
     }
     if (chosen.files.empty()) {
         throw run::usage_error("no result file is named; a program writes one with --json FILE");
     }
-}
-
-/// The page would take the place of what it is made of.
-void require_a_page_of_its_own(const options& chosen) {
+    if (chosen.html && chosen.html->empty()) {
+        throw run::usage_error("--html: '' is not the name of a file");
+    }
     for (const std::string& file : chosen.files) {
-        std::error_code ignored;
+        std::error_code ignored; // the page would take the place of what it is made of
         if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
             throw run::usage_error("--html: '" + report::printable(*chosen.html) +
                                    "' is one of the files to read; the page needs another name");
@@ -138,41 +136,24 @@ void require_a_page_of_its_own(const options& chosen) {
 } // namespace
 
 options parse_options(const std::vector<std::string>& arguments) {
-    po::options_description all = shown_options();
-    all.add_options()(positional_name, po::value<std::vector<std::string>>());
-    po::variables_map given;
-    try {
-        po::store(parse(all, arguments), given);
-    } catch (const po::error& error) {
-        throw run::usage_error(report::printable(error.what()) + "; see --help");
-    }
-    options chosen;
-    chosen.wanted = wanted_action(given);
-    if (chosen.wanted == action::help || chosen.wanted == action::version) {
+    const po::variables_map given = parse(arguments);
+    const auto is_given = [&](const char* name) { return given.count(name) != 0; };
+    const auto text_of = [&](const char* name) {
+        return is_given(name) ? std::optional(given[name].as<std::string>()) : std::nullopt;
+    };
+    options chosen{is_given("help"), is_given("version"), is_given("compare"), is_given("across"),
+                   text_of("part"),  is_given("all"),     text_of("only"),     text_of("html")};
+    if (chosen.help || chosen.version) {
         return chosen;
     }
-    require_that_all_is_heeded(given);
-    if (const auto part = given_text(given, "part")) {
-        require_part(*part, given.count("only") != 0);
-        chosen.part = *part;
-    }
-    chosen.only = given_text(given, "only");
-    if (chosen.only) {
-        static_cast<void>(cli::names_matching(*chosen.only));
-    }
-    chosen.all = given.count("all") != 0;
-    chosen.html = given_text(given, "html");
-    if (chosen.html && chosen.html->empty()) {
-        throw run::usage_error("--html: '' is not the name of a file");
-    }
-    if (const auto share = given_text(given, "fail-if-slower")) {
+    if (const auto share = text_of("fail-if-slower")) {
         chosen.fail_if_slower = share_of(*share);
     }
-    chosen.allow_missing = given.count("allow-missing") != 0;
-    if (given.count(positional_name) != 0) {
+    chosen.allow_missing = is_given("allow-missing");
+    if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
-    require_a_page_of_its_own(chosen);
+    require_that_all_is_heeded(chosen);
     require_files(chosen);
     return chosen;
 }

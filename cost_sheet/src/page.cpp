@@ -74,118 +74,93 @@ std::string templates() {
            figure("history", "Cost in each round");
 }
 
-std::string script(std::string_view text) {
-    return text.empty() ? std::string() : fmt::format("<script>{}</script>\n", text);
-}
-
-std::string left_out_rows(const std::vector<shown_group>& groups) {
+/// A line if not all cases are shown.
+std::vector<std::string> left_out_rows(const std::vector<shown_group>& groups) {
     std::size_t all = 0;
     std::size_t shown = 0;
     for (const shown_group& group : groups) {
         all += group.of;
         shown += group.cases.size();
     }
-    return fmt::format("Of {} cases {} are shown, of each name the cheapest first, to keep the "
-                       "page small. --only chooses others.",
-                       all, shown);
+    if (all == shown) {
+        return {};
+    }
+    return {fmt::format("Of {} cases {} are shown, of each name the cheapest first, to keep the "
+                        "page small. --only chooses others.",
+                        all, shown)};
 }
 
-/// The sections of a page. No part takes more than its share of the bytes that are not the page's
-/// own; what of them is left is for the details of cases.
-class whole_page {
-public:
-    explicit whole_page(const sheet& all, std::size_t room)
-        : all_(all),
-          notes_room_(room / 40),
-          ranked_(make_ladder(all)),
-          groups_(choose_cases(all, ranked_, room / 2)),
-          sweeps_(sweeps_section(all, room / 12)),
-          placement_(placement_section(all, room / 20)),
-          explained_(explained_section(all, room / 14)),
-          only_explained_(all.cases.empty() && !explained_.html.empty()),
-          screen_(first_screen(make_screen(all), groups_)),
-          content_(explained_.html +
-                   (only_explained_ ? "" : ladder_section(groups_) + cases_section(groups_)) +
-                   sweeps_.html + placement_.html + environment_section(all, room / 14) +
-                   files_section(all, room / 14) + how_to_read()) {
-        if (std::any_of(groups_.begin(), groups_.end(),
-                        [](const shown_group& group) { return group.cases.size() != group.of; })) {
-            left_out_.push_back(left_out_rows(groups_));
+std::string script(std::string_view text) {
+    return text.empty() ? std::string() : fmt::format("<script>{}</script>\n", text);
+}
+
+/// What the script draws from; see page/text.js. Charts are in the order of the canvases.
+std::string data_of(const ladder& ranked, const std::vector<shown_group>& groups,
+                    const section& sweeps, const section& placement, const section& explained) {
+    json marks = json::array();
+    for (const mark& familiar : ranked.marks) {
+        marks.push_back({report::printable(familiar.name, 60), short_number(familiar.ns)});
+    }
+    json ids = json::array();
+    std::vector<std::string> cases;
+    for (const shown_group& group : groups) {
+        ids.push_back(json::array());
+        for (const shown_case& shown : group.cases) {
+            ids.back().push_back(shown.of);
+            cases.push_back(fmt::format("\n\"{}\":{{{}}}", shown.of, shown.data));
         }
     }
-
-    void add_details_in(std::size_t bytes) {
-        if (const std::size_t without = add_details(all_, groups_, bytes); without != 0) {
-            left_out_.push_back(fmt::format("The distributions and rounds of the {} dearest cases "
-                                            "are left out, to keep the page small. --only chooses "
-                                            "others.",
-                                            without));
-        }
-    }
-
-    [[nodiscard]] std::string html() const {
-        return head() +
-               (only_explained_ ? "<body>\n<a class=skip href=\"#explained\">To the figures</a>\n"
-                                : "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n") +
-               heading(all_) + notes_section(all_, ranked_, left_out_, notes_room_) + "<main>\n" +
-               screen_ + tools(screen_ + content_) + content_ +
-               "</main>\n<footer>Made by costSheet of Tollgate" +
-               (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
-               ". This page loads nothing from anywhere.</footer>\n" + templates() +
-               "<script type=\"application/json\" id=data>" + data() + "</script>\n" +
-               script(page_charts().text) + script(page_script().text) + "</body>\n</html>\n";
-    }
-
-private:
-    /// What the script draws from; see page/text.js. Charts are in the order of the canvases.
-    [[nodiscard]] std::string data() const {
-        json marks = json::array();
-        for (const mark& one : ranked_.marks) {
-            marks.push_back({report::printable(one.name, 60), short_number(one.ns)});
-        }
-        json ids = json::array();
-        std::vector<std::string> cases;
-        for (const shown_group& group : groups_) {
-            ids.push_back(json::array());
-            for (const shown_case& one : group.cases) {
-                ids.back().push_back(one.of);
-                cases.push_back(fmt::format("\n\"{}\":{{{}}}", one.of, one.data));
-            }
-        }
-        return fmt::format(
-            "{{\"marks\":{},\"scale\":{},\"groups\":{},\"sweeps\":{},\"placement\":{},"
-            "\"explained\":{},\n\"cases\":{{{}}}}}",
-            script_json(marks),
-            script_json({short_number(ranked_.least_ns), short_number(ranked_.most_ns)}),
-            script_json(ids), sweeps_.json, placement_.json, explained_.json,
-            fmt::join(cases, ","));
-    }
-
-    const sheet& all_;
-    std::size_t notes_room_;
-    ladder ranked_;
-    std::vector<shown_group> groups_;
-    section sweeps_;
-    section placement_;
-    section explained_;
-    bool only_explained_;
-    std::string screen_;
-    std::string content_;
-    std::vector<std::string> left_out_;
-};
+    return fmt::format("{{\"marks\":{},\"scale\":{},\"groups\":{},\"sweeps\":{},\"placement\":{},"
+                       "\"explained\":{},\n\"cases\":{{{}}}}}",
+                       script_json(marks),
+                       script_json({short_number(ranked.least_ns), short_number(ranked.most_ns)}),
+                       script_json(ids), sweeps.json, placement.json, explained.json,
+                       fmt::join(cases, ","));
+}
 
 } // namespace
 
-std::string page(const sheet& all) {
+/// No part takes more than its share of the bytes that are not the page's own; what of them is left
+/// is for the details of cases.
+std::string page(const results& all) {
     constexpr std::size_t frame = 80'000; // heading, screen, reading, links and what holds them
     constexpr std::size_t note = 300;     // which says how many cases do without details
-    const std::size_t own =
-        page_style().text.size() + page_script().text.size() + page_charts().text.size() + frame;
-    whole_page made(all, page_limit - own);
+    const std::size_t room = page_limit - frame - page_style().text.size() -
+                             page_script().text.size() - page_charts().text.size();
+    const ladder ranked = make_ladder(all);
+    std::vector<shown_group> groups = choose_cases(all, ranked, room / 2);
+    const section sweeps = sweeps_section(all, room / 12);
+    const section placement = placement_section(all, room / 20);
+    const section explained = explained_section(all, room / 14);
+    const bool has_ladder = !all.cases.empty() || explained.html.empty();
+    const std::string screen = first_screen(make_screen(all), groups);
+    const std::string content = explained.html +
+                                (has_ladder ? ladder_section(groups) + cases_section(groups) : "") +
+                                sweeps.html + placement.html + environment_section(all, room / 14) +
+                                files_section(all, room / 14) + std::string(page_reading().text);
+    std::vector<std::string> left_out = left_out_rows(groups);
+    const auto html = [&] {
+        const char* const skip =
+            has_ladder ? "<body>\n<a class=skip href=\"#ladder\">To the ladder</a>\n"
+                       : "<body>\n<a class=skip href=\"#explained\">To the figures</a>\n";
+        return head() + skip + heading(all) + notes_section(all, ranked, left_out, room / 40) +
+               "<main>\n" + screen + tools(screen + content) + content +
+               "</main>\n<footer>Made by costSheet of Tollgate" +
+               (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
+               ". This page loads nothing from anywhere.</footer>\n" + templates() +
+               "<script type=\"application/json\" id=data>" +
+               data_of(ranked, groups, sweeps, placement, explained) + "</script>\n" +
+               script(page_charts().text) + script(page_script().text) + "</body>\n</html>\n";
+    };
     // What the page takes without details decides how many it can have.
-    const std::size_t used = made.html().size() + note;
-    made.add_details_in(used < page_limit ? page_limit - used : 0);
-    return made.html();
+    const std::size_t used = html().size() + note;
+    const std::size_t without = add_details(all, groups, page_limit - std::min(page_limit, used));
+    if (without != 0) {
+        left_out.push_back(fmt::format("The distributions and rounds of the {} dearest cases are "
+                                       "left out, to keep the page small. --only chooses others.",
+                                       without));
+    }
+    return html();
 }
 
 } // namespace tollgate::cost_sheet

@@ -8,6 +8,7 @@
 #include <tollgate/stats/welch_interval.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -25,30 +26,24 @@ struct two_samples {
     }
 };
 
-/// `figures` gives those of a run, one for each pass. A run counts with its mean, if both sides
-/// have several.
-template <class Figures>
-two_samples samples_of(const run_list& old_runs, const run_list& new_runs, Figures figures) {
-    const bool over_runs = old_runs.size() > 1 && new_runs.size() > 1;
-    const auto logs_of = [&](const run_list& runs) {
+/// From the figures of the passes of each old and each new run. A run counts with its mean, if both
+/// sides have several.
+using figures_of_runs = std::array<std::vector<std::vector<double>>, 2>;
+
+two_samples samples_of(const figures_of_runs& sides) {
+    const bool over_runs = sides[0].size() > 1 && sides[1].size() > 1;
+    const auto joined = [&](const std::vector<std::vector<double>>& runs) {
         std::vector<double> logs;
-        for (const measured_run* run : runs) {
-            std::vector<double> passes = figures(*run);
+        for (const std::vector<double>& passes : runs) {
             if (over_runs && !passes.empty()) {
-                passes = {stats::mean(passes)};
+                logs.push_back(stats::mean(passes));
+            } else {
+                logs.insert(logs.end(), passes.begin(), passes.end());
             }
-            logs.insert(logs.end(), passes.begin(), passes.end());
         }
         return logs;
     };
-    return {logs_of(old_runs), logs_of(new_runs)};
-}
-
-run_list runs_with(const run_list& runs, const std::string& name) {
-    run_list found;
-    std::copy_if(runs.begin(), runs.end(), std::back_inserter(found),
-                 [&](const measured_run* run) { return run->cases.count(name) != 0; });
-    return found;
+    return {joined(sides[0]), joined(sides[1])};
 }
 
 /// A row that is judged: what of it was measured, and where it may be if it did not change.
@@ -59,29 +54,34 @@ struct judged_row {
 };
 
 /// Of quiet rounds, if all runs have such a value; else of all rounds.
-two_samples costs_of(const program_runs& runs, difference& row) {
-    const run_list before = runs_with(runs.sides[0], row.name);
-    const run_list after = runs_with(runs.sides[1], row.name);
+two_samples costs_of(row_cases& row) {
     bool quiet = true;
     double floor = 0;
-    for (const run_list* side : {&before, &after}) {
-        for (const measured_run* run : *side) {
-            const measured_cost& cost = run->cases.at(row.name).cost;
-            quiet = quiet && cost.quiet;
-            floor = std::max(floor, cost.noise_floor.value_or(0));
+    for (const cases_of_runs& cases : row.cases) {
+        for (const auto& [run, each] : cases) {
+            quiet = quiet && each->cost.quiet();
+            floor = std::max(floor, each->cost.noise_floor.value_or(0));
         }
     }
-    row.floor = before.size() == 1 && after.size() == 1 ? floor : 0;
-    return samples_of(before, after, [&](const measured_run& run) {
-        return run.cases.at(row.name).cost.logs_of(!quiet);
-    });
+    row.row.floor = row.cases[0].size() == 1 && row.cases[1].size() == 1 ? floor : 0;
+    figures_of_runs figures;
+    for (std::size_t side = 0; side < figures.size(); ++side) {
+        for (const auto& [run, each] : row.cases[side]) {
+            figures[side].push_back(each->cost.logs_of(!quiet));
+        }
+    }
+    return samples_of(figures);
 }
 
 /// What the reference loops say of the machine, and so where a row may be that did not change.
-stats::interval machine_of(const program_runs& runs, other_findings& to) {
-    const auto range = samples_of(runs.sides[0], runs.sides[1], [](const measured_run& run) {
-                           return run.reference_logs;
-                       }).moved(measure::confidence);
+stats::interval machine_of(const program_runs& runs, comparison& to) {
+    figures_of_runs figures;
+    for (std::size_t side = 0; side < figures.size(); ++side) {
+        for (const result_file* run : runs.sides[side]) {
+            figures[side].push_back(run->reference_logs);
+        }
+    }
+    const auto range = samples_of(figures).moved(measure::confidence);
     if (!range) {
         return {0, 0, 0};
     }
@@ -117,17 +117,20 @@ double times_as_wide(const std::vector<judged_row>& rows, double confidence) {
 
 } // namespace
 
-void compare_apart(const std::vector<program_runs>& programs, double share, other_findings& to) {
+void compare_apart(std::vector<program_runs>& programs, comparison& to) {
     std::vector<judged_row> rows;
-    for (const program_runs& runs : programs) {
+    for (program_runs& runs : programs) {
+        if (!runs.pairs.empty()) {
+            continue;
+        }
         const stats::interval machine = machine_of(runs, to);
-        for (difference* row : runs.rows) {
-            two_samples costs = costs_of(runs, *row);
-            row->set_costs(costs.before, costs.after);
+        for (row_cases& row : runs.rows) {
+            two_samples costs = costs_of(row);
+            row.row.set_costs(costs.before, costs.after);
             if (costs.before.size() < 2 || costs.after.size() < 2) {
-                row->why = "one side has a single pass, which does not tell how passes scatter";
+                row.row.why = "one side has a single pass, which does not tell how passes scatter";
             } else {
-                rows.push_back({row, std::move(costs), machine});
+                rows.push_back({&row.row, std::move(costs), machine});
             }
         }
     }
@@ -139,7 +142,7 @@ void compare_apart(const std::vector<program_runs>& programs, double share, othe
         const double log = std::midpoint(own.low, own.high);
         const double half = times * own.half_width();
         judged.row->conclude(log, {log - half, log + half, measure::confidence}, judged.machine,
-                             share);
+                             to.share);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/compare_command.hpp"
+#include "compare/comparison.hpp"
 
 #include <tollgate/cli/output_file.hpp>
 
@@ -14,15 +14,9 @@ namespace {
 
 using cli::exit_code;
 
-/// What --fail-if-slower says.
-struct guard_result {
-    bool holds = true;
-    std::string text;
-};
-
 std::vector<std::string> slower_by_more(const comparison& found) {
     std::vector<std::string> slower;
-    for (const movement& moved : found.besides.movements) {
+    for (const movement& moved : found.movements) {
         if (moved.program.empty() && moved.logs.low > std::log(1 + found.share)) {
             slower.emplace_back("the median row, pair by pair");
         }
@@ -35,32 +29,33 @@ std::vector<std::string> slower_by_more(const comparison& found) {
     return slower;
 }
 
-guard_result guard(const comparison& found, bool allow_missing) {
+/// What --fail-if-slower says, added to the text; whether all of it held.
+bool guard_holds(const comparison& found, bool allow_missing, std::string& text) {
     const std::string share = share_text(found.share);
     const std::size_t would_not = found.rows.size() - found.telling_rows();
     const std::string rows =
         fmt::format("{} of {} rows would not have shown that", would_not, found.rows.size());
-    const std::string besides = would_not > 0 ? rows + ".\n" : "";
-    guard_result result;
-    if (const auto slower = slower_by_more(found); !slower.empty()) {
-        const std::string title = fmt::format("Slower by more than {} for sure:", share);
-        result = {false, list_text(title.c_str(), slower) + besides};
-    } else if (!found.besides.no_verdict.empty() || 2 * would_not > found.rows.size()) {
-        result = {false, fmt::format("\nWhether a case is slower by more than {} cannot be told: "
-                                     "{}; more runs would.\n",
-                                     share, rows)};
+    const auto slower = slower_by_more(found);
+    const bool told = found.no_verdict.empty() && 2 * would_not <= found.rows.size();
+    if (!slower.empty()) {
+        text += list_text(fmt::format("Slower by more than {} for sure:", share).c_str(), slower);
+    } else if (told) {
+        text += fmt::format("\nNo case is slower by more than {} for sure.\n", share);
     } else {
-        result.text =
-            fmt::format("\nNo case is slower by more than {} for sure.\n", share) + besides;
+        text += fmt::format("\nWhether a case is slower by more than {} cannot be told: {}; more "
+                            "runs would.\n",
+                            share, rows);
     }
-    if (!found.missing.empty() && !allow_missing) {
-        result.holds = false;
-        result.text +=
-            fmt::format("\nMissing from the new runs, which only --allow-missing allows: "
-                        "{} of the old cases.\n",
-                        found.missing.size());
+    if (would_not > 0 && (told || !slower.empty())) {
+        text += rows + ".\n";
     }
-    return result;
+    const bool misses = !found.missing.empty() && !allow_missing;
+    if (misses) {
+        text += fmt::format("\nMissing from the new runs, which only --allow-missing allows: {} of "
+                            "the old cases.\n",
+                            found.missing.size());
+    }
+    return slower.empty() && told && !misses;
 }
 
 } // namespace
@@ -68,10 +63,9 @@ guard_result guard(const comparison& found, bool allow_missing) {
 exit_code compare_files(const options& wanted) {
     const side before = load_side(wanted.files.at(0), wanted.only);
     const side after = load_side(wanted.files.at(1), wanted.only);
-    const bool old_is_read = say_what_is_not_read(before);
-    const bool all_are_read = say_what_is_not_read(after) && old_is_read;
+    const bool all_are_read = before.unreadable.empty() && after.unreadable.empty();
     const exit_code readable = all_are_read ? exit_code::success : exit_code::refused;
-    if (before.runs.empty() || after.runs.empty()) {
+    if (before.runs().empty() || after.runs().empty()) {
         return readable;
     }
     const comparison found =
@@ -79,16 +73,14 @@ exit_code compare_files(const options& wanted) {
     std::string text = comparison_text(found, before, after);
     bool holds = found.unproven.empty() && found.lost.empty();
     if (wanted.fail_if_slower && !found.rows.empty()) {
-        const guard_result result = guard(found, wanted.allow_missing);
-        text += result.text;
-        holds = holds && result.holds;
+        holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }
     cli::write_stdout(text);
     // Who asks whether something got slower must not be told of a file instead.
     if (!holds) {
         return exit_code::wrong_answer;
     }
-    return found.besides.no_verdict.empty() ? readable : exit_code::usage;
+    return found.no_verdict.empty() ? readable : exit_code::usage;
 }
 
 } // namespace tollgate::cost_sheet

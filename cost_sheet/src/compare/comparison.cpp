@@ -18,55 +18,28 @@ namespace tollgate::cost_sheet {
 namespace {
 
 /// The runs that count: those whose proofs held.
-run_list proven_runs(const side& one, comparison& found) {
+run_list proven_runs(const side& loaded, comparison& found) {
     run_list kept;
-    for (const measured_run& run : one.runs) {
-        for (const std::string& lost : run.lost) {
-            found.lost.push_back(run.path + ": " + lost);
-        }
-        if (run.proven) {
-            kept.push_back(&run);
+    for (const result_file* run : loaded.runs()) {
+        const std::vector<std::string> lost = lost_cases(*run);
+        found.lost.insert(found.lost.end(), lost.begin(), lost.end());
+        if (run->proven()) {
+            kept.push_back(run);
         } else {
-            found.unproven.push_back(run.path);
+            found.unproven.push_back(run->path);
         }
     }
     return kept;
 }
 
-/// Names the side, and says if it has no case at all.
-std::string operand_text(const side& one, const run_list& runs) {
-    const bool is_empty = std::all_of(runs.begin(), runs.end(),
-                                      [](const measured_run* run) { return run->cases.empty(); });
-    const bool is_partial =
-        std::any_of(runs.begin(), runs.end(), [](const measured_run* run) { return run->partial; });
-    return report::printable(one.operand) + (!is_empty    ? ""
-                                             : is_partial ? " (interrupted before its first round)"
-                                                          : " (no case with a value above zero)");
-}
-
-void note_what_is_left_out(const run_list& runs, std::vector<std::string>& notes) {
-    for (const measured_run* run : runs) {
-        if (run->partial) {
-            notes.push_back(report::printable(run->path) + ": partial, it was interrupted");
+void note_what_is_left_out(const side& loaded, const run_list& runs, comparison& to) {
+    for (const result_file* run : runs) {
+        if (run->partial()) {
+            to.notes.push_back(report::printable(run->path) + ": partial, it was interrupted");
         }
-        const std::vector<std::string> lines = left_out_lines(*run);
-        notes.insert(notes.end(), lines.begin(), lines.end());
+        const std::vector<std::string> lines = left_out_lines(loaded, *run);
+        to.notes.insert(to.notes.end(), lines.begin(), lines.end());
     }
-}
-
-/// The runs of each program that either side has.
-std::map<std::string, program_runs> by_program(const std::array<run_list, 2>& sides) {
-    std::map<std::string, program_runs> programs;
-    for (std::size_t side = 0; side < sides.size(); ++side) {
-        for (const measured_run* run : sides[side]) {
-            programs[run->program].sides[side].push_back(run);
-        }
-    }
-    for (auto& [program, runs] : programs) {
-        runs.program = program;
-        runs.pairs = made_in_pairs(runs.sides[0], runs.sides[1]).value_or(run_pairs{});
-    }
-    return programs;
 }
 
 std::string joined(std::vector<std::string> values) {
@@ -76,15 +49,11 @@ std::string joined(std::vector<std::string> values) {
 }
 
 void find_changed_facts(const program_runs& runs, comparison& found) {
-    fact_groups groups;
-    for (const run_list& side : runs.sides) {
-        auto& group = groups.emplace_back();
-        for (const measured_run* run : side) {
-            group.push_back(&run->facts);
+    for (run_fact& fact : facts_of({runs.sides[0], runs.sides[1]})) {
+        if (!fact.differs) {
+            continue;
         }
-    }
-    for (run_difference& fact : differences(groups)) {
-        if (fact.grave == severity::refuses) {
+        if (fact.if_different == severity::refuses) {
             throw run::usage_error(fmt::format(
                 "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
                 report::printable(runs.program), fact.name, joined(fact.values[0]),
@@ -96,26 +65,13 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
     }
 }
 
-/// What a case counted in each of the old runs that have it, and in each of the new ones.
-using work_of_case = std::array<std::vector<unit_of_work>, 2>;
-
-std::map<std::string, work_of_case> work_in(const program_runs& runs) {
-    std::map<std::string, work_of_case> all;
-    for (std::size_t side = 0; side < runs.sides.size(); ++side) {
-        for (const measured_run* run : runs.sides[side]) {
-            for (const auto& [name, kept] : run->cases) {
-                all[name][side].push_back(kept.work);
-            }
-        }
-    }
-    return all;
-}
-
 /// In what the work of a case differs between any of its runs; empty: in nothing.
-std::string_view difference_in(const work_of_case& work) {
-    for (const auto& side : work) {
-        for (const unit_of_work& each : side) {
-            if (const auto what = first_difference(work[0].front(), each); !what.empty()) {
+std::string_view difference_in(const row_cases& row) {
+    const auto& [first_run, first] = *row.cases[0].begin();
+    for (const cases_of_runs& cases : row.cases) {
+        for (const auto& [run, each] : cases) {
+            const auto what = first_difference(work_of(*first_run, *first), work_of(*run, *each));
+            if (!what.empty()) {
                 return what;
             }
         }
@@ -123,23 +79,52 @@ std::string_view difference_in(const work_of_case& work) {
     return {};
 }
 
-/// Adds a row for each case that both sides have with one unit of work in all runs. Precondition:
-/// there is room for the rows, which stay where they are.
-void match(program_runs& runs, comparison& found) {
-    for (const auto& [name, work] : work_in(runs)) {
-        if (work[0].empty()) {
-            found.only_new.push_back(name);
-        } else if (work[1].empty()) {
-            found.missing.push_back(name);
-        } else if (const auto what = difference_in(work); !what.empty()) {
-            found.missing.push_back(name);
-            found.besides.notes.push_back(
-                fmt::format("{}: its {} is not the same, left out", report::printable(name), what));
-        } else {
-            runs.rows.push_back(&found.rows.emplace_back());
-            runs.rows.back()->name = name;
+/// The runs of each program that either side has, and of each case that one of them has a row.
+std::map<std::string, program_runs> by_program(const std::array<const side*, 2>& sides,
+                                               const std::array<run_list, 2>& proven) {
+    std::map<std::string, program_runs> programs;
+    std::map<std::string, std::map<std::string, row_cases>> rows; // by program and name
+    for (std::size_t which = 0; which < sides.size(); ++which) {
+        for (const result_file* run : proven[which]) {
+            programs[run->program()].sides[which].push_back(run);
+        }
+        for (const case_row& each : sides[which]->cases) {
+            const result_file& file = sides[which]->file_of(each);
+            if (file.proven() && each.left_out.empty()) {
+                rows[file.program()][each.key().name()].cases[which][&file] = &each;
+            }
         }
     }
+    for (auto& [program, runs] : programs) {
+        runs.program = program;
+        runs.pairs = made_in_pairs(runs.sides);
+        for (auto& [name, row] : rows[program]) {
+            row.row.name = name;
+            runs.rows.push_back(std::move(row));
+        }
+    }
+    return programs;
+}
+
+/// Keeps the rows that both sides have with one unit of work in all runs.
+void match(program_runs& runs, comparison& found) {
+    std::erase_if(runs.rows, [&](const row_cases& row) {
+        const std::string& name = row.row.name;
+        if (row.cases[0].empty()) {
+            found.only_new.push_back(name);
+            return true;
+        }
+        const std::string_view what = row.cases[1].empty() ? "" : difference_in(row);
+        const bool is_missing = row.cases[1].empty() || !what.empty();
+        if (is_missing) {
+            found.missing.push_back(name);
+        }
+        if (!what.empty()) {
+            found.notes.push_back(
+                fmt::format("{}: its {} is not the same, left out", report::printable(name), what));
+        }
+        return is_missing;
+    });
 }
 
 /// Slower ones first, the worst of them on top.
@@ -155,6 +140,19 @@ void sort_rows(std::vector<difference>& rows) {
 }
 
 } // namespace
+
+std::optional<double> difference::visible() const {
+    if (!range) {
+        return std::nullopt;
+    }
+    const double half = std::max(std::sqrt(range->high / range->low) - 1, floor);
+    return half <= 1 ? std::optional(half) : std::nullopt;
+}
+
+bool difference::tells(double share) const {
+    return says == verdict::faster || (says == verdict::slower && range->low > 1 + share) ||
+           (says != verdict::unknown && visible() && *visible() <= share);
+}
 
 void difference::set_costs(const std::vector<double>& old_logs,
                            const std::vector<double>& new_logs) {
@@ -196,33 +194,38 @@ std::size_t comparison::telling_rows() const {
 comparison compare_sides(const side& before, const side& after, double share) {
     comparison found;
     found.share = share;
-    const run_list old_runs = proven_runs(before, found);
-    const run_list new_runs = proven_runs(after, found);
-    if (old_runs.empty() || new_runs.empty()) {
+    const std::array<const side*, 2> sides{&before, &after};
+    const std::array<run_list, 2> proven{proven_runs(before, found), proven_runs(after, found)};
+    if (proven[0].empty() || proven[1].empty()) {
         return found;
     }
-    std::map<std::string, program_runs> programs = by_program({old_runs, new_runs});
-    for (const measured_run* run : old_runs) {
-        found.rows.reserve(found.rows.capacity() + run->cases.size());
-    }
-    std::vector<program_runs> in_pairs;
-    std::vector<program_runs> apart;
-    for (auto& [program, runs] : programs) {
+    std::vector<program_runs> programs;
+    for (auto& [program, runs] : by_program(sides, proven)) {
         find_changed_facts(runs, found);
         match(runs, found);
         if (!runs.rows.empty()) {
-            (runs.pairs.empty() ? apart : in_pairs).push_back(std::move(runs));
+            programs.push_back(std::move(runs));
         }
     }
-    if (found.rows.empty()) {
+    if (programs.empty()) {
+        const auto name_of = [](const side& loaded) {
+            const bool any = std::any_of(loaded.cases.begin(), loaded.cases.end(),
+                                         [](const case_row& row) { return row.left_out.empty(); });
+            return report::printable(loaded.operand) +
+                   (any ? "" : " (no case with a value above zero)");
+        };
         throw run::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
-                                           operand_text(before, old_runs),
-                                           operand_text(after, new_runs)));
+                                           name_of(before), name_of(after)));
     }
-    note_what_is_left_out(old_runs, found.besides.notes);
-    note_what_is_left_out(new_runs, found.besides.notes);
-    compare_pairs(in_pairs, found.share, found.besides);
-    compare_apart(apart, found.share, found.besides);
+    note_what_is_left_out(before, proven[0], found);
+    note_what_is_left_out(after, proven[1], found);
+    compare_pairs(programs, found);
+    compare_apart(programs, found);
+    for (program_runs& runs : programs) {
+        for (row_cases& row : runs.rows) {
+            found.rows.push_back(std::move(row.row));
+        }
+    }
     sort_rows(found.rows);
     return found;
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "compare/side.hpp"
+#include "command.hpp"
+#include "comparable.hpp"
 
+#include <tollgate/cli/guard.hpp>
 #include <tollgate/stats/interval.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,18 +35,9 @@ struct difference {
 
     /// The smallest difference that would have been seen, as a share: half the interval, or the
     /// floor. Absent without an interval, or where not even twice as much would have been seen.
-    [[nodiscard]] std::optional<double> visible() const {
-        if (!range) {
-            return std::nullopt;
-        }
-        const double half = std::max(std::sqrt(range->high / range->low) - 1, floor);
-        return half <= 1 ? std::optional(half) : std::nullopt;
-    }
+    [[nodiscard]] std::optional<double> visible() const;
     /// Whether it tells that the case is slower by more than `share`, or that it is not.
-    [[nodiscard]] bool tells(double share) const {
-        return says == verdict::faster || (says == verdict::slower && range->low > 1 + share) ||
-               (says != verdict::unknown && visible() && *visible() <= share);
-    }
+    [[nodiscard]] bool tells(double share) const;
     /// Takes over what it cost, as means of logarithms.
     void set_costs(const std::vector<double>& old_logs, const std::vector<double>& new_logs);
     /// Takes over ratio and interval, in logarithms, and says what follows: it is slower or faster
@@ -61,60 +54,19 @@ struct movement {
     [[nodiscard]] bool is_shown() const { return !logs.contains(0); }
 };
 
-using run_pair = std::pair<const measured_run*, const measured_run*>; ///< old, new
-using run_pairs = std::vector<run_pair>;
-
-/// The runs of one program, and its rows in a comparison.
-struct program_runs {
-    std::string program;
-    std::array<run_list, 2> sides; ///< old, new
-    run_pairs pairs;               ///< of these runs; empty: they were made one after the other
-    std::vector<difference*> rows;
-};
-
-/// What is said besides the rows.
-struct other_findings {
-    std::vector<movement> movements;
-    std::vector<std::string> no_verdict; ///< of which program there is none, and why; printable
-    std::vector<std::string> notes;      ///< printable
-};
-
-/// The pairs of runs that were made side by side: one of either, then the next two, in whatever
-/// order within a pair. Nothing unless all of them have dates that say so, and for fewer pairs than
-/// show anything. Pure.
-[[nodiscard]] std::optional<run_pairs> made_in_pairs(run_list old_runs, run_list new_runs);
-
-/// Concludes on the rows of these programs pair by pair: what the machine was going through then
-/// befell both. All rows are judged together at 95 %, by stats::max_t, with a column for each pair.
-/// The ratio is the mean over the pairs, on the logarithms: a build that is slower in every other
-/// run costs that much more on average, although the median pair may say 1.
-///
-/// A pair is left out if its reference loops show that the machine changed its speed within it, and
-/// for no other reason. If two or more are left out and the machine got slower in all of them, or
-/// faster, or they are more than a quarter of all, the program has no verdict: that may be the new
-/// build's work.
-void compare_pairs(const std::vector<program_runs>& programs, double share, other_findings& to);
-
-/// Concludes on the rows of programs whose sides were measured one after the other: over runs if
-/// both have several, else over passes, by Welch's t. By how much the machine came between them the
-/// reference loops tell, and a row is slower only if it is so by more than that. What rows scatter
-/// beyond their own errors is Birge's ratio, by which all errors are multiplied, because the passes
-/// of a run do not know how much two runs differ; most rows must not have changed. All rows are
-/// judged together, by Bonferroni's method. See R. T. Birge, "The Calculation of Errors by the
-/// Method of Least Squares", Physical Review 40 (1932).
-void compare_apart(const std::vector<program_runs>& programs, double share, other_findings& to);
-
 /// What differs between the old runs of a program, group 0, and the new ones.
 struct changed_fact {
     std::string program; ///< a stranger's text
-    run_difference fact;
+    run_fact fact;
 };
 
 /// Everything that is said about two sides.
 struct comparison {
     std::vector<difference> rows; ///< slower ones first, then faster, ties, no verdict
     double share = 0;             ///< a tie is a row that would have shown such a difference
-    other_findings besides;
+    std::vector<movement> movements;
+    std::vector<std::string> no_verdict; ///< of which program there is none, and why; printable
+    std::vector<std::string> notes;      ///< printable
     /// Cases of the old runs that have no row: the new runs do not have them, or not as a figure of
     /// the same work.
     std::vector<std::string> missing;
@@ -132,9 +84,87 @@ struct comparison {
 inline constexpr double usual_share = 0.05;
 
 /// Compares the cases that both have, by name. Pure. Throws run::usage_error, one line, if nothing
-/// can be said: no case in common, other clocks, a debug build against a release build, runs that
-/// were interrupted before their first round.
+/// can be said: no case in common, other clocks, a debug build against a release build.
 [[nodiscard]] comparison compare_sides(const side& before, const side& after,
                                        double share = usual_share);
+
+// How that is done:
+
+using run_list = std::vector<const result_file*>;
+using cases_of_runs = std::map<const result_file*, const case_row*>;
+using run_pairs = std::vector<std::pair<const result_file*, const result_file*>>; ///< old, new
+
+/// A row, and the case in each of the old and the new runs that have it.
+struct row_cases {
+    difference row;
+    std::array<cases_of_runs, 2> cases;
+};
+
+/// The runs of one program, and its rows in a comparison.
+struct program_runs {
+    std::string program;
+    std::array<run_list, 2> sides; ///< old, new
+    run_pairs pairs;               ///< of these runs; empty: they were made one after the other
+    std::vector<row_cases> rows;
+};
+
+/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
+[[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
+
+/// The pairs of runs that were made side by side: one of either, then the next two, in whatever
+/// order within a pair. None unless all of them have dates that say so, and for fewer pairs than
+/// show anything. Pure.
+[[nodiscard]] run_pairs made_in_pairs(const std::array<run_list, 2>& sides);
+
+/// Concludes on the rows of those programs with pairs, pair by pair: what the machine was going
+/// through then befell both. All rows are judged together at 95 %, by stats::max_t, with a column
+/// for each pair. The ratio is the mean over the pairs, on the logarithms: a build that is slower
+/// in every other run costs that much more on average, although the median pair may say 1.
+///
+/// A pair is left out if its reference loops show that the machine changed its speed within it, and
+/// for no other reason. If two or more are left out and the machine got slower in all of them, or
+/// faster, or they are more than a quarter of all, the program has no verdict: that may be the new
+/// build's work.
+void compare_pairs(std::vector<program_runs>& programs, comparison& to);
+
+/// Concludes on the rows of those whose sides were measured one after the other: over runs if both
+/// have several, else over passes, by Welch's t. By how much the machine came between them the
+/// reference loops tell, and a row is slower only if it is so by more than that. What rows scatter
+/// beyond their own errors is Birge's ratio, by which all errors are multiplied, because the passes
+/// of a run do not know how much two runs differ; most rows must not have changed. All rows are
+/// judged together, by Bonferroni's method. See R. T. Birge, "The Calculation of Errors by the
+/// Method of Least Squares", Physical Review 40 (1932).
+void compare_apart(std::vector<program_runs>& programs, comparison& to);
+
+/// A comparison for a reader: table, what the machine and all rows did, summary, how the runs were
+/// made and what follows from that, what is in one side only, conditions that differ. Markdown. No
+/// figure has more digits than its interval resolves, and no interval is above 100 %. Pure.
+[[nodiscard]] std::string comparison_text(const comparison& found, const side& before,
+                                          const side& after);
+
+/// "\nTITLE\n- NAME\n- NAME\n", printable; nothing without names.
+[[nodiscard]] std::string list_text(const char* title, const std::vector<std::string>& names);
+
+/// "1 row", "2 rows".
+[[nodiscard]] std::string counted(std::size_t number, const char* one, const char* many);
+
+/// "off; on; 3 more", printable; "-" without values.
+[[nodiscard]] std::string values_text(const std::vector<std::string>& values);
+
+/// The share as it was typed, "5 %", not "5.0 %".
+[[nodiscard]] std::string share_text(double share);
+
+/// A number with the digits that its uncertainty leaves it: a step of the last one is no more than
+/// a third of the uncertainty, and no less than a thirtieth. 75342 ± 3800 is "75000", 1.0523 ± 0.02
+/// is "1.052". At most `most` decimals. Always a decimal point, whatever the locale. Pure.
+[[nodiscard]] std::string resolved(double value, double uncertainty, int most);
+
+/// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
+/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no: it
+/// is 1 as well if a case is slower by more than that for sure, or missing from the new runs (but
+/// for --allow-missing), if most rows would not have shown it, or if a program has no verdict.
+/// Without that option the last is 2, as for files that cannot be compared. It is 3 if a file
+/// cannot be read.
+[[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "compare/compare_command.hpp"
+#include "compare/comparison.hpp"
 
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
@@ -16,15 +16,15 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using align = report::markdown_table::align;
-using verdict = difference::verdict;
 
 constexpr std::array verdicts{"slower", "faster", "tie", "no verdict"};
 
 /// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
 std::string wide_range_text(const difference& row) {
-    return row.says == verdict::slower   ? "above " + report::ratio_text(row.range->low)
-           : row.says == verdict::faster ? "below " + report::ratio_text(row.range->high)
-                                         : "-";
+    return row.says == difference::verdict::slower ? "above " + report::ratio_text(row.range->low)
+           : row.says == difference::verdict::faster
+               ? "below " + report::ratio_text(row.range->high)
+               : "-";
 }
 
 std::vector<std::string> row_of(const difference& row) {
@@ -81,25 +81,25 @@ std::string movement_text(const movement& moved) {
 
 /// How many of each verdict, and each reason for none.
 std::string summary_of(const comparison& found) {
-    const std::size_t ties = found.count(verdict::tie);
-    std::string text =
-        fmt::format("{} of {} slower, {} faster, {}", found.count(verdict::slower),
-                    found.rows.size(), found.count(verdict::faster), counted(ties, "tie", "ties"));
-    if (const std::size_t unknown = found.count(verdict::unknown)) {
+    const std::size_t ties = found.count(difference::verdict::tie);
+    std::string text = fmt::format(
+        "{} of {} slower, {} faster, {}", found.count(difference::verdict::slower),
+        found.rows.size(), found.count(difference::verdict::faster), counted(ties, "tie", "ties"));
+    if (const std::size_t unknown = found.count(difference::verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
     text += fmt::format(". {} of {} would have shown {}.\n", found.telling_rows(),
                         counted(found.rows.size(), "row", "rows"), share_text(found.share));
     std::map<std::string, std::size_t> reasons;
     for (const difference& row : found.rows) {
-        if (row.says == verdict::unknown) {
+        if (row.says == difference::verdict::unknown) {
             ++reasons[row.why];
         }
     }
     for (const auto& [why, rows] : reasons) {
         text += fmt::format("No verdict in {}: {}.\n", counted(rows, "row", "rows"), why);
     }
-    for (const std::string& sentence : found.besides.no_verdict) {
+    for (const std::string& sentence : found.no_verdict) {
         text += "No verdict: " + sentence + ".\n";
     }
     return text;
@@ -133,13 +133,14 @@ std::string conditions_of(const comparison& found) {
     return table.empty() ? std::string{} : "\n" + table.str();
 }
 
-std::string side_text(const char* title, const side& one) {
-    std::string text = fmt::format("{}: {}, {}", title, report::printable(one.operand),
-                                   counted(one.runs.size(), "run", "runs"));
+std::string side_text(const char* title, const side& loaded) {
+    const run_list runs = loaded.runs();
+    std::string text = fmt::format("{}: {}, {}", title, report::printable(loaded.operand),
+                                   counted(runs.size(), "run", "runs"));
     std::map<std::int64_t, std::string> dates;
-    for (const measured_run& run : one.runs) {
-        if (run.date_s) {
-            dates.emplace(*run.date_s, run.date_text);
+    for (const result_file* run : runs) {
+        if (const auto seconds = seconds_of(run->about.date)) {
+            dates.emplace(*seconds, run->about.date);
         }
     }
     if (!dates.empty()) {
@@ -199,7 +200,7 @@ std::string resolved(double value, double uncertainty, int most) {
 std::string comparison_text(const comparison& found, const side& before, const side& after) {
     std::string text = side_text("old", before) + side_text("new", after) + "\n" + table_of(found);
     if (!found.rows.empty()) {
-        for (const movement& moved : found.besides.movements) {
+        for (const movement& moved : found.movements) {
             text += movement_text(moved);
         }
         text += summary_of(found) + manner_text(found);
@@ -209,7 +210,7 @@ std::string comparison_text(const comparison& found, const side& before, const s
     text += list_text("Missing from the new ones:", found.missing);
     text += list_text("In the new ones only:", found.only_new);
     text += conditions_of(found);
-    return text + list_text("Note:", found.besides.notes);
+    return text + list_text("Note:", found.notes);
 }
 
 } // namespace tollgate::cost_sheet

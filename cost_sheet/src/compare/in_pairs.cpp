@@ -15,6 +15,8 @@
 #include <limits>
 #include <utility>
 
+#include <ctime>
+
 namespace tollgate::cost_sheet {
 namespace {
 
@@ -25,7 +27,7 @@ std::size_t least_pairs() {
 
 /// 1 if the reference loops of a pair show that the machine was slower in the new run, by more than
 /// what counts as one speed; -1 if it was faster; 0 if they show neither, or are not there.
-int change_of_speed(const run_pair& pair) {
+int change_of_speed(const run_pairs::value_type& pair) {
     const double limit = std::log(measure::fast_within);
     const auto moved = stats::welch_interval(pair.first->reference_logs,
                                              pair.second->reference_logs, measure::confidence);
@@ -33,10 +35,10 @@ int change_of_speed(const run_pair& pair) {
 }
 
 /// Takes out the pairs in which the machine changed its speed. False if then there is no verdict.
-bool leave_out_changes(const std::string& program, run_pairs& pairs, other_findings& to) {
+bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison& to) {
     const std::size_t all = pairs.size();
     std::size_t slower = 0;
-    std::erase_if(pairs, [&](const run_pair& pair) {
+    std::erase_if(pairs, [&](const auto& pair) {
         const int change = change_of_speed(pair);
         slower += change > 0 ? 1 : 0;
         return change != 0;
@@ -63,23 +65,25 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, other_findi
 
 /// Of a row the logarithm of the ratio in each pair. Of a pair in which one has a quiet value and
 /// the other none, of all rounds.
-stats::max_t_row begin_row(const run_pairs& pairs, difference& row) {
+stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     stats::max_t_row ratios(pairs.size());
     std::vector<double> old_logs;
     std::vector<double> new_logs;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const auto before = pairs[i].first->cases.find(row.name);
-        const auto after = pairs[i].second->cases.find(row.name);
-        if (before == pairs[i].first->cases.end() || after == pairs[i].second->cases.end()) {
+        const auto before = row.cases[0].find(pairs[i].first);
+        const auto after = row.cases[1].find(pairs[i].second);
+        if (before == row.cases[0].end() || after == row.cases[1].end()) {
             continue;
         }
-        const bool all_rounds = before->second.cost.quiet != after->second.cost.quiet;
-        old_logs.push_back(std::log(before->second.cost.value_of(all_rounds)));
-        new_logs.push_back(std::log(after->second.cost.value_of(all_rounds)));
+        const measured_cost& old_cost = before->second->cost;
+        const measured_cost& new_cost = after->second->cost;
+        const bool all_rounds = old_cost.quiet() != new_cost.quiet();
+        old_logs.push_back(std::log(old_cost.of(all_rounds).value));
+        new_logs.push_back(std::log(new_cost.of(all_rounds).value));
         ratios[i] = new_logs.back() - old_logs.back();
     }
-    row.in_pairs = true;
-    row.set_costs(old_logs, new_logs);
+    row.row.in_pairs = true;
+    row.row.set_costs(old_logs, new_logs);
     return ratios;
 }
 
@@ -106,50 +110,75 @@ stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
 
 } // namespace
 
-std::optional<run_pairs> made_in_pairs(run_list old_runs, run_list new_runs) {
-    const auto has_no_date = [](const measured_run* run) { return !run->date_s; };
-    const auto is_earlier = [](const auto* run, const auto* other) {
-        return *run->date_s < *other->date_s;
-    };
-    const std::size_t count = std::min(old_runs.size(), new_runs.size());
-    // A series that was interrupted has one run more on one side.
-    if (count < least_pairs() || std::max(old_runs.size(), new_runs.size()) > count + 1 ||
-        std::any_of(old_runs.begin(), old_runs.end(), has_no_date) ||
-        std::any_of(new_runs.begin(), new_runs.end(), has_no_date)) {
+std::optional<std::int64_t> seconds_of(const std::string& date) {
+    std::tm fields{};
+    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
+    if (rest == nullptr) {
         return std::nullopt;
     }
-    // Dates are whole seconds: runs of one second keep the order of their files.
-    std::stable_sort(old_runs.begin(), old_runs.end(), is_earlier);
-    std::stable_sort(new_runs.begin(), new_runs.end(), is_earlier);
+    if (*rest == '.') {
+        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
+    }
+    std::tm zone{};
+    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
+        return std::nullopt;
+    }
+    const int day = fields.tm_mday;
+    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
+    return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
+                                 : std::nullopt;
+}
+
+run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
+    using dated_run = std::pair<std::int64_t, const result_file*>;
+    std::array<std::vector<dated_run>, 2> dated;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const result_file* run : sides[side]) {
+            const auto seconds = seconds_of(run->about.date);
+            if (!seconds) {
+                return {};
+            }
+            dated[side].emplace_back(*seconds, run);
+        }
+        // Dates are whole seconds: runs of one second keep the order of their files.
+        std::stable_sort(dated[side].begin(), dated[side].end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+    }
+    const auto [count, larger] = std::minmax(dated[0].size(), dated[1].size());
+    // A series that was interrupted has one run more on one side.
+    if (count < least_pairs() || larger > count + 1) {
+        return {};
+    }
     run_pairs pairs;
     std::int64_t end = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < count; ++i) {
-        const auto [first, last] = std::minmax(*old_runs[i]->date_s, *new_runs[i]->date_s);
+        const auto [first, last] = std::minmax(dated[0][i].first, dated[1][i].first);
         if (first < end) {
-            return std::nullopt;
+            return {};
         }
         end = last;
-        pairs.emplace_back(old_runs[i], new_runs[i]);
+        pairs.emplace_back(dated[0][i].second, dated[1][i].second);
     }
     // Files that all carry one date, copies for example, do not say in what order they were made.
-    return end == std::min(*old_runs.front()->date_s, *new_runs.front()->date_s)
-               ? std::nullopt
-               : std::optional(std::move(pairs));
+    return end == std::min(dated[0][0].first, dated[1][0].first) ? run_pairs{} : pairs;
 }
 
-void compare_pairs(const std::vector<program_runs>& programs, double share, other_findings& to) {
+void compare_pairs(std::vector<program_runs>& programs, comparison& to) {
     std::vector<stats::max_t_row> rows;
     std::vector<difference*> judged;
-    for (const program_runs& runs : programs) {
+    for (program_runs& runs : programs) {
+        if (runs.pairs.empty()) {
+            continue;
+        }
         run_pairs pairs = runs.pairs;
         const bool has_verdict = leave_out_changes(runs.program, pairs, to);
-        for (difference* row : runs.rows) {
-            stats::max_t_row ratios = begin_row(has_verdict ? pairs : runs.pairs, *row);
+        for (row_cases& row : runs.rows) {
+            stats::max_t_row ratios = begin_row(has_verdict ? pairs : runs.pairs, row);
             if (has_verdict) {
                 rows.push_back(std::move(ratios));
-                judged.push_back(row);
+                judged.push_back(&row.row);
             } else {
-                row->why = "the machine changed its speed";
+                row.row.why = "the machine changed its speed";
             }
         }
     }
@@ -159,7 +188,7 @@ void compare_pairs(const std::vector<program_runs>& programs, double share, othe
     const std::vector<stats::max_t_result> found = stats::max_t(rows, measure::confidence);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         if (found[i].range) {
-            judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, share);
+            judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
             judged[i]->why =
                 fmt::format("{} pairs of runs, and it takes {}", found[i].columns, least_pairs());

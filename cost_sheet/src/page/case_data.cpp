@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "page.hpp"
+
 #include "page/sections.hpp"
 
 #include <tollgate/report/printable.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace tollgate::cost_sheet {
@@ -22,76 +27,124 @@ std::string without_braces(const json& object) {
     return text.substr(1, text.size() - 2);
 }
 
-/// The values; where another process begins; which were disturbed, by what.
-json history_of(const sheet_case& one) {
+/// What a reader must know of the figure.
+std::vector<std::string> remarks_of(const measure::case_summary& of) {
+    std::vector<std::string> remarks;
+    if (of.check.disagrees) {
+        remarks.emplace_back("the unobserved loop and the line through groups disagree");
+    }
+    if (!of.value_ns.range) {
+        remarks.emplace_back("too few rounds for an interval");
+    } else if (of.over == measure::basis::rounds) {
+        remarks.emplace_back("its interval is over rounds, not over passes: too narrow where the "
+                             "machine changed its speed");
+    }
+    return remarks;
+}
+
+json curve_of(const measure::case_summary& of, bool as_read) {
+    json curve = json::array();
+    for (const measure::curve_point& point : of.curve) {
+        const double ns = point.raw_ns - (as_read ? 0 : of.overhead_ns.value);
+        if (std::isfinite(ns)) {
+            curve.push_back({short_number(point.beyond), short_number(ns)});
+        }
+    }
+    return curve;
+}
+
+/// Every k-th round, and of those between them the disturbed ones as long as there is room: their
+/// values; where another process begins; which were disturbed, by what.
+json history_of(const std::vector<measure::case_round>& rounds) {
+    const std::size_t step =
+        rounds.size() <= most_rounds ? 1 : 1 + rounds.size() / (most_rounds * 3 / 4);
+    std::size_t room = most_rounds - (rounds.size() + step - 1) / step;
     json values = json::array();
     json processes = json::array();
     json disturbed = json::array();
     json reasons = json::array();
-    for (std::size_t i = 0; i < one.history.size(); ++i) {
-        const round_point& round = one.history[i];
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+        const measure::case_round& round = rounds[i];
+        const bool extra = i % step != 0;
+        if ((extra && (round.disturbances.empty() || room == 0)) ||
+            !std::isfinite(round.value_ns)) {
+            continue;
+        }
+        room -= extra ? 1 : 0;
+        const std::size_t place = values.size();
         values.push_back(short_number(round.value_ns));
-        if (i == 0 || round.process != one.history[i - 1].process) {
-            processes.push_back({i, round.process});
+        if (processes.empty() || round.process != processes.back()[1]) {
+            processes.push_back({place, round.process});
         }
-        if (round.disturbed != 0) {
-            disturbed.push_back({i, round.disturbed - 1});
+        if (!round.disturbances.empty()) {
+            const json reason =
+                report::printable(fmt::format("{}", fmt::join(round.disturbances, ", ")), 80);
+            const auto known = std::find(reasons.begin(), reasons.end(), reason);
+            disturbed.push_back({place, known - reasons.begin()});
+            if (known == reasons.end()) {
+                reasons.push_back(reason);
+            }
         }
     }
-    for (const std::string& reason : one.disturbances) {
-        reasons.push_back(report::printable(reason, 80));
+    json history{{"v", values}, {"p", processes}, {"d", disturbed}, {"why", reasons}};
+    if (step > 1) {
+        history["thinned"] = true;
     }
-    return {{"v", values}, {"p", processes}, {"d", disturbed}, {"why", reasons}};
+    return values.empty() ? json() : history;
 }
 
 } // namespace
 
-std::string case_data(const sheet_case& one, const rung& rank, const std::string& in_chart) {
-    json data = {{"name", report::printable(one.key.name())}, {"v", figure(one.value_ns)}};
+std::string case_data(const results& all, const ranked_row& rank, const std::string& in_chart) {
+    const case_row& row = all.cases[rank.of];
+    const measure::case_summary& of = row.summary;
+    const result_file& file = all.file_of(row);
+    json data = {{"name", report::printable(row.key().name())}, {"v", figure(row.ns())}};
     const auto add = [&](const char* name, bool wanted, const json& value) {
         if (wanted) {
             data[name] = value;
         }
     };
-    add("short", in_chart != one.key.name(), report::printable(in_chart));
-    if (one.range) {
-        data["range"] = {figure(one.range->low), figure(one.range->high)};
+    add("short", in_chart != row.key().name(), report::printable(in_chart));
+    if (const auto& range = row.cost.ns.range) {
+        data["range"] = {figure(range->low), figure(range->high)};
     }
     data["ratio"] = figure(rank.ratio);
     add("tie", rank.tied, 1);
-    if (one.samples != 0) {
-        for (const std::optional<double>& each : one.percentiles_ns) {
-            data["p"].push_back(figure(each));
+    if (of.samples != 0) {
+        for (const measure::percentile& each : of.percentiles) {
+            data["p"].push_back(figure(each.corrected_ns));
         }
-        data["samples"] = one.samples;
+        data["samples"] = of.samples;
     }
-    add("max", one.max_ns.has_value(), figure(one.max_ns));
-    add("cpu", one.cpu_ns.has_value(), figure(one.cpu_ns));
-    data["rounds"] = one.rounds;
-    add("disturbed", one.disturbed_rounds != 0, one.disturbed_rounds);
-    add("quiet", one.quiet_share.has_value(), figure(one.quiet_share));
-    add("as", one.as_it_is_ns.has_value(), figure(one.as_it_is_ns));
-    add("digested", one.digested, 1);
-    add("unit", !one.unit.empty(), report::printable(one.unit));
-    for (const std::string& remark : one.remarks) {
-        data["remarks"].push_back(report::printable(remark));
+    add("max", of.max_corrected_ns.has_value(), figure(of.max_corrected_ns));
+    add("cpu", std::isfinite(of.cpu_ns), figure(of.cpu_ns));
+    data["rounds"] = of.rounds;
+    add("disturbed", of.disturbed_rounds != 0, of.disturbed_rounds);
+    if (row.cost.quiet()) {
+        data["quiet"] =
+            figure(static_cast<double>(of.quiet_rounds) / static_cast<double>(of.rounds));
+        data["as"] = figure(row.cost.of(true).value);
     }
+    add("digested", file.digested, 1);
+    add("unit", !row.record.unit.empty(), report::printable(row.record.unit));
+    const auto remarks = file.foreign ? std::vector<std::string>{} : remarks_of(of);
+    add("remarks", !remarks.empty(), remarks);
     return without_braces(data);
 }
 
-std::string detail_data(const sheet_case& one) {
+std::string detail_data(const measure::case_result& result) {
+    // Nothing is taken off where the median would not be corrected, either.
+    const bool as_read = !result.summary.percentiles.front().corrected_ns;
     json data = json::object();
-    for (const curve_point& point : one.curve) {
-        data["curve"].push_back({short_number(point.beyond), short_number(point.ns)});
-    }
-    if (!one.curve.empty() && one.curve_as_read) {
-        data["as_read"] = 1;
-    }
-    if (!one.history.empty()) {
-        data["history"] = history_of(one);
-        if (one.history_thinned) {
-            data["history"]["thinned"] = true;
+    if (const json curve = curve_of(result.summary, as_read); !curve.empty()) {
+        data["curve"] = curve;
+        if (as_read) {
+            data["as_read"] = 1;
         }
+    }
+    if (const json history = history_of(result.record.rounds); !history.is_null()) {
+        data["history"] = history;
     }
     return data.empty() ? std::string() : "," + without_braces(data);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The ladder's tables and the list of cases, as far as there is room for them.
+#include "page.hpp"
 #include "page/sections.hpp"
 
 #include <tollgate/report/number.hpp>
@@ -16,14 +17,14 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-std::string row_of(const sheet_case& one, const rung& rank, const std::string& file) {
+std::string row_of(const case_row& row, const ranked_row& rank, const std::string& file) {
+    const auto& range = row.cost.ns.range;
     std::vector<std::string> cells{
-        fmt::format("<a href=\"#c{}\">{}</a>{}", rank.of, markup(one.key.name()), file),
-        ns_figure(one.value_ns),
-        one.range ? fmt::format("{} – {}", ns_figure(one.range->low), ns_figure(one.range->high))
-                  : "–"};
-    for (const std::optional<double>& percentile : one.percentiles_ns) {
-        cells.push_back(percentile ? ns_figure(*percentile) : "–");
+        fmt::format("<a href=\"#c{}\">{}</a>{}", rank.of, markup(row.key().name()), file),
+        ns_figure(row.ns()),
+        range ? fmt::format("{} – {}", ns_figure(range->low), ns_figure(range->high)) : "–"};
+    for (const measure::percentile& each : row.summary.percentiles) {
+        cells.push_back(each.corrected_ns ? ns_figure(*each.corrected_ns) : "–");
     }
     cells.push_back(rank.tied                                  ? "<abbr>tie</abbr>"
                     : rank.ratio && std::isfinite(*rank.ratio) ? report::ratio_text(*rank.ratio)
@@ -31,46 +32,19 @@ std::string row_of(const sheet_case& one, const rung& rank, const std::string& f
     return table_row(cells);
 }
 
-std::string summary_of(const sheet_case& one, std::size_t of, const std::string& file) {
-    const std::string p99 =
-        one.percentiles_ns[2] ? "p99 " + duration_text(*one.percentiles_ns[2]) : std::string();
+std::string summary_of(const case_row& row, std::size_t of, const std::string& file) {
+    const std::string p99 = row.p99_ns() ? "p99 " + duration_text(*row.p99_ns()) : std::string();
     return fmt::format("<details class=case id=c{}><summary><span>{}{}</span><b>{}</b><i>{}</i>"
                        "</summary></details>\n",
-                       of, markup(one.key.name()), file, duration_text(one.value_ns), p99);
-}
-
-/// What a group's cases are called in its chart.
-report::short_names names_of(const sheet& all, const ladder_group& group) {
-    std::vector<measure::case_key> keys;
-    for (const rung& one : group.rungs) {
-        keys.push_back(all.cases[one.of].key);
-    }
-    return report::short_names(keys);
-}
-
-/// In which order cases are taken while there is room: how many of the same name are cheaper, the
-/// place in its group, the group.
-using candidate = std::tuple<std::size_t, std::size_t, std::size_t>;
-
-std::vector<candidate> candidates_of(const sheet& all, const ladder& ranked) {
-    std::vector<candidate> found;
-    for (std::size_t group = 0; group < ranked.groups.size(); ++group) {
-        std::map<std::string_view, std::size_t> times;
-        const auto& rungs = ranked.groups[group].rungs;
-        for (std::size_t i = 0; i < rungs.size(); ++i) {
-            found.emplace_back(times[all.cases[rungs[i].of].key.name()]++, i, group);
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+                       of, markup(row.key().name()), file, duration_text(row.ns()), p99);
 }
 
 /// A heading whose id is made of the group's title: "Hand-off" is "hand-off".
 std::string group_html(const shown_group& group, std::string_view id, const std::string& content) {
     return fmt::format("<div class=group data-filtered>\n<h3 id=\"{}{}\">{} <small>{}</small></h3>"
                        "\n{}</div>\n",
-                       id, boost::to_lower_copy(std::string(title_of(group.what))),
-                       title_of(group.what), question_of(group.what), content);
+                       id, boost::to_lower_copy(std::string(title_of(group.kind))),
+                       title_of(group.kind), question_of(group.kind), content);
 }
 
 /// The script shows it, because it draws the charts.
@@ -84,55 +58,62 @@ std::string left_out_of_names(const shown_group& group) {
 
 } // namespace
 
-file_labels::file_labels(const sheet& all) : all_(all) {
+file_labels::file_labels(const results& all) : all_(all) {
     std::map<std::string_view, std::size_t> first;
-    for (const sheet_case& one : all.cases) {
-        const auto [at, is_new] = first.try_emplace(one.key.name(), one.file);
-        if (!is_new && at->second != one.file) {
-            ambiguous_.insert(one.key.name());
+    for (const case_row& row : all.cases) {
+        const auto [at, is_new] = first.try_emplace(row.key().name(), row.file);
+        if (!is_new && at->second != row.file) {
+            ambiguous_.insert(row.key().name());
         }
     }
 }
 
-std::string file_labels::after(const sheet_case& one) const {
-    return ambiguous_.contains(one.key.name())
-               ? fmt::format(" <small>{}</small>", markup(all_.files[one.file].label))
+std::string file_labels::after(const case_row& row) const {
+    return ambiguous_.contains(row.key().name())
+               ? fmt::format(" <small>{}</small>", markup(all_.file_of(row).label))
                : std::string();
 }
 
-std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
+std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
                                       std::size_t most_bytes) {
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
+    // How many of the same name are cheaper, the place in its group, the group.
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> candidates;
     const file_labels labels(all);
-    std::vector<report::short_names> names;
     std::vector<shown_group> groups;
     for (const ladder_group& group : ranked.groups) {
-        names.push_back(names_of(all, group));
-        groups.push_back({group.what, group.rungs.size(), names.back().left_out(), {}});
+        std::vector<measure::case_key> keys;
+        for (const ranked_row& rank : group.rows) {
+            keys.push_back(all.cases[rank.of].key());
+        }
+        const report::short_names names(keys);
+        std::map<std::string_view, std::size_t> times;
+        shown_group shown{group.kind, group.rows.size(), names.left_out(), {}};
+        for (const ranked_row& rank : group.rows) {
+            const case_row& row = all.cases[rank.of];
+            const std::string file = labels.after(row);
+            candidates.emplace_back(times[row.key().name()]++, shown.cases.size(), groups.size());
+            shown.cases.push_back({rank.of, row_of(row, rank, file), summary_of(row, rank.of, file),
+                                   case_data(all, rank, names(row.key()))});
+        }
+        groups.push_back(std::move(shown));
     }
-    std::vector<std::map<std::size_t, shown_case>> chosen(groups.size()); // by place in the group
+    std::sort(candidates.begin(), candidates.end());
     std::size_t used = 0;
-    for (const auto& [namesakes, place, group] : candidates_of(all, ranked)) {
-        const rung& rank = ranked.groups[group].rungs[place];
-        const sheet_case& one = all.cases[rank.of];
-        const std::string file = labels.after(one);
-        shown_case shown{rank.of, row_of(one, rank, file), summary_of(one, rank.of, file),
-                         case_data(one, rank, names[group](one.key))};
+    for (const auto& [namesakes, place, group] : candidates) {
+        shown_case& shown = groups[group].cases[place];
         used += shown.row.size() + shown.summary.size() + shown.data.size() + around;
         if (used > most_bytes) {
-            break;
+            shown.row.clear();
         }
-        chosen[group].emplace(place, std::move(shown));
     }
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        for (auto& [place, shown] : chosen[group]) {
-            groups[group].cases.push_back(std::move(shown));
-        }
+    for (shown_group& group : groups) {
+        std::erase_if(group.cases, [](const shown_case& shown) { return shown.row.empty(); });
     }
     return groups;
 }
 
-std::size_t add_details(const sheet& all, std::vector<shown_group>& groups,
+std::size_t add_details(const results& all, std::vector<shown_group>& groups,
                         std::size_t most_bytes) {
     constexpr std::string_view left_out = ",\"cut\":1";
     std::vector<shown_case*> cheapest_first;
@@ -143,12 +124,12 @@ std::size_t add_details(const sheet& all, std::vector<shown_group>& groups,
     }
     std::stable_sort(cheapest_first.begin(), cheapest_first.end(),
                      [&](const shown_case* a, const shown_case* b) {
-                         return all.cases[a->of].value_ns < all.cases[b->of].value_ns;
+                         return all.cases[a->of].ns() < all.cases[b->of].ns();
                      });
     std::size_t used = cheapest_first.size() * left_out.size();
     std::size_t without = 0;
     for (shown_case* one : cheapest_first) {
-        const std::string details = detail_data(all.cases[one->of]);
+        const std::string& details = all.cases[one->of].details;
         used += details.size();
         if (used <= most_bytes) {
             one->data += details;
@@ -190,7 +171,7 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
         html += group_html(group, "",
                            left_out_of_names(group) +
                                chart("ladder", i,
-                                     fmt::format("Cost of each case of {}", title_of(group.what)),
+                                     fmt::format("Cost of each case of {}", title_of(group.kind)),
                                      figures));
     }
     return html + "</section>\n";

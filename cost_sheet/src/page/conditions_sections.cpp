@@ -18,59 +18,47 @@ namespace {
 /// The same verdict in several files is said once.
 struct finding {
     const environment::verdict* verdict = nullptr;
-    /// What was found, and in which files, in their order.
-    std::vector<std::pair<std::string, std::vector<std::string>>> found{};
+    std::vector<std::string> found{}; ///< each once
     std::string measured{}; ///< its part of the cost of a case, as markup; empty if not measured
 };
 
-std::string measured_text(const environment::verdict& one) {
-    return one.measured_ns == 0 || !std::isfinite(one.measured_ns)
+std::string measured_text(const environment::verdict& verdict) {
+    return verdict.measured_ns == 0 || !std::isfinite(verdict.measured_ns)
                ? std::string()
                : fmt::format("<p><b>{}</b> of <code>{}</code> here</p>",
-                             duration_text(one.measured_ns), markup(one.measured_of));
+                             duration_text(verdict.measured_ns), markup(verdict.measured_of));
 }
 
-std::vector<finding> findings_of(const sheet& all) {
-    const auto rest_of = [](const environment::verdict& one) {
-        return std::tie(one.name, one.state, one.why, one.fix, one.undo);
+std::vector<finding> findings_of(const results& all) {
+    const auto same_as = [](const environment::verdict& verdict) {
+        return std::tie(verdict.name, verdict.state, verdict.why, verdict.fix, verdict.undo);
     };
-    std::map<decltype(rest_of({})), std::size_t> known;
+    std::map<decltype(same_as({})), std::size_t> known;
     std::vector<finding> findings;
-    for (const sheet_file& file : all.files) {
-        for (const environment::verdict& one : file.environment) {
-            const auto [at, is_new] = known.try_emplace(rest_of(one), findings.size());
+    for (const result_file& file : all.files) {
+        for (const environment::verdict& verdict : file.environment) {
+            const auto [at, is_new] = known.try_emplace(same_as(verdict), findings.size());
             if (is_new) {
-                findings.push_back({&one});
+                findings.push_back({&verdict});
             }
             finding& of = findings[at->second];
-            of.measured += measured_text(one);
-            auto same = std::find_if(of.found.begin(), of.found.end(),
-                                     [&](const auto& each) { return each.first == one.found; });
-            if (same == of.found.end()) {
-                same = of.found.insert(same, {one.found, {}});
+            of.measured += measured_text(verdict);
+            if (std::find(of.found.begin(), of.found.end(), verdict.found) == of.found.end()) {
+                of.found.push_back(verdict.found);
             }
-            same->second.push_back(file.label);
         }
     }
     return findings;
 }
 
-/// "none", or "1.20 for 2 CPUs (testFiber), 0.3 for 2 CPUs (6 files)".
-std::string found_text(const finding& one) {
-    constexpr std::size_t most = 4;
-    if (one.found.size() == 1) {
-        return markup(one.found.front().first);
+std::string joined_lines(const std::vector<std::string>& lines, std::string_view separator = "<br>",
+                         std::size_t most = 40) {
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
+        shown.push_back(markup(lines[i]));
     }
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, one.found.size()); ++i) {
-        const auto& [found, files] = one.found[i];
-        text +=
-            fmt::format("{}{} <small>({})</small>", i == 0 ? "" : ", ", markup(found),
-                        files.size() == 1 ? markup(files.front()) : count_of(files.size(), "file"));
-    }
-    return one.found.size() <= most
-               ? text
-               : text + fmt::format(" and {} other readings", one.found.size() - most);
+    return fmt::format("{}{}", fmt::join(shown, separator),
+                       lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
 }
 
 std::string verdict_card(const finding& one) {
@@ -78,8 +66,8 @@ std::string verdict_card(const finding& one) {
     return fmt::format(
         "<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4><p>{2}</p>{3}{4}"
         "{5}</article>\n",
-        to_string(judged.state), markup(judged.name), found_text(one), one.measured,
-        judged.why.empty() ? "" : "<p class=why>" + markup(judged.why) + "</p>",
+        to_string(judged.state), markup(judged.name), joined_lines(one.found, "; ", 4),
+        one.measured, judged.why.empty() ? "" : "<p class=why>" + markup(judged.why) + "</p>",
         command_list("mend", judged.fix, judged.undo));
 }
 
@@ -95,18 +83,7 @@ bounded_pieces pieces_of(const std::vector<finding>& findings, environment::cond
     return pieces;
 }
 
-std::string joined_lines(const std::vector<std::string>& lines,
-                         std::string_view separator = "<br>") {
-    constexpr std::size_t most = 40;
-    std::vector<std::string> shown;
-    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
-        shown.push_back(markup(lines[i]));
-    }
-    return fmt::format("{}{}", fmt::join(shown, separator),
-                       lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
-}
-
-std::string clock_of(const measure::calibration& clock) {
+std::string clock_text(const measure::calibration& clock) {
     return fmt::format("{}, a reading costs {} ns (p99 {}), resolution {} ns",
                        clock::to_string(clock.source), ns_figure(clock.reading_ns_p50),
                        ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
@@ -118,45 +95,37 @@ std::string share_of(const std::optional<double>& share, const char* of, const c
 }
 
 /// What only our own files say.
-std::string own_entries(const sheet_file& file) {
+std::string own_entries(const result_file& file) {
     std::vector<std::string> unavailable;
     for (const report::unavailable_case& one : file.unavailable) {
         unavailable.push_back(one.key.name() + ": " + one.reason);
     }
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
+    const std::string quiet =
+        file.speed.loops != 0 ? share_of(file.speed.fast_share, " of the reference loops", "") : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
     return entry("noise floor", share_of(file.noise_floor, "", "not known")) +
-           entry("clock", clock_of(file.clock)) +
+           entry("clock", clock_text(file.clock)) +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
-           entry("machine quiet", share_of(file.fast_share, " of the reference loops", "")) +
+           entry("machine quiet", quiet) +
            entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
            entry("failed proofs", joined_lines(file.failures)) +
            entry("not available", joined_lines(unavailable)) +
            entry("notes", joined_lines(file.notes));
 }
 
-std::string loads_of(const report::context& about) {
-    std::vector<std::string> loads;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, about.load_average.size()); ++i) {
-        if (std::isfinite(about.load_average[i])) {
-            loads.push_back(fmt::format("{:.2f}", about.load_average[i]));
-        }
-    }
-    return fmt::format("{}", fmt::join(loads, ", "));
-}
-
-std::string file_card(const sheet_file& file) {
+std::string file_card(const result_file& file) {
     const report::context& about = file.about;
     const std::string flags =
-        std::string(file.proven ? "" : " <span class=\"flag bad\">proof failed</span>") +
-        (file.partial ? " <span class=\"flag warn\">partial</span>" : "") +
+        std::string(file.proven() ? "" : " <span class=\"flag bad\">proof failed</span>") +
+        (file.partial() ? " <span class=\"flag warn\">partial</span>" : "") +
         (file.foreign ? " <span class=flag>another program's</span>" : "");
     return fmt::format("<details class=file><summary><span>{}</span>{}<i>{}</i></summary>\n<dl>\n",
                        markup(file.label), flags, markup(about.date)) +
            entry("file", markup(file.path)) +
            entry("program", markup(about.program + " " + about.version)) +
-           entry("explains", file.explained ? markup(file.explained->of.name()) : "") +
+           entry("explains", file.explanation ? markup(file.explanation->of.name()) : "") +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
            entry("topology", markup(about.topology)) +
            entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
@@ -164,13 +133,12 @@ std::string file_card(const sheet_file& file) {
            entry("build", about.release_build ? "release" : "debug: not for conclusions") +
            entry("command line", markup(about.executable) + (about.arguments.empty() ? "" : " ") +
                                      joined_lines(about.arguments, " ")) +
-           entry("load", loads_of(about)) + (file.foreign ? "" : own_entries(file)) +
-           "</dl></details>\n";
+           (file.foreign ? "" : own_entries(file)) + "</dl></details>\n";
 }
 
 } // namespace
 
-std::string environment_section(const sheet& all, std::size_t most_bytes) {
+std::string environment_section(const results& all, std::size_t most_bytes) {
     using environment::condition;
     const std::vector<finding> findings = findings_of(all);
     if (findings.empty()) {
@@ -180,7 +148,7 @@ std::string environment_section(const sheet& all, std::size_t most_bytes) {
         return pieces_of(findings, state, bytes, verdict_card).finish("", "", "").html;
     };
     const auto row = [](const finding& one) {
-        return table_row({markup(one.verdict->name), found_text(one)});
+        return table_row({markup(one.verdict->name), joined_lines(one.found, "; ", 4)});
     };
     const std::string in_order =
         pieces_of(findings, condition::ok, most_bytes / 5, row).finish("", "", "").html;
@@ -195,9 +163,9 @@ std::string environment_section(const sheet& all, std::size_t most_bytes) {
            "</section>\n";
 }
 
-std::string files_section(const sheet& all, std::size_t most_bytes) {
+std::string files_section(const results& all, std::size_t most_bytes) {
     bounded_pieces cards(most_bytes);
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         cards.add(file_card(file));
     }
     return cards

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -20,9 +19,6 @@ using explain::share;
 using explain::tried_alone;
 using json = nlohmann::ordered_json;
 
-/// An experiment of ours has fewer of all these; a file of others may have any number.
-constexpr std::size_t most_shares = 16;
-constexpr std::size_t most_rows = 60;
 constexpr std::size_t longest_text = 300;
 
 /// The colour of each part of the bar; grey, which is -1, is for what is not explained.
@@ -30,11 +26,9 @@ std::vector<int> colours_of(const explanation& explained) {
     constexpr std::array<int, 7> colours{0, 1, 2, 3, 4, 5, 7};
     std::vector<int> found;
     std::size_t coloured = 0;
-    for (const share& one : explained.shares) {
-        if (found.size() < most_shares) {
-            const bool known = one.resolved && one.what != explain::share_kind::rest;
-            found.push_back(known ? colours.at(coloured++ % colours.size()) : -1);
-        }
+    for (const share& part : explained.shares) {
+        const bool known = part.resolved && part.what != explain::share_kind::rest;
+        found.push_back(known ? colours.at(coloured++ % colours.size()) : -1);
     }
     return found;
 }
@@ -70,11 +64,9 @@ std::string shares_table(const explanation& explained, const std::vector<int>& c
                            amount(one.ns, explained.cost_ns) + not_resolved(one.resolved),
                            percent_of(one.ns, explained.cost_ns)});
     }
-    const bool all = explained.shares.size() == colours.size();
     return table("key", {"part", "takes", "of the cost"}, rows,
                  "<tfoot>" +
-                     table_row({all ? "all of it" : "all, with those that are left out",
-                                amount(explained.cost_ns, explained.cost_ns), ""}) +
+                     table_row({"all of it", amount(explained.cost_ns, explained.cost_ns), ""}) +
                      "</tfoot>");
 }
 
@@ -120,24 +112,26 @@ std::string advice_card(const tried_alone& one) {
                        command_list("do", follows.command, follows.undo));
 }
 
-/// As many as there is room for, with a line for the rest.
-template <class Things, class To_html>
-std::string list_of(const Things& things, To_html to_html, std::string (*around)(std::string)) {
-    std::string rows;
-    for (std::size_t i = 0; i < std::min(most_rows, things.size()); ++i) {
-        rows += to_html(things[i]);
-    }
-    if (rows.empty()) {
-        return rows;
-    }
-    return around(rows) + left_out_line(things.size() - std::min(most_rows, things.size()), {});
-}
-
-std::string explanation_html(const sheet_file& file, std::size_t index,
+std::string explanation_html(const result_file& file, std::size_t index,
                              const std::vector<int>& colours) {
-    const explanation& of = *file.explained;
-    const bool any = std::any_of(of.alone.begin(), of.alone.end(),
-                                 [](const tried_alone& one) { return one.resolved; });
+    const explanation& of = *file.explanation;
+    const auto around = [](const char* begin, const std::string& rows, const char* end) {
+        return rows.empty() ? rows : begin + rows + end;
+    };
+    std::string cards;
+    for (const tried_alone* setting : report::same_effect(of)) {
+        cards += advice_card(*setting);
+    }
+    bool any = false;
+    std::string alone;
+    for (const tried_alone& each : of.alone) {
+        any = any || each.resolved;
+        alone += alone_row(each, of);
+    }
+    std::string not_here;
+    for (const explain::impossible& each : of.not_here) {
+        not_here += entry(markup(each.name, 80), markup(each.reason, longest_text));
+    }
     std::string html = fmt::format(
         "<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n<p>{} costs <b>{}</b>.{}</p>\n",
         markup(of.of.name()), markup(file.label),
@@ -147,39 +141,25 @@ std::string explanation_html(const sheet_file& file, std::size_t index,
         html += chart("explained", index, fmt::format("Parts of the cost {}", index + 1),
                       shares_table(of, colours));
     }
-    html += list_of(
-        report::same_effect(of), [](const tried_alone* one) { return advice_card(*one); },
-        [](std::string cards) {
-            return "<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n" +
-                   cards + "</div>\n";
-        });
-    html += list_of(
-        of.alone, [&](const tried_alone& one) { return alone_row(one, of); },
-        [](std::string rows) {
-            return "<h4>Each intervention by itself</h4>\n" +
-                   table("words", {"under", "it costs", "takes off", "that it took hold"}, rows);
-        });
-    html += list_of(
-        of.not_here,
-        [](const auto& one) {
-            return "<dt>" + markup(one.name, 80) + "</dt><dd>" + markup(one.reason, longest_text) +
-                   "</dd>\n";
-        },
-        [](std::string entries) {
-            return "<h4>Not possible here</h4>\n<dl class=reading>\n" + entries + "</dl>\n";
-        });
-    return html + "</div>\n";
+    html += around("<h4>Settings with the same effect in production</h4>\n<div class=verdicts>\n",
+                   cards, "</div>\n");
+    if (!alone.empty()) {
+        html += "<h4>Each intervention by itself</h4>\n" +
+                table("words", {"under", "it costs", "takes off", "that it took hold"}, alone);
+    }
+    return html + around("<h4>Not possible here</h4>\n<dl class=reading>\n", not_here, "</dl>\n") +
+           "</div>\n";
 }
 
 } // namespace
 
-section explained_section(const sheet& all, std::size_t most_bytes) {
+section explained_section(const results& all, std::size_t most_bytes) {
     bounded_pieces pieces(most_bytes);
-    for (const sheet_file* file : all.explained()) {
-        const std::vector<int> colours = colours_of(*file->explained);
+    for (const result_file* file : all.explained()) {
+        const std::vector<int> colours = colours_of(*file->explanation);
         json bar = json::array();
         for (std::size_t i = 0; i < colours.size(); ++i) {
-            bar.push_back({short_number(file->explained->shares[i].ns.value), colours[i]});
+            bar.push_back({short_number(file->explanation->shares[i].ns.value), colours[i]});
         }
         pieces.add(explanation_html(*file, pieces.taken(), colours), script_json(bar));
     }

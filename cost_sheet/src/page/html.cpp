@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page/html.hpp"
+#include "page/sections.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>

@@ -9,15 +9,18 @@ set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_styles ${page}/colours.css ${page}/page.css ${page}/narrow_and_paper.css)
 set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js ${page}/explained.js
     ${page}/case.js ${page}/history.js ${page}/start.js)
+set(page_reading ${page}/how_to_read.html)
+set(screen_lines ${page}/../screen/lines.txt)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)
 add_custom_command(OUTPUT ${page_source}
     COMMAND ${CMAKE_COMMAND} "-DSTYLES=${page_styles}" "-DSCRIPTS=${page_scripts}"
-        -DCHARTS=${chart_js} -DOUTPUT=${page_source} -P ${page}/embed.cmake
-    DEPENDS ${page}/embed.cmake ${page_styles} ${page_scripts} ${chart_js}
+        -DCHARTS=${chart_js} -DREADING=${page_reading} -DLINES=${screen_lines}
+        -DOUTPUT=${page_source} -P ${page}/embed.cmake
+    DEPENDS ${page}/embed.cmake ${page_styles} ${page_scripts} ${chart_js} ${page_reading}
+        ${screen_lines}
     COMMENT "page_embedded.cpp: style and scripts of the page" VERBATIM)
 set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/case_data.cpp
     src/page/cases_section.cpp src/page/charts_section.cpp src/page/conditions_sections.cpp
-    src/page/explained_section.cpp src/page/frame_sections.cpp src/page/html.cpp
-    src/page/screen_section.cpp ${page_source})
+    src/page/explained_section.cpp src/page/html.cpp src/page/top_sections.cpp ${page_source})

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
+// The pieces that the page's sections are made of, and the sections.
 #pragma once
 
 #include "ladder.hpp"
-#include "page/html.hpp"
 #include "screen/screen.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,29 +15,105 @@
 
 namespace tollgate::cost_sheet {
 
-/// Says of which file a case is, where its name alone does not. Refers to the sheet.
-class file_labels {
-public:
-    explicit file_labels(const sheet& all);
+[[nodiscard]] embedded_text page_style();
+[[nodiscard]] embedded_text page_script();
+/// Chart.js; empty where it was not found when this was built.
+[[nodiscard]] embedded_text page_charts();
+[[nodiscard]] embedded_text page_reading(); ///< the section "How to read it"
 
-    /// What follows the case's name, as markup: nothing, or the file's label after a space.
-    [[nodiscard]] std::string after(const sheet_case& one) const;
+/// Any text as text of an HTML element or of a quoted attribute: printable, and `& < > " '` as
+/// character references. Cut after `most` code points. The one way in which a text that came from
+/// outside gets into the page.
+[[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);
+
+/// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
+[[nodiscard]] std::string entry(std::string_view term, const std::string& html);
+/// The commands that change something and change it back, as a `<dl>`; empty without either.
+[[nodiscard]] std::string command_list(std::string_view term, const std::string& command,
+                                       const std::string& undo);
+
+/// A `<table>` in a box that scrolls. Titles and cells are markup.
+[[nodiscard]] std::string table(std::string_view css_class, const std::vector<std::string>& titles,
+                                const std::string& rows, const std::string& foot = {});
+/// The first cell names the row.
+[[nodiscard]] std::string table_row(const std::vector<std::string>& cells);
+
+/// `<figure>` with a canvas that a screen reader names `label`, and its table. `kind` and `index`
+/// say which data is drawn.
+[[nodiscard]] std::string chart(std::string_view kind, std::size_t index, std::string_view label,
+                                const std::string& table);
+
+/// For a script element: no character in it but ASCII, and none that HTML gives a meaning.
+[[nodiscard]] std::string script_json(const nlohmann::ordered_json& value);
+
+/// With that many digits that count: five are more than a picture shows. Null if it is not finite.
+[[nodiscard]] nlohmann::ordered_json short_number(double value, int digits = 5);
+
+/// Nanoseconds as the programs' tables have them; a dash for what is no number.
+[[nodiscard]] std::string ns_figure(double ns);
+/// Nanoseconds with a unit, between which no line breaks; a dash for what is no number.
+[[nodiscard]] std::string duration_text(double ns);
+
+/// "1 case", "2 cases".
+[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
+
+/// "3 more files are left out, to keep the page small."; empty for none.
+[[nodiscard]] std::string left_out_line(std::size_t count, std::string_view what);
+
+/// A part of the page: what is seen, and an array of what its charts are drawn from.
+struct section {
+    std::string html;
+    std::string json = "[]";
+};
+
+/// Pieces of a section within a bound. Once a piece did not fit, no later one is taken, so that
+/// what is missing is the end.
+class bounded_pieces {
+public:
+    explicit bounded_pieces(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+    /// Takes all of the piece or nothing. `data` is the JSON of its chart.
+    void add(const std::string& html, const std::string& data = {});
+
+    [[nodiscard]] bool empty() const { return taken_ + left_out_ == 0; }
+    [[nodiscard]] const std::string& html() const { return html_; }
+    [[nodiscard]] std::size_t taken() const { return taken_; }
+    [[nodiscard]] std::size_t left_out() const { return left_out_; }
+    /// Behind `begin` all that was taken, and how much more of `what` there is; empty without any.
+    [[nodiscard]] section finish(const std::string& begin, std::string_view what,
+                                 std::string_view end = "</section>\n") const;
 
 private:
-    const sheet& all_;
+    std::size_t most_bytes_;
+    std::string html_;
+    std::string data_;
+    std::size_t taken_ = 0;
+    std::size_t left_out_ = 0;
+};
+
+/// Says of which file a case is, where its name alone does not. Refers to the results.
+class file_labels {
+public:
+    explicit file_labels(const results& all);
+
+    /// What follows the case's name, as markup: nothing, or the file's label after a space.
+    [[nodiscard]] std::string after(const case_row& row) const;
+
+private:
+    const results& all_;
     std::set<std::string_view> ambiguous_; ///< names that several files have
 };
 
 /// A case that the page shows, in the three forms that it takes there.
 struct shown_case {
-    std::size_t of = 0;  ///< index into sheet::cases
+    std::size_t of = 0;  ///< index into results::cases
     std::string row;     ///< of the ladder's table
     std::string summary; ///< `<details>`, whose content the script adds
     std::string data;    ///< JSON: the members of its object, without braces
 };
 
 struct shown_group {
-    choice what = choice::other;
+    choice kind = choice::other;
     std::size_t of = 0;   ///< how many cases it has, shown or not
     std::string left_out; ///< of the names in its chart, which all of them share
     std::vector<shown_case> cases;
@@ -42,37 +121,34 @@ struct shown_group {
 
 /// The ladder's cases as far as they fit into that many bytes. Where not all do, of each name the
 /// cheapest come first, so that a thousand files of one program do not hide each other's cases.
-[[nodiscard]] std::vector<shown_group> choose_cases(const sheet& all, const ladder& ranked,
+[[nodiscard]] std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
                                                     std::size_t most_bytes);
 /// Adds to `data` what the distributions and rounds of the cases need, cheapest first, as far as it
 /// fits into that many bytes. Returns how many of those that have any had to do without.
-[[nodiscard]] std::size_t add_details(const sheet& all, std::vector<shown_group>& groups,
+[[nodiscard]] std::size_t add_details(const results& all, std::vector<shown_group>& groups,
                                       std::size_t most_bytes);
 /// The table of all groups, and the list of cases below it.
 [[nodiscard]] std::string ladder_section(const std::vector<shown_group>& groups);
 [[nodiscard]] std::string cases_section(const std::vector<shown_group>& groups);
 
-/// What the page's script knows of a case that its chart calls so; page/case.js names the members.
-/// Members of a JSON object without its braces, fit for a script element.
-[[nodiscard]] std::string case_data(const sheet_case& one, const rung& rank,
+/// What the page's script knows of a case, by the name that its chart has for it: members of a JSON
+/// object without its braces; page/case.js names them.
+[[nodiscard]] std::string case_data(const results& all, const ranked_row& rank,
                                     const std::string& in_chart);
-/// Its curve and its rounds, each with a comma before it; empty if the sheet has none.
-[[nodiscard]] std::string detail_data(const sheet_case& one);
 
 /// The sections below stay within `most_bytes`, and say what they left out for that. Pure.
-[[nodiscard]] section sweeps_section(const sheet& all, std::size_t most_bytes);
-[[nodiscard]] section placement_section(const sheet& all, std::size_t most_bytes);
+[[nodiscard]] section sweeps_section(const results& all, std::size_t most_bytes);
+[[nodiscard]] section placement_section(const results& all, std::size_t most_bytes);
 /// The explanation of a cost: a bar split into its shares, and the figures behind it.
-[[nodiscard]] section explained_section(const sheet& all, std::size_t most_bytes);
-[[nodiscard]] std::string environment_section(const sheet& all, std::size_t most_bytes);
-[[nodiscard]] std::string files_section(const sheet& all, std::size_t most_bytes);
+[[nodiscard]] section explained_section(const results& all, std::size_t most_bytes);
+[[nodiscard]] std::string environment_section(const results& all, std::size_t most_bytes);
+[[nodiscard]] std::string files_section(const results& all, std::size_t most_bytes);
 /// What a reader must know first: failed proofs, files that were cut short or could not be read.
-[[nodiscard]] std::string notes_section(const sheet& all, const ladder& ranked,
+[[nodiscard]] std::string notes_section(const results& all, const ladder& ranked,
                                         const std::vector<std::string>& left_out,
                                         std::size_t most_bytes);
 /// Which machines, how many files and cases.
-[[nodiscard]] std::string heading(const sheet& all);
-[[nodiscard]] std::string how_to_read();
+[[nodiscard]] std::string heading(const results& all);
 
 /// What to use here, and what it costs: a table for each of the screen's sections. A line leads to
 /// its case if that is one of those that choose_cases took. Empty if the screen has no sections.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -15,12 +15,12 @@ namespace {
 
 /// A path, its numbers and a placement; of the guest's numbers those that our cases of the path
 /// have, too.
-measure::case_key question_of(const sheet& all, const sheet_case& guest) {
-    measure::case_key asked(guest.key.path());
-    for (const measure::parameter& each : guest.key.parameters()) {
+measure::case_key question_of(const results& all, const case_row& guest) {
+    measure::case_key asked(guest.key().path());
+    for (const measure::parameter& each : guest.key().parameters()) {
         const bool ours = std::any_of(all.cases.begin(), all.cases.end(), [&](const auto& other) {
-            return !other.of_guest && other.key.path() == guest.key.path() &&
-                   other.key.number(each.name);
+            return !other.of_guest() && other.key().path() == guest.key().path() &&
+                   other.key().number(each.name);
         });
         if (each.name == "placement" || ours) {
             asked = asked.with(each.name, each.value);
@@ -29,23 +29,20 @@ measure::case_key question_of(const sheet& all, const sheet_case& guest) {
     return asked;
 }
 
-bool answers(const sheet_case& one, const measure::case_key& asked) {
-    return one.key.path() == asked.path() && one.key.has("placement") == asked.has("placement") &&
-           std::all_of(asked.parameters().begin(), asked.parameters().end(),
-                       [&](const measure::parameter& each) {
-                           return one.key.text(each.name) == measure::to_string(each.value);
-                       });
-}
-
 /// The cheapest case of each runtime, by its name; that of ours has none.
-std::map<std::string, std::size_t> cheapest_of(const sheet& all, const measure::case_key& asked) {
+std::map<std::string, std::size_t> cheapest_of(const results& all, const measure::case_key& asked) {
+    report::case_pattern pattern{asked.path()};
+    for (const measure::parameter& each : asked.parameters()) {
+        pattern.texts.emplace_back(each.name, measure::to_string(each.value));
+    }
     std::map<std::string, std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
-        const sheet_case& one = all.cases[i];
-        if (counts(all, one) && answers(one, asked)) {
-            const std::string runtime = one.of_guest ? one.key.text("impl") : std::string();
+        const case_row& row = all.cases[i];
+        if (all.counts(row) && pattern.matches(row.key()) &&
+            row.key().has("placement") == asked.has("placement")) {
+            const std::string runtime = row.of_guest() ? row.key().text("impl") : std::string();
             std::size_t& known = found.try_emplace(runtime, i).first->second;
-            known = one.value_ns < all.cases[known].value_ns ? i : known;
+            known = row.ns() < all.cases[known].ns() ? i : known;
         }
     }
     return found;
@@ -81,75 +78,67 @@ std::string words_of(const measure::case_key& key, const measure::case_key& aske
 }
 
 /// Ours first, then the guests by their names.
-std::vector<screen_line> lines_of(const sheet& all, const measure::case_key& asked) {
+std::vector<screen_line> lines_of(const results& all, const measure::case_key& asked) {
     std::vector<screen_line> lines;
     for (const auto& [runtime, index] : cheapest_of(all, asked)) {
-        const sheet_case& one = all.cases[index];
-        const std::string impl = one.key.text("impl");
+        const case_row& row = all.cases[index];
+        const std::string impl = row.key().text("impl");
         screen_line line;
         line.what =
             (runtime.empty() ? title_of(asked) + ", ours" + (impl.empty() ? "" : ": " + impl)
                              : "- " + runtime) +
-            words_of(one.key, asked);
-        line.of = index;
-        line.cost = {one.value_ns, one.range};
-        line.p99_ns = one.percentiles_ns[2];
-        line.program = all.files[one.file].about.program;
-        line.only = runtime.empty() ? std::string(one.key.within_program())
+            words_of(row.key(), asked);
+        line.program = all.file_of(row).about.program;
+        line.only = runtime.empty() ? std::string(row.key().within_program())
                                     : "impl:" + as_expression(runtime);
+        line.of = index;
+        line.cost = row.cost;
+        line.p99_ns = row.p99_ns();
         lines.push_back(std::move(line));
     }
     rank(all, lines);
     return lines;
 }
 
-/// The groups that fit, in their order: the first of each program, then the second of each.
-std::vector<std::vector<screen_line>> those_that_fit(std::vector<std::vector<screen_line>> groups,
-                                                     std::size_t most_lines) {
-    std::map<std::string, std::size_t> of_program;
-    std::multimap<std::size_t, std::size_t> by_rank; // equal ones stay in their order
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        by_rank.emplace(of_program[groups[i].front().program]++, i);
-    }
-    std::size_t lines = 0;
-    for (const auto& [rank, index] : by_rank) {
-        if (lines + groups[index].size() <= most_lines) {
-            lines += groups[index].size();
-        } else {
-            groups[index].clear();
-        }
-    }
-    std::erase_if(groups, [](const auto& group) { return group.empty(); });
-    return groups;
-}
-
 } // namespace
 
-screen_section other_runtimes(const sheet& all) {
+screen_section other_runtimes(const results& all) {
     constexpr std::size_t most_lines = 20;
-    std::vector<measure::case_key> questions; // in the sheet's order
-    std::vector<std::vector<screen_line>> groups;
-    for (const sheet_case& one : all.cases) {
-        if (one.of_guest && counts(all, one)) {
-            const measure::case_key asked = question_of(all, one);
+    std::vector<measure::case_key> questions; // in the cases' order
+    for (const case_row& row : all.cases) {
+        if (row.of_guest() && all.counts(row)) {
+            const measure::case_key asked = question_of(all, row);
             if (std::count(questions.begin(), questions.end(), asked) == 0) {
                 questions.push_back(asked);
-                groups.push_back(lines_of(all, asked));
             }
         }
     }
-    if (groups.empty()) {
+    if (questions.empty()) {
         return {};
+    }
+    // The first of each program, then the second of each, as long as there is room for its lines.
+    std::map<std::string_view, std::size_t> of_program;
+    std::multimap<std::size_t, std::size_t> by_turn;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        by_turn.emplace(of_program[questions[i].program()]++, i);
+    }
+    std::map<std::size_t, std::vector<screen_line>> shown;
+    std::size_t lines = 0;
+    for (const auto& [turn, i] : by_turn) {
+        std::vector<screen_line> of_question = lines_of(all, questions[i]);
+        if (lines + of_question.size() <= most_lines) {
+            lines += of_question.size();
+            shown.emplace(i, std::move(of_question));
+        }
     }
     screen_section section{
         "other runtimes", {}, {"These are measured with --guests NAME, or --guest COMMAND, too."}};
-    const auto kept = those_that_fit(std::move(groups), most_lines);
-    for (const std::vector<screen_line>& lines : kept) {
-        section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+    for (const auto& [i, of_question] : shown) {
+        section.lines.insert(section.lines.end(), of_question.begin(), of_question.end());
     }
-    if (kept.size() < questions.size()) {
+    if (shown.size() < questions.size()) {
         section.sentences.front() +=
-            fmt::format(" {} more questions: --all.", questions.size() - kept.size());
+            fmt::format(" {} more questions: --all.", questions.size() - shown.size());
     }
     return section;
 }

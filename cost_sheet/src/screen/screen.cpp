@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen.hpp"
-
-#include "../costs_more.hpp"
-#include "lines.hpp"
+#include "screen/screen.hpp"
 
 #include <tollgate/report/figure.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -19,52 +15,31 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// What a line's cost is judged by: of what comes besides, the interval alone.
-measured_cost judged_cost(const sheet& all, const screen_line& line, bool both_alone) {
-    measured_cost interval;
-    interval.value_ns = line.cost.value;
-    interval.range = line.cost.range;
-    return both_alone ? all.cases[*line.of].cost() : interval;
-}
-
-/// As the lines say, where one of both is the cheapest of its kind and the other of the same kind.
-bool told_apart(const sheet& all, const screen_line& one, const screen_line& other) {
-    const auto& [cheap, dear] =
-        std::minmax(one, other, [](auto& a, auto& b) { return a.cost.value < b.cost.value; });
-    if (dear.cheapest && dear.cheapest == cheap.of) {
-        return !dear.tied;
-    }
-    const bool both_alone = cheap.kind == costs::alone && dear.kind == costs::alone;
-    const measured_cost low = judged_cost(all, cheap, both_alone);
-    const measured_cost high = judged_cost(all, dear, both_alone);
-    const std::array family{cost_question{&low, &high}};
-    return shown_to_cost_more(family).front() && (!both_alone || run_tells(all, cheap, dear));
-}
-
 using known_lines = std::map<std::string_view, screen_line>;
 
 /// Nothing that is not a cost can be said to be a part of another one.
 const screen_line* figure(const known_lines& known, std::string_view about) {
     const auto found = known.find(about);
-    const bool there = found != known.end() && found->second.of && found->second.cost.value > 0 &&
-                       report::grade_of(found->second.cost) != report::grade::poor;
+    const bool there = found != known.end() && found->second.of &&
+                       found->second.cost.ns.value > 0 &&
+                       report::grade_of(found->second.cost.ns) != report::grade::poor;
     return there ? &found->second : nullptr;
 }
 
-std::string sentence(const sheet& all, const known_lines& known, const claim_rule& rule) {
-    const screen_line* one = figure(known, rule.about);
+std::string sentence(const results& all, const known_lines& known, const claim_rule& rule) {
+    const screen_line* subject = figure(known, rule.about);
     std::vector<std::string> resolved;
-    std::vector<std::string_view> tied;
-    bool dearer = true;
+    std::vector<std::string> tied;
+    bool costs_more = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
-        if (one == nullptr || other == nullptr) {
+        if (subject == nullptr || other == nullptr) {
             continue;
         }
-        if (told_apart(all, *one, *other)) {
-            dearer = dearer && one->cost.value > other->cost.value;
-            resolved.push_back(report::times_text(one->cost.value / other->cost.value) + " " +
-                               std::string(each.name));
+        if (told_apart(all, *subject, *other)) {
+            const double ratio = subject->cost.ns.value / other->cost.ns.value;
+            costs_more = costs_more && ratio > 1;
+            resolved.push_back(report::times_text(ratio) + " " + each.name);
         } else {
             tied.push_back(each.name);
         }
@@ -74,21 +49,21 @@ std::string sentence(const sheet& all, const known_lines& known, const claim_rul
         text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
     if (!tied.empty()) {
-        const std::string_view subject = rule.begin.substr(0, rule.begin.rfind(' '));
+        const std::string words = rule.begin.substr(0, rule.begin.rfind(' '));
         text +=
             fmt::format("{} no difference from {} is resolved",
-                        text.empty() ? fmt::format("{}:", subject) : ";", fmt::join(tied, " or "));
+                        text.empty() ? fmt::format("{}:", words) : ";", fmt::join(tied, " or "));
     }
-    if (!resolved.empty() && tied.empty() && dearer && is_guest(all)) {
+    if (!resolved.empty() && tied.empty() && costs_more && is_guest(all)) {
         text += rule.in_a_guest;
     }
     return text.empty() ? text : text + ".";
 }
 
-screen_section section_of(const sheet& all, const section_rule& rule) {
-    screen_section section{std::string(rule.title), {}, {}};
+screen_section section_of(const results& all, const section_rule& rule) {
+    screen_section section{rule.title, {}, {}};
     known_lines known;
-    for (const group_rule& group : rule.groups) {
+    for (const std::vector<line_rule>& group : rule.groups) {
         std::vector<screen_line> lines;
         for (const line_rule& each : group) {
             if (auto line = line_of(all, each)) {
@@ -115,12 +90,12 @@ screen_section section_of(const sheet& all, const section_rule& rule) {
 
 /// Whether all files are of one machine, and each program is there once. Files that explain a case
 /// do not count.
-bool is_one_run(const sheet& all) {
-    const auto machine_of = [](const sheet_file& file) {
+bool is_one_run(const results& all) {
+    const auto machine_of = [](const result_file& file) {
         return std::tie(file.about.host_name, file.about.cpu_model, file.about.kernel);
     };
     std::set<std::string> programs;
-    return std::all_of(all.files.begin(), all.files.end(), [&](const sheet_file& file) {
+    return std::all_of(all.files.begin(), all.files.end(), [&](const result_file& file) {
         return (file.explains || programs.insert(file.about.program).second) &&
                machine_of(file) == machine_of(all.files.front());
     });
@@ -128,7 +103,7 @@ bool is_one_run(const sheet& all) {
 
 } // namespace
 
-screen make_screen(const sheet& all) {
+screen make_screen(const results& all) {
     screen made;
     if (!is_one_run(all)) {
         return made;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../sheet.hpp"
+#include "results.hpp"
 
-#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/report/answer.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -13,27 +13,23 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a cost on a line is.
-enum class costs {
-    alone,   ///< that of a case
-    besides, ///< what a case costs more than another one
-};
-
 /// One way to do something, in a user's words.
 struct screen_line {
     std::string_view about; ///< the name of its rule; empty: of another runtime
     std::string what;       ///< may have texts from a file; empty: for sentences alone
-    costs kind = costs::alone;
-    std::optional<std::size_t> of; ///< index into sheet::cases; absent: it is not available here
-    measure::estimate cost;
-    std::optional<double> p99_ns;
-    std::optional<std::size_t> cheapest; ///< of the ways to do the same; index into sheet::cases
+    std::string program;    ///< "testFiber"
+    std::string only;       ///< the cases behind it, as the program's --only takes them
+    std::optional<std::size_t>
+        of{};             ///< index into results::cases; absent: it is not available here
+    measured_cost cost{}; ///< of `besides` value and interval alone
+    bool besides = false; ///< it is what the case costs more than another one
+    std::optional<double> p99_ns{};
+    std::optional<std::size_t>
+        cheapest{}; ///< of the ways to do the same; index into results::cases
     /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
-    std::optional<double> ratio;
-    bool tied = false;   ///< it is not shown to cost more than the cheapest
-    std::string why_not; ///< why it is not available; from a file
-    std::string program; ///< "testFiber"
-    std::string only;    ///< the cases behind it, as the program's --only takes them
+    std::optional<double> ratio{};
+    bool tied = false;     ///< it is not shown to cost more than the cheapest
+    std::string why_not{}; ///< why it is not available; from a file
 };
 
 /// What a reader chooses between, and what can be said of it.
@@ -50,7 +46,7 @@ struct screen {
     std::vector<std::string> environment;
 };
 
-/// Of a sheet of one machine in which no program stands twice; else, and if no case has a line,
+/// Of results of one machine among which no program stands twice; else, and if no case has a line,
 /// without sections.
 ///
 /// A line is there if its case was measured and every proof of its run held, or if its file says
@@ -64,11 +60,11 @@ struct screen {
 /// versions, builds or days, runs that are partial or have too few passes, CPUs that the host
 /// moved. Then comes what is bad in the environment before what is unknown, and what can be helped,
 /// with the command, before what cannot. Pure.
-[[nodiscard]] screen make_screen(const sheet& all);
+[[nodiscard]] screen make_screen(const results& all);
 
 /// The screen for a terminal: at most 40 lines of 100 columns if all proofs held. Precondition: it
 /// has sections.
-[[nodiscard]] std::string screen_text(const sheet& all, const screen& shown);
+[[nodiscard]] std::string screen_text(const results& all, const screen& shown);
 
 /// Whether its cost can be said, or at least what it is below.
 [[nodiscard]] bool has_figure(const screen_line& line);
@@ -77,5 +73,68 @@ struct screen {
 [[nodiscard]] std::string cost_cell(const screen_line& line);
 /// "1.3", or "=" if it is a tie; empty without either.
 [[nodiscard]] std::string ratio_cell(const screen_line& line);
+
+/// A text that became part of the program when it was built, and its SHA-256 in hexadecimal.
+struct embedded_text {
+    std::string_view text;
+    std::string_view sha256;
+};
+
+/// lines.txt.
+[[nodiscard]] embedded_text screen_table();
+
+/// How a line comes from cases.
+struct line_rule {
+    std::string about; ///< its name, by which sentences know it
+    std::string what;  ///< at most 38 columns; empty: it is for sentences alone
+    std::string only;
+    std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
+    std::optional<report::case_pattern> less; ///< what it costs besides this
+    std::string program;
+    bool first_of_many; ///< of cases that differ in a number the first is meant
+};
+
+/// "BEGIN 1/90 of OTHER, 1/750 of OTHER."
+struct claim_rule {
+    struct other {
+        std::string about;
+        std::string name;
+    };
+    std::string about;
+    std::string begin; ///< subject and verb
+    std::vector<other> others;
+    std::string in_a_guest; ///< behind it, if the machine is a virtual one
+};
+
+struct section_rule {
+    std::string title;
+    std::vector<std::vector<line_rule>> groups; ///< the lines of a group do the same
+    std::vector<claim_rule> claims;
+};
+
+/// The screen's sections, in their order.
+[[nodiscard]] const std::vector<section_rule>& screen_rules();
+
+/// The line that a rule makes of results; nothing if no file says anything of its cases. A pattern
+/// of which there are several cases that differ in a number is none: a sweep has no one answer. A
+/// word that the pattern leaves open is named. Pure.
+[[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
+
+/// Whether a difference of these is shown, where neither is one that the run of a file that has
+/// both did not tell from the other.
+[[nodiscard]] bool told_apart(const results& all, const screen_line& one, const screen_line& other);
+
+/// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
+/// if another one, that was not measured well enough to say so, may well be cheaper.
+void rank(const results& all, std::vector<screen_line>& lines);
+
+/// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
+/// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
+[[nodiscard]] screen_section other_runtimes(const results& all);
+
+/// One of its files was measured in a virtual machine.
+[[nodiscard]] bool is_guest(const results& all);
+/// See screen::environment.
+[[nodiscard]] std::vector<std::string> about_runs(const results& all);
 
 } // namespace tollgate::cost_sheet

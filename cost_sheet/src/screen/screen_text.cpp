@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen.hpp"
+#include "screen/screen.hpp"
 
-#include "../sheet_text.hpp"
+#include "ladder.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
@@ -21,8 +21,8 @@ constexpr std::size_t title_columns = 8;
 
 /// Its bound is all that is known of it.
 bool is_below(const screen_line& line) {
-    return line.kind == costs::besides && line.cost.range && line.cost.range->high > 0 &&
-           report::grade_of(line.cost) == report::grade::poor;
+    return line.besides && line.cost.ns.range && line.cost.ns.range->high > 0 &&
+           report::grade_of(line.cost.ns) == report::grade::poor;
 }
 
 std::string screen_row(std::string_view what, std::string_view cost, std::string_view p99,
@@ -79,7 +79,7 @@ std::string wrapped(std::string_view sentence) {
     return text + fmt::format("  {}\n", sentence);
 }
 
-std::string screen_head(const sheet& all) {
+std::string screen_head(const results& all) {
     const report::context& about = all.files.front().about;
     std::string text = "What to use here, and what it costs: ";
     text += about.cpu_model.empty() ? "a machine that the file does not name"
@@ -92,7 +92,7 @@ std::string screen_head(const sheet& all) {
 } // namespace
 
 bool has_figure(const screen_line& line) {
-    return line.of && (is_below(line) || report::grade_of(line.cost) != report::grade::poor);
+    return line.of && (is_below(line) || report::grade_of(line.cost.ns) != report::grade::poor);
 }
 
 std::string cost_cell(const screen_line& line) {
@@ -100,21 +100,21 @@ std::string cost_cell(const screen_line& line) {
         return "not here: " + line.why_not;
     }
     if (is_below(line)) {
-        return report::bound_text(line.cost.range->high);
+        return report::bound_text(line.cost.ns.range->high);
     }
     if (!has_figure(line)) {
         return "not measured well enough here";
     }
-    const std::string unsure = report::sureness_text(line.cost);
-    return report::cost_text(line.cost) + (unsure.empty() ? "" : " ± " + unsure);
+    const std::string unsure = report::sureness_text(line.cost.ns);
+    return report::cost_text(line.cost.ns) + (unsure.empty() ? "" : " ± " + unsure);
 }
 
 std::string ratio_cell(const screen_line& line) {
     return line.tied ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
 }
 
-std::string screen_text(const sheet& all, const screen& shown) {
-    std::string text = screen_head(all) + "\n" + failed_runs_text(all) +
+std::string screen_text(const results& all, const screen& shown) {
+    std::string text = screen_head(all) + "\n" + failures_text(all, false) +
                        screen_row("±: 95 % interval; ×: cheapest of its kind is 1", "cost", "p99",
                                   "×", "./PROGRAM --only");
     for (const screen_section& section : shown.sections) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "sheet_text.hpp"
+#include "ladder.hpp"
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -29,22 +31,82 @@ std::string machine_of(const report::context& about) {
 }
 
 /// Each machine once.
-std::string machines_text(const sheet& all) {
+std::string machines_text(const results& all) {
     std::set<std::string> known;
     std::string text;
-    for (const sheet_file& file : all.files) {
+    for (const result_file& file : all.files) {
         const std::string machine = machine_of(file.about);
         text += known.insert(machine).second ? machine : "";
     }
     return text;
 }
 
-/// What failed in each file, with all proofs and guests if `whole`.
-std::string failures_text(const sheet& all, bool whole) {
+std::string run_text(const results& all, std::size_t index) {
+    const result_file& file = all.files[index];
+    std::uint64_t rounds = 0;
+    std::uint64_t disturbed = 0;
+    std::size_t cases = 0;
+    for (const case_row& row : all.cases) {
+        if (row.file == index) {
+            ++cases;
+            rounds += row.summary.rounds;
+            disturbed += row.summary.disturbed_rounds;
+        }
+    }
+    std::string text = fmt::format(
+        "{}{}: {}", report::printable(file.label), file.partial() ? " (partial)" : "",
+        file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
+    if (file.foreign) {
+        return text + ", written by Google Benchmark: values only\n";
+    }
+    text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
+                        file.passes, file.passes == 1 ? "" : "es", file.took_s,
+                        clock::to_string(file.clock.source),
+                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known");
+    if (file.speed.loops != 0) {
+        text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
+    }
+    if (disturbed != 0) {
+        text += fmt::format(", something taken from {} of {} batches", disturbed, rounds);
+    }
+    text += "\n";
+    std::vector<report::unavailable_case> without = file.unavailable;
+    std::erase_if(without, [](const auto& refused) { return refused.failed; });
+    if (!without.empty()) {
+        text += fmt::format("  {} cases not available, the first: {}\n", without.size(),
+                            unavailable_text(without.front()));
+    }
+    return text;
+}
+
+/// The verdicts of all files, each once.
+std::vector<environment::verdict> findings(const results& all) {
+    std::set<std::pair<std::string, environment::condition>> known;
+    std::vector<environment::verdict> found;
+    for (const result_file& file : all.files) {
+        std::copy_if(
+            file.environment.begin(), file.environment.end(), std::back_inserter(found),
+            [&](const auto& verdict) { return known.emplace(verdict.name, verdict.state).second; });
+    }
+    return found;
+}
+
+} // namespace
+
+std::string explanations_text(const results& all) {
     std::string text;
-    for (const sheet_file& file : all.files) {
+    for (const result_file* file : all.explained()) {
+        text += (text.empty() ? "" : "\n") +
+                report::printable_lines(report::explanation_text(*file->explanation));
+    }
+    return text;
+}
+
+std::string failures_text(const results& all, bool whole) {
+    std::string text;
+    for (const result_file& file : all.files) {
         const std::string path = report::printable(file.path, 45);
-        if (!file.proven) {
+        if (!file.proven()) {
             text +=
                 fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n", path);
             for (const std::string& one : file.failures) {
@@ -61,85 +123,15 @@ std::string failures_text(const sheet& all, bool whole) {
     return text;
 }
 
-std::string run_text(const sheet& all, std::size_t index) {
-    const sheet_file& file = all.files[index];
-    std::uint64_t rounds = 0;
-    std::uint64_t disturbed = 0;
-    std::size_t cases = 0;
-    for (const sheet_case& one : all.cases) {
-        if (one.file == index) {
-            ++cases;
-            rounds += one.rounds;
-            disturbed += one.disturbed_rounds;
-        }
-    }
-    std::string text = fmt::format(
-        "{}{}: {}", report::printable(file.label), file.partial ? " (partial)" : "",
-        file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
-    if (file.foreign) {
-        return text + ", written by Google Benchmark: values only\n";
-    }
-    text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
-                        file.passes, file.passes == 1 ? "" : "es", file.took_s,
-                        clock::to_string(file.clock.source),
-                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known");
-    if (file.fast_share) {
-        text += fmt::format(", the machine quiet for {}", report::percent_text(*file.fast_share));
-    }
-    if (disturbed != 0) {
-        text += fmt::format(", something taken from {} of {} batches", disturbed, rounds);
-    }
-    text += "\n";
-    std::vector<report::unavailable_case> without = file.unavailable;
-    std::erase_if(without, [](const auto& one) { return one.failed; });
-    if (!without.empty()) {
-        text += fmt::format("  {} cases not available, the first: {}\n", without.size(),
-                            unavailable_text(without.front()));
-    }
-    return text;
-}
-
-/// The verdicts of all files, each once.
-std::vector<environment::verdict> findings(const sheet& all) {
-    std::set<std::pair<std::string, environment::condition>> known;
-    std::vector<environment::verdict> found;
-    for (const sheet_file& file : all.files) {
-        for (environment::verdict one : file.environment) {
-            for (std::string* text :
-                 {&one.name, &one.found, &one.why, &one.fix, &one.undo, &one.measured_of}) {
-                *text = report::printable(*text);
-            }
-            if (known.emplace(one.name, one.state).second) {
-                found.push_back(std::move(one));
-            }
-        }
-    }
-    return found;
-}
-
-} // namespace
-
-std::string explanations_text(const sheet& all) {
-    std::string text;
-    for (const sheet_file* file : all.explained()) {
-        text += (text.empty() ? "" : "\n") +
-                report::printable_lines(report::explanation_text(*file->explained));
-    }
-    return text;
-}
-
-std::string failed_runs_text(const sheet& all) {
-    return failures_text(all, false);
-}
-
-std::string sheet_text(const sheet& all) {
+std::string rows_text(const results& all) {
     const std::string explanations = explanations_text(all);
     std::string text = failures_text(all, true) + machines_text(all) +
                        (explanations.empty() ? "" : "\n" + explanations) + ladder_text(all) + "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }
-    const std::string environment = report::environment_text(findings(all), false);
+    const std::string environment =
+        report::printable_lines(report::environment_text(findings(all), false));
     return text + (environment.empty() ? "" : "\n" + environment);
 }
 

@@ -15,7 +15,6 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::IsEmpty;
-using ::testing::Pair;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
@@ -35,56 +34,46 @@ report::result half_quiet_run() {
     return seen;
 }
 
-TEST(measured_run, of_a_quiet_value_all_rounds_are_kept_too) {
+results rows_of(const report::result& run) {
+    results all;
+    add_file(run, false, "x.json", purpose::comparison, all);
+    return all;
+}
+
+TEST(rows_to_compare, of_a_quiet_value_all_rounds_are_kept_too) {
     const report::result seen = half_quiet_run();
-    const run_case whole = reduce(seen, false, "").cases.at("a");
-    EXPECT_TRUE(whole.cost.quiet);
-    EXPECT_NEAR(whole.cost.value_ns, 10, 1e-9);
-    EXPECT_NEAR(whole.cost.value_of(true), 15, 1e-9);
-    ASSERT_THAT(whole.cost.logs_of(true), SizeIs(6));
-    EXPECT_NEAR(whole.cost.logs_of(true)[5], std::log(15), 1e-9);
-    const run_case digested =
-        reduce(report::read_json(report::to_digest(seen)), false, "").cases.at("a");
-    EXPECT_NEAR(digested.cost.value_of(true), 15, 1e-9);
-    EXPECT_THAT(digested.cost.logs_of(true), IsEmpty()) << "its passes are not in it";
-    const run_case plain = reduce(made_up_run(0, {{"a", {10, 11}}}), false, "").cases.at("a");
-    EXPECT_FALSE(plain.cost.quiet);
+    const measured_cost whole = rows_of(seen).cases.at(0).cost;
+    EXPECT_TRUE(whole.quiet());
+    EXPECT_NEAR(whole.ns.value, 10, 1e-9);
+    EXPECT_NEAR(whole.of(true).value, 15, 1e-9);
+    ASSERT_THAT(whole.logs_of(true), SizeIs(6));
+    EXPECT_NEAR(whole.logs_of(true)[5], std::log(15), 1e-9);
+    const measured_cost digested =
+        rows_of(report::read_json(report::to_digest(seen))).cases.at(0).cost;
+    EXPECT_NEAR(digested.of(true).value, 15, 1e-9);
+    EXPECT_THAT(digested.logs_of(true), IsEmpty()) << "its passes are not in it";
+    EXPECT_FALSE(rows_of(made_up_run(0, {{"a", {10, 11}}})).cases.at(0).cost.quiet());
 }
 
-TEST(measured_run, of_a_digest_is_that_of_its_file) {
-    const report::result seen = made_up_run(0, {{"a", {10, 11, 12, 20, 22, 24}}, {"b", {5, 6}}});
-    const measured_run whole = reduce(seen, false, "x.json");
-    const measured_run kept = reduce(report::read_json(report::to_digest(seen)), false, "x.json");
-    ASSERT_EQ(kept.cases.size(), whole.cases.size());
-    for (const auto& [name, one] : whole.cases) {
-        const run_case& other = kept.cases.at(name);
-        EXPECT_EQ(one.cost.value_ns, other.cost.value_ns);
-        EXPECT_EQ(one.cost.range, other.cost.range);
-        EXPECT_EQ(one.cost.logs_of(false), other.cost.logs_of(false));
-        EXPECT_EQ(one.work, other.work);
-        EXPECT_EQ(one.cost.noise_floor, other.cost.noise_floor);
-    }
-}
-
-TEST(measured_run, what_is_not_above_zero_or_has_the_name_of_another_is_named_and_left_out) {
+TEST(rows_to_compare, what_is_not_above_zero_or_has_the_name_of_another_is_named_and_left_out) {
     report::result seen = made_up_run(
         0, {{"none", {}}, {"zero", {0, 0, 0}}, {"less", {-1, -2, -3}}, {"more", {1}}, {"zz", {2}}});
     seen.cases.push_back(seen.cases.back());
     seen.cases.push_back(seen.cases.back());
-    const measured_run kept = reduce(seen, false, "");
-    EXPECT_THAT(kept.cases, SizeIs(1));
-    EXPECT_THAT(kept.left_out, UnorderedElementsAre(Pair("less", "is not above zero"),
-                                                    Pair("zz", "is in the file more than once"),
-                                                    Pair("zero", "is not above zero")));
+    const side loaded = made_up_side("x", {seen});
+    EXPECT_THAT(left_out_lines(loaded, loaded.files[0]),
+                UnorderedElementsAre("x/0: less is not above zero, left out",
+                                     "x/0: zz is in the file more than once, left out",
+                                     "x/0: zero is not above zero, left out"));
 }
 
-TEST(measured_run, reference_loops_are_the_mean_of_each_pass_and_distances_are_none) {
+TEST(rows_to_compare, reference_loops_are_the_mean_of_each_pass_and_distances_are_none) {
     report::result seen = half_quiet_run();
-    const measured_run run = reduce(seen, false, "");
-    ASSERT_THAT(run.reference_logs, SizeIs(6));
-    EXPECT_NEAR(run.reference_logs[0], std::log(112.5), 1e-12);
+    const std::vector<double> logs = rows_of(seen).files[0].reference_logs;
+    ASSERT_THAT(logs, SizeIs(6));
+    EXPECT_NEAR(logs[0], std::log(112.5), 1e-12);
     seen.cases[0].record.distance_of = {0, 1};
-    EXPECT_THAT(reduce(seen, false, "").reference_logs, IsEmpty());
+    EXPECT_THAT(rows_of(seen).files[0].reference_logs, IsEmpty());
 }
 
 TEST(seconds_of, is_the_moment_whatever_the_zone) {
@@ -109,21 +98,19 @@ protected:
     /// Whether runs begun at these seconds are pairs; one begun at a negative second has no date.
     bool are_pairs(const std::vector<std::int64_t>& before,
                    const std::vector<std::int64_t>& after) {
-        return made_in_pairs(at(before), at(after)).has_value();
+        return !made_in_pairs({at(before), at(after)}).empty();
     }
     run_list at(const std::vector<std::int64_t>& seconds) {
         run_list made;
         for (const std::int64_t second : seconds) {
             kept.emplace_back();
-            if (second >= 0) {
-                kept.back().date_s = second;
-            }
+            kept.back().about.date = second < 0 ? "" : made_up_date(second);
             made.push_back(&kept.back());
         }
         return made;
     }
 
-    std::deque<measured_run> kept;
+    std::deque<result_file> kept;
 };
 
 TEST_F(pairing, runs_that_take_turns_are_pairs_in_any_order) {

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "across/across.hpp"
+
+#include "compare/comparison.hpp"
+
+#include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/markdown_table.hpp>
+#include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using report::markdown_table;
+using shown_machines = std::vector<std::size_t>; ///< indices
+
+/// Shown whether they differ or not.
+constexpr std::array conditions{"clock",  "build",    "host",    "CPU", "topology",
+                                "kernel", "compiler", "version", "date"};
+
+std::string value_text(const measure::estimate& cost) {
+    const std::optional<double> unsure = cost.uncertainty();
+    if (!unsure) {
+        return report::ns_text(cost.value);
+    }
+    if (*unsure >= cost.value) {
+        return report::ns_text(cost.value) + " ± > 100 %";
+    }
+    return resolved(cost.value, *unsure, 2) + " ± " + report::ns_text(*unsure);
+}
+
+std::string ratio_to(const measure::estimate& first, const measure::estimate& cost) {
+    const auto share = [](const measure::estimate& of) {
+        return of.uncertainty().value_or(0) / of.value;
+    };
+    const double ratio = cost.value / first.value;
+    return " (" + resolved(ratio, ratio * (share(cost) + share(first)), 3) + " x)";
+}
+
+std::string cell_text(const std::optional<machine_cost>& cell,
+                      const std::optional<machine_cost>& first) {
+    if (!cell) {
+        return "-";
+    }
+    const std::string bold = cell->is_best ? "**" : "";
+    return bold + value_text(cell->cost.ns) + bold +
+           (cell->unlike_first ? ratio_to(first->cost.ns, cell->cost.ns) : "");
+}
+
+std::vector<run_fact> shown_facts(const std::vector<side>& machines) {
+    std::vector<std::vector<const result_file*>> groups;
+    for (const side& machine : machines) {
+        groups.push_back(machine.runs());
+    }
+    std::vector<run_fact> facts = facts_of(groups);
+    std::erase_if(facts, [](const run_fact& fact) {
+        return !fact.differs &&
+               std::find(conditions.begin(), conditions.end(), fact.name) == conditions.end();
+    });
+    return facts;
+}
+
+std::string tables_of(const shown_machines& machines, const std::vector<std::string>& labels,
+                      const std::vector<run_fact>& facts, const cost_table& table) {
+    const auto table_titled = [&](const char* first, markdown_table::align side) {
+        std::vector<markdown_table::column> columns{{first, markdown_table::align::left}};
+        for (const std::size_t machine : machines) {
+            columns.push_back({labels[machine], side});
+        }
+        return markdown_table(columns);
+    };
+    markdown_table settings = table_titled("", markdown_table::align::left);
+    for (const run_fact& fact : facts) {
+        std::vector<std::string> cells{report::printable(fact.name)};
+        for (const std::size_t machine : machines) {
+            cells.push_back(values_text(fact.values[machine]));
+        }
+        settings.add_row(std::move(cells));
+    }
+    markdown_table costs = table_titled("case, ns", markdown_table::align::right);
+    for (const auto& [name, row] : table) {
+        std::vector<std::string> cells{report::printable(name)};
+        for (const std::size_t machine : machines) {
+            cells.push_back(cell_text(row[machine], row.front()));
+        }
+        costs.add_row(std::move(cells));
+    }
+    return (settings.empty() ? "" : settings.str() + "\n") +
+           (costs.empty() ? "" : costs.str() + "\n");
+}
+
+/// Which columns have no ratio in some rows, and why.
+std::string other_work_text(const std::vector<std::string>& labels, const cost_table& table) {
+    std::map<std::pair<std::size_t, std::string_view>, std::size_t> rows;
+    for (const auto& [name, row] : table) {
+        for (std::size_t machine = 0; machine < row.size(); ++machine) {
+            if (row[machine] && !row[machine]->other_work.empty()) {
+                ++rows[{machine, row[machine]->other_work}];
+            }
+        }
+    }
+    std::string text;
+    for (const auto& [machine_and_what, count] : rows) {
+        text += fmt::format("{}: no ratio in {}, because its {} is another one.\n",
+                            labels[machine_and_what.first], counted(count, "row", "rows"),
+                            machine_and_what.second);
+    }
+    return text;
+}
+
+/// Names what is left out or failed; whether all proofs held, and no guest failed.
+bool all_proven(const side& loaded) {
+    std::vector<std::string> failed;
+    for (const result_file* run : loaded.runs()) {
+        if (!run->proven()) {
+            failed.push_back(report::printable(run->path) +
+                             ": a proof of work failed, its figures are left out");
+        }
+        for (const std::string& lost : lost_cases(*run)) {
+            failed.push_back(report::printable(lost, 400));
+        }
+        say(left_out_lines(loaded, *run));
+    }
+    say(failed);
+    return failed.empty();
+}
+
+} // namespace
+
+std::vector<std::string> labels_of(const std::vector<std::string>& operands) {
+    std::vector<std::string> labels;
+    std::vector<std::string> whole_names;
+    for (const std::string& operand : operands) {
+        std::filesystem::path path(operand);
+        if (!path.has_filename()) {
+            path = path.parent_path(); // "results/alpha/"
+        }
+        labels.push_back(report::printable(
+            (path.extension() == ".json" ? path.stem() : path.filename()).string()));
+        whole_names.push_back(report::printable(operand));
+    }
+    tell_apart(labels, whole_names);
+    return labels;
+}
+
+std::string across_text(const std::vector<side>& machines, const std::vector<std::string>& labels,
+                        const cost_table& table) {
+    if (machines.empty()) {
+        return {};
+    }
+    const std::vector<run_fact> facts = shown_facts(machines);
+    std::string text;
+    std::size_t next = 1;
+    do {
+        shown_machines here{0};
+        while (here.size() < most_columns && next < machines.size()) {
+            here.push_back(next++);
+        }
+        text += tables_of(here, labels, facts, table);
+    } while (next < machines.size());
+    text += fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
+                        "shown, and in bold is what is not shown to cost more than the cheapest of "
+                        "its row; all rows and machines are judged together.\n",
+                        labels.front());
+    return text + other_work_text(labels, table);
+}
+
+cli::exit_code lay_across(const options& wanted) {
+    const std::vector<std::string> all_labels = labels_of(wanted.files);
+    std::vector<side> machines;
+    std::vector<std::string> labels;
+    bool readable = true;
+    bool proven = true;
+    for (std::size_t i = 0; i < wanted.files.size(); ++i) {
+        side loaded = load_side(wanted.files[i], wanted.only);
+        readable = loaded.unreadable.empty() && readable;
+        proven = all_proven(loaded) && proven;
+        if (!loaded.runs().empty()) {
+            machines.push_back(std::move(loaded));
+            labels.push_back(all_labels[i]);
+        }
+    }
+    std::vector<std::string> notes;
+    const cost_table table = make_table(machines, labels, notes);
+    say(notes);
+    cli::write_stdout(across_text(machines, labels, table));
+    return !proven    ? cli::exit_code::wrong_answer
+           : readable ? cli::exit_code::success
+                      : cli::exit_code::refused;
+}
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "command.hpp"
+#include "comparable.hpp"
+#include "results.hpp"
+
+#include <tollgate/cli/guard.hpp>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+/// What a case costs on one machine; of several runs the mean on the logarithms, with its interval.
+struct machine_cost {
+    measured_cost cost;
+    unit_of_work work;
+    std::string_view other_work{}; ///< in what the work is not that of the row's first; else empty
+    bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
+    /// It is not shown to cost more than the cheapest of its row, and another one is. Of no machine
+    /// where not all do the same work.
+    bool is_best = false;
+};
+
+/// A row a case, a cell a machine.
+using cost_table = std::map<std::string, std::vector<std::optional<machine_cost>>>;
+
+/// Each cost is compared with that on the first machine, and with the cheapest of its row, as
+/// costs_more.hpp says; all rows and machines are one family of either. Runs whose proofs failed
+/// count for nothing, and so does a case that is not the same work in all runs of a machine: it
+/// costs a line in `notes`, which is printable. Pure.
+[[nodiscard]] cost_table make_table(const std::vector<side>& machines,
+                                    const std::vector<std::string>& labels,
+                                    std::vector<std::string>& notes);
+
+/// Short names for operands that tell them apart: the last part of the path without `.json`, or all
+/// of it where two would be the same. Printable. Pure.
+[[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::string>& operands);
+
+/// How many machines stand side by side; further ones follow in tables of their own, each of which
+/// begins with the first machine again, because the ratios are to it.
+inline constexpr std::size_t most_columns = 8;
+
+/// Machines side by side: their conditions, and every setting that differs; then a row a case with
+/// value and ±, and the ratio to the first machine where they are shown to differ. What is best is
+/// bold. Markdown. Pure.
+[[nodiscard]] std::string across_text(const std::vector<side>& machines,
+                                      const std::vector<std::string>& labels,
+                                      const cost_table& table);
+
+/// `--across A B …`: prints machines side by side. Exit code 0; 1 if a proof of work failed in one
+/// of the files, whose figures are left out; 3 if one cannot be read, which costs its line on
+/// stderr and nothing else.
+[[nodiscard]] cli::exit_code lay_across(const options& wanted);
+
+} // namespace tollgate::cost_sheet

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "costs_more.hpp"
+
+#include <tollgate/measure/case_summary.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/report/result.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tollgate::cost_sheet {
+
+// What every command reads: files, and their cases as rows. Rounds and samples are dropped when
+// what follows from them is known, so that a thousand files fit into memory. Every text came from
+// a file and may hold any bytes; see printable.hpp.
+
+/// A result without its cases, which are rows, and with their failures among its own.
+struct result_file : report::result {
+    std::string path;
+    std::string label; ///< what rows call it, "testFiber" or, where that is ambiguous, its path
+    /// Written by Google Benchmark of another program: context and values are all there is.
+    bool foreign = false;
+    bool digested = false; ///< rounds there were, but they were not kept
+    /// It explains a case. Its cases are variants, and no rows. The explanation may be unwanted.
+    bool explains = false;
+    std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: not known
+    /// The logarithm of what the reference loops beside its batches took, the mean of each pass.
+    std::vector<double> reference_logs{};
+
+    /// Two builds of another program often lie under two names.
+    [[nodiscard]] std::string program() const {
+        return foreign ? "another program" : about.program;
+    }
+};
+
+/// A case that was measured. Of what is no number in its summary nothing is kept.
+struct case_row : measure::case_result {
+    std::size_t file = 0; ///< index into results::files
+    measured_cost cost{};
+    /// The case of its file that its run compared it with and did not tell from it; else empty.
+    std::string not_told_from{};
+    /// Why it is not compared with other files, our own words; empty: it is.
+    std::string_view left_out{};
+    std::string details{}; ///< its distribution and rounds for a page; see page/case_data.hpp
+
+    [[nodiscard]] const measure::case_key& key() const { return record.key; }
+    [[nodiscard]] double ns() const { return cost.ns.value; }
+    [[nodiscard]] const std::optional<double>& p99_ns() const {
+        return summary.percentiles[2].corrected_ns;
+    }
+    [[nodiscard]] bool of_guest() const {
+        return record.valued_by == measure::method::guest_batches;
+    }
+};
+
+/// The files that could be read, in the order they were named, and their cases in that order.
+struct results {
+    std::vector<result_file> files;
+    std::vector<case_row> cases;
+    /// A line for each file that could not be read, and for what a reader must know (the same case
+    /// in two files). Printable.
+    std::vector<std::string> unreadable;
+    std::vector<std::string> warnings;
+
+    [[nodiscard]] const result_file& file_of(const case_row& row) const { return files[row.file]; }
+    /// The proofs of work of the case and of its run held.
+    [[nodiscard]] bool counts(const case_row& row) const;
+    /// Every proof of work held, and no guest failed.
+    [[nodiscard]] bool proven() const;
+    /// The files with an explanation that is wanted and holds, because their proofs of work held.
+    [[nodiscard]] std::vector<const result_file*> explained() const;
+    /// How many cases and explanations there are.
+    [[nodiscard]] std::size_t size() const { return cases.size() + explained().size(); }
+    /// Keeps the cases and explanations whose name matches.
+    void keep(const std::function<bool(const std::string&)>& wanted);
+};
+
+/// What the rows are for.
+enum class purpose {
+    terminal,
+    page,      ///< with their details
+    comparison ///< a cost has all its passes, also where they are too few to judge by
+};
+
+/// Reads the files one after the other. A file that cannot be read costs a line in `unreadable`,
+/// nothing else.
+[[nodiscard]] results load(const std::vector<std::string>& paths, purpose wanted);
+
+/// Adds what was read of a file.
+void add_file(report::result run, bool foreign, const std::string& path, purpose wanted,
+              results& to);
+
+/// Replaces labels that are empty or that several have by the whole name.
+void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names);
+
+/// Prints these lines on stderr.
+void say(const std::vector<std::string>& lines);
+
+/// A file that cannot be shown; the message is one printable line that begins with its name.
+class unreadable_file : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads one result file, of which no more than report::largest_file is held. Throws
+/// unreadable_file.
+[[nodiscard]] report::reading read_file(const std::string& path);
+
+/// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name), or
+/// several of either joined by commas. What is not there counts as a file: reading it will say so.
+/// Throws run::usage_error for an empty name, a folder without results, or a file that is named
+/// twice; std::filesystem::filesystem_error for a folder that cannot be listed.
+[[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
+
+/// All runs that one operand of --compare or --across names, in the order of its files.
+struct side : results {
+    std::string operand{};
+
+    /// The runs, whose proofs held or not; files that explain a case are none.
+    [[nodiscard]] std::vector<const result_file*> runs() const;
+};
+
+/// Reads the files of an operand one after the other. `only` chooses cases by a valid regular
+/// expression. Names on stderr the files that cannot be read, and those that explain a case, which
+/// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
+[[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
+
+/// A line for each case of a run that cannot be compared. Printable.
+[[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
+
+/// The cases of guests that failed in a run: "PATH: CASE: REASON".
+[[nodiscard]] std::vector<std::string> lost_cases(const result_file& run);
+
+} // namespace tollgate::cost_sheet
