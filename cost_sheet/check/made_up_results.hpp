@@ -3,8 +3,6 @@
 
 #include "results.hpp"
 
-#include <tollgate/report/guessed_key.hpp>
-
 #include <cstddef>
 #include <optional>
 #include <string>

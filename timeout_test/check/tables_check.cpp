@@ -3,7 +3,7 @@
 #include "receive_counts.hpp"
 
 #include <tollgate/faults/made_up_result.hpp>
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>
 

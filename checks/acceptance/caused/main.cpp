@@ -18,6 +18,7 @@
 namespace {
 
 namespace cli = tollgate::cli;
+namespace run = tollgate::run;
 namespace explain = tollgate::explain;
 namespace measure = tollgate::measure;
 using std::chrono::microseconds;

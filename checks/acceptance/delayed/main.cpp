@@ -22,6 +22,7 @@
 namespace {
 
 namespace cli = tollgate::cli;
+namespace run = tollgate::run;
 namespace measure = tollgate::measure;
 
 constexpr std::uint64_t pieces_an_operation = 40;

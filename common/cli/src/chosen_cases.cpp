@@ -2,7 +2,7 @@
 #include "chosen_cases.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/report/guessed_key.hpp>
 #include <tollgate/report/json.hpp>
 
 #include "made_up_result.hpp"

@@ -4,7 +4,7 @@
 #include "made_up_costs.hpp"
 
 #include <tollgate/explain/explanation.hpp>
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstdint>

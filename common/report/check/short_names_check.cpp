@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/short_names.hpp>
 
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 
 #include <gmock/gmock.h>
 

@@ -26,14 +26,10 @@ void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> aut
 void describe(auto& file, is_a<guest_case> auto& one) {
     auto& listed = one.listed;
     describe_key(file, listed.key);
-    file.field("unit", listed.unit);
-    file.field("lap", listed.lap);
-    file.field("threads", listed.threads);
+    file.fields("unit", listed.unit, "lap", listed.lap, "threads", listed.threads);
     describe_ns(file, "settling_ns", listed.settling);
     describe_ns(file, "expected_ns", listed.events.expected);
-    file.field("compared_with", listed.compared_with);
-    file.field("work", one.work);
-    file.field("process", one.process);
+    file.fields("compared_with", listed.compared_with, "work", one.work, "process", one.process);
     if constexpr (is_reader<decltype(file)>) {
         listed.valued_by = measure::method::guest_batches;
     }
@@ -55,12 +51,12 @@ void describe(auto& file, is_a<measure::case_plan> auto& one) {
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
-                order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases, "variants",
-                pass.explained.variants, "tells_layout", pass.explained.tells_layout, "cases",
-                order.cases, "rounds", order.rounds, "twins", order.twins);
+                order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases);
     file.require(std::all_of(pass.guest_cases.begin(), pass.guest_cases.end(),
                              [&](const auto& one) { return one.process < pass.guests.size(); }),
                  "\"guest_cases\" has one of no guest");
+    file.fields("variants", pass.explained.variants, "tells_layout", pass.explained.tells_layout,
+                "cases", order.cases, "rounds", order.rounds, "twins", order.twins);
     file.require(order.rounds.size() == order.cases.size(),
                  "\"rounds\" are not those of \"cases\"");
     file.require(std::all_of(order.twins.begin(), order.twins.end(),

@@ -14,8 +14,8 @@ namespace tollgate::cli {
 using name_pattern = std::function<bool(const std::string& name)>;
 
 /// Throws usage_error if the text is no regular expression, or one that may take much memory or
-/// time: it has more than 1,000 characters, refers to what it matched before, or repeats a part very
-/// often. A name of more than 1,000 characters never matches.
+/// time: it has more than 1,000 characters, refers to what it matched before, or repeats a part
+/// very often. A name of more than 1,000 characters never matches.
 [[nodiscard]] name_pattern names_matching(const std::string& text);
 
 } // namespace tollgate::cli

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstdint>

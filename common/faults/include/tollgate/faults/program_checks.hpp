@@ -11,7 +11,7 @@
 #include <tollgate/faults/listing.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/rehearsal.hpp>
-#include <tollgate/report/guessed_key.hpp>
+#include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 #if defined(__linux__)
 #include <tollgate/faults/refused_threads.hpp>
