@@ -35,7 +35,7 @@ po::options_description shown_options() {
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),
         "with --compare: exit code 1 if a case is slower by more than PCT per cent for certain");
-    add("allow-missing", "with --fail-if-slower: a case that NEW does not have is no failure");
+    add("allow-missing", "with --fail-if-slower: a case that NEW lacks is no failure");
     add("across", "machines side by side, a column each");
     add("help", "this text");
     add("version", "the version");
@@ -169,8 +169,9 @@ std::string help_text() {
            "commas.\n\n";
     text << shown_options();
     text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
-            "--fail-if-slower a case is slower than that or missing, or most cases would not have\n"
-            "shown it; 2 usage, or files that cannot be compared; 3 a file cannot be read (the\n"
+            "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
+            "do\n"
+            "not tell; 2 usage, or files that cannot be compared; 3 a file cannot be read (the\n"
             "others are shown all the same).\n";
     return text.str();
 }
