@@ -183,8 +183,8 @@ TEST(across, labels_tell_operands_apart) {
 
 class across_command : public command_fixture {
 protected:
-    [[nodiscard]] std::string run_file(const std::string& name, double ns) const {
-        return result_file(name, made_up_run(0, {{"a", rounds_about(ns)}}));
+    [[nodiscard]] std::string run_file(const std::string& name, double ns, int second = 0) const {
+        return result_file(name, made_up_run(second, {{"a", rounds_about(ns)}}));
     }
     cli::exit_code across(std::vector<std::string> files) {
         files.insert(files.begin(), "--across");
@@ -193,9 +193,9 @@ protected:
 };
 
 TEST_F(across_command, files_and_folders_are_machines_and_a_failed_proof_is_a_wrong_answer) {
-    for (const char* name : {"1.json", "2.json", "3.json"}) {
-        (void)run_file(std::string("alpha/") + name, 10);
-        (void)run_file(std::string("beta/") + name, 20);
+    for (const int second : {1, 2, 3}) {
+        (void)run_file(fmt::format("alpha/{}.json", second), 10, second);
+        (void)run_file(fmt::format("beta/{}.json", second), 20, second);
     }
     EXPECT_EQ(across({folder.path() + "/alpha", folder.path() + "/beta"}), cli::exit_code::success);
     EXPECT_THAT(out, AllOf(HasSubstr("alpha"), HasSubstr("beta"), HasSubstr("(2.000 x)")));
@@ -214,6 +214,9 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
     EXPECT_THAT(out, AllOf(HasSubstr("20.00 ± 0.11"), Not(HasSubstr("broken"))));
     EXPECT_THAT(err, HasSubstr("broken.json"));
     EXPECT_EQ(count(err, "\n"), 1U);
+    const std::string one = run_file("one.json", 10);
+    EXPECT_EQ(across({one + "," + run_file("copy.json", 10), one}), cli::exit_code::usage);
+    EXPECT_THAT(err, HasSubstr("copy.json are one run, or copies of it"));
     EXPECT_EQ(across({broken, broken}), cli::exit_code::refused);
     EXPECT_EQ(out, "");
 }

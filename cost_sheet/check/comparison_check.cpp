@@ -360,9 +360,9 @@ TEST(comparison, of_equal_sides_rarely_claims_a_difference) {
 TEST(comparison, runs_without_a_round_or_a_case_in_common_are_refused) {
     report::result nothing = made_up_run(0, {{"a", {}}});
     EXPECT_THAT(refusal_of({nothing}, {made_up_run(9, {{"a", {1}}})}),
-                HasSubstr("old (no case with a value above zero)"));
+                HasSubstr("no case with a value above zero is in both: old and new"));
     EXPECT_THAT(refusal_of({made_up_run(0, {{"a", {1}}})}, {made_up_run(9, {{"b", {1}}})}),
-                AllOf(HasSubstr("no case is in both"), HasSubstr("old"), HasSubstr("new")));
+                HasSubstr("old and new have nothing in common"));
 }
 
 TEST(comparison, other_clocks_and_builds_are_refused) {
@@ -377,7 +377,7 @@ TEST(comparison, other_clocks_and_builds_are_refused) {
     EXPECT_THAT(refusal_of({before}, {counter}),
                 HasSubstr("testFiber: the clock is not the same: realtime before, tsc after"));
     EXPECT_THAT(refusal_of({before}, {counter, made_up_run(20, six_cases())}),
-                HasSubstr("tsc and realtime after"));
+                HasSubstr("tsc; realtime after"));
     EXPECT_THAT(refusal_of({before}, {changed([](report::result& seen) {
                                seen.about.release_build = false;
                            })}),

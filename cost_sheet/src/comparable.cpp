@@ -131,22 +131,16 @@ std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>
     return facts;
 }
 
-std::vector<run_fact> differences_of(const results& all) {
+std::string mixture_text(const results& all) {
     std::vector<std::vector<const result_file*>> groups;
     for (const result_file& file : all.files) {
         if (!file.explains) {
             groups.push_back({&file});
         }
     }
-    std::vector<run_fact> facts = facts_of(groups);
-    std::erase_if(facts, [](const run_fact& fact) { return !fact.differs; });
-    return facts;
-}
-
-std::string mixture_text(const results& all) {
     std::vector<std::string> texts;
-    for (const run_fact& fact : differences_of(all)) {
-        if (fact.if_different == severity::said) {
+    for (const run_fact& fact : facts_of(groups)) {
+        if (!fact.differs || fact.if_different == severity::said) {
             continue;
         }
         std::set<std::string> values;

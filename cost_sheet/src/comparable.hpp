@@ -52,11 +52,9 @@ struct run_fact {
 [[nodiscard]] std::vector<run_fact>
 facts_of(const std::vector<std::vector<const result_file*>>& groups);
 
-/// In what files differ that are shown together. Those that explain a case are shown apart. Pure.
-[[nodiscard]] std::vector<run_fact> differences_of(const results& all);
-
-/// The same but for settings: "the files are not of one run: build debug or release"; empty if they
-/// differ in nothing. Printable. Pure.
+/// In what files differ that are shown together, but for settings: "the files are not of one run:
+/// build debug or release"; empty if in nothing. Those that explain a case are shown apart.
+/// Printable. Pure.
 [[nodiscard]] std::string mixture_text(const results& all);
 
 /// What of a command line changes what is measured without changing the names of cases: all but

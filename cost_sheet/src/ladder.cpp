@@ -24,30 +24,33 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_te
 
 /// The rows of each file are compared with the cheapest of that file: another one is another run,
 /// of another moment and maybe of another clock.
-ladder_group ranked(const results& all, choice kind, std::vector<std::size_t> cases) {
-    std::stable_sort(cases.begin(), cases.end(), [&](std::size_t a, std::size_t b) {
+ladder_group ranked(const results& all, choice kind, const std::vector<std::size_t>& cases) {
+    const auto by_cost = [&](std::size_t a, std::size_t b) {
         return all.cases[a].ns() < all.cases[b].ns();
-    });
-    std::map<std::size_t, std::vector<measured_cost>> of_files;
+    };
+    std::map<std::size_t, std::vector<std::size_t>> of_files;
     for (const std::size_t index : cases) {
-        of_files[all.cases[index].file].push_back(all.cases[index].cost);
-    }
-    std::map<std::size_t, std::vector<bool>> shown; // of each file, in that order
-    for (const auto& [file, costs] : of_files) {
-        shown[file] = shown_above_first(costs);
+        of_files[all.cases[index].file].push_back(index);
     }
     ladder_group group{kind, {}};
-    std::map<std::size_t, std::size_t> next; // of each file
-    for (const std::size_t index : cases) {
-        const case_row& found = all.cases[index];
-        const std::size_t place = next[found.file]++;
-        const double cheapest = of_files[found.file].front().ns.value;
-        ranked_row row{index, std::nullopt, place != 0 && !shown[found.file][place]};
-        if (cheapest > 0 && !row.tied) {
-            row.ratio = found.ns() / cheapest;
+    for (auto& [file, members] : of_files) {
+        std::stable_sort(members.begin(), members.end(), by_cost);
+        std::vector<measured_cost> costs;
+        for (const std::size_t index : members) {
+            costs.push_back(all.cases[index].cost);
         }
-        group.rows.push_back(row);
+        const std::vector<bool> shown = shown_above_first(costs);
+        const double cheapest = costs.front().ns.value;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            ranked_row row{members[i], std::nullopt, i != 0 && !shown[i]};
+            if (cheapest > 0 && !row.tied) {
+                row.ratio = costs[i].ns.value / cheapest;
+            }
+            group.rows.push_back(row);
+        }
     }
+    std::stable_sort(group.rows.begin(), group.rows.end(),
+                     [&](const ranked_row& a, const ranked_row& b) { return by_cost(a.of, b.of); });
     return group;
 }
 
@@ -128,8 +131,8 @@ ladder make_ladder(const results& all) {
             ++found.failed;
         }
     }
-    for (auto& [kind, cases] : members) {
-        found.groups.push_back(ranked(all, kind, std::move(cases)));
+    for (const auto& [kind, cases] : members) {
+        found.groups.push_back(ranked(all, kind, cases));
     }
     found.marks = marks_of(all);
     find_scale(all, found);

@@ -69,18 +69,6 @@ std::vector<std::string> results_in(const std::string& folder) {
     return found;
 }
 
-/// A run that counts twice would look like two that agree.
-void refuse_twice(const std::vector<std::string>& files) {
-    std::set<fs::path> known;
-    for (const std::string& file : files) {
-        std::error_code ignored;
-        const fs::path same = fs::weakly_canonical(file, ignored);
-        if (!known.insert(ignored ? fs::path(file) : same).second) {
-            throw run::usage_error(report::printable(file) + ": named twice on one side");
-        }
-    }
-}
-
 } // namespace
 
 report::reading read_file(const std::string& path) {
@@ -119,7 +107,6 @@ std::vector<std::string> files_of(const std::string& operand) {
             files.push_back(piece);
         }
     }
-    refuse_twice(files);
     return files;
 }
 

@@ -160,6 +160,22 @@ TEST(result_file, digest_holds_the_longest_gaps_and_the_sum_of_the_others) {
     EXPECT_EQ(to_digest(read), text);
 }
 
+TEST(result_file, digest_tells_how_fast_the_machine_was_and_an_older_one_does_not) {
+    result run = complete_result();
+    for (measure::case_round& round : run.cases.at(0).record.rounds) {
+        round.reference_before_ns = 47;
+        round.reference_after_ns = 49;
+    }
+    ASSERT_EQ(run.reference_loops_ns().at(0), 48);
+    std::string text = to_digest(run);
+    EXPECT_EQ(read_json(text).reference_loops_ns(), run.reference_loops_ns());
+    const std::size_t begin = text.find("\"reference_loops_ns\"");
+    ASSERT_NE(begin, std::string::npos);
+    text.erase(begin, text.find('\n', begin) + 1 - begin);
+    EXPECT_THAT(read_json(text).reference_loops_ns(), SizeIs(0));
+    EXPECT_THROW(static_cast<void>(read_json(text + '\0' + "{")), unreadable_result);
+}
+
 TEST(result_file, digest_has_no_figure_that_is_no_number) {
     result run = made_up_result();
     for (measure::case_round& round : run.cases[0].record.rounds) {

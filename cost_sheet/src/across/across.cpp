@@ -183,6 +183,7 @@ cli::exit_code lay_across(const options& wanted) {
     bool proven = true;
     for (std::size_t i = 0; i < wanted.files.size(); ++i) {
         side loaded = load_side(wanted.files[i], wanted.only);
+        refuse_copies({&loaded});
         readable = loaded.unreadable.empty() && readable;
         proven = all_proven(loaded) && proven;
         if (!loaded.runs().empty()) {

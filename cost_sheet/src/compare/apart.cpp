@@ -81,10 +81,7 @@ judged_row sampled(row_cases& row) {
         for (const auto& [run, each] : row.cases[side]) {
             figures[side].push_back(each->cost.logs_of(!quiet));
             if (figures[side].back().empty()) {
-                row.row.why = each->cost.logs_of(false).empty()
-                                  ? "a pass has no figure above zero"
-                                  : "one side is of quiet rounds, and a digest that is not of "
-                                    "this version does not have all rounds of each pass";
+                row.row.why = "a pass of it has no figure above zero, or none of all rounds";
             }
         }
     }

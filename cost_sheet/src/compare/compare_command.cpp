@@ -22,7 +22,7 @@ std::vector<std::string> slower_by_more(const comparison& found) {
         }
     }
     for (const difference& row : found.rows) {
-        if (row.says == difference::verdict::slower && row.range->low > 1 + found.share) {
+        if (row.range && row.range->low > 1 + found.share) {
             slower.push_back(row.name);
         }
     }

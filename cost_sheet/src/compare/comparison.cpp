@@ -6,7 +6,6 @@
 #include <tollgate/stats/moments.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -42,12 +41,6 @@ void note_what_is_left_out(const side& loaded, const run_list& runs, comparison&
     }
 }
 
-std::string joined(std::vector<std::string> values) {
-    std::transform(values.begin(), values.end(), values.begin(),
-                   [](const std::string& value) { return report::printable(value); });
-    return fmt::format("{}", fmt::join(values, " and "));
-}
-
 void find_changed_facts(const program_runs& runs, comparison& found) {
     for (run_fact& fact : facts_of({runs.sides[0], runs.sides[1]})) {
         if (!fact.differs) {
@@ -56,32 +49,11 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
         if (fact.if_different == severity::refuses) {
             throw run::usage_error(fmt::format(
                 "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
-                report::printable(runs.program), fact.name, joined(fact.values[0]),
-                joined(fact.values[1])));
+                report::printable(runs.program), fact.name, values_text(fact.values[0]),
+                values_text(fact.values[1])));
         }
         if (fact.name != "date") {
             found.changed.push_back({runs.program, std::move(fact)});
-        }
-    }
-}
-
-/// A run that counts twice would look like two that agree.
-void refuse_copies(const std::array<const side*, 2>& sides) {
-    std::map<std::pair<std::string, std::vector<double>>, std::string> known; // by date and figures
-    for (const side* loaded : sides) {
-        std::vector<std::vector<double>> figures(loaded->files.size());
-        for (const case_row& row : loaded->cases) {
-            figures[row.file].push_back(row.ns());
-        }
-        for (std::size_t i = 0; i < figures.size(); ++i) {
-            const result_file& file = loaded->files[i];
-            const auto [same, is_new] =
-                known.emplace(std::pair(file.about.date, figures[i]), file.path);
-            if (!figures[i].empty() && !is_new) {
-                throw run::usage_error(fmt::format("{} and {} are one run, or copies of it",
-                                                   report::printable(same->second),
-                                                   report::printable(file.path)));
-            }
         }
     }
 }
@@ -136,12 +108,13 @@ std::map<std::string, program_runs> by_program(const std::array<const side*, 2>&
 
 /// Of runs that are pairs, those whose partners are lost.
 void note_runs_alone(const program_runs& runs, comparison& found) {
+    std::set<const result_file*> paired;
+    for (const auto& [before, after] : runs.pairs) {
+        paired.insert({before, after});
+    }
     for (const run_list& of_side : runs.sides) {
         for (const result_file* run : of_side) {
-            if (!runs.pairs.empty() &&
-                std::none_of(runs.pairs.begin(), runs.pairs.end(), [&](const auto& pair) {
-                    return pair.first == run || pair.second == run;
-                })) {
+            if (!paired.empty() && !paired.contains(run)) {
                 found.notes.push_back(report::printable(run->path) +
                                       ": left out, no run of the other side was made beside it");
             }
@@ -204,6 +177,26 @@ void sort_rows(std::vector<difference>& rows) {
 
 } // namespace
 
+void refuse_copies(const std::vector<const side*>& sides) {
+    std::map<std::pair<std::string, std::vector<double>>, std::string> known; // by date and figures
+    for (const side* loaded : sides) {
+        std::map<std::size_t, std::vector<double>> figures;
+        for (const case_row& row : loaded->cases) {
+            figures[row.file].push_back(row.ns());
+        }
+        for (auto& [index, figures_ns] : figures) {
+            const result_file& file = loaded->files[index];
+            const auto [same, is_new] =
+                known.emplace(std::pair(file.about.date, std::move(figures_ns)), file.path);
+            if (!is_new) {
+                throw run::usage_error(fmt::format("{} and {} are one run, or copies of it",
+                                                   report::printable(same->second),
+                                                   report::printable(file.path)));
+            }
+        }
+    }
+}
+
 std::optional<double> difference::visible() const {
     const double half = range ? std::sqrt(range->high / range->low) - 1 : 2;
     return half <= 1 ? std::optional(half) : std::nullopt;
@@ -254,8 +247,8 @@ std::size_t comparison::telling_rows() const {
 comparison compare_sides(const side& before, const side& after, double share) {
     comparison found;
     found.share = share;
+    refuse_copies({&before, &after});
     const std::array<const side*, 2> sides{&before, &after};
-    refuse_copies(sides);
     const std::array<run_list, 2> proven{proven_runs(before, found), proven_runs(after, found)};
     if (proven[0].empty() || proven[1].empty()) {
         return found;
@@ -270,14 +263,9 @@ comparison compare_sides(const side& before, const side& after, double share) {
         }
     }
     if (programs.empty()) {
-        const auto name_of = [](const side& loaded) {
-            const bool any = std::any_of(loaded.cases.begin(), loaded.cases.end(),
-                                         [](const case_row& row) { return row.left_out.empty(); });
-            return report::printable(loaded.operand) +
-                   (any ? "" : " (no case with a value above zero)");
-        };
-        throw run::usage_error(fmt::format("no case is in both: {} and {} have nothing in common",
-                                           name_of(before), name_of(after)));
+        throw run::usage_error(fmt::format(
+            "no case with a value above zero is in both: {} and {} have nothing in common",
+            report::printable(before.operand), report::printable(after.operand)));
     }
     note_what_is_left_out(before, proven[0], found);
     note_what_is_left_out(after, proven[1], found);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen/screen.hpp"
-#include "comparable.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -93,17 +92,14 @@ screen_section section_of(const results& all, const section_rule& rule) {
 /// that explain a case do not count.
 bool is_one_run(const results& all) {
     const auto machine_of = [](const result_file& file) {
-        return std::tie(file.about.host_name, file.about.cpu_model, file.about.kernel);
+        return std::tie(file.about.host_name, file.about.cpu_model, file.about.kernel,
+                        file.clock.source, file.about.release_build);
     };
-    const std::vector<run_fact> facts = differences_of(all);
     std::set<std::string> programs;
-    return std::none_of(
-               facts.begin(), facts.end(),
-               [](const run_fact& fact) { return fact.if_different == severity::refuses; }) &&
-           std::all_of(all.files.begin(), all.files.end(), [&](const result_file& file) {
-               return (file.explains || programs.insert(file.about.program).second) &&
-                      machine_of(file) == machine_of(all.files.front());
-           });
+    return std::all_of(all.files.begin(), all.files.end(), [&](const result_file& file) {
+        return (file.explains || programs.insert(file.about.program).second) &&
+               machine_of(file) == machine_of(all.files.front());
+    });
 }
 
 } // namespace
