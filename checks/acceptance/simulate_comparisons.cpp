@@ -136,7 +136,7 @@ void count(const comparison& found, const experiment& wanted, tally& to) {
     }
     to.any += any ? 1 : 0;
     for (const auto& one : found.movements) {
-        to.common += one.program.empty() && one.is_shown() ? 1 : 0;
+        to.common += one.program.empty() && !one.logs.contains(0) ? 1 : 0;
     }
     to.none += found.no_verdict.empty() ? 0 : 1;
 }

@@ -148,6 +148,9 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
 
 std::vector<std::string> left_out_lines(const side& loaded, const result_file& run) {
     std::set<std::string> lines; // by name, each once
+    if (run.partial()) {
+        lines.insert(report::printable(run.path) + ": partial, it was interrupted");
+    }
     for (const case_row& row : loaded.cases) {
         if (&loaded.file_of(row) == &run && !row.left_out.empty()) {
             lines.insert(fmt::format("{}: {} {}, left out", report::printable(run.path),

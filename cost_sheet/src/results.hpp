@@ -132,7 +132,7 @@ struct side : results {
 /// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
-/// A line for each case of a run that cannot be compared. Printable.
+/// That a run is partial, and a line for each of its cases that cannot be compared. Printable.
 [[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
 
 /// The cases of guests that failed in a run: "PATH: CASE: REASON".

@@ -122,9 +122,6 @@ bool all_proven(const side& loaded) {
             failed.push_back(report::printable(run->path) +
                              ": a proof of work failed, its figures are left out");
         }
-        if (run->partial()) {
-            say({report::printable(run->path) + ": partial, it was interrupted"});
-        }
         for (const std::string& lost : lost_cases(*run)) {
             failed.push_back(report::printable(lost, 400));
         }

@@ -78,16 +78,12 @@ struct family {
         cells.push_back(cell);
         questions.push_back(question);
     }
-    /// The cells of which a difference is shown.
-    [[nodiscard]] std::vector<machine_cost*> shown() const {
+    /// Sets this of the cells of which a difference is shown.
+    void mark_shown(bool machine_cost::*flag, bool value) const {
         const std::vector<bool> is_shown = shown_to_cost_more(questions);
-        std::vector<machine_cost*> found;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            if (is_shown[i]) {
-                found.push_back(cells[i]);
-            }
+            cells[i]->*flag = is_shown[i] ? value : cells[i]->*flag;
         }
-        return found;
     }
 };
 
@@ -141,12 +137,8 @@ cost_table make_table(const std::vector<side>& machines, const std::vector<std::
     for (auto& [name, row] : table) {
         ask(row, with_first, with_cheapest);
     }
-    for (machine_cost* cell : with_first.shown()) {
-        cell->unlike_first = true;
-    }
-    for (machine_cost* cell : with_cheapest.shown()) {
-        cell->is_best = false;
-    }
+    with_first.mark_shown(&machine_cost::unlike_first, true);
+    with_cheapest.mark_shown(&machine_cost::is_best, false);
     for (auto& [name, row] : table) {
         if (std::all_of(row.begin(), row.end(),
                         [](const auto& cell) { return !cell || cell->is_best; })) {

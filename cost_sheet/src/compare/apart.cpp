@@ -160,20 +160,16 @@ void compare_apart(std::vector<program_runs>& programs, comparison& to) {
             }
         }
     }
-    if (of_passes < fewest_rows) {
-        std::erase_if(rows, [&](const judged_row& judged) {
-            if (!judged.costs.of_runs) {
-                judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
-                                              "differ, or several runs of either",
-                                              fewest_rows);
-            }
-            return !judged.costs.of_runs;
-        });
-    }
     const double each =
         1 - measure::error_level / static_cast<double>(std::max<std::size_t>(1, rows.size()));
     const double times = times_as_wide(rows, each);
     for (const judged_row& judged : rows) {
+        if (!judged.costs.of_runs && of_passes < fewest_rows) {
+            judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
+                                          "differ, or several runs of either",
+                                          fewest_rows);
+            continue;
+        }
         const stats::interval own = *judged.costs.moved(each);
         const double log = std::midpoint(own.low, own.high);
         const double half = std::max(times * own.half_width(), std::log1p(judged.floor));

@@ -33,9 +33,6 @@ run_list proven_runs(const side& loaded, comparison& found) {
 
 void note_what_is_left_out(const side& loaded, const run_list& runs, comparison& to) {
     for (const result_file* run : runs) {
-        if (run->partial()) {
-            to.notes.push_back(report::printable(run->path) + ": partial, it was interrupted");
-        }
         const std::vector<std::string> lines = left_out_lines(loaded, *run);
         to.notes.insert(to.notes.end(), lines.begin(), lines.end());
     }

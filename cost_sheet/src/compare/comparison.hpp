@@ -53,7 +53,6 @@ struct difference {
 struct movement {
     std::string program;  ///< whose reference loops these are; empty: of the median row of pairs
     stats::interval logs; ///< 95 %, of the logarithm of new / old
-    [[nodiscard]] bool is_shown() const { return !logs.contains(0); }
 };
 
 /// What differs between the old runs of a program, group 0, and the new ones.

@@ -20,8 +20,10 @@ using align = report::markdown_table::align;
 constexpr std::array verdicts{"slower", "faster", "tie", "no verdict"};
 
 /// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
-std::string wide_range_text(const difference& row) {
-    return row.says == difference::verdict::slower ? "above " + report::ratio_text(row.range->low)
+std::string range_text(const difference& row, double half) {
+    return row.visible() ? fmt::format("{} to {}", resolved(row.range->low, half, 4),
+                                       resolved(row.range->high, half, 4))
+           : row.says == difference::verdict::slower ? "above " + report::ratio_text(row.range->low)
            : row.says == difference::verdict::faster
                ? "below " + report::ratio_text(row.range->high)
                : "-";
@@ -29,26 +31,17 @@ std::string wide_range_text(const difference& row) {
 
 std::vector<std::string> row_of(const difference& row) {
     const auto visible = row.visible();
-    const std::string name = report::printable(row.name);
-    const std::string says = verdicts.at(static_cast<std::size_t>(row.says));
-    if (!visible) {
-        return {name,
-                report::ns_text(row.old_ns),
-                report::ns_text(row.new_ns),
-                report::ratio_text(row.ratio),
-                wide_range_text(row),
-                says,
-                "-"};
-    }
-    const double half = (row.range->high - row.range->low) / 2;
-    return {name,
-            resolved(row.old_ns, row.old_ns * half, 2),
-            resolved(row.new_ns, row.new_ns * half, 2),
-            resolved(row.ratio, half, 4),
-            fmt::format("{} to {}", resolved(row.range->low, half, 4),
-                        resolved(row.range->high, half, 4)),
-            says,
-            report::percent_text(*visible)};
+    const double half = visible ? (row.range->high - row.range->low) / 2 : 0;
+    const auto cost_text = [&](double ns) {
+        return visible ? resolved(ns, ns * half, 2) : report::ns_text(ns);
+    };
+    return {report::printable(row.name),
+            cost_text(row.old_ns),
+            cost_text(row.new_ns),
+            visible ? resolved(row.ratio, half, 4) : report::ratio_text(row.ratio),
+            range_text(row, half),
+            verdicts.at(static_cast<std::size_t>(row.says)),
+            visible ? report::percent_text(*visible) : "-"};
 }
 
 std::string table_of(const comparison& found) {
