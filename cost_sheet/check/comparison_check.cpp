@@ -216,6 +216,24 @@ TEST(comparison, what_the_machine_may_have_done_is_neither_a_change_nor_a_tie) {
     EXPECT_EQ(hidden.telling_rows(), 0U);
     EXPECT_NEAR(hidden.rows.front().range->high, 1 / 0.9, 0.03);
     EXPECT_GT(*hidden.rows.front().visible(), 0.05);
+    // Nor does anything show below what the loops themselves are uncertain by.
+    report::result unsure = made_up_run(9, six_cases(1.06));
+    for (measure::case_result& result : unsure.cases) {
+        for (measure::case_round& round : result.record.rounds) {
+            round.reference_before_ns = round.reference_after_ns = round.process % 2 ? 80 : 120;
+        }
+    }
+    const comparison blurred = compared({made_up_run(0, six_cases())}, {unsure});
+    EXPECT_EQ(blurred.count(verdict::unknown), 6U);
+    EXPECT_GT(*row_called(blurred, "a").visible(), 0.1);
+}
+
+TEST(comparison, a_pass_that_cost_nothing_is_not_dropped) {
+    made_up_values values = six_cases();
+    values["a"][0] = values["a"][1] = values["a"][2] = 0;
+    const comparison found = compared({made_up_run(0, values)}, {made_up_run(9, six_cases())});
+    EXPECT_EQ(row_called(found, "a").says, verdict::unknown);
+    EXPECT_THAT(row_called(found, "a").why, HasSubstr("has no figure above zero"));
 }
 
 TEST(comparison, without_reference_loops_or_with_few_rows_single_files_have_no_verdict) {
@@ -254,6 +272,7 @@ TEST(comparison, of_a_single_pass_there_is_no_verdict_and_of_several_runs_the_ru
     EXPECT_GT(compared({run(0, 10), run(1, 15)}, {run(9, 10), run(10, 15)}).rows[0].range->high, 2);
     const comparison one_against_more =
         compared({run(0, 10)}, {run(9, 10.3), run(10, 10.4), run(11, 10.6)});
+    ASSERT_TRUE(one_against_more.rows[0].range) << "of runs, of which one row is enough";
     EXPECT_EQ(one_against_more.rows[0].says, verdict::unknown) << "it may be one of them";
 }
 
