@@ -213,6 +213,9 @@ TEST(turns, a_run_whose_turns_end_is_partial) {
         run({"--passes", "3", "--rounds", "3", "--format", "json", "--turns", both.descriptors()});
     EXPECT_EQ(seen.code, 130) << seen.err;
     EXPECT_EQ(report::read_json(seen.out).rounds, 2u);
+    EXPECT_THAT(report::read_json(seen.out).about.arguments,
+                ElementsAre("--passes", "3", "--rounds", "3", "--format", "json"))
+        << "the descriptors are nobody's business";
 }
 
 TEST(turns, a_run_that_is_given_none_measures_nothing) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -42,20 +43,27 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
     return parsed;
 }
 
-/// Tokens of the options that the process of a pass may be given as they are.
-std::vector<std::string> repeatable_tokens(const po::parsed_options& parsed) {
-    constexpr std::array<std::string_view, 12> own_business{
-        "json", "json-ci", "bmf",    "csv",   "format",      "passes",
-        "time", "seed",    "rounds", "turns", "no-progress", "pass"};
+/// Tokens of all options but these.
+std::vector<std::string> tokens_without(const po::parsed_options& parsed,
+                                        std::span<const std::string_view> names) {
     std::vector<std::string> tokens;
     for (const auto& option : parsed.options) {
-        if (std::find(own_business.begin(), own_business.end(), option.string_key) ==
-            own_business.end()) {
+        if (std::find(names.begin(), names.end(), option.string_key) == names.end()) {
             tokens.insert(tokens.end(), option.original_tokens.begin(),
                           option.original_tokens.end());
         }
     }
     return tokens;
+}
+
+/// What the process of a pass must not repeat, and what one program tells another.
+void keep_tokens(const po::parsed_options& parsed, options& chosen) {
+    constexpr std::array<std::string_view, 12> own_business{
+        "json", "json-ci", "bmf",    "csv",   "format",      "passes",
+        "time", "seed",    "rounds", "turns", "no-progress", "pass"};
+    constexpr std::array<std::string_view, 1> between_programs{"turns"};
+    chosen.for_one_pass = tokens_without(parsed, own_business);
+    chosen.arguments = tokens_without(parsed, between_programs);
 }
 
 void choose_action(const program& what, options& chosen) {
@@ -162,7 +170,7 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
     try {
         const po::parsed_options parsed = parse(all, tokens, !what.members.empty());
         po::store(parsed, values);
-        chosen.for_one_pass = repeatable_tokens(parsed);
+        keep_tokens(parsed, chosen);
     } catch (const po::too_many_positional_options_error&) {
         throw run::usage_error(
             what.members.empty()
@@ -175,6 +183,9 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
         chosen.given.insert(name);
     }
     choose_action(what, chosen);
+    if (chosen.wanted == options::action::help || chosen.wanted == options::action::version) {
+        return chosen; // whatever else is given
+    }
     po::notify(values);
     chosen.quick = chosen.given.contains("quick");
     chosen.progress = !chosen.given.contains("no-progress");

@@ -92,7 +92,7 @@ report::result measured(const program& what, const options& chosen, const cpu::t
 
 /// What there is to say of a result besides what was measured.
 void complete(report::result& found, const program& what, const cpu::topology& machine,
-              const std::vector<std::string>& arguments, const run::request& asked) {
+              const options& chosen, const run::request& asked) {
     if (found.classical) {
         found.classical->kind = what.kind;
         if (found.classical->switches < asked.classical->operations) {
@@ -117,7 +117,7 @@ void complete(report::result& found, const program& what, const cpu::topology& m
         found.notes.insert(found.notes.begin(), lines.begin(), lines.end());
     }
     found.about =
-        context_of(what.name, arguments, machine, environment::machine_files{}, what.build);
+        context_of(what.name, chosen.arguments, machine, environment::machine_files{}, what.build);
 }
 
 exit_code code_of(const report::result& found) {
@@ -130,8 +130,7 @@ exit_code code_of(const report::result& found) {
     return found.partial() ? exit_code::interrupted : exit_code::success;
 }
 
-exit_code measure_and_report(const program& what, const options& chosen,
-                             const std::vector<std::string>& arguments) {
+exit_code measure_and_report(const program& what, const options& chosen) {
     const auto start = steady_clock::now();
     run::interleaving among;
     if (chosen.interleaved) { // before descriptors of ours have these numbers
@@ -153,7 +152,7 @@ exit_code measure_and_report(const program& what, const options& chosen,
                                : measured(what, chosen, machine, asked, watch);
     watch.no_batch_runs();
     state.end();
-    complete(found, what, machine, arguments, asked);
+    complete(found, what, machine, chosen, asked);
     put_out(what, found, chosen);
     return code_of(found);
 }
@@ -221,8 +220,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case action::measure:
         break;
     }
-    return chosen.one_pass ? measure_one_pass(what, chosen)
-                           : measure_and_report(what, chosen, arguments);
+    return chosen.one_pass ? measure_one_pass(what, chosen) : measure_and_report(what, chosen);
 }
 
 } // namespace

@@ -92,6 +92,8 @@ struct options {
         return all;
     }
 
+    /// Everything that was given, but for what one program tells another.
+    std::vector<std::string> arguments;
     /// Everything that was given, as it was given, but for what the process of a pass must not
     /// repeat (outputs, passes, time, seed, progress).
     std::vector<std::string> for_one_pass;
