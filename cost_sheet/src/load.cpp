@@ -149,14 +149,12 @@ void warn_of_shared_cases(results& all) {
         }
     }
     for (const auto& [file, sharing] : shared) {
-        const std::string begin = fmt::format(
-            "{}: {} of its cases ", report::printable(all.files[file].path), sharing.second);
         const std::string other = report::printable(all.files[sharing.first].path);
-        all.warnings.push_back(begin + (sharing.first == file
-                                            ? "have the name of another one in it"
-                                            : "are in " + other +
-                                                  " as well and shown twice; --compare compares "
-                                                  "them"));
+        all.warnings.push_back(fmt::format(
+            "{}: {} of its cases {}", report::printable(all.files[file].path), sharing.second,
+            sharing.first == file
+                ? "have the name of another one in it"
+                : "are in " + other + " as well and shown twice; --compare compares them"));
     }
 }
 

@@ -20,12 +20,12 @@ namespace {
 
 /// Logarithms of a figure before and after: of each pass, or of each run their mean.
 struct two_samples {
-    std::vector<double> before;
-    std::vector<double> after;
+    std::array<std::vector<double>, 2> logs;
     bool of_runs = false;
 
     /// A single run among several others is expected to scatter as they do.
     [[nodiscard]] std::optional<stats::interval> moved(double confidence) const {
+        const auto& [before, after] = logs;
         const std::vector<double>& several = before.size() > 1 ? before : after;
         if (!of_runs || std::min(before.size(), after.size()) != 1 || several.size() < 2) {
             return stats::welch_interval(before, after, confidence);
@@ -41,16 +41,16 @@ struct two_samples {
 /// From the figures of the passes of each old and each new run.
 using figures_of_runs = std::array<std::vector<std::vector<double>>, 2>;
 
-two_samples samples_of(figures_of_runs sides) {
-    two_samples found;
-    found.of_runs = sides[0].size() > 1 || sides[1].size() > 1;
+two_samples samples_of(const figures_of_runs& sides) {
+    const bool of_runs = sides[0].size() > 1 || sides[1].size() > 1;
+    if (!of_runs) {
+        return {{sides[0].at(0), sides[1].at(0)}, false};
+    }
+    two_samples found{{}, true};
     for (std::size_t side = 0; side < sides.size(); ++side) {
         for (const std::vector<double>& passes : sides[side]) {
-            std::vector<double>& logs = side == 0 ? found.before : found.after;
-            if (found.of_runs && !passes.empty()) {
-                logs.push_back(stats::mean(passes));
-            } else {
-                logs.insert(logs.end(), passes.begin(), passes.end());
+            if (!passes.empty()) {
+                found.logs[side].push_back(stats::mean(passes));
             }
         }
     }
@@ -82,11 +82,12 @@ judged_row sampled(row_cases& row) {
             figures[side].push_back(each->cost.logs_of(!quiet));
             if (figures[side].back().empty()) {
                 row.row.why = "a pass of it has no figure above zero, or none of all rounds";
+                figures[side].back() = {std::log(each->cost.of(!quiet).value)}; // to be shown
             }
         }
     }
     two_samples costs = samples_of(figures);
-    row.row.set_costs(costs.before, costs.after);
+    row.row.set_costs(costs.logs[0], costs.logs[1]);
     if (row.row.why.empty() && !costs.moved(measure::confidence)) {
         row.row.why = "one side has a single pass, which does not tell how passes scatter";
     }

@@ -55,12 +55,6 @@ struct movement {
     stats::interval logs; ///< 95 %, of the logarithm of new / old
 };
 
-/// What differs between the old runs of a program, group 0, and the new ones.
-struct changed_fact {
-    std::string program; ///< a stranger's text
-    run_fact fact;
-};
-
 /// Everything that is said about two sides.
 struct comparison {
     std::vector<difference> rows; ///< slower ones first, then faster, ties, no verdict
@@ -72,7 +66,8 @@ struct comparison {
     /// the same work: "CASE", or of some new runs "CASE: in 6 of 12 new runs".
     std::vector<std::string> missing;
     std::vector<std::string> only_new;
-    std::vector<changed_fact> changed; ///< all but the dates
+    /// By program what differs between its old runs, group 0, and the new ones, but for the dates.
+    std::vector<std::pair<std::string, run_fact>> changed;
     std::vector<std::string> unproven; ///< paths of runs whose proofs failed: they are left out
     std::vector<std::string> lost;     ///< cases of guests that failed: "PATH: CASE: REASON"
 
