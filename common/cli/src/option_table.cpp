@@ -43,15 +43,15 @@ private:
     po::options_description_easy_init add_;
 };
 
-auto whole(std::string option, whole_range range) {
+auto whole(const std::string& option, whole_range range) {
     return [=](const std::string& text) { return parse_whole(option, text, range); };
 }
 
-auto decimal(std::string option, decimal_range range) {
+auto decimal(const std::string& option, decimal_range range) {
     return [=](const std::string& text) { return parse_decimal(option, text, range); };
 }
 
-auto file_of(std::string option) {
+auto file_of(const std::string& option) {
     return [=](const std::string& text) {
         if (text.empty()) {
             throw run::usage_error(fmt::format("{}: '' is not the name of a file", option));

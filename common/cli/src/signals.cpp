@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/signals.hpp>
 
-#include <tollgate/run/errors.hpp>
+#include <tollgate/cli/guard.hpp>
 
 #include <atomic>
 #include <cstdint>

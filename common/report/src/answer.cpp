@@ -45,7 +45,7 @@ std::string answer::relation(const measure::case_key& key, std::string_view othe
         const std::string times = tells_its_size(pair) ? times_text(ratio)
                                   : ratio < 1          ? "less than"
                                                        : "more than";
-        return ", " + times + " " + the_other;
+        return fmt::format(", {} {}", times, the_other);
     }
     return fmt::format("; {}, {}", other_name, cost_text(other.summary.value_ns));
 }

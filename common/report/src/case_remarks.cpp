@@ -92,7 +92,7 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         const auto& [record, summary] = result;
         const auto say = [&lines, &name = record.key.name()](bool held, const std::string& text) {
             if (held) {
-                lines.push_back(name + ": " + text);
+                lines.push_back(fmt::format("{}: {}", name, text));
             }
         };
         const bool of_events = record.valued_by == measure::method::single_events;

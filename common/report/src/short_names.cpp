@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/short_names.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -60,7 +62,7 @@ short_names::short_names(const std::vector<case_key>& keys) {
             });
             parameters_.push_back(name);
             if (shared && told_apart_without(all, parameters_)) {
-                left_out_ += (left_out_.empty() ? "" : ", ") + name + ":" + text;
+                left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name, text);
             } else {
                 parameters_.pop_back();
             }
