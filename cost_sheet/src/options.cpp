@@ -12,8 +12,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <fstream>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 namespace tollgate::cost_sheet {
@@ -107,6 +109,15 @@ void require_that_all_is_heeded(const options& chosen) {
     }
 }
 
+/// Of a file that is there and not empty.
+bool is_no_page(const std::string& name) {
+    constexpr std::string_view begin = "<!DOCTYPE html>";
+    std::ifstream file(name, std::ios::binary);
+    std::string found(begin.size(), '\0');
+    file.read(found.data(), static_cast<std::streamsize>(found.size()));
+    return file.gcount() > 0 && found != begin;
+}
+
 void require_files(const options& chosen) {
     if (chosen.compare && chosen.files.size() != 2) {
         throw run::usage_error(
@@ -124,12 +135,10 @@ void require_files(const options& chosen) {
     if (chosen.html && chosen.html->empty()) {
         throw run::usage_error("--html: '' is not the name of a file");
     }
-    for (const std::string& file : chosen.files) {
-        std::error_code ignored; // the page would take the place of what it is made of
-        if (chosen.html && std::filesystem::equivalent(*chosen.html, file, ignored)) {
-            throw run::usage_error("--html: '" + report::printable(*chosen.html) +
-                                   "' is one of the files to read; the page needs another name");
-        }
+    // A name that was forgotten: the page would take the place of the first result.
+    if (chosen.html && is_no_page(*chosen.html)) {
+        throw run::usage_error("--html: '" + report::printable(*chosen.html) +
+                               "' is there and no page; give the page another name");
     }
 }
 
