@@ -81,7 +81,7 @@ expect "costSheet compares the two folders" contains "$output" \
 expect "the base is a work tree at its revision" \
     [ "$(git -C "build/compare/$sha/tree" rev-parse HEAD)" = "$sha" ]
 
-# Another work tree of the user, on a disk that is not there for now; the comparison's own has gone for good.
+# A work tree of the user's is on a disk that is not mounted; the comparison's own one is deleted.
 git worktree add -q ../away v1 && mv ../away ../unmounted
 rm -rf "build/compare/$sha/tree"
 # And a second comparison while the first one runs.

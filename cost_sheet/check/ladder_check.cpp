@@ -175,19 +175,19 @@ case_row measured_case(const std::vector<double>& costs_ns, std::size_t file = 0
 
 /// Which of them are shown to cost more than the first.
 std::vector<bool> shown(const std::vector<case_row>& cases) {
-    std::vector<measured_cost> costs;
-    for (const case_row& one : cases) {
-        costs.push_back(one.cost);
+    std::vector<measured_cost> all;
+    for (const case_row& row : cases) {
+        all.push_back(row.cost);
     }
-    return shown_above_first(costs);
+    return shown_above_first(all);
 }
 
 /// The machine's speed changes by half from pass to pass.
 const std::vector<double> moody{10, 15, 11, 14, 10, 15, 12, 13};
 
-std::vector<double> times(const std::vector<double>& costs, double ratio) {
+std::vector<double> times(const std::vector<double>& costs_ns, double ratio) {
     std::vector<double> all;
-    for (const double ns : costs) {
+    for (const double ns : costs_ns) {
         all.push_back(ns * ratio * (1 + 0.001 * static_cast<double>(all.size() % 3)));
     }
     return all;

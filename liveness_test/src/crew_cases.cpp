@@ -47,15 +47,6 @@ struct crew_question {
     return measure::case_key("liveness/" + what, whose).with("threads", threads);
 }
 
-[[nodiscard]] inline std::vector<int> cpus_of(const cpu::topology& machine) {
-    std::vector<int> cpus;
-    cpus.reserve(machine.threads.size());
-    for (const cpu::hardware_thread& one : machine.threads) {
-        cpus.push_back(one.cpu);
-    }
-    return cpus;
-}
-
 /// The figures asked of crews. A crew of a thousand takes a tenth of a second to start, so fewer
 /// are asked of others than ours, unless the numbers of threads were given.
 enum class asked_of_crews { everything, cost, cost_of_small_ones };
@@ -72,7 +63,7 @@ void add_crews(bench::case_table& to, const crew_question& asked, const paramete
                asked_of_crews extent, const setup& how = {}) {
     const auto add = [&](const std::string& what, std::uint64_t threads, asked_of_crew of,
                          const std::string& unit) {
-        std::vector<int> cpus = cpus_of(to.machine());
+        std::vector<int> cpus = to.machine().cpus();
         if (of == asked_of_crew::cost) {
             cpus.erase(cpus.begin(), cpus.end() - 1);
         }

@@ -56,7 +56,7 @@ std::vector<std::string> tokens_without(const po::parsed_options& parsed,
     return tokens;
 }
 
-/// What the process of a pass must not repeat, and what one program tells another.
+/// Keeps the tokens for the process of a pass, and those for the result.
 void keep_tokens(const po::parsed_options& parsed, options& chosen) {
     constexpr std::array<std::string_view, 12> own_business{
         "json", "json-ci", "bmf",    "csv",   "format",      "passes",
@@ -128,7 +128,7 @@ void require_what_goes_together(const options& chosen) {
     require_different_files(chosen);
 }
 
-/// What is usual, where nothing was given.
+/// The values of options that are not given.
 void set_defaults(const program& what, options& chosen) {
     chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
     chosen.members = what.members_default;

@@ -123,7 +123,7 @@ void add_choices(const program& what, options& chosen, described all) {
     all.value("clock", "NAME", chosen.clock, clock_in, "realtime (default), monotonic or tsc");
 }
 
-/// What one program alone has.
+/// The options of one program alone.
 void add_own(const program& what, options& chosen, described all) {
     if (const std::string help = sweep_help(what); !help.empty()) {
         all.value("sweep", "LIST", chosen.sweep, sweeps_of(what), help);

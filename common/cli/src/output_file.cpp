@@ -63,7 +63,7 @@ public:
 
     [[nodiscard]] int descriptor() const { return descriptor_.number(); }
 
-    /// False: the system lets no other file take that place.
+    /// False: it may not take that place, which is a mount, or in a folder of others.
     bool become(const std::filesystem::path& target) {
         if (::fsync(descriptor()) != 0) {
             fail(errno, "fsync", name_);
@@ -71,11 +71,14 @@ public:
         if (::fchmod(descriptor(), permissions_for(target)) != 0) {
             fail(errno, "fchmod", name_);
         }
-        if (::rename(name_.c_str(), target.c_str()) != 0) {
-            return false;
+        if (::rename(name_.c_str(), target.c_str()) == 0) {
+            name_.clear();
+            return true;
         }
-        name_.clear();
-        return true;
+        if (errno != EBUSY && errno != EPERM && errno != EACCES) {
+            fail(errno, "rename to", target);
+        }
+        return false;
     }
 
 private:
@@ -156,7 +159,7 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
                                                option, target.string()));
         }
         try_to_write(real, room);
-        // One that nobody may write is replaced, unless it has other names or is immutable.
+        // A file without write permission is replaced, unless it has other names or is immutable.
         if (seen.st_nlink != 0 && ::access(real.c_str(), W_OK) != 0 &&
             (seen.st_nlink > 1 || errno == EPERM)) {
             fail(errno, "cannot write", real);

@@ -37,12 +37,9 @@ using std::chrono::steady_clock;
 
 std::vector<environment::verdict> examined(const program& what, const cpu::topology& machine,
                                            const measure::calibration& clock) {
-    std::vector<int> cpus;
-    for (const cpu::hardware_thread& one : machine.threads) {
-        cpus.push_back(one.cpu);
-    }
-    return environment::examine(environment::machine_files{},
-                                {cpus, what.build, clock.reading_ns_p50, clock.counter_invariant});
+    return environment::examine(
+        environment::machine_files{},
+        {machine.cpus(), what.build, clock.reading_ns_p50, clock.counter_invariant});
 }
 
 /// The cases that are wanted of all that the program and its guests have.
@@ -90,7 +87,7 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     return found;
 }
 
-/// What there is to say of a result besides what was measured.
+/// Adds to a result where and by what it was measured, and the proofs of the whole run.
 void complete(report::result& found, const program& what, const cpu::topology& machine,
               const options& chosen, const run::request& asked) {
     if (found.classical) {

@@ -15,14 +15,6 @@
 namespace tollgate::cpu {
 namespace {
 
-std::vector<int> numbers(const topology& which) {
-    std::vector<int> cpus;
-    for (const hardware_thread& thread : which.threads) {
-        cpus.push_back(thread.cpu);
-    }
-    return cpus;
-}
-
 std::string count(std::size_t number, const std::string& what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
@@ -44,6 +36,15 @@ std::string describe_l3(const topology& which) {
 
 } // namespace
 
+std::vector<int> topology::cpus() const {
+    std::vector<int> numbers;
+    numbers.reserve(threads.size());
+    for (const hardware_thread& thread : threads) {
+        numbers.push_back(thread.cpu);
+    }
+    return numbers;
+}
+
 topology read_topology() {
     const std::vector<int> allowed = allowed_cpus();
     topology result;
@@ -59,13 +60,13 @@ topology read_topology() {
 topology restrict_to(const topology& from, std::span<const int> cpus) {
     if (cpus.empty()) {
         throw std::invalid_argument("no CPU chosen among the allowed CPUs " +
-                                    format_cpu_list(numbers(from)));
+                                    format_cpu_list(from.cpus()));
     }
     for (const int cpu : cpus) {
         if (std::ranges::find(from.threads, cpu, &hardware_thread::cpu) == from.threads.end()) {
             throw std::invalid_argument("CPU " + std::to_string(cpu) +
                                         " is not among the allowed CPUs " +
-                                        format_cpu_list(numbers(from)));
+                                        format_cpu_list(from.cpus()));
         }
     }
     topology result = from;
@@ -79,7 +80,7 @@ topology restrict_to(const topology& from, std::span<const int> cpus) {
 
 std::string describe(const topology& which) {
     std::string line =
-        count(which.threads.size(), "CPU") + " (" + format_cpu_list(numbers(which)) + ")";
+        count(which.threads.size(), "CPU") + " (" + format_cpu_list(which.cpus()) + ")";
     if (!which.relations_known) {
         return line + ", how they relate is not known";
     }

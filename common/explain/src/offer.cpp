@@ -4,18 +4,7 @@
 #include <algorithm>
 
 namespace tollgate::explain {
-namespace {
-
-std::vector<int> all_of(const cpu::topology& machine) {
-    std::vector<int> cpus;
-    cpus.reserve(machine.threads.size());
-    for (const cpu::hardware_thread& one : machine.threads) {
-        cpus.push_back(one.cpu);
-    }
-    return cpus;
-}
-
-} // namespace
+namespace {} // namespace
 
 std::vector<int> cpus_of(const setting& where) {
     const measure::batch seen =
@@ -23,7 +12,7 @@ std::vector<int> cpus_of(const setting& where) {
     const std::string placement = where.control.key.text("placement");
     const bool is_placed = !placement.empty() && placement != "free";
     if (!is_placed && seen.report.cpus_intended.empty()) {
-        return all_of(where.machine);
+        return where.machine.cpus();
     }
     std::vector<int> cpus = is_placed ? seen.report.cpus : seen.report.cpus_intended;
     std::sort(cpus.begin(), cpus.end());

@@ -16,7 +16,7 @@
 namespace tollgate::explain {
 namespace {
 
-/// What the child is told: a value with nulls behind it. A pipe keeps it in one piece.
+/// The message to the child: a value with nulls behind it. A pipe keeps it in one piece.
 using message = std::array<char, 128>;
 
 void require(const std::error_code& error, const std::string& call) {

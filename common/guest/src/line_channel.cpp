@@ -21,7 +21,7 @@ using std::chrono_literals::operator""s;
 constexpr milliseconds between_questions{100};
 constexpr std::size_t most_kept_errors = 2'048;
 
-/// What is there, up to all that a pipe holds. False at its end.
+/// Reads all that the pipe holds now. False at its end.
 bool read_some(int from, std::string& to) {
     std::array<char, 1 << 16> buffer{};
     const ssize_t got = ::read(from, buffer.data(), buffer.size());

@@ -36,7 +36,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-/// What stands between signs of this kind.
+/// The parts of a line between separators.
 std::vector<std::string_view> split(std::string_view text, char sign) {
     std::vector<std::string_view> parts;
     for (std::size_t begin = 0; begin <= text.size();) {

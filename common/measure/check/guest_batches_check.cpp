@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/faults/made_up_guest.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/session.hpp>
 
@@ -11,43 +12,9 @@
 namespace tollgate::measure {
 namespace {
 
+using faults::made_up_guest;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-constexpr int plenty = 1'000'000;
-
-/// A guest whose operations take 100 ns, and each batch 40 ns besides. It is lost once `left` is 0.
-measured_case made_up_guest(const std::string& name, std::shared_ptr<int> left) {
-    measured_case made;
-    made.key = name;
-    made.unit = "one operation";
-    made.valued_by = method::guest_batches;
-    made.run = [left = std::move(left)](const schedule& asked, clock::source) {
-        batch done;
-        if (asked.interrupted && asked.interrupted()) {
-            return done;
-        }
-        if (--*left < 0) {
-            done.lost = "it has ended";
-            return done;
-        }
-        for (const segment& part : asked.segments) {
-            for (std::uint64_t group = 0; group < part.groups; ++group) {
-                done.intervals.push_back(static_cast<std::int64_t>(part.size * 100 + 40));
-            }
-        }
-        done.complete = true;
-        done.report.turns = {asked.operations() + 1};
-        done.report.cpus = {0};
-        done.report.counted = {{"batches of a run", asked.groups()}};
-        return done;
-    };
-    return made;
-}
-
-measured_case made_up_guest(const std::string& name, int batches = plenty) {
-    return made_up_guest(name, std::make_shared<int>(batches));
-}
 
 /// Without a clock that goes.
 surroundings still_outside() {

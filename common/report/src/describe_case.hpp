@@ -39,8 +39,8 @@ void describe(auto& file, is_a<read_parameter> auto& one) {
 
 /// Members of the object that is about the case.
 void describe_key(auto& file, is_a<measure::case_key> auto& key) {
-    std::string name = key.name();
-    std::string path = key.path();
+    auto name = std::string(key.name());
+    auto path = std::string(key.path());
     std::vector<read_parameter> parameters;
     for (const measure::parameter& one : key.parameters()) {
         parameters.emplace_back(one.name, one.value);

@@ -79,7 +79,7 @@ auto row(as_row, is_a<measure::curve_point> auto& point) {
 
 /// A case of the file, which has its key.
 void describe_name(auto& file, const char* key, is_a<measure::case_key> auto& of) {
-    std::string name = of.name();
+    auto name = std::string(of.name());
     file.field(key, name);
     if constexpr (is_reader<decltype(file)>) {
         of = measure::case_key(std::move(name));

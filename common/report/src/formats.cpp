@@ -179,8 +179,8 @@ std::string to_csv(const result& seen) {
         const auto add = [&](std::string_view statistic, std::optional<double> value,
                              std::uint64_t samples, std::string_view unit = "ns") {
             if (value) {
-                text +=
-                    before + fmt::format(",{},{},{},{}", statistic, *value, unit, samples) + after;
+                text += fmt::format("{},{},{},{},{}{}", before, statistic, *value, unit, samples,
+                                    after);
             }
         };
         add("median", of.value_ns.value, of.rounds);

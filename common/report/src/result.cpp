@@ -41,18 +41,18 @@ std::vector<double> result::reference_loops_ns() const {
     if (digest) {
         return digest->reference_loops_ns;
     }
-    std::map<std::uint64_t, std::vector<double>> passes;
+    std::map<std::uint64_t, std::vector<double>> by_pass;
     for (const auto& [record, summary] : cases) {
         for (const measure::case_round& round : record.rounds) {
             // What is beside the batches of others tells how far two CPUs are from each other.
             if (record.distance_of.empty() && round.has_references()) {
-                passes[round.process].push_back(
+                by_pass[round.process].push_back(
                     std::midpoint(round.reference_before_ns, round.reference_after_ns));
             }
         }
     }
     std::vector<double> means;
-    for (const auto& [pass, values] : passes) {
+    for (const auto& [pass, values] : by_pass) {
         means.push_back(measure::ten_digits(stats::mean(values)));
     }
     return means;

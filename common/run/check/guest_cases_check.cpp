@@ -2,6 +2,7 @@
 #include "../src/guest_offers.hpp"
 
 #include <tollgate/cpu/topology.hpp>
+#include <tollgate/faults/made_up_guest.hpp>
 #include <tollgate/run/run.hpp>
 
 #include <gmock/gmock.h>
@@ -13,44 +14,10 @@
 namespace tollgate::run {
 namespace {
 
+using faults::made_up_guest;
+using faults::plenty;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-constexpr int plenty = 1'000'000;
-
-/// A guest whose operations take 100 ns, and each measure::batch 40 ns besides. It is lost once
-/// `left` is 0.
-measure::measured_case made_up_guest(const std::string& name, std::shared_ptr<int> left) {
-    measure::measured_case made;
-    made.key = name;
-    made.unit = "one operation";
-    made.valued_by = measure::method::guest_batches;
-    made.run = [left = std::move(left)](const measure::schedule& asked, clock::source) {
-        measure::batch done;
-        if (asked.interrupted && asked.interrupted()) {
-            return done;
-        }
-        if (--*left < 0) {
-            done.lost = "it has ended";
-            return done;
-        }
-        for (const measure::segment& part : asked.segments) {
-            for (std::uint64_t group = 0; group < part.groups; ++group) {
-                done.intervals.push_back(static_cast<std::int64_t>(part.size * 100 + 40));
-            }
-        }
-        done.complete = true;
-        done.report.turns = {asked.operations() + 1};
-        done.report.cpus = {0};
-        done.report.counted = {{"batches of a run", asked.groups()}};
-        return done;
-    };
-    return made;
-}
-
-measure::measured_case made_up_guest(const std::string& name, int batches = plenty) {
-    return made_up_guest(name, std::make_shared<int>(batches));
-}
 
 request in_six_rounds() {
     request asked;

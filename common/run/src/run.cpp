@@ -216,15 +216,11 @@ bool has_reader(int descriptor) {
 
 measure::surroundings on_this_machine(const cpu::topology& machine,
                                       std::function<std::uint64_t()> stops) {
-    std::vector<int> cpus;
-    for (const cpu::hardware_thread& one : machine.threads) {
-        cpus.push_back(one.cpu);
-    }
     measure::surroundings outside;
     outside.now = time_since(steady_clock::now());
     outside.disturbances = [stops = std::move(stops),
                             reader = std::make_shared<environment::disturbance_reader>(
-                                environment::machine_files{}, cpus)] {
+                                environment::machine_files{}, machine.cpus())] {
         environment::disturbance_counters counters = reader->read();
         counters.stops = stops();
         return counters;

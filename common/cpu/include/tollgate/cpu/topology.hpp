@@ -34,6 +34,9 @@ struct topology {
     std::string source;
     // False where the system does not let a thread choose its CPU.
     bool can_pin = true;
+
+    // The numbers of the allowed ones.
+    std::vector<int> cpus() const;
 };
 
 // Throws std::system_error when the system does not even tell the affinity mask.
