@@ -75,6 +75,7 @@ built: $(TREE)/configured
 # characters are in it.
 on           = $(filter-out 0 no off,$($(1)))
 run_choices  = $${TIME:+--time "$$TIME"} $${RUN_OPTIONS:+--run-options "$$RUN_OPTIONS"}
+runs_choice  = $${RUNS:+--runs "$$RUNS"}
 quick_choice = $(if $(call on,QUICK),--quick)
 
 # Other runtimes beside ours, where their toolchains are.
@@ -84,7 +85,7 @@ guests:
 # One that cannot be built is missed with a line, and nothing else is.
 run: all
 	@$(if $(call on,GUESTS),runtimes/build || true)
-	@tools/tollgate run $(quick_choice) $(run_choices) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
+	@tools/tollgate run $(quick_choice) $(run_choices) $(runs_choice) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
 
 compare:
 	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
@@ -111,7 +112,7 @@ explain: $(if $(CASE),all)
 fleet: $(if $(call on,DRY),,all)
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
 	tools/tollgate fleet $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
-	    $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"
+	    $(runs_choice) $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"
 
 names:
 	@echo $(measuring)
@@ -153,13 +154,14 @@ help:
 	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
 	@echo "                 RUN_OPTIONS=more options for every program  GUESTS=1: other runtimes beside ours"
+	@echo "                 RUNS=5: so often; costSheet --across takes a folder of several runs"
 	@echo "make guests      build the guests whose toolchains are there, for GUESTS=1 and --guests"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
 	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  ALLOW_MISSING=1  PROGRAMS= TIME= RUN_OPTIONS= as above"
 	@echo "make explain     CASE=name: why that case costs what it costs here; writes one page"
 	@echo "                 TIME=seconds  QUICK=1  UNDER=interventions, all that are possible if not given"
 	@echo "make fleet       HOSTS=file: the same run on every machine in it, laid side by side"
-	@echo "                 TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
+	@echo "                 RUNS=5  TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build with the checks and run them; FOLDERS=\"common/queue\": of these alone"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
 	@echo "make prove       what is too slow for the gate (.ci/run), before a release: an hour"

@@ -40,7 +40,11 @@ done
 exit $code
 END
 chmod +x costSheet
-start_over() { rm -rf results calls && mkdir results && echo old | tee results/test{A,B,C,Old}.json >results/report.html; }
+start_over() {
+    rm -rf results calls
+    mkdir -p results/{failed,partial}
+    echo old | tee results/test{A,B,C,Old}.json results/report.html results/partial/{testB.json,report.html} >results/failed/testA.json
+}
 results() { cat results/test{A,B,C}.json | xargs; }
 
 program testA
@@ -51,7 +55,7 @@ run tools/tollgate run
 expect "all held: exit 0, and the results are new" [ "$code $(results)" = "0 new new new" ]
 expect "the sheet shows them, none of another name, and the last line says where the page is" \
     [ "$(grep -c '^shown: ' <<<"$output")" = 3 -a "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
-expect "nothing else is left" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
+expect "nothing else is left, neither what failed or was partial before" [ "$(echo results/* results/.[!.]*)" = "$(echo results/report.html results/test{A,B,C,Old}.json) results/.[!.]*" ]
 start_over
 mkdir elsewhere
 echo old >elsewhere/kept && chmod 640 elsewhere/kept
@@ -160,10 +164,11 @@ interrupted() {
     code=$?
     output=$(<"$temporary/out")
     expect "interrupted ($1): exit 130, marked, and the sheet of what there is" \
-        [ "$code $(grep '^shown: ' <<<"$output" | xargs)" = "130 shown: results/testA.json: new shown: results/testB.json: partial" ]
+        [ "$code $(grep '^shown: ' <<<"$output" | xargs)" = "130 shown: results/testA.json: new shown: results/partial/testB.json: partial" ]
     expect "interrupted ($1): said" contains "$output" "partial: interrupted in testB (2 of 3)"
-    expect "interrupted ($1): the next did not run, nothing else is left" \
-        [ "$(cat results/testC.json)" = old -a -z "$(find results -name "*.new*")" -a -z "$(pgrep -g $pid)" ]
+    expect "interrupted ($1): what is partial takes no complete result's place, nor the page's" \
+        [ "$(results) $(cat results/report.html results/partial/report.html | xargs)" = "new old old old page" ]
+    expect "interrupted ($1): nothing else is left" [ -z "$(find results -name "*.new*")" -a -z "$(pgrep -g $pid)" ]
 }
 interrupted pid
 interrupted -pid

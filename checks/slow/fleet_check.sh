@@ -146,7 +146,7 @@ if ! answers 127.0.0.2; then
     finish
     exit
 fi
-is_new() { grep -q "^$1: " "results/$1/testA.json"; }
+is_new() { grep -q "^$1: " "results/$1/testA${2-}.json"; }
 hosts() { printf "%s:$port\n" "$@" >hosts; }
 
 # A folder there that is somebody else's.
@@ -161,9 +161,10 @@ printf '%s\n' "# all good" "127.0.0.2:$port # the first" "" "$(id -un)@127.0.0.6
 run tools/tollgate fleet --time 3 --run-options "--only 'a  b'" --programs testA hosts
 expect "two machines: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output" "$(cat results/fleet/*.log)"
-expect "results of each" is_new 127.0.0.2
-expect "and of the other" is_new 127.0.0.6
-expect "options come through as they are" contains "$(cat results/127.0.0.2/testA.json)" "--only a  b"
+expect "results of each, of five runs" is_new 127.0.0.2 -5
+expect "and of the other" is_new 127.0.0.6 -5
+expect "how long they will take is said" contains "$output" "runs of each program: 5, about 0.2 min"
+expect "options come through as they are" contains "$(cat results/127.0.0.2/testA-1.json)" "--only a  b"
 expect "they are laid side by side" \
     contains "$output" "costSheet --across results/127.0.0.2 results/127.0.0.6"$'\n2 of 2 machines came in'
 expect "nothing else is left" [ -z "$(find results -name '.*')" ]
@@ -173,7 +174,7 @@ for host in 127.0.0.{2,3,4,5,7}; do
     mkdir -p "results/$host" && echo old >"results/$host/testA.json"
 done
 hosts 127.0.0.{2,3,4,5,7}
-run tools/tollgate fleet --timeout 6 hosts
+run tools/tollgate fleet --runs 1 --timeout 6 hosts
 expect "some fail: exit 1" [ "$code" = 1 ]
 expect "the good one is new" is_new 127.0.0.2
 expect "the earlier results of the others are kept" [ "$(cat results/127.0.0.{3,4,5,7}/testA.json | sort -u)" = old ]
@@ -197,7 +198,7 @@ expect "what hung has ended there" gone
 hosts 127.0.0.2 127.0.0.4
 set -m # a process group, and Ctrl-C as on a terminal
 rm -rf results/127.0.0.2 "$temporary/hangs"
-tools/tollgate fleet hosts >"$temporary/out" 2>&1 </dev/null &
+tools/tollgate fleet --runs 1 hosts >"$temporary/out" 2>&1 </dev/null &
 pid=$!
 tenths=0
 until [ -e "$temporary/hangs" ] && [ -e results/127.0.0.2 ] || [ $((tenths += 1)) = 600 ]; do sleep 0.1; done

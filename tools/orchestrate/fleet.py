@@ -16,10 +16,12 @@ import time
 import zlib
 
 from orchestrate import options
+from orchestrate.run import built_programs
 from orchestrate.session import TOP, Refused, Session, lines_of
 
 DESCRIPTION = """Copies these sources to every machine that the file HOSTS names, builds and runs them there, fetches
-the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across.
+the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across. That one gives
+ratios if there are several runs of each machine; five tell some 10 % apart where runs scatter by 2 %.
 HOSTS has one [user@]host[:port] a line; # begins a comment. ssh must get in without being asked."""
 EPILOG = """The environment may give FLEET_SSH and FLEET_FOLDER instead of --ssh and --folder.
 
@@ -41,7 +43,7 @@ def read_hosts(file: str) -> dict:
     for number, line in enumerate(lines_of(pathlib.Path(file)), 1):
         text = line.partition("#")[0].strip()
         match = re.fullmatch(HOST, text, re.ASCII)
-        if match and match[2] not in ("failed", "fleet", *hosts) and ".." not in text and 1 <= int(match[3] or 1) <= 65535:
+        if match and match[2] not in ("failed", "fleet", "partial", *hosts) and ".." not in text and 1 <= int(match[3] or 1) <= 65535:
             hosts[match[2]] = match[1], match[3]
         elif text:
             raise Refused(f"{file}, line {number}: {text!r} is not [user@]host[:port], or results/ has that name already; "
@@ -156,8 +158,9 @@ def show(session: Session, machines: list) -> int:
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "HOSTS", DESCRIPTION, EPILOG)
-    parser.value("--timeout SECONDS", options.whole(1, 999999), "for one machine, with copying and building (1800)",
-                 default=1800)
+    parser.value("--runs N", options.whole(1, 99), "of each program, one after another (5)", default=5)
+    parser.value("--timeout SECONDS", options.whole(1, 999999),
+                 "for one machine (half an hour for copying and building, and what the runs are to take)")
     parser.value("--jobs N", options.whole(1, 9999), "as many machines at once (64)", default=64)
     parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)",
                  default=f"{TOP}/results")
@@ -172,13 +175,17 @@ def main(session: Session, arguments: list) -> int:
     hosts, results, began = read_hosts(chosen.hosts), pathlib.Path(chosen.results).absolute(), time.monotonic()
     os.chdir(TOP)
     more = ["--run-options", shlex.join(chosen.run_options)] if chosen.run_options else []
-    given = [*chosen.budget, *more, *chosen.programs]
+    given = ["--runs", str(chosen.runs), *chosen.budget, *more, *chosen.programs]
+    expected_s = chosen.runs * len(chosen.programs or built_programs()) * chosen.expected_s
+    timeout_s = chosen.timeout or 1800 + round(expected_s)
+    plan = f"{len(hosts)} machines, each after its build: runs of each program: {chosen.runs}, about {expected_s / 60:.1f} min"
     if chosen.dry_run:
-        print(f"{len(hosts)} machines: {' '.join(hosts)}\neach: make, then tools/tollgate run {shlex.join(given)}")
+        print(f"{plan}\n{' '.join(hosts)}\neach: make, then tools/tollgate run {shlex.join(given)}")
         print(*(shlex.join(ssh_command(chosen, name, *how, "SIZE")) for name, how in hosts.items()), sep="\n")
         return 0
     if not shutil.which("ssh") or not shutil.which("./costSheet"):
         raise Refused("ssh is missing, or costSheet is not built here: make", 3)
+    session.say(plan)
     (results / "fleet").mkdir(parents=True, exist_ok=True)
     machines = [Machine(name, results) for name in hosts]
     # Results are renamed into place, within one file system.
@@ -187,7 +194,7 @@ def main(session: Session, arguments: list) -> int:
         stage = pathlib.Path(folder)
         sources = pack(given, stage)
         commands = [ssh_command(chosen, name, *how, len(sources)) for name, how in hosts.items()]
-        runs = [pool.submit(machine.run, session, command, sources, chosen.timeout, stage)
+        runs = [pool.submit(machine.run, session, command, sources, timeout_s, stage)
                 for machine, command in zip(machines, commands)]
         while concurrent.futures.wait(runs, timeout=1).not_done:
             busy = [machine.at() for machine, run in zip(machines, runs) if not run.done()]

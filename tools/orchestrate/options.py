@@ -73,6 +73,7 @@ class Parser(argparse.ArgumentParser):
         if chosen.quick and chosen.time:
             self.error("--quick and --time: give one of them")
         self.session.progress = sys.stderr.isatty() and not chosen.no_progress
+        chosen.expected_s = 1 if chosen.quick else float(chosen.time or 14)
         chosen.budget = ["--quick"] if chosen.quick else ["--time", chosen.time] if chosen.time else []
         chosen.for_programs = [*chosen.budget, "--no-progress", *chosen.run_options]
         return chosen

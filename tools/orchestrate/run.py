@@ -19,8 +19,9 @@ DESCRIPTION = """Runs the programs (all that are built, if none is named) in tur
 results/PROGRAM.json for each, prints one screen of this run's results and writes it as a page,
 results/report.html."""
 EPILOG = """A program that fails loses nothing of the others', and its earlier result stays; a result whose proof
-of work failed, or of which a pass died, goes to results/failed. Ctrl-C ends the programs, which write what they have; a second
-one ends them at once. Either way the screen of what there is comes.
+of work failed, or of which a pass died, goes to results/failed. Ctrl-C ends the programs, which write what they
+have to results/partial, where the page is then; a second one ends them at once. Either way the screen of what
+there is comes. A complete result removes the program's failed and partial one.
 
 Exit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 a program failed in another way;
 130 interrupted."""
@@ -30,13 +31,12 @@ class Program:
     """It waits for a byte before each pass, and says with one that the pass is over; its end is the end of that pipe. A
     program that knows no such turns has one pass, which is all that it does."""
 
-    def __init__(self, session: Session, name: str, arguments: list, stage: pathlib.Path):
-        self.name, self.code = name, None
-        self.new, self.errors = stage / f"{name}.json", stage / f"{name}.err"
+    def __init__(self, session: Session, name: str, arguments: list, new: pathlib.Path):
+        self.name, self.new, self.errors, self.code = name, new, new.with_suffix(".err"), None
         given, self.give = os.pipe()
         self.over, said = os.pipe()
         with open(self.errors, "wb") as errors:
-            command = [f"./{name}", *arguments, "--json", str(self.new), "--turns", f"{given},{said}"]
+            command = [f"./{name}", *arguments, "--json", str(new), "--turns", f"{given},{said}"]
             self.process = session.start(command, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=(given, said))
         os.close(given)
         os.close(said)
@@ -64,6 +64,15 @@ def put(new: pathlib.Path, folder: str) -> str:
     return f"{folder}/{new.name}"
 
 
+def forget(name: str, folder: str):
+    """What failed or was partial before is worth nothing beside a complete result."""
+    with contextlib.suppress(OSError):
+        pathlib.Path(folder, name).unlink(missing_ok=True)
+        if os.listdir(folder) == ["report.html"]:
+            os.remove(f"{folder}/report.html")
+        os.rmdir(folder)
+
+
 def measured_nothing(file: pathlib.Path) -> bool:
     try:
         return json.loads(file.read_bytes())["tollgate"]["passes"] == 0
@@ -82,23 +91,25 @@ def keep_all(session: Session, programs: list, results: str):
             code, why = 3, ["no result", *why]
         try:
             if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; those before it are there
-                files.append(put(program.new, f"{results}/failed" if code in (1, 3) else results))
+                files.append(put(program.new, results + {0: "", 130: "/partial"}.get(code, "/failed")))
         except OSError as error:
             code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]
-        if code in (0, 130):
-            with contextlib.suppress(OSError):
-                os.remove(f"{results}/failed/{program.new.name}")
-                os.rmdir(f"{results}/failed")
-        else:
+        if code == 0:
+            forget(program.new.name, f"{results}/failed")
+            forget(program.new.name, f"{results}/partial")
+        elif code != 130:
             failures.append(f"{program.name}: {'; '.join(why)}")
             codes.add(code if code in (1, 2) else 3)
     return files, failures, codes
 
 
+def built_programs() -> list:
+    make = ["make", "-s", "--no-print-directory", "SETUP=:", "names"]
+    return subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
+
+
 def choose_programs(names: list, results: str) -> list:
-    if not names:
-        make = ["make", "-s", "--no-print-directory", "SETUP=:", "names"]
-        names = subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
+    names = names or built_programs()
     for name in names:
         if not re.fullmatch(r"\w+", name, re.ASCII) or name == "costSheet" or not shutil.which(f"./{name}"):
             raise Refused(f"{name!r} is not a program that is built here")
@@ -111,23 +122,23 @@ def choose_programs(names: list, results: str) -> list:
     return names
 
 
-def measure_all(session: Session, names: list, arguments: list, expected_s: float, stage: pathlib.Path):
+def measure_all(session: Session, names: list, arguments: list, stage: pathlib.Path, run: str, end: float):
     """The programs that began, each ended, and where the run was interrupted, or nothing."""
-    began, programs, stopped_in = time.monotonic(), [], ""
+    programs, stopped_in = [], ""
 
     def one_pass(program: Program):
         nonlocal stopped_in
-        where = f"{program.name} ({names.index(program.name) + 1} of {len(names)})"
+        where = f"{program.name} ({names.index(program.name) + 1} of {len(names)}{run and f', run {run[1:]}'})"
 
         def progress() -> str:
-            left = max(0, expected_s * len(names) - (time.monotonic() - began))
+            left = max(0, end - time.monotonic())
             return f"{program.name} ends" if session.interrupted else f"{where}, about {left:.0f} s left"
         program.do_pass(session, progress)
         stopped_in = stopped_in or (where if session.interrupted else "")
 
     for name in names:
         if not session.interrupted:
-            programs.append(Program(session, name, arguments, stage))
+            programs.append(Program(session, name, arguments, stage / f"{name}{run}.json"))
             one_pass(programs[-1])
     while any(program.code is None for program in programs):
         for program in programs:
@@ -139,8 +150,11 @@ def measure_all(session: Session, names: list, arguments: list, expected_s: floa
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "[PROGRAM...]", DESCRIPTION, EPILOG)
-    parser.value("--guests LIST", str, "other runtimes beside ours: all that are built, or their names")
+    parser.value("--guests LIST", options.matching(".+", "all, or names of runtimes"),
+                 "other runtimes beside ours: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
+    parser.value("--runs N", options.whole(1, 99), "so often, if not once, one run after another: PROGRAM-1.json ...; a "
+                 "folder of several runs is what costSheet --across takes, and what fails ends them", default=1)
     parser.add_argument("program", nargs="*", metavar="PROGRAM")
     chosen = parser.parse(arguments)
     results = os.path.abspath(chosen.results)
@@ -149,11 +163,16 @@ def main(session: Session, arguments: list) -> int:
     os.makedirs(results, exist_ok=True)
     given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
-        expected_s = 1 if chosen.quick else float(chosen.time or 14)
-        programs, stopped_in = measure_all(session, names, given, expected_s, pathlib.Path(stage))
+        programs, stopped_in, end = [], "", time.monotonic() + len(names) * chosen.runs * chosen.expected_s
+        for run in [f"-{number}" for number in range(1, chosen.runs + 1)] if chosen.runs > 1 else [""]:
+            if not session.interrupted and not any(program.code for program in programs):
+                measured, stopped_in = measure_all(session, names, given, pathlib.Path(stage), run, end)
+                programs += measured
         files, failures, codes = keep_all(session, programs, results)
     if files:
-        page, *files = [file.replace(f"{TOP}/", "", 1) for file in (f"{results}/report.html", *files)]
+        folder = f"{results}/partial" if session.interrupted else results
+        os.makedirs(folder, exist_ok=True)
+        page, *files = [file.replace(f"{TOP}/", "", 1) for file in (f"{folder}/report.html", *files)]
         code = subprocess.call(["./costSheet", "--html", page, *files])
         codes.add(code if code in (0, 1) else 3)
         if code in (0, 1):
