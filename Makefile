@@ -109,7 +109,7 @@ explain: $(if $(CASE),all)
 	./costSheet --html results/explain.html results/explain.json >/dev/null && \
 	echo && echo "the page: results/explain.html"
 
-fleet: $(if $(call on,DRY),,all)
+fleet: $(if $(HOSTS),all)
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
 	tools/tollgate fleet $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
 	    $(runs_choice) $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"

@@ -94,13 +94,13 @@ refused "'soon'" --time soon
 refused "--time" --time
 refused "give one" --time 3 --quick
 refused "--programs: 'testA;true'" --programs 'testA;true'
-refused "'testX'" --programs 'testA testX'
+refused "'testX' is not a program that is built here: testA testB testC" --programs 'testA testX'
 refused "'./testA'" ./testA
 refused "'costSheet'" costSheet
 refused "--run-options" --run-options $'--only\na'
 refused "quote" --run-options "--only 'a"
 refused "--results" --results ''
-refused "named twice" testA testB testA
+refused "names one twice" testA testB testA
 run tools/tollgate run --help
 expect "--help: exit 0" [ "$code" = 0 ]
 
@@ -109,7 +109,7 @@ program testB 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
 start_over
 run tools/tollgate run
 expect "one refused by the machine: exit 3, named with its reason" \
-    [ "$code" = 3 -a "$(grep -c '^testB: exit code 3; testB: no clock' <<<"$output")" = 1 ]
+    [ "$code" = 3 -a "$(grep -c '^testB: exit code 3; no clock' <<<"$output")" = 1 ]
 expect "its earlier result stays, what it has is shown, the others went on" \
     [ "$(results)" = "new old new" -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: half" ]
 # shellcheck disable=SC2016

@@ -58,31 +58,19 @@ def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
         session.must(f"checking out {base}", command, place / "build.log")
 
 
-def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path, side: str):
+def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path, side: str) -> list:
     """Builds what is in the folder, and copies the programs, so that a make meanwhile changes nothing. Both sides run
     from folders whose names are equally long, by the same short name: the size of the environment and of the arguments
-    moves the stack, and that alone can cost per cents."""
+    moves the stack, and that alone can cost per cents. Returns the programs' names."""
     session.say(f"building {what}")
     setup = [f"SETUP={os.environ['SETUP']}"] if os.environ.get("SETUP") else []
     session.must(f"building {what}", ["make", "-C", folder, *setup], place / "build.log")
     shutil.rmtree(place / "programs" / side, ignore_errors=True)
     (place / "programs" / side).mkdir(parents=True)
-    for name in [*output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names").split(), "costSheet"]:
+    names = output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names").split()
+    for name in (*names, "costSheet"):
         shutil.copy2(folder / name, place / "programs" / side)
-
-
-def choose_programs(session: Session, base: str, wanted: list, sides: pathlib.Path) -> list:
-    """Those that are wanted and that both sides have."""
-    old, new = (sorted({file.name for file in (sides / side).iterdir()} - {"costSheet"}) for side in ("old", "new"))
-    for name in wanted or new:
-        if name not in new:
-            raise Refused(f"--programs: this tree has no {name!r}")
-        if name not in old:
-            session.say(f"{base} has no {name}: skipped")
-    both = [name for name in wanted or new if name in old]
-    if not both:
-        raise Refused(f"{base} and this tree have no program in common that is wanted")
-    return both
+    return names
 
 
 def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list, file: str) -> int:
@@ -127,10 +115,17 @@ def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list
 
 
 def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int:
+    new, pairs = build(session, "this tree", TOP, place, "new"), chosen.pairs
+    for name in chosen.programs:
+        if name not in new:
+            raise Refused(f"--programs: {name!r} is not one of this tree's: {' '.join(new)}")
     check_out(session, chosen.base, revision, place)
-    build(session, chosen.base, place / "tree", place, "old")
-    build(session, "this tree", TOP, place, "new")
-    programs, pairs = choose_programs(session, chosen.base, chosen.programs, place / "programs"), chosen.pairs
+    old, wanted = build(session, chosen.base, place / "tree", place, "old"), chosen.programs or new
+    programs = [name for name in wanted if name in old]
+    if len(programs) < len(wanted):
+        session.say(f"{chosen.base} has no {' '.join(name for name in wanted if name not in old)}: skipped")
+    if not programs:
+        raise Refused(f"{chosen.base} and this tree have no program in common that is wanted")
     scatter = max(found for number, found in FOUND_AT_SCATTER.items() if number <= pairs)
     session.say(f"{pairs} pairs, of which any number of rows needs {FEWEST_PAIRS}: one of 100 rows that became 5 % slower"
                 f" is found nine times in ten if its runs scatter by up to about {scatter} %")

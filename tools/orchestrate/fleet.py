@@ -16,7 +16,7 @@ import time
 import zlib
 
 from orchestrate import options
-from orchestrate.run import built_programs
+from orchestrate.run import choose_programs
 from orchestrate.session import TOP, Refused, Session, lines_of
 
 DESCRIPTION = """Copies these sources to every machine that the file HOSTS names, builds and runs them there, fetches
@@ -141,11 +141,11 @@ class Machine:
         return (f"{at}: " if at else "") + (errors[:1] or lines[-1:] or [f"exit code {self.code}, and no result"])[0]
 
 
-def show(session: Session, machines: list) -> int:
+def show(session: Session, machines: list, last: str) -> int:
     came = [str(machine.results).replace(f"{TOP}/", "", 1) for machine in machines if not machine.why]
     code = 0
     if came:
-        files = ["--across", *came] if len(came) > 1 else sorted(map(str, pathlib.Path(came[0]).glob("*.json")))
+        files = ["--across", *came] if len(came) > 1 else sorted(map(str, pathlib.Path(came[0]).glob(last)))
         code = subprocess.call(["./costSheet", *files])
     print(f"{len(came)} of {len(machines)} machines came in")
     for machine in machines:
@@ -176,15 +176,15 @@ def main(session: Session, arguments: list) -> int:
     os.chdir(TOP)
     more = ["--run-options", shlex.join(chosen.run_options)] if chosen.run_options else []
     given = ["--runs", str(chosen.runs), *chosen.budget, *more, *chosen.programs]
-    expected_s = chosen.runs * len(chosen.programs or built_programs()) * chosen.expected_s
+    expected_s = chosen.runs * len(choose_programs(chosen.programs)) * chosen.expected_s
     timeout_s = chosen.timeout or 1800 + round(expected_s)
     plan = f"{len(hosts)} machines, each after its build: runs of each program: {chosen.runs}, about {expected_s / 60:.1f} min"
     if chosen.dry_run:
         print(f"{plan}\n{' '.join(hosts)}\neach: make, then tools/tollgate run {shlex.join(given)}")
         print(*(shlex.join(ssh_command(chosen, name, *how, "SIZE")) for name, how in hosts.items()), sep="\n")
         return 0
-    if not shutil.which("ssh") or not shutil.which("./costSheet"):
-        raise Refused("ssh is missing, or costSheet is not built here: make", 3)
+    if not shutil.which("ssh"):
+        raise Refused("ssh is missing: tools/setup --all", 3)
     session.say(plan)
     (results / "fleet").mkdir(parents=True, exist_ok=True)
     machines = [Machine(name, results) for name in hosts]
@@ -203,4 +203,4 @@ def main(session: Session, arguments: list) -> int:
         for run in runs:
             run.result()  # what went wrong here ends the command
     session.show()
-    return show(session, machines)
+    return show(session, machines, f"*-{chosen.runs}.json" if chosen.runs > 1 else "*.json")

@@ -72,6 +72,9 @@ class Parser(argparse.ArgumentParser):
         chosen = self.parse_args(joined)
         if chosen.quick and chosen.time:
             self.error("--quick and --time: give one of them")
+        chosen.programs += getattr(chosen, "more_programs", [])
+        if len({*chosen.programs}) != len(chosen.programs):
+            self.error(f"--programs: {' '.join(chosen.programs)!r} names one twice")
         self.session.progress = sys.stderr.isatty() and not chosen.no_progress
         chosen.expected_s = 1 if chosen.quick else float(chosen.time or 14)
         chosen.budget = ["--quick"] if chosen.quick else ["--time", chosen.time] if chosen.time else []

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import pathlib
-import re
 import select
 import shutil
 import subprocess
@@ -81,10 +80,11 @@ def measured_nothing(file: pathlib.Path) -> bool:
 
 
 def keep_all(session: Session, programs: list, results: str):
-    """Where the results are, the lines of what failed, and the exit codes that they call for."""
-    files, failures, codes = [], [], set()
+    """Where the results are, who failed of each reason, and the exit codes that they call for."""
+    files, failures, codes = [], {}, set()
     for program in programs:
-        code, why = program.code, [f"exit code {program.code}", *lines_of(program.errors)[:3]]
+        said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
+        code, why = program.code, [f"exit code {program.code}", *said]
         if session.interrupted and (code > 130 or code == 130 and measured_nothing(program.new)):
             continue  # it was told to end before it could listen or had measured anything, or twice
         if code in (0, 130) and not program.new.exists():
@@ -98,28 +98,22 @@ def keep_all(session: Session, programs: list, results: str):
             forget(program.new.name, f"{results}/failed")
             forget(program.new.name, f"{results}/partial")
         elif code != 130:
-            failures.append(f"{program.name}: {'; '.join(why)}")
+            failures.setdefault("; ".join(why), []).append(program.name)
             codes.add(code if code in (1, 2) else 3)
     return files, failures, codes
 
 
-def built_programs() -> list:
+def choose_programs(names: list) -> list:
+    """Those, or all that are built here."""
     make = ["make", "-s", "--no-print-directory", "SETUP=:", "names"]
-    return subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
-
-
-def choose_programs(names: list, results: str) -> list:
-    names = names or built_programs()
+    known = subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
+    built = [name for name in known if shutil.which(f"./{name}") and shutil.which("./costSheet")]
     for name in names:
-        if not re.fullmatch(r"\w+", name, re.ASCII) or name == "costSheet" or not shutil.which(f"./{name}"):
-            raise Refused(f"{name!r} is not a program that is built here")
-        if names.count(name) > 1:
-            raise Refused(f"{name!r} is named twice; each program runs once")
-        if os.path.isdir(f"{results}/{name}.json"):
-            raise Refused(f"{results}/{name}.json is a folder, and not a result file")
-    if not names or not shutil.which("./costSheet"):
+        if name not in built:
+            raise Refused(f"{name!r} is not a program that is built here: {' '.join(built) or 'none is'}")
+    if not built:
         raise Refused("no program and no costSheet are built here: make", 3)
-    return names
+    return names or built
 
 
 def measure_all(session: Session, names: list, arguments: list, stage: pathlib.Path, run: str, end: float):
@@ -153,22 +147,23 @@ def main(session: Session, arguments: list) -> int:
     parser.value("--guests LIST", options.matching(".+", "all, or names of runtimes"),
                  "other runtimes beside ours: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
-    parser.value("--runs N", options.whole(1, 99), "so often, if not once, one run after another: PROGRAM-1.json ...; a "
-                 "folder of several runs is what costSheet --across takes, and what fails ends them", default=1)
-    parser.add_argument("program", nargs="*", metavar="PROGRAM")
+    parser.value("--runs N", options.whole(1, 99), "so often, if not once, one run after another: PROGRAM-1.json ...; the "
+                 "screen is of the last; costSheet --across takes a folder of several", default=1)
+    parser.add_argument("more_programs", nargs="*", metavar="PROGRAM")
     chosen = parser.parse(arguments)
     results = os.path.abspath(chosen.results)
     os.chdir(TOP)
-    names = choose_programs([*chosen.programs, *chosen.program], results)
+    names = choose_programs(chosen.programs)
     os.makedirs(results, exist_ok=True)
     given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
-        programs, stopped_in, end = [], "", time.monotonic() + len(names) * chosen.runs * chosen.expected_s
+        files, end = [], time.monotonic() + len(names) * chosen.runs * chosen.expected_s
         for run in [f"-{number}" for number in range(1, chosen.runs + 1)] if chosen.runs > 1 else [""]:
-            if not session.interrupted and not any(program.code for program in programs):
-                measured, stopped_in = measure_all(session, names, given, pathlib.Path(stage), run, end)
-                programs += measured
-        files, failures, codes = keep_all(session, programs, results)
+            programs, stopped_in = measure_all(session, names, given, pathlib.Path(stage), run, end)
+            kept, failures, codes = keep_all(session, programs, results)
+            files = kept or files
+            if session.interrupted or codes:
+                break
     if files:
         folder = f"{results}/partial" if session.interrupted else results
         os.makedirs(folder, exist_ok=True)
@@ -179,7 +174,7 @@ def main(session: Session, arguments: list) -> int:
             print(f"\nthe page: {page}")
     if stopped_in:
         print(f"partial: interrupted in {stopped_in}")
-    for failure in failures:
-        print(failure, file=sys.stderr)
+    for why, names in failures.items():
+        print(f"{', '.join(names)}: {why}", file=sys.stderr)
     # A failed proof is worst, then a program that could not run, then one that was told nonsense.
     return 130 if session.interrupted else next((code for code in (1, 3, 2) if code in codes), 0)
