@@ -99,7 +99,7 @@ refused "'./testA'" ./testA
 refused "'costSheet'" costSheet
 refused "--run-options" --run-options $'--only\na'
 refused "quote" --run-options "--only 'a"
-refused "--results" --results ''
+refused "--results: 'testA' is not a folder" --results testA
 refused "names one twice" testA testB testA
 run tools/tollgate run --help
 expect "--help: exit 0" [ "$code" = 0 ]
@@ -120,11 +120,12 @@ run tools/tollgate run
 expect "a wrong answer: exit 1, whatever else failed" [ "$code" = 1 ]
 expect "the earlier result stays, the sheet shows the failed one" \
     [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
-program testB :
+# shellcheck disable=SC2016
+program testB 'kill -9 $$'
 start_over
 run tools/tollgate run testB
-expect "none measured: exit 3, no sheet, the page stays" \
-    [ "$code $(cat results/report.html)" = "3 old" -a "$(grep -c costSheet calls)" = 0 ]
+expect "one that is killed, and none measured: exit 3, said, no sheet, the page stays" \
+    [ "$code $output $(cat results/report.html)" = "3 testB: ended by signal 9 old" -a "$(grep -c costSheet calls)" = 0 ]
 
 # Programs that take turns: a pass of each at a time, as many passes as each has.
 takes_turns() { # NAME PASSES

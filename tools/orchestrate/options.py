@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """The command lines of all commands: what an option allows, and the options that all have."""
 import argparse
+import os
 import re
 import shlex
 import sys
@@ -19,7 +20,13 @@ def matching(pattern: str, allowed: str):
 
 seconds = matching(r"(?=.*[1-9])\d{1,5}(\.\d{1,9})?", "a number of seconds, above 0 and below 100000")
 share = matching(r"\d{1,9}(\.\d{1,9})?%?", "a share of 0 or more, like 5% or 0.05")
-folder = matching(r".+", "a folder")
+
+
+def folder(text: str) -> str:
+    """One that is there, or may be made."""
+    if not text or os.path.lexists(text) and not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
+    return text
 
 
 def programs(text: str) -> list:

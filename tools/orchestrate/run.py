@@ -59,7 +59,8 @@ def put(new: pathlib.Path, folder: str) -> str:
     """The new file takes the place of the one of its name in the folder, or of what that is a link to. Where it is."""
     os.makedirs(folder, exist_ok=True)
     target = os.path.realpath(f"{folder}/{new.name}")
-    os.replace(shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
+    is_near = os.stat(new).st_dev == os.stat(os.path.dirname(target)).st_dev
+    os.replace(new if is_near else shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
     return f"{folder}/{new.name}"
 
 
@@ -84,7 +85,8 @@ def keep_all(session: Session, programs: list, results: str):
     files, failures, codes = [], {}, set()
     for program in programs:
         said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
-        code, why = program.code, [f"exit code {program.code}", *said]
+        code = program.code
+        why = [f"ended by signal {code - 128}" if code > 128 else f"exit code {code}", *said]
         if session.interrupted and (code > 130 or code == 130 and measured_nothing(program.new)):
             continue  # it was told to end before it could listen or had measured anything, or twice
         if code in (0, 130) and not program.new.exists():
