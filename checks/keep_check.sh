@@ -30,6 +30,11 @@ keep --check raw
 expect "--check with the raw files holds: $output" [ "$code" = 0 -a -z "$output" ]
 expect "the list has the checksums of both" \
     [ -z "$(cd "$REFERENCE" && ln -s ../raw raw && sha256sum -c --quiet sums.sha256 2>&1; rm raw)" ]
+mkdir new && cp raw/testNew.json new/testAnother.json
+keep new
+keep --check
+expect "digests of another folder leave those there: $output" [ "$code $(wc -l <"$REFERENCE/sums.sha256")" = "0 6" ]
+kept
 keep
 expect "digests of digests are the same" cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest raw/run/testOld.json)
 

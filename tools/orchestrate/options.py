@@ -49,12 +49,22 @@ def words(text: str) -> list:
         raise argparse.ArgumentTypeError(f"a quote has no end in {text!r}") from None
 
 
-class Parser(argparse.ArgumentParser):
-    """Of one command. What does not fit is refused in one line."""
+class OneLineParser(argparse.ArgumentParser):
+    """What does not fit is refused in one line."""
+
+    def __init__(self, **more):
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **more)
+
+    def error(self, message: str):
+        raise Refused(printable(re.sub("^argument ", "", message), 1000) + " (try --help)")
+
+
+class Parser(OneLineParser):
+    """Of one command."""
 
     def __init__(self, session: Session, operands: str, description: str, epilog: str):
         super().__init__(prog=session.name, usage=f"{session.name} [options] {operands}", description=description,
-                         epilog=epilog, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
+                         epilog=epilog)
         self.session = session
         self.with_value = set()
         self.add_argument("--no-progress", action="store_true", help="no progress line on a terminal")
@@ -67,9 +77,6 @@ class Parser(argparse.ArgumentParser):
         name, metavar = name.split()
         self.with_value.add(name)
         self.add_argument(name, type=kind, help=meaning, metavar=metavar, **more)
-
-    def error(self, message: str):
-        raise Refused(printable(re.sub("^argument ", "", message), 1000) + " (try --help)")
 
     def parse(self, arguments: list) -> argparse.Namespace:
         joined, rest = [], iter(arguments)

@@ -16,6 +16,20 @@ class Refused(Exception):
     """Why a command ends, in one line, and its exit code if that is not 2."""
 
 
+def code_of(name: str, work) -> int:
+    """The exit code that the work returns, or that of why it ended, which is told in one line."""
+    try:
+        return work()
+    except Refused as refused:
+        why, code = (*refused.args, 2)[:2]
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # nobody reads what is printed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        why, code = printable(f"{error.filename or 'it cannot go on'}: {error.strerror}"), 3
+    print(f"{name}: {why}", file=sys.stderr)
+    return code
+
+
 def printable(text: str, most: int = 200) -> str:
     """What others wrote: on one line, escaped and bounded."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text.strip())[:most]
