@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """tools/tollgate run: the programs of this folder, so that none disturbs another and each is spread over the whole time."""
 import contextlib
-import json
 import os
 import pathlib
 import select
@@ -73,13 +72,6 @@ def forget(name: str, folder: str):
         os.rmdir(folder)
 
 
-def measured_nothing(file: pathlib.Path) -> bool:
-    try:
-        return json.loads(file.read_bytes())["tollgate"]["passes"] == 0
-    except (OSError, ValueError, LookupError):
-        return not file.exists()
-
-
 def keep_all(session: Session, programs: list, results: str):
     """Where the results are, who failed of each reason, and the exit codes that they call for."""
     files, failures, codes = [], {}, set()
@@ -87,8 +79,8 @@ def keep_all(session: Session, programs: list, results: str):
         said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
         code = program.code
         why = [f"ended by signal {code - 128}" if code > 128 else f"exit code {code}", *said]
-        if session.interrupted and (code > 130 or code == 130 and measured_nothing(program.new)):
-            continue  # it was told to end before it could listen or had measured anything, or twice
+        if session.interrupted and (code > 130 or code == 130 and not program.new.exists()):
+            continue  # it was told to end before it could listen, or twice
         if code in (0, 130) and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
