@@ -16,7 +16,7 @@ class Refused(Exception):
     """Why a command ends, in one line, and its exit code if that is not 2."""
 
 
-def code_of(name: str, work) -> int:
+def exit_code_of(name: str, work) -> int:
     """The exit code that the work returns, or that of why it ended, which is told in one line."""
     try:
         return work()
