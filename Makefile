@@ -103,11 +103,13 @@ explain: $(if $(CASE),all)
 	    program=; \
 	done; \
 	[ -n "$$program" ] || { echo "make explain: CASE: '$$CASE' is a case of no program; the programs are: $(measuring)" >&2; exit 2; }; \
-	mkdir -p results && \
+	mkdir -p results/partial; \
 	"./$$program" --explain "$$CASE" $${UNDER:+--under "$$UNDER"} $${TIME:+--time "$$TIME"} $(quick_choice) \
-	    --json results/explain.json && \
+	    --json results/partial/explain.json && \
+	mv results/partial/explain.json results/ && \
 	./costSheet --html results/explain.html results/explain.json >/dev/null && \
-	echo && echo "the page: results/explain.html"
+	echo && echo "the page: results/explain.html"; \
+	code=$$?; rmdir results/partial results 2>/dev/null; exit $$code
 
 fleet: $(if $(HOSTS),all)
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \

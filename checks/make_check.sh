@@ -41,10 +41,10 @@ int main(int count, char** arguments) {
     calls << "$2";
     for (int i = 1; i < count; ++i) {
         calls << ' ' << arguments[i];
-        if (std::strcmp(arguments[i], "--json") == 0) std::ofstream(arguments[i + 1]) << "{}";
+        if (std::strcmp(arguments[i], "--json") == 0) std::ofstream(arguments[i + 1]) << arguments[2];
     }
     calls << '\n';
-    return tollgate::now();
+    return count > 2 && std::strcmp(arguments[2], "thread/interrupted") == 0 ? 130 : tollgate::now();
 }
 END
 }
@@ -74,6 +74,11 @@ printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >tools/tollgate
 run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
 expect "make compare hands on" \
     [ "$output" = "<compare><--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+run make SETUP=: explain CASE=thread/x
+run make SETUP=: explain CASE=thread/interrupted
+expect "make explain: an interrupted one takes no complete one's place" \
+    [ "$(cat results/explain.json results/partial/explain.json)" = thread/xthread/interrupted ]
+rm -r results
 run make SETUP=: explain CASE=nonsense/x
 expect "make explain of a case that no program has: said" contains "$output" "'nonsense/x' is a case of no program"
 run make SETUP=: compare

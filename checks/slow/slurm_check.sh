@@ -142,8 +142,8 @@ expect "the document's commands: exit 0" [ "$code" = 0 ]
 sheet=slurm-${output##* }.out
 expect "all of it ends" within 120 no_jobs
 for node in node1 node2; do
-    expect "$node: its results have come" \
-        [ "$(jq -r '.tollgate.proven' "results/$node/testSleep.json" 2>&1)" = true ]
+    expect "$node: the results of five runs have come" \
+        [ "$(jq -r '.tollgate.proven' "results/$node/testSleep-5.json" 2>&1)" = true ]
 done
 expect "in the end they are laid side by side" grep -q 'node1.*node2' "$sheet"
 expect "nothing else is left" [ -z "$(find results -name '.*')" -a -z "$(ls -A "$TMPDIR")" ]
