@@ -4,13 +4,14 @@
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
 unset CXX
+real=$(command -v "$("$top/tools/setup" --compiler)")
 
 # machine NAME USER_ID: with a compiler, and the packages in its file `installed`.
 machine() {
     path=$temporary/$1
     mkdir "$path"
     local tool
-    for tool in sh sed awk grep cat tr head; do ln -s "$(command -v $tool)" "$path/$tool"; done
+    for tool in sh sed grep cat tr sort; do ln -s "$(command -v $tool)" "$path/$tool"; done
     fake uname 'echo Linux'
     fake id "echo $2"
     # shellcheck disable=SC2016
@@ -18,13 +19,16 @@ machine() {
     fake apt-cache :
     fake dpkg-query "cat $path/installed"
     fake apt-get "echo \"\$*\" >>$path/apt-get.log; case \$1 in install) cat $path/offered >>$path/installed ;; esac"
-    # shellcheck disable=SC2016
-    fake c++ 'case $1 in --version) echo "c++ 12.2.0" ;; -dumpversion) echo 12.2.0 ;; esac'
+    compiler_of 16
     fake cmake "echo 'cmake version 3.25.1'"
     fake make :
     fake pkg-config :
     fake python3 :
     touch "$path/"{installed,offered,apt-get.log}
+}
+# compiler_of MAJOR: one that says that it is of that version.
+compiler_of() {
+    fake c++ "case \$1 in -dumpversion) echo $1.4.0 ;; *) exec $real -U__GNUC__ -D__GNUC__=$1 -U__clang_major__ -D__clang_major__=$1 \"\$@\" ;; esac"
 }
 fake() { printf '#!/bin/sh\n%s\n' "$2" >"$path/$1" && chmod +x "$path/$1"; }
 setup() { run env PATH="$path" "$path/sh" "$top/tools/setup" "$@"; }
@@ -67,8 +71,7 @@ machine old 1000
 libraries | sed 's/1.74.0.3/1.71.0.0/' >"$path/installed"
 setup
 expect "a Boost that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c 'Boost 1.71.0.0' <<<"$output")" = 1 ]
-# shellcheck disable=SC2016
-fake c++ 'case $1 in --version) echo "c++ 11.4.0" ;; -dumpversion) echo 11.4.0 ;; esac'
+compiler_of 11
 libraries >"$path/installed"
 setup
 expect "a compiler that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c '11.4.0' <<<"$output")" != 0 ]
