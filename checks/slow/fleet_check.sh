@@ -64,8 +64,6 @@ printf '# none\n\n' >hosts
 refused hosts hosts
 echo a >hosts
 refused no_such_file no_such_file
-refused --fast --fast hosts
-refused soon --timeout soon hosts
 refused "a;b" --programs 'a;b' hosts
 expect "what is refused leaves nothing" [ ! -e results -a ! -e broken ]
 
@@ -173,10 +171,12 @@ expect "nothing else is left" [ -z "$(find results -name '.*')" ]
 for host in 127.0.0.{2,3,4,5,7}; do
     mkdir -p "results/$host" && echo old >"results/$host/testA.json"
 done
+echo mine >results/127.0.0.2/notes
 hosts 127.0.0.{2,3,4,5,7}
 run tools/tollgate fleet --runs 1 --timeout 6 hosts
 expect "some fail: exit 1" [ "$code" = 1 ]
-expect "the good one is new" is_new 127.0.0.2
+expect "the good one is new, and nobody's notes are lost" \
+    [ "$(cut -d : -f 1 results/127.0.0.2/testA.json) $(ls results/127.0.0.2 | xargs)" = "127.0.0.2 notes testA.json" ]
 expect "the earlier results of the others are kept" [ "$(cat results/127.0.0.{3,4,5,7}/testA.json | sort -u)" = old ]
 expect "the one that is not there: said" \
     grep -q '^127.0.0.7: ssh: connect .* refused (its earlier results are kept)$' <<<"$output"

@@ -126,9 +126,11 @@ class Machine:
             "interrupted" if session.interrupted else f"not done after {timeout_s} s" if late.is_set() else "")
         if came:
             lasting = self.fleet / self.name if self.why else self.results
-            with contextlib.suppress(FileNotFoundError):
-                lasting.rename(stage / f"{self.name}.old")
-            new.rename(lasting)
+            lasting.mkdir(exist_ok=True)
+            for old in [*lasting.glob("*.json")]:  # and nothing else that somebody has put there
+                old.unlink()
+            for file in [*new.iterdir()]:
+                file.rename(lasting / file.name)
         if not self.why:
             shutil.rmtree(self.fleet / self.name, ignore_errors=True)
 
