@@ -63,7 +63,6 @@ refused() {
 }
 kept
 refused 2 "'--frobnicate'" --frobnicate
-refused 2 "'none'" --check none
 truncate -s 1000 raw/testNew.json
 refused 3 "testNew.json: no digest" raw
 

@@ -68,13 +68,9 @@ run tools/tollgate run --quick --results there testB testA
 expect "programs that are named run in that order, with the options, into the folder" \
     [ "$(sed -n 's/ --no-progress.*//p' calls | xargs)" = "testB --quick testA --quick" -a -f there/testA.json ]
 start_over
-run tools/tollgate run --time 3 --guests go --run-options "--passes 5 --only 'a  b' \"--cpus=0\"" testA
-expect "options go to the program, quotes as in a shell" \
-    contains "$(<calls)" "testA --guests go --time 3 --no-progress --passes 5 --only a  b --cpus=0"
-start_over
-# shellcheck disable=SC2016
-run tools/tollgate run --run-options '$(touch broken) `touch broken` ; touch broken' testA
-expect "no text among the options runs" [ ! -e broken ]
+run tools/tollgate run --time 3 --guests go --run-options "--passes 5 --only 'a  b' \"--cpus=0\" \$(ls); \`ls\`" testA
+expect "options go to the program, quotes as in a shell, and nothing else of it" \
+    contains "$(<calls)" "testA --guests go --time 3 --no-progress --passes 5 --only a  b --cpus=0 \$(ls); \`ls\`"
 
 start_over
 tools/tollgate run testA >output 2>&1 <&-
@@ -91,11 +87,9 @@ refused() {
 }
 refused "unrecognized arguments: --fast" --fast
 refused "'soon'" --time soon
-refused "--time" --time
 refused "give one" --time 3 --quick
 refused "--programs: 'testA;true'" --programs 'testA;true'
 refused "'testX' is not a program that is built here: testA testB testC" --programs 'testA testX'
-refused "'./testA'" ./testA
 refused "'costSheet'" costSheet
 refused "--run-options" --run-options $'--only\na'
 refused "quote" --run-options "--only 'a"
