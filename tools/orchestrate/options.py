@@ -9,17 +9,18 @@ import sys
 from orchestrate.session import Refused, Session, printable
 
 
-def matching(pattern: str, allowed: str):
-    """The type of an option whose text is handed on as it is."""
-    def checked(text: str) -> str:
+def matching(pattern: str, allowed: str, value=str):
+    """The type of an option, which makes a value of a text that matches."""
+    def checked(text: str):
         if not re.fullmatch(pattern, text, re.ASCII):
             raise argparse.ArgumentTypeError(f"{text!r} is not {allowed}")
-        return text
+        return value(text)
     return checked
 
 
 seconds = matching(r"(?=.*[1-9])\d{1,5}(\.\d{1,9})?", "a number of seconds, above 0 and below 100000")
 share = matching(r"\d{1,9}(\.\d{1,9})?%?", "a share of 0 or more, like 5% or 0.05")
+programs = matching(r" *\w+( +\w+)* *", "names of programs: letters, digits and _, a space between two", str.split)
 
 
 def folder(text: str) -> str:
@@ -27,10 +28,6 @@ def folder(text: str) -> str:
     if not text or os.path.lexists(text) and not os.path.isdir(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
     return text
-
-
-def programs(text: str) -> list:
-    return matching(r" *\w+( +\w+)* *", "names of programs: letters, digits and _, a space between two")(text).split()
 
 
 def whole(least: int, most: int):

@@ -104,7 +104,7 @@ def choose_programs(names: list) -> list:
     built = [name for name in known if shutil.which(f"./{name}") and shutil.which("./costSheet")]
     for name in names:
         if name not in built:
-            raise Refused(f"{name!r} is not a program that is built here: {' '.join(built) or 'none is'}")
+            raise Refused(f"--programs: {name!r} is not a program that is built here: {' '.join(built) or 'none is'}")
     if not built:
         raise Refused("no program and no costSheet are built here: make", 3)
     return names or built
