@@ -28,7 +28,8 @@ machine() {
 }
 # compiler_of MAJOR: one that says that it is of that version.
 compiler_of() {
-    fake c++ "case \$1 in -dumpversion) echo $1.4.0 ;; *) exec $real -U__GNUC__ -D__GNUC__=$1 -U__clang_major__ -D__clang_major__=$1 \"\$@\" ;; esac"
+    fake c++ "case \$1 in -dumpversion) echo $1.4.0 ;; *)
+        exec $real -U__GNUC__ -D__GNUC__=$1 -U__clang_major__ -D__clang_major__=$1 \"\$@\" ;; esac"
 }
 fake() { printf '#!/bin/sh\n%s\n' "$2" >"$path/$1" && chmod +x "$path/$1"; }
 setup() { run env PATH="$path" "$path/sh" "$top/tools/setup" "$@"; }

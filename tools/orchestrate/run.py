@@ -79,9 +79,9 @@ def keep_all(session: Session, programs: list, results: str):
         said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
         code = program.code
         why = [f"ended by signal {code - 128}" if code > 128 else f"exit code {code}", *said]
-        if session.interrupted and (code > 130 or code == 130 and not program.new.exists()):
+        if session.interrupted and code >= 130 and not program.new.exists():
             continue  # it was told to end before it could listen, or twice
-        if code in (0, 130) and not program.new.exists():
+        if code == 0 and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
             if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; those before it are there
