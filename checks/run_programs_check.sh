@@ -56,7 +56,7 @@ expect "all held: exit 0, and the results are new" [ "$code $(results)" = "0 new
 expect "the sheet shows them, none of another name, and the last line says where the page is" \
     [ "$(grep -c '^shown: ' <<<"$output")" = 3 -a "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
 expect "nothing else is left, neither what failed or was partial before" \
-    [ "$(cd results && ls -A | tr '\n' ' ')" = "report.html testA.json testB.json testC.json testOld.json " ]
+    [ "$(cd results && echo * .[!.]*)" = "report.html testA.json testB.json testC.json testOld.json .[!.]*" ]
 start_over
 mkdir elsewhere
 echo old >elsewhere/kept && chmod 640 elsewhere/kept
