@@ -10,7 +10,7 @@ import sys
 import time
 
 from orchestrate import options
-from orchestrate.session import TOP, Refused, Session, lines_of, printable
+from orchestrate.session import TOP, Refused, Session, end_of, lines_of, printable
 
 DESCRIPTION = """Builds the revision BASE in a git work tree below build/compare/, and this tree as it is, commits
 or not; runs each program of both in turns (old new, new old, old new ...), and compares the runs
@@ -79,12 +79,12 @@ def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list,
         with open(place / "errors", "wb") as errors:
             code = session.run([*command, "--json", place / side / file], cwd=place / "programs" / side,
                                stdout=subprocess.DEVNULL, stderr=errors)
-        session.interrupted = session.interrupted or code == 130
+        session.interrupted |= code == 130
         if code or session.interrupted:
             for both in sides:
                 (place / both / file).unlink(missing_ok=True)
             if not session.interrupted:
-                session.say(f"{file[5:-5]} ({side}): exit code {code}, not run any more: "
+                session.say(f"{file[5:-5]} ({side}): {end_of(code)}, not run any more: "
                             + "".join(lines_of(place / "errors")[-1:]))
             return code
     return 0

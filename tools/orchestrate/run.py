@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from orchestrate import options
-from orchestrate.session import TOP, Refused, Session, lines_of
+from orchestrate.session import TOP, Refused, Session, end_of, lines_of
 
 DESCRIPTION = """Runs the programs (all that are built, if none is named) in turns, a pass of each at a time, writes
 results/PROGRAM.json for each, prints one screen of this run's results and writes it as a page,
@@ -77,8 +77,7 @@ def keep_all(session: Session, programs: list, results: str):
     files, failures, codes = [], {}, set()
     for program in programs:
         said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
-        code = program.code
-        why = [f"ended by signal {code - 128}" if code > 128 else f"exit code {code}", *said]
+        code, why = program.code, [end_of(program.code), *said]
         if session.interrupted and code >= 130 and not program.new.exists():
             continue  # it was told to end before it could listen, or twice
         if code == 0 and not program.new.exists():

@@ -26,6 +26,8 @@ def exit_code_of(name: str, work) -> int:
         if isinstance(error, BrokenPipeError):  # nobody reads what is printed
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         why, code = printable(f"{error.filename or 'it cannot go on'}: {error.strerror}"), 3
+    except KeyboardInterrupt:
+        why, code = "interrupted", 130
     print(f"{name}: {why}", file=sys.stderr)
     return code
 
@@ -38,6 +40,11 @@ def printable(text: str, most: int = 200) -> str:
 def lines_of(file: pathlib.Path) -> list:
     """What somebody wrote into it, if it is there."""
     return [printable(line) for line in file.read_text(errors="replace").splitlines()] if file.exists() else []
+
+
+def end_of(code: int) -> str:
+    """In words. A signal that ended a program is told as a shell does."""
+    return f"ended by signal {code - 128}" if code > 128 else f"exit code {code}"
 
 
 class Session:
@@ -71,7 +78,7 @@ class Session:
         return process
 
     def code_of(self, process: subprocess.Popen) -> int:
-        """Waits for its end. A signal that ended it is told as a shell does."""
+        """Waits for its end."""
         code = process.wait()
         self.processes.remove(process)
         return code if code >= 0 else 128 - code
@@ -87,7 +94,7 @@ class Session:
             raise Refused(f"interrupted while {doing}", 130)
         if code:
             print(*lines_of(log)[-15:], sep="\n", file=sys.stderr)
-            raise Refused(f"{doing} failed, exit code {code}: see {log}", 3)
+            raise Refused(f"{doing} failed, {end_of(code)}: see {log}", 3)
 
     def show(self, line: str = ""):
         """The line of progress; without text it goes away."""
