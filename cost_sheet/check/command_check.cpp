@@ -157,7 +157,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--frobnicate", one}, "'--frobnicate'"},
              {{one, "--onl", "table"}, "'--onl'"},
              {{"--part", "tables", missing}, "--part: 'tables'"},
-             {{"--part", ""}, "--part"},
+             {{"--part", "", one}, "--part: '' is not one of over:PARAMETER, table"},
              {{"--part", "over:", one}, "'over:' is not one of over:PARAMETER, table"},
              {{"--part", "table", "--part", "table"}, "--part"},
              {{"--compare", "--across", one, one}, "--compare and --across"},
@@ -176,10 +176,26 @@ TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
                 HasSubstr("fiber/nothing"));
     EXPECT_EQ(err, "costSheet: " + folder.path() +
                        "/missing: cannot be read: No such file or directory\n" +
-                       "costSheet: " + folder.path() + ": is a folder\n");
+                       "costSheet: " + folder.path() + ": is a folder without *.json\n");
     const std::string page = folder.write("page.html", "<!DOCTYPE html> old");
     EXPECT_EQ(printed({"--html", page, folder.path() + "/missing"}, cli::exit_code::refused), "");
     EXPECT_EQ(std::filesystem::file_size(page), 19U) << "a page of nothing is not written";
+}
+
+TEST_F(command_check, a_folder_is_all_of_its_results_in_every_view) {
+    const std::string one = result_file("in/one.json", measured("testFiber"));
+    const std::string two = result_file("in/two.json", measured("testThread"));
+    const std::string in = folder.path() + "/in";
+    for (const tokens& options : std::initializer_list<tokens>{
+             {}, {"--all"}, {"--part", "table"}, {"--html", folder.path() + "/page.html"}}) {
+        const auto shown = [&](const tokens& files) {
+            tokens all = options;
+            all.insert(all.end(), files.begin(), files.end());
+            return printed(all);
+        };
+        EXPECT_EQ(shown({in}), shown({one, two}));
+        EXPECT_EQ(shown({one + "," + two}), shown({one, two}));
+    }
 }
 
 class operand_check : public ::testing::Test {
@@ -210,8 +226,7 @@ TEST_F(operand_check, commas_join_files_and_folders) {
     EXPECT_THAT(files_of(comma), ElementsAre(comma));
 }
 
-TEST_F(operand_check, empty_names_and_folders_without_results_are_refused) {
-    EXPECT_THAT(refusal_of(here.path()), HasSubstr(here.path() + ": there is no *.json"));
+TEST_F(operand_check, empty_names_are_refused) {
     const std::string one = here.write("1.json", "");
     for (const std::string& operand : {std::string(), one + ",", "," + one, one + ",," + one}) {
         EXPECT_THAT(refusal_of(operand), HasSubstr("empty")) << operand;

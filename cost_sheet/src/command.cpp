@@ -12,7 +12,6 @@
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -72,19 +71,12 @@ cli::exit_code show(const options& chosen) {
 }
 
 cli::exit_code show_part(const options& chosen) {
-    std::vector<std::string> unreadable;
     bool proven = true;
-    for (const std::string& path : chosen.files) {
-        try {
-            report::reading read = read_file(path);
-            proven = proven && read.seen.proven() && !read.seen.lost_any();
-            cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
-        } catch (const unreadable_file& error) {
-            unreadable.emplace_back(error.what());
-        } catch (const report::unreadable_result& error) {
-            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
-        }
-    }
+    const auto show = [&](const std::string& /*path*/, report::reading read) {
+        proven = proven && read.seen.proven() && !read.seen.lost_any();
+        cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
+    };
+    const std::vector<std::string> unreadable = read_each(chosen.files, show);
     say(unreadable);
     return code_of(proven, unreadable.empty());
 }

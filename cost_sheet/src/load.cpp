@@ -216,16 +216,11 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     to.files.push_back(std::move(file));
 }
 
-results load(const std::vector<std::string>& paths, purpose wanted) {
+results load(const std::vector<std::string>& operands, purpose wanted) {
     results all;
-    for (const std::string& path : paths) {
-        try {
-            report::reading read = read_file(path);
-            add_file(std::move(read.seen), read.foreign, path, wanted, all);
-        } catch (const unreadable_file& error) {
-            all.unreadable.emplace_back(error.what());
-        }
-    }
+    all.unreadable = read_each(operands, [&](const std::string& path, report::reading read) {
+        add_file(std::move(read.seen), read.foreign, path, wanted, all);
+    });
     label_files(all);
     warn_of_shared_cases(all);
     return all;

@@ -174,8 +174,8 @@ std::string help_text() {
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
            "What every operation in these result files costs, cheapest first; what became slower;\n"
-           "machines side by side. OLD, NEW, A, B: a file, a folder of files, or files joined by\n"
-           "commas.\n\n";
+           "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), or\n"
+           "files joined by commas.\n\n";
     text << shown_options();
     text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
