@@ -273,6 +273,34 @@ TEST(screen_sentences, a_sentence_tells_what_is_resolved_from_what_is_not) {
                     "from one to an idle CPU is resolved.");
 }
 
+TEST(screen_sentences, claim_nothing_between_files_that_were_not_measured_in_turns) {
+    results all = healthy_sheet();
+    all.files.push_back(made_up_file("testThread", "thread.json"));
+    for (const char* about : {"thread_one_cpu", "thread_sleeps"}) {
+        each_case(all, about, [](case_row& one) { one.file = one.cost.file.emplace(1); });
+    }
+    const auto of_dates = [&](const char* first, const char* second) {
+        all.files[0].about.date = first;
+        all.files[1].about.date = second;
+        all.files[0].spread_over_s = all.files[1].spread_over_s = 60;
+        const screen shown = make_screen(all);
+        EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
+        return std::pair(sentence_of(shown, *all_claims()[0]),
+                         ratio_cell(line_of(shown, "thread_sleeps")));
+    };
+    const auto [said, ratio] = of_dates("2026-01-02T03:04:05Z", "2026-01-02T03:04:08Z");
+    EXPECT_THAT(said, HasSubstr("times a thread hand-off"));
+    EXPECT_NE(ratio, "");
+    for (const char* later : {"2026-01-02T03:05:05Z", "2026-01-02T03:04:35Z", ""}) {
+        EXPECT_EQ(of_dates("2026-01-02T03:04:05Z", later),
+                  std::pair(std::string("A Tollgate yield: no ratio to a thread hand-off on one "
+                                        "CPU or one to an idle CPU, which was not measured in "
+                                        "turns with it."),
+                            std::string()))
+            << later;
+    }
+}
+
 TEST(screen_sentences, the_host_is_named_in_a_virtual_machine_alone) {
     results all = healthy_sheet();
     const claim_rule& wake = *all_claims().back();

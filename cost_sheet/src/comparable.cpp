@@ -11,6 +11,8 @@
 #include <set>
 #include <string_view>
 
+#include <ctime>
+
 namespace tollgate::cost_sheet {
 namespace {
 
@@ -129,6 +131,37 @@ std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>
             values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
     return facts;
+}
+
+std::optional<std::int64_t> seconds_of(const std::string& date) {
+    std::tm fields{};
+    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
+    if (rest == nullptr) {
+        return std::nullopt;
+    }
+    if (*rest == '.') {
+        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
+    }
+    std::tm zone{};
+    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
+        return std::nullopt;
+    }
+    const int day = fields.tm_mday;
+    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
+    return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
+                                 : std::nullopt;
+}
+
+bool ran_in_turns(const result_file& one, const result_file& other) {
+    const auto one_end = seconds_of(one.about.date);
+    const auto other_end = seconds_of(other.about.date);
+    if (&one == &other || !one_end || !other_end) {
+        return &one == &other;
+    }
+    const double begin = std::max(static_cast<double>(*one_end) - one.spread_over_s,
+                                  static_cast<double>(*other_end) - other.spread_over_s);
+    return 2 * (static_cast<double>(std::min(*one_end, *other_end)) - begin) >
+           std::max(one.spread_over_s, other.spread_over_s);
 }
 
 std::string mixture_text(const results& all) {

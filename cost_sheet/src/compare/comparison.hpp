@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -108,9 +107,6 @@ struct program_runs {
     run_pairs pairs;               ///< of these runs; empty: they were made one after the other
     std::vector<row_cases> rows;
 };
-
-/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
-[[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
 
 /// The pairs of runs that were made side by side: one of either, then the next two, in whatever
 /// order within a pair. A run whose partner is lost is in none. There are none unless all runs have

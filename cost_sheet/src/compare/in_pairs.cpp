@@ -14,8 +14,6 @@
 #include <cmath>
 #include <utility>
 
-#include <ctime>
-
 namespace tollgate::cost_sheet {
 namespace {
 
@@ -116,25 +114,6 @@ stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
 }
 
 } // namespace
-
-std::optional<std::int64_t> seconds_of(const std::string& date) {
-    std::tm fields{};
-    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
-    if (rest == nullptr) {
-        return std::nullopt;
-    }
-    if (*rest == '.') {
-        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
-    }
-    std::tm zone{};
-    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
-        return std::nullopt;
-    }
-    const int day = fields.tm_mday;
-    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
-    return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
-                                 : std::nullopt;
-}
 
 run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
     using dated_run = std::pair<std::int64_t, const result_file*>;

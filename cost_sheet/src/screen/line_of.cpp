@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "comparable.hpp"
 #include "screen/screen.hpp"
 
 #include <tollgate/measure/plan.hpp>
@@ -159,6 +160,10 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     return line;
 }
 
+bool of_one_run(const results& all, const screen_line& one, const screen_line& other) {
+    return ran_in_turns(all.file_of(all.cases[*one.of]), all.file_of(all.cases[*other.of]));
+}
+
 bool told_apart(const results& all, const screen_line& one, const screen_line& other) {
     const auto& [cheap, dear] =
         std::minmax(one, other, [](auto& a, auto& b) { return a.cost.ns.value < b.cost.ns.value; });
@@ -187,7 +192,12 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     std::stable_sort(ranked.begin(), ranked.end(), [](const screen_line* a, const screen_line* b) {
         return a->cost.ns.value < b->cost.ns.value;
     });
-    const double least = ranked.empty() ? 0 : ranked.front()->cost.ns.value;
+    if (ranked.empty()) {
+        return;
+    }
+    const screen_line& cheapest = *ranked.front();
+    const double least = cheapest.cost.ns.value;
+    std::erase_if(ranked, [&](const auto* line) { return !of_one_run(all, *line, cheapest); });
     if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
         return;
     }
@@ -198,8 +208,8 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     const std::vector<bool> shown = shown_above_first(costs);
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
-        line.cheapest = ranked.front()->of;
-        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, *ranked.front()));
+        line.cheapest = cheapest.of;
+        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, cheapest));
         if (!line.tied) {
             line.ratio = line.cost.ns.value / least;
         }

@@ -30,13 +30,16 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
     const screen_line* subject = figure(known, rule.about);
     std::vector<std::string> resolved;
     std::vector<std::string> tied;
+    std::vector<std::string> of_others; // measured in another run
     bool costs_more = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
         if (subject == nullptr || other == nullptr) {
             continue;
         }
-        if (told_apart(all, *subject, *other)) {
+        if (!of_one_run(all, *subject, *other)) {
+            of_others.push_back(each.name);
+        } else if (told_apart(all, *subject, *other)) {
             const double ratio = subject->cost.ns.value / other->cost.ns.value;
             costs_more = costs_more && ratio > 1;
             resolved.push_back(report::times_text(ratio) + " " + each.name);
@@ -48,12 +51,14 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
     if (!resolved.empty()) {
         text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
-    if (!tied.empty()) {
-        const std::string words = rule.begin.substr(0, rule.begin.rfind(' '));
-        text +=
-            fmt::format("{} no difference from {} is resolved",
-                        text.empty() ? fmt::format("{}:", words) : ";", fmt::join(tied, " or "));
-    }
+    const auto add = [&](const char* begin, const auto& names, const char* end) {
+        if (!names.empty()) {
+            text += (text.empty() ? rule.begin.substr(0, rule.begin.rfind(' ')) + ": " : "; ") +
+                    fmt::format("{}{}{}", begin, fmt::join(names, " or "), end);
+        }
+    };
+    add("no difference from ", tied, " is resolved");
+    add("no ratio to ", of_others, ", which was not measured in turns with it");
     if (!resolved.empty() && tied.empty() && costs_more && is_guest(all)) {
         text += rule.in_a_guest;
     }

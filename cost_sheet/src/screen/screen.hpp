@@ -120,12 +120,17 @@ struct section_rule {
 /// word that the pattern leaves open is named. Pure.
 [[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
 
+/// Whether two lines come from one file, or from two runs that came in turns: others are compared
+/// by `make compare` alone.
+[[nodiscard]] bool of_one_run(const results& all, const screen_line& one, const screen_line& other);
+
 /// Whether a difference of these is shown, where neither is one that the run of a file that has
 /// both did not tell from the other.
 [[nodiscard]] bool told_apart(const results& all, const screen_line& one, const screen_line& other);
 
 /// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
-/// if another one, that was not measured well enough to say so, may well be cheaper.
+/// if another one, that was not measured well enough to say so, may well be cheaper, and of what is
+/// not of one run with the cheapest.
 void rank(const results& all, std::vector<screen_line>& lines);
 
 /// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
