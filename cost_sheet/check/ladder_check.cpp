@@ -254,12 +254,12 @@ TEST(costs_more, where_passes_do_not_tell_the_intervals_do) {
 TEST(costs_more, many_rows_are_judged_together) {
     // By itself the second would pass: t is 3.6 with 7 degrees, which is 0.9 %.
     std::vector<double> ratios{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};
-    std::vector<double> costs;
+    std::vector<double> dear_ns;
     for (std::size_t i = 0; i < moody.size(); ++i) {
-        costs.push_back(moody[i] * ratios[i]);
+        dear_ns.push_back(moody[i] * ratios[i]);
     }
-    EXPECT_THAT(shown({measured_case(moody), measured_case(costs)}), ElementsAre(false, true));
-    std::vector<case_row> many(20, measured_case(costs));
+    EXPECT_THAT(shown({measured_case(moody), measured_case(dear_ns)}), ElementsAre(false, true));
+    std::vector<case_row> many(20, measured_case(dear_ns));
     many.front() = measured_case(moody);
     many.push_back(measured_case(times(moody, 2)));
     const std::vector<bool> found = shown(many);
