@@ -31,9 +31,8 @@ constexpr std::array settings{"governor",    "boost",        "smt",
                               "timer slack", "mitigations",  "aslr"};
 constexpr std::array states{"idle states", "power", "clock source", "counter"};
 
-template <class List>
-bool among(const List& list, std::string_view name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
+bool among(const auto& list, std::string_view name) {
+    return std::ranges::count(list, name) != 0;
 }
 
 std::string clock_of(const result_file& file) {
@@ -47,11 +46,10 @@ std::string build_of(const result_file& file) {
 /// Adds what a file of a group of so many knows of a fact.
 void add_fact(std::vector<run_fact>& facts, const run_fact& fact, std::size_t group,
               const std::string& value) {
-    auto known = std::find_if(facts.begin(), facts.end(),
-                              [&](const run_fact& other) { return other.name == fact.name; });
+    auto known = std::ranges::find(facts, fact.name, &run_fact::name);
     known = known == facts.end() ? facts.insert(known, fact) : known;
     std::vector<std::string>& values = known->values[group];
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
+    if (!among(values, value)) {
         values.push_back(value);
     }
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tollgate::cost_sheet {
@@ -20,7 +21,7 @@ struct pass_cost {
 /// A cost, with all that tells whether another one is larger.
 struct measured_cost {
     measure::estimate ns;
-    /// In the passes' order, or one for each of several runs. Empty: passes do not tell.
+    /// By ascending pass, or one for each of several runs. Empty: passes do not tell.
     std::vector<pass_cost> passes{};
     std::optional<std::size_t> file{};   ///< costs of one file are paired by pass
     std::optional<double> noise_floor{}; ///< a share: a smaller difference is none; absent: unknown
@@ -38,6 +39,10 @@ struct measured_cost {
     }
     [[nodiscard]] std::vector<double> logs_of(bool all) const;
 };
+
+/// The two logarithms of each pass that both have. Pure.
+[[nodiscard]] std::vector<std::pair<double, double>> paired_logs(const measured_cost& one,
+                                                                 const measured_cost& other);
 
 /// Does one cost more than another one?
 struct cost_question {

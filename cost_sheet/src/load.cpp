@@ -165,8 +165,8 @@ bool results::counts(const case_row& row) const {
 }
 
 bool results::proven() const {
-    return std::all_of(files.begin(), files.end(),
-                       [](const result_file& file) { return file.proven() && !file.lost_any(); });
+    return std::ranges::all_of(files,
+                               [](const auto& file) { return file.proven() && !file.lost_any(); });
 }
 
 std::vector<const result_file*> results::explained() const {
@@ -229,7 +229,7 @@ results load(const std::vector<std::string>& operands, purpose wanted) {
 void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names) {
     const std::vector<std::string> shorts = labels;
     for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (shorts[i].empty() || std::count(shorts.begin(), shorts.end(), shorts[i]) > 1) {
+        if (shorts[i].empty() || std::ranges::count(shorts, shorts[i]) > 1) {
             labels[i] = whole_names[i];
         }
     }

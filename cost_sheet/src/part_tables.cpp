@@ -65,8 +65,7 @@ std::vector<const measure::case_result*> by_cost(const report::result& run) {
     const auto rank = [&](const measure::case_result* each) {
         return std::pair(place_of[each->record.key.path()], each->summary.value_ns.value);
     };
-    std::stable_sort(cases.begin(), cases.end(),
-                     [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(cases, {}, rank);
     return cases;
 }
 
@@ -78,8 +77,7 @@ std::string costs_table(const report::result& run) {
         return {};
     }
     std::vector<case_key> keys(cases.size());
-    std::transform(cases.begin(), cases.end(), keys.begin(),
-                   [](const auto* each) { return each->record.key; });
+    std::ranges::transform(cases, keys.begin(), [](const auto* each) { return each->record.key; });
     const report::short_names name(keys);
     grid rows{{"case", "ns/op", "±", "p50", "p99", "CPU ns/op"}};
     for (const auto* each : cases) {

@@ -90,8 +90,7 @@ constexpr part all_parts[] = {
 
 /// Null if there is none.
 const part* find_part(const std::string& name) {
-    const auto* found = std::find_if(std::begin(all_parts), std::end(all_parts),
-                                     [&](const part& each) { return each.name == name; });
+    const auto* found = std::ranges::find(all_parts, name, &part::name);
     return found == std::end(all_parts) ? nullptr : found;
 }
 

@@ -60,8 +60,7 @@ std::vector<run_fact> shown_facts(const std::vector<side>& machines) {
     }
     std::vector<run_fact> facts = facts_of(groups);
     std::erase_if(facts, [](const run_fact& fact) {
-        return !fact.differs &&
-               std::find(conditions.begin(), conditions.end(), fact.name) == conditions.end();
+        return !fact.differs && std::ranges::count(conditions, fact.name) == 0;
     });
     return facts;
 }

@@ -30,8 +30,7 @@ measured_cost cost_of_runs(const case_runs& runs) {
     if (runs.size() == 1) {
         return {runs.front()->cost.ns};
     }
-    const bool quiet = std::all_of(runs.begin(), runs.end(),
-                                   [](const case_row* run) { return run->cost.quiet(); });
+    const bool quiet = std::ranges::all_of(runs, [](const auto* run) { return run->cost.quiet(); });
     std::vector<double> logs;
     measured_cost cost{mean_of(runs, !quiet, logs)};
     for (const double log_ns : logs) {
@@ -87,8 +86,8 @@ struct family {
     }
 };
 
-bool is_cheaper(const machine_cost* one, const machine_cost* other) {
-    return one->cost.ns.value < other->cost.ns.value;
+double value_of(const machine_cost* cell) {
+    return cell->cost.ns.value;
 }
 
 /// Asks about the cells of several runs whose work is that on the first machine; which is the best
@@ -104,7 +103,7 @@ void ask(std::vector<std::optional<machine_cost>>& row, family& with_first, fami
             cell->other_work = first_difference(row.front()->work, cell->work);
             if (&cell != &row.front() && cell->other_work.empty() && cell->of_runs &&
                 row.front()->of_runs) {
-                const auto [low, high] = std::minmax({&*row.front(), &*cell}, is_cheaper);
+                const auto [low, high] = std::ranges::minmax({&*row.front(), &*cell}, {}, value_of);
                 with_first.add(&*cell, {&low->cost, &high->cost});
             }
         }
@@ -115,7 +114,7 @@ void ask(std::vector<std::optional<machine_cost>>& row, family& with_first, fami
     if (!may_have_best) {
         return;
     }
-    machine_cost* const cheapest = *std::min_element(cells.begin(), cells.end(), is_cheaper);
+    machine_cost* const cheapest = *std::ranges::min_element(cells, {}, value_of);
     for (machine_cost* cell : cells) {
         cell->is_best = true;
         if (cell != cheapest) {
@@ -140,8 +139,7 @@ cost_table make_table(const std::vector<side>& machines, const std::vector<std::
     with_first.mark_shown(&machine_cost::unlike_first, true);
     with_cheapest.mark_shown(&machine_cost::is_best, false);
     for (auto& [name, row] : table) {
-        if (std::all_of(row.begin(), row.end(),
-                        [](const auto& cell) { return !cell || cell->is_best; })) {
+        if (std::ranges::all_of(row, [](const auto& cell) { return !cell || cell->is_best; })) {
             for (std::optional<machine_cost>& cell : row) {
                 if (cell) {
                     cell->is_best = false;

@@ -99,8 +99,8 @@ std::string summary_of(const comparison& found) {
 }
 
 std::string manner_text(const comparison& found) {
-    const auto pairs = static_cast<std::size_t>(std::count_if(
-        found.rows.begin(), found.rows.end(), [](const difference& row) { return row.in_pairs; }));
+    const auto pairs =
+        static_cast<std::size_t>(std::ranges::count(found.rows, true, &difference::in_pairs));
     std::string text =
         "old and new are geometric means over passes, or runs, of which new / old is "
         "the ratio; other views have medians.\n";

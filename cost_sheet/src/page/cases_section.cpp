@@ -122,10 +122,8 @@ std::size_t add_details(const results& all, std::vector<shown_group>& groups,
             cheapest_first.push_back(&one);
         }
     }
-    std::stable_sort(cheapest_first.begin(), cheapest_first.end(),
-                     [&](const shown_case* a, const shown_case* b) {
-                         return all.cases[a->of].ns() < all.cases[b->of].ns();
-                     });
+    std::ranges::stable_sort(cheapest_first, {},
+                             [&](const auto* one) { return all.cases[one->of].ns(); });
     std::size_t used = cheapest_first.size() * left_out.size();
     std::size_t without = 0;
     for (shown_case* one : cheapest_first) {

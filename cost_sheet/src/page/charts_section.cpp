@@ -25,9 +25,8 @@ column column_of(const measure::parameter_value& value) {
     constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
     const std::string text = measure::to_string(value);
     const auto* number = std::get_if<std::uint64_t>(&value);
-    return {number != nullptr
-                ? static_cast<double>(*number)
-                : static_cast<double>(std::find(known.begin(), known.end(), text) - known.begin()),
+    return {number != nullptr ? static_cast<double>(*number)
+                              : static_cast<double>(std::ranges::find(known, text) - known.begin()),
             text};
 }
 
@@ -74,7 +73,7 @@ std::vector<line_chart> charts_of(std::vector<case_line> lines, bool sweeps,
     constexpr std::size_t most_placements = 8;
     std::vector<line_chart> charts;
     for (case_line& line : lines) {
-        auto chart = std::find_if(charts.begin(), charts.end(), [&](const line_chart& each) {
+        auto chart = std::ranges::find_if(charts, [&](const line_chart& each) {
             return each.lines.front().title == line.title && each.lines.size() < most_in_chart;
         });
         if (chart == charts.end()) {

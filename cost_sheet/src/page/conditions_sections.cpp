@@ -43,7 +43,7 @@ std::vector<finding> findings_of(const results& all) {
             }
             finding& of = findings[at->second];
             of.measured += measured_text(verdict);
-            if (std::find(of.found.begin(), of.found.end(), verdict.found) == of.found.end()) {
+            if (std::ranges::count(of.found, verdict.found) == 0) {
                 of.found.push_back(verdict.found);
             }
         }

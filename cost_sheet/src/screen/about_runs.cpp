@@ -18,16 +18,16 @@ namespace {
 /// What is said, and how urgent it is: the least first.
 using ranked_line = std::pair<int, std::string>;
 
-void add_labels(const results& all, int urgency, const char* what,
+void add_labels(const results& all, int urgency, std::string line,
                 bool (*is_so)(const result_file&), std::vector<ranked_line>& found) {
-    std::vector<std::string> labels;
+    const char* before = ": ";
     for (const result_file& file : all.files) {
         if (is_so(file)) {
-            labels.push_back(report::printable(file.label, 20));
+            line += std::exchange(before, ", ") + report::printable(file.label, 20);
         }
     }
-    if (!labels.empty()) {
-        found.emplace_back(urgency, fmt::format("{}: {}", what, fmt::join(labels, ", ")));
+    if (*before == ',') {
+        found.emplace_back(urgency, line);
     }
 }
 
@@ -76,12 +76,10 @@ void add_verdicts(const results& all, std::vector<ranked_line>& found) {
 } // namespace
 
 bool is_guest(const results& all) {
-    return std::any_of(all.files.begin(), all.files.end(), [](const result_file& file) {
-        return std::any_of(file.environment.begin(), file.environment.end(),
-                           [](const environment::verdict& verdict) {
-                               return verdict.name == "hypervisor" &&
-                                      verdict.state == environment::condition::bad;
-                           });
+    return std::ranges::any_of(all.files, [](const result_file& file) {
+        return std::ranges::any_of(file.environment, [](const environment::verdict& verdict) {
+            return verdict.name == "hypervisor" && verdict.state == environment::condition::bad;
+        });
     });
 }
 
@@ -102,12 +100,10 @@ std::vector<std::string> about_runs(const results& all) {
         found);
     add_distances(all, found);
     add_verdicts(all, found);
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < std::min(most, found.size()); ++i) {
-        lines.push_back(std::move(found[i].second));
-    }
+    std::ranges::stable_sort(found, {}, &ranked_line::first);
+    found.resize(std::min(most, found.size()));
+    std::vector<std::string> lines(found.size());
+    std::ranges::transform(found, lines.begin(), &ranked_line::second);
     return lines;
 }
 

@@ -101,7 +101,7 @@ bool is_one_run(const results& all) {
                         file.clock.source, file.about.release_build);
     };
     std::set<std::string> programs;
-    return std::all_of(all.files.begin(), all.files.end(), [&](const result_file& file) {
+    return std::ranges::all_of(all.files, [&](const result_file& file) {
         return (file.explains || programs.insert(file.about.program).second) &&
                machine_of(file) == machine_of(all.files.front());
     });
@@ -116,8 +116,8 @@ screen make_screen(const results& all) {
     }
     for (const section_rule& rule : screen_rules()) {
         screen_section section = section_of(all, rule);
-        if (std::any_of(section.lines.begin(), section.lines.end(),
-                        [](const screen_line& line) { return line.of.has_value(); })) {
+        if (std::ranges::any_of(section.lines,
+                                [](const auto& line) { return line.of.has_value(); })) {
             made.sections.push_back(std::move(section));
         }
     }
