@@ -235,6 +235,10 @@ void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>
     }
 }
 
+std::string count_of(std::size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 void say(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
         std::cerr << "costSheet: " << line << '\n';

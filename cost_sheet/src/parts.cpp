@@ -4,21 +4,139 @@
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/report/short_names.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
 
+using measure::case_key;
+using report::ns_text;
 using report::result;
+
+/// Rows of cells; the first are the titles.
+using grid = std::vector<std::vector<std::string>>;
+
+std::string or_dash(const std::optional<double>& ns) {
+    return ns ? ns_text(*ns) : "-";
+}
+
+grid transposed(const grid& rows) {
+    grid columns(rows.front().size());
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            columns[i].push_back(row[i]);
+        }
+    }
+    return columns;
+}
+
+/// Below a line that tells what the names leave out.
+std::string text_of(const grid& rows, const report::short_names& name, bool numbers_first = false) {
+    using table = report::markdown_table;
+    std::vector<table::column> columns;
+    for (const std::string& title : rows.front()) {
+        columns.push_back({title});
+    }
+    columns.front().side = numbers_first ? table::align::right : table::align::left;
+    table shown(columns);
+    std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
+    const std::string& left_out = name.left_out();
+    return (left_out.empty() ? "" : "Left out of all names that have it: " + left_out + "\n\n") +
+           shown.str();
+}
+
+/// The measured cases, in the order of their paths, the cheapest of a path first.
+std::vector<const measure::case_result*> by_cost(const report::result& run) {
+    std::map<std::string, std::size_t> place_of;
+    std::vector<const measure::case_result*> cases;
+    for (const measure::case_result& each : run.cases) {
+        if (each.summary.rounds != 0) {
+            place_of.try_emplace(each.record.key.path(), place_of.size());
+            cases.push_back(&each);
+        }
+    }
+    const auto rank = [&](const measure::case_result* each) {
+        return std::pair(place_of[each->record.key.path()], each->summary.value_ns.value);
+    };
+    std::ranges::stable_sort(cases, {}, rank);
+    return cases;
+}
+
+/// A case a row, the cheapest of each path first. A column that no case fills is left out, as is
+/// what all names share.
+std::string costs_table(const report::result& run) {
+    const auto cases = by_cost(run);
+    if (cases.empty()) {
+        return {};
+    }
+    std::vector<case_key> keys(cases.size());
+    std::ranges::transform(cases, keys.begin(), [](const auto* each) { return each->record.key; });
+    const report::short_names name(keys);
+    grid rows{{"case", "ns/op", "±", "p50", "p99", "CPU ns/op"}};
+    for (const auto* each : cases) {
+        const measure::case_summary& summary = each->summary;
+        rows.push_back({name(each->record.key), ns_text(summary.value_ns.value),
+                        or_dash(summary.value_ns.uncertainty()),
+                        or_dash(summary.percentiles[0].corrected_ns),
+                        or_dash(summary.percentiles[2].corrected_ns), ns_text(summary.cpu_ns)});
+    }
+    grid columns = transposed(rows);
+    std::erase_if(columns, [](const std::vector<std::string>& column) {
+        return std::count(column.begin() + 1, column.end(), "-") + 1 == std::ssize(column);
+    });
+    return text_of(transposed(columns), name);
+}
+
+/// A value ± for each value of a parameter and each case without it. The longer side goes down.
+std::string over_table(const report::result& run, const std::string& parameter) {
+    std::set<measure::parameter_value> values;
+    std::vector<case_key> keys; // without the parameter
+    std::map<std::string, std::map<measure::parameter_value, std::string>> cells;
+    for (const auto& [record, summary] : run.cases) {
+        const measure::parameter_value* value = record.key.find(parameter);
+        if (value == nullptr || summary.rounds == 0) {
+            continue;
+        }
+        values.insert(*value);
+        const case_key rest = record.key.without(parameter);
+        if (!cells.contains(rest.name())) {
+            keys.push_back(rest);
+        }
+        const auto uncertainty = summary.value_ns.uncertainty();
+        cells[rest.name()][*value] =
+            ns_text(summary.value_ns.value) + (uncertainty ? " ± " + ns_text(*uncertainty) : "");
+    }
+    if (values.empty()) {
+        throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
+                                           report::printable(parameter)));
+    }
+    const report::short_names name(keys);
+    grid rows{{"ns/op, by " + parameter}};
+    for (const measure::parameter_value& value : values) {
+        rows.front().push_back(measure::to_string(value));
+    }
+    for (const case_key& key : keys) {
+        rows.push_back({name(key)});
+        for (const measure::parameter_value& value : values) {
+            rows.back().push_back(cells[key.name()][value]);
+        }
+    }
+    const bool values_down = values.size() > keys.size();
+    return text_of(values_down ? transposed(rows) : rows, name, values_down);
+}
 
 /// As it can be typed again, without the files that it wrote.
 std::string command_of(const report::context& about) {

@@ -20,12 +20,4 @@ void require_part(const std::string& name, bool only);
 [[nodiscard]] std::string part_of(report::result run, const std::string& name,
                                   const std::optional<std::string>& only);
 
-/// A Markdown table to paste: a case a row, the cheapest of each path first, with value, ±, p50,
-/// p99 and CPU time. A column that no case fills is left out, as is what all names share. Pure.
-[[nodiscard]] std::string costs_table(const report::result& run);
-
-/// A Markdown table of value ± for each value of a parameter and each case without it. The longer
-/// side goes down. Throws run::usage_error if no case has the parameter.
-[[nodiscard]] std::string over_table(const report::result& run, const std::string& parameter);
-
 } // namespace tollgate::cost_sheet

@@ -99,6 +99,9 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
 /// Replaces labels that are empty or that several have by the whole name.
 void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names);
 
+/// "1 case", "2 cases".
+[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
+
 /// Prints these lines on stderr.
 void say(const std::vector<std::string>& lines);
 

@@ -107,7 +107,7 @@ std::string other_work_text(const std::vector<std::string>& labels, const cost_t
     std::string text;
     for (const auto& [machine_and_what, count] : rows) {
         text += fmt::format("{}: no ratio in {}, because its {} is another one.\n",
-                            labels[machine_and_what.first], counted(count, "row", "rows"),
+                            labels[machine_and_what.first], count_of(count, "row"),
                             machine_and_what.second);
     }
     return text;

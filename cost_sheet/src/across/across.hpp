@@ -24,13 +24,15 @@ struct machine_cost {
     std::string_view
         other_work{};          ///< in what the work is not that on the first machine; else empty
     bool unlike_first = false; ///< it is shown to cost something else than on the first machine
+    bool above_best = false;   ///< it is shown to cost more than the cheapest of its row
     /// It is not shown to cost more than the cheapest of its row, and another one is. Of no machine
     /// where not all do the same work in several runs.
     bool is_best = false;
 };
 
 /// A row a case, a cell a machine.
-using cost_table = std::map<std::string, std::vector<std::optional<machine_cost>>>;
+using cost_row = std::vector<std::optional<machine_cost>>;
+using cost_table = std::map<std::string, cost_row>;
 
 /// Each cost of several runs is compared with that on the first machine, and with the cheapest of
 /// its row, as costs_more.hpp says; all rows and machines are one family of either. Runs whose

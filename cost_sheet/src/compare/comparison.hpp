@@ -136,9 +136,6 @@ void compare_apart(runs_by_program& programs, comparison& to);
 /// "\nTITLE\n- NAME\n- NAME\n", printable; nothing without names.
 [[nodiscard]] std::string list_text(const char* title, const std::vector<std::string>& names);
 
-/// "1 row", "2 rows".
-[[nodiscard]] std::string counted(std::size_t number, const char* one, const char* many);
-
 /// "off; on; 3 more", printable; "-" without values.
 [[nodiscard]] std::string values_text(const std::vector<std::string>& values);
 

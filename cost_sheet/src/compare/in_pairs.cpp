@@ -172,7 +172,7 @@ void compare_pairs(runs_by_program& programs, comparison& to) {
             judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
             judged[i]->why = fmt::format("{} of runs, and it takes {}",
-                                         counted(found[i].columns, "pair", "pairs"), least_pairs());
+                                         count_of(found[i].columns, "pair"), least_pairs());
         }
     }
     if (found.size() > judged.size() && found.back().range) {

@@ -54,9 +54,6 @@ namespace tollgate::cost_sheet {
 /// Nanoseconds with a unit, between which no line breaks; a dash for what is no number.
 [[nodiscard]] std::string duration_text(double ns);
 
-/// "1 case", "2 cases".
-[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
-
 /// "3 more files are left out, to keep the page small."; empty for none.
 [[nodiscard]] std::string left_out_line(std::size_t count, std::string_view what);
 

@@ -137,8 +137,6 @@ void rank(const results& all, std::vector<screen_line>& lines);
 /// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
 [[nodiscard]] screen_section other_runtimes(const results& all);
 
-/// One of its files was measured in a virtual machine.
-[[nodiscard]] bool is_guest(const results& all);
 /// See screen::environment.
 [[nodiscard]] std::vector<std::string> about_runs(const results& all);
 
