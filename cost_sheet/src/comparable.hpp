@@ -13,9 +13,8 @@
 
 namespace tollgate::cost_sheet {
 
-// May two figures be compared? A case is compared with one of the same name, so that the program is
-// the same; then the same work must have been counted, and what else differs is known here. The
-// screen, --compare and --across ask this, and each says it in its own words.
+// May two figures be compared? The screen, --compare and --across ask this of cases of one name,
+// and each says it in its own words.
 
 /// What a figure is the cost of. Figures with different ones have no ratio.
 struct unit_of_work {
@@ -37,8 +36,7 @@ enum class severity {
     refuses, ///< the figures are not costs of the same thing
 };
 
-/// Something about a run that stays as it is until somebody changes it. Load, stolen time and the
-/// like are not.
+/// Something about a run that stays as it is until somebody changes it, unlike load or stolen time.
 struct run_fact {
     std::string name; ///< our own words: "clock", "build", "CPU", "kernel", "version", "date" …
     severity if_different = severity::said;
@@ -47,10 +45,8 @@ struct run_fact {
     bool differs = false;
 };
 
-/// The facts of these groups of files, always in the same order: of the old runs and the new ones
-/// of a program, of machines, or of the files of a screen, each of which is a group then. They
-/// differ between groups or within one. What a group does not know cannot be said to differ, and
-/// no files that do not know a fact have it. The command lines of different programs differ. Pure.
+/// The facts of these groups of files, always in the same order. They differ between groups or
+/// within one; what a group does not know cannot be said to differ. Pure.
 [[nodiscard]] std::vector<run_fact>
 facts_of(const std::vector<std::vector<const result_file*>>& groups);
 

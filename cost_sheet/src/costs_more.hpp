@@ -56,13 +56,11 @@ struct cost_question {
 /// together: of all families of equal costs at most one in twenty shows any difference.
 ///
 /// Costs of one file are compared pass by pass, by Student's t over the logarithms of their ratios,
-/// which leaves out what the machine went through in a pass. Costs of two files have no pass in
-/// common: Welch's t over the passes of either. A p-value is multiplied by half of `among`, because
-/// any of these could have been the cheapest; without that one in four groups of 60 equal costs
-/// would show a difference. Holm's method adjusts for the family. Passes that say the opposite of
-/// the values show nothing. Where passes do not tell, or one of both is quiet and the other is not,
-/// the 95 % intervals must not meet; of all rounds, if one is quiet. A difference below the noise
-/// floor of either is not shown. Pure.
+/// those of two files by Welch's t. A p-value is multiplied by half of `among`, because any of
+/// these could have been the cheapest: else one in four groups of 60 equal costs would show a
+/// difference. Holm's method adjusts for the family. Passes that say the opposite of the values
+/// show nothing. Where passes do not tell, or one of both is quiet and the other is not, the 95 %
+/// intervals must not meet. A difference below the noise floor of either is not shown. Pure.
 [[nodiscard]] std::vector<bool> shown_to_cost_more(std::span<const cost_question> family);
 
 /// The same of each of these against the first, which is the cheapest of them; false of the first.

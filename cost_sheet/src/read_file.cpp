@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -34,13 +35,10 @@ using json = nlohmann::ordered_json;
 std::string text_of(std::istream& file) {
     std::string text;
     std::array<char, 1 << 16> piece{};
-    while (text.size() <= report::largest_file) {
+    do {
         file.read(piece.data(), piece.size());
-        if (file.gcount() == 0) {
-            break;
-        }
         text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    }
+    } while (file && text.size() <= report::largest_file);
     return text;
 }
 
@@ -131,12 +129,8 @@ std::vector<std::string> files_of(const std::string& operand) {
             throw run::usage_error("'" + report::printable(operand) +
                                    "': the name of a file is empty");
         }
-        if (fs::is_directory(piece, ignored)) {
-            const std::vector<std::string> inside = results_in(piece);
-            files.insert(files.end(), inside.begin(), inside.end());
-        } else {
-            files.push_back(piece);
-        }
+        std::ranges::move(fs::is_directory(piece, ignored) ? results_in(piece) : std::vector{piece},
+                          std::back_inserter(files));
     }
     return files;
 }
@@ -144,15 +138,16 @@ std::vector<std::string> files_of(const std::string& operand) {
 std::vector<std::string>
 read_each(const std::vector<std::string>& operands,
           const std::function<void(const std::string& path, report::reading)>& use) {
-    std::vector<std::string> unreadable;
+    std::vector<std::string> paths; // all of them first: a name that is refused leaves nothing done
     for (const std::string& operand : operands) {
-        for (const std::string& path : files_of(operand)) {
-            try {
-                use(path, read_file(path));
-            } catch (const report::unreadable_result& error) {
-                unreadable.push_back(report::printable(path) + ": " +
-                                     report::printable(error.what()));
-            }
+        std::ranges::move(files_of(operand), std::back_inserter(paths));
+    }
+    std::vector<std::string> unreadable;
+    for (const std::string& path : paths) {
+        try {
+            use(path, read_file(path));
+        } catch (const report::unreadable_result& error) {
+            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
         }
     }
     return unreadable;
@@ -177,8 +172,8 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
     for (const result_file& file : loaded.files) {
         if (file.explains) {
             explanations.push_back(report::printable(file.path) +
-                                   ": it explains a case (--explain): its figures are arms of an "
-                                   "experiment, and not compared");
+                                   ": it explains a case (--explain): its figures are those of "
+                                   "variants, and not compared");
         }
     }
     if (loaded.runs().empty() && loaded.unreadable.empty() && !explanations.empty()) {

@@ -16,9 +16,8 @@
 
 namespace tollgate::cost_sheet {
 
-// What every command reads: files, and their cases as rows. Rounds and samples are dropped when
-// what follows from them is known, so that a thousand files fit into memory. Every text came from
-// a file and may hold any bytes; see printable.hpp.
+// What every command reads: files, and their cases as rows, without rounds and samples, so that a
+// thousand files fit into memory. Every text came from a file and may hold any bytes.
 
 /// A result without its cases, which are rows, and with their failures among its own.
 struct result_file : report::result {
@@ -47,7 +46,7 @@ struct case_row : measure::case_result {
     std::string not_told_from{};
     /// Why it is not compared with other files, our own words; empty: it is.
     std::string_view left_out{};
-    std::string details{}; ///< its distribution and rounds for a page; see page/case_data.hpp
+    std::string details{}; ///< its distribution and rounds for a page
 
     [[nodiscard]] const measure::case_key& key() const { return record.key; }
     [[nodiscard]] double ns() const { return cost.ns.value; }

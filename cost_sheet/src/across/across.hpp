@@ -20,11 +20,10 @@ namespace tollgate::cost_sheet {
 struct machine_cost {
     measured_cost cost;
     unit_of_work work;
-    bool of_runs = false; ///< of several: else how much two of them differ is not known
-    std::string_view
-        other_work{};          ///< in what the work is not that on the first machine; else empty
-    bool unlike_first = false; ///< it is shown to cost something else than on the first machine
-    bool above_best = false;   ///< it is shown to cost more than the cheapest of its row
+    bool of_runs = false;          ///< of several: else how much two of them differ is not known
+    std::string_view other_work{}; ///< in what the work is not that on the first machine, if it is
+    bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
+    bool above_best = false;       ///< it is shown to cost more than the cheapest of its row
     /// It is not shown to cost more than the cheapest of its row, and another one is. Of no machine
     /// where not all do the same work in several runs.
     bool is_best = false;
@@ -50,9 +49,8 @@ using cost_table = std::map<std::string, cost_row>;
 /// begins with the first machine again, because the ratios are to it.
 inline constexpr std::size_t most_columns = 8;
 
-/// Machines side by side: their conditions, and every setting that differs; then a row a case with
-/// value and ±, and the ratio to the first machine where they are shown to differ. What is best is
-/// bold. Markdown. Pure.
+/// Machines side by side: their conditions, and every setting that differs; then a row a case.
+/// Markdown. Pure.
 [[nodiscard]] std::string across_text(const std::vector<side>& machines,
                                       const std::vector<std::string>& labels,
                                       const cost_table& table);

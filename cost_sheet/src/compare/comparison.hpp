@@ -41,9 +41,8 @@ struct difference {
     /// Takes over what it cost, as means of logarithms.
     void set_costs(const std::vector<double>& old_logs, const std::vector<double>& new_logs);
     /// Says what follows of the ratio's interval and of where the machine alone may have taken it,
-    /// both in logarithms: `machine` holds 0. Its range is all that the case itself may have
-    /// changed by. It is slower or faster if that range is on one side of 1, and a tie if all of
-    /// it is within `share`.
+    /// both in logarithms: `machine` holds 0. Its range is what the case itself may have changed
+    /// by.
     void conclude(double log_ratio, const stats::interval& own, const stats::interval& machine,
                   double share);
 };
@@ -127,9 +126,8 @@ void compare_pairs(runs_by_program& programs, comparison& to);
 /// Least Squares", Physical Review 40 (1932).
 void compare_apart(runs_by_program& programs, comparison& to);
 
-/// A comparison for a reader: table, what the machine and all rows did, summary, how the runs were
-/// made and what follows from that, what is in one side only, conditions that differ. Markdown. No
-/// figure has more digits than its interval resolves, and no interval is above 100 %. Pure.
+/// A comparison for a reader, as Markdown. No figure has more digits than its interval resolves,
+/// and no interval is above 100 %. Pure.
 [[nodiscard]] std::string comparison_text(const comparison& found, const side& before,
                                           const side& after);
 
@@ -148,11 +146,8 @@ void compare_apart(runs_by_program& programs, comparison& to);
 [[nodiscard]] std::string resolved(double value, double uncertainty, int most);
 
 /// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
-/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no: it
-/// is 1 as well if a case is slower by more than that for sure, or missing from the new runs (but
-/// for --allow-missing), if most rows would not have shown it, or if a program has no verdict.
-/// Without that option the last is 2, as for files that cannot be compared. It is 3 if a file
-/// cannot be read.
+/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no.
+/// Without, it is 2 if a program has no verdict. It is 3 if a file cannot be read.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet
