@@ -100,7 +100,8 @@ report::result swept() {
         }
         run.cases.emplace_back(next);
     }
-    run.about.arguments = {"--only", "a|b", "--json", "run.json", "--csv=run.csv"};
+    run.about.arguments = {"--only",        "a|b",     "--json", "run.json",
+                           "--csv=run.csv", "--turns", "5,6"};
     run.about.date = "2026-01-02T03:04:05";
     run.about.cpu_model = "An Example CPU";
     return run;

@@ -19,9 +19,9 @@ namespace {
 /// Options with a value, and those without, that decide how much is measured, of which cases, and
 /// who is told: none of them changes what a case costs.
 constexpr std::array harmless_options{
-    "--time",   "--rounds",    "--precision", "--processes", "--passes", "--seed",
-    "--only",   "--placement", "--json",      "--json-ci",   "--csv",    "--bmf",
-    "--format", "--sweep",     "--sleepers",  "--queues",    "--clocks", "--clock"};
+    "--time",   "--rounds",    "--precision", "--turns",   "--passes", "--seed",
+    "--only",   "--placement", "--json",      "--json-ci", "--csv",    "--bmf",
+    "--format", "--sweep",     "--sleepers",  "--queues",  "--clocks", "--clock"};
 constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
 
 /// Verdicts whose finding is a setting. Of others only the state is one: the finding has a number
@@ -43,24 +43,20 @@ std::string build_of(const result_file& file) {
     return file.about.release_build ? "release" : "debug";
 }
 
-/// Adds what a file of a group of so many knows of a fact.
-void add_fact(std::vector<run_fact>& facts, const run_fact& fact, std::size_t group,
-              const std::string& value) {
-    auto known = std::ranges::find(facts, fact.name, &run_fact::name);
-    known = known == facts.end() ? facts.insert(known, fact) : known;
-    std::vector<std::string>& values = known->values[group];
-    if (!among(values, value)) {
-        values.push_back(value);
-    }
-}
-
-/// A foreign file knows no clock.
+/// Adds what a file of a group of so many knows. A foreign file knows no clock.
 void add_facts(const result_file& file, std::size_t group, std::size_t groups,
                std::vector<run_fact>& to) {
     const auto add = [&](const std::string& name, const std::string& value, severity grave) {
-        if (!value.empty() || (name == "arguments" && !file.foreign)) {
-            add_fact(to, {name, grave, std::vector<std::vector<std::string>>(groups), false}, group,
-                     value);
+        if (value.empty() && (name != "arguments" || file.foreign)) {
+            return;
+        }
+        auto fact = std::ranges::find(to, name, &run_fact::name);
+        if (fact == to.end()) {
+            fact = to.insert(fact, {name, grave, {}, false});
+            fact->values.resize(groups);
+        }
+        if (!among(fact->values[group], value)) {
+            fact->values[group].push_back(value);
         }
     };
     const report::context& about = file.about;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -138,13 +139,14 @@ std::string over_table(const report::result& run, const std::string& parameter) 
     return text_of(values_down ? transposed(rows) : rows, name, values_down);
 }
 
-/// As it can be typed again, without the files that it wrote.
+/// As it can be typed again, without the files that it wrote and the turns that it was given.
 std::string command_of(const report::context& about) {
     std::string command = "./" + about.program;
     for (std::size_t i = 0; i < about.arguments.size(); ++i) {
         const std::string& word = about.arguments[i];
         const std::string option = word.substr(0, word.find('='));
-        if (option == "--json" || option == "--json-ci" || option == "--csv" || option == "--bmf") {
+        constexpr std::array left_out{"--json", "--json-ci", "--csv", "--bmf", "--turns"};
+        if (std::ranges::count(left_out, option) != 0) {
             i += option == word ? 1 : 0;
         } else if (word != "--no-progress") {
             const bool special = word.find_first_of(" ()[]{}|&;<>^$*?!\"\\#~`") != word.npos;

@@ -8,7 +8,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,18 +87,9 @@ private:
     std::size_t left_out_ = 0;
 };
 
-/// Says of which file a case is, where its name alone does not. Refers to the results.
-class file_labels {
-public:
-    explicit file_labels(const results& all);
-
-    /// What follows the case's name, as markup: nothing, or the file's label after a space.
-    [[nodiscard]] std::string after(const case_row& row) const;
-
-private:
-    const results& all_;
-    std::set<std::string_view> ambiguous_; ///< names that several files have
-};
+/// What follows the name of each case, as markup: the file's label after a space, where several
+/// files have that name, else nothing.
+[[nodiscard]] std::vector<std::string> file_labels(const results& all);
 
 /// A case that the page shows, in the three forms that it takes there.
 struct shown_case {
