@@ -12,10 +12,7 @@
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
-
-#include <fmt/format.h>
 
 #include <csignal>
 #include <utility>
@@ -33,10 +30,7 @@ cli::exit_code code_of(bool proven, bool all_readable) {
 void keep_only(const std::string& pattern, results& all) {
     const std::size_t known = all.size();
     all.keep(cli::names_matching(pattern));
-    if (all.size() == 0) {
-        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
-                                           report::printable(pattern), known));
-    }
+    require_match(pattern, known, all.size());
 }
 
 /// The screen and what was explained, unless all rows were asked for, or some, or the screen would

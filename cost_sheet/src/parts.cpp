@@ -222,10 +222,7 @@ void keep_only(const std::string& pattern, result& run) {
     run.digest = std::move(concluded);
     const std::size_t known = run.cases.size();
     std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
-    if (run.cases.empty()) {
-        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
-                                           report::printable(pattern), known));
-    }
+    require_match(pattern, known, run.cases.size());
 }
 
 } // namespace
@@ -236,6 +233,13 @@ std::string part_list() {
         names += fmt::format(", {}", each.name);
     }
     return names;
+}
+
+void require_match(const std::string& pattern, std::size_t known, std::size_t kept) {
+    if (kept == 0) {
+        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
+                                           report::printable(pattern), known));
+    }
 }
 
 void require_part(const std::string& name, bool only) {

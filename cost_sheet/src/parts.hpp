@@ -14,6 +14,9 @@ namespace tollgate::cost_sheet {
 /// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
 void require_part(const std::string& name, bool only);
 
+/// Throws run::usage_error if a pattern kept none of so many cases.
+void require_match(const std::string& pattern, std::size_t known, std::size_t kept);
+
 /// That part of a run, harmless for a terminal, of the cases whose name matches `only`. What was
 /// concluded from all cases together stays as it is. Throws run::usage_error if no case matches,
 /// or none has the parameter. Precondition: `require_part` took name and `only`.

@@ -99,7 +99,7 @@ void ask(cost_row& row, family& with_first, family& with_cheapest) {
         cell->other_work = row.front() ? first_difference(row.front()->work, cell->work) : "";
         if (row.front() && cells.size() > 1 && cell->other_work.empty() && cell->of_runs &&
             row.front()->of_runs) {
-            const auto [low, high] = std::ranges::minmax({cells.front(), &*cell}, {}, value_of);
+            const auto [low, high] = std::ranges::minmax(cells.front(), cells.back(), {}, value_of);
             with_first.add(cell->unlike_first, {&low->cost, &high->cost});
         }
         may_have_best = may_have_best && cell->of_runs &&

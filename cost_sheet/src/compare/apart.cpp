@@ -91,7 +91,8 @@ judged_row sampled(row_cases& row) {
     if (row.row.why.empty() && !costs.moved(measure::confidence)) {
         row.row.why = "one side has a single pass, which does not tell how passes scatter";
     }
-    return {&row.row, std::move(costs), {}, costs.of_runs ? 0 : floor};
+    floor = costs.of_runs ? 0 : floor;
+    return {&row.row, std::move(costs), {}, floor};
 }
 
 /// Where a row may be that did not change, by what the reference loops say of the machine.
