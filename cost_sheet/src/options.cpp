@@ -44,7 +44,7 @@ po::options_description shown_options() {
     return all;
 }
 
-constexpr const char* positional_name = "result-files";
+constexpr const char* positional_name = "FILE"; // in capitals: nobody takes it for an option
 
 po::variables_map parse(std::vector<std::string> tokens) {
     namespace style = po::command_line_style;
@@ -57,17 +57,8 @@ po::variables_map parse(std::vector<std::string> tokens) {
     positional.add(positional_name, -1);
     po::variables_map given;
     try {
-        const po::parsed_options parsed = po::command_line_parser(tokens)
-                                              .options(all)
-                                              .positional(positional)
-                                              .style(long_options)
-                                              .run();
-        for (const auto& option : parsed.options) {
-            if (option.position_key < 0 && option.string_key == positional_name) {
-                throw po::unknown_option("--" + option.string_key);
-            }
-        }
-        po::store(parsed, given);
+        po::command_line_parser parser(tokens);
+        po::store(parser.options(all).positional(positional).style(long_options).run(), given);
     } catch (const po::error& error) {
         throw run::usage_error(report::printable(error.what()) + "; see --help");
     }

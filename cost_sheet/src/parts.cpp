@@ -11,6 +11,7 @@
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -149,8 +150,7 @@ std::string command_of(const report::context& about) {
         if (std::ranges::count(left_out, option) != 0) {
             i += option == word ? 1 : 0;
         } else if (word != "--no-progress") {
-            const bool special = word.find_first_of(" ()[]{}|&;<>^$*?!\"\\#~`") != word.npos;
-            command += special ? " '" + word + "'" : " " + word;
+            command += " " + shell_word(word);
         }
     }
     return command;
@@ -233,6 +233,14 @@ std::string part_list() {
         names += fmt::format(", {}", each.name);
     }
     return names;
+}
+
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-./:,=%@+";
+    return !text.empty() && text.find_first_not_of(plain) == std::string::npos
+               ? text
+               : "'" + boost::replace_all_copy(text, "'", "'\\''") + "'";
 }
 
 void require_match(const std::string& pattern, std::size_t known, std::size_t kept) {

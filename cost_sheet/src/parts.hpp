@@ -14,6 +14,9 @@ namespace tollgate::cost_sheet {
 /// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
 void require_part(const std::string& name, bool only);
 
+/// As a shell takes it for one word.
+[[nodiscard]] std::string shell_word(const std::string& text);
+
 /// Throws run::usage_error if a pattern kept none of so many cases.
 void require_match(const std::string& pattern, std::size_t known, std::size_t kept);
 
