@@ -21,8 +21,7 @@ result_file file_of(const report::result& run, bool foreign = false) {
 }
 
 std::string value_of(const std::vector<run_fact>& facts, const std::string& name) {
-    const auto found = std::find_if(facts.begin(), facts.end(),
-                                    [&](const run_fact& fact) { return fact.name == name; });
+    const auto found = std::ranges::find(facts, name, &run_fact::name);
     return found == facts.end() ? "not known" : found->values.at(0).at(0);
 }
 

@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <utility>
 
@@ -87,12 +86,8 @@ std::string refusal_of(const std::vector<report::result>& before,
 }
 
 const difference& row_called(const comparison& found, const std::string& name) {
-    for (const difference& row : found.rows) {
-        if (row.name == name) {
-            return row;
-        }
-    }
-    throw std::logic_error("no row " + name);
+    return found.rows.at(std::ranges::find(found.rows, name, &difference::name) -
+                         found.rows.begin());
 }
 
 TEST(comparison, interleaved_runs_find_what_drifts_hide) {
@@ -385,21 +380,16 @@ TEST(comparison, runs_without_a_round_or_a_case_in_common_are_refused) {
 }
 
 TEST(comparison, other_clocks_and_builds_are_refused) {
-    const auto changed = [](const std::function<void(report::result&)>& change) {
-        report::result other = made_up_run(9, six_cases());
-        change(other);
-        return other;
-    };
     const report::result before = made_up_run(0, six_cases());
-    const report::result counter =
-        changed([](report::result& seen) { seen.clock.source = clock::source::tsc; });
+    report::result counter = made_up_run(9, six_cases());
+    report::result debug = counter;
+    counter.clock.source = clock::source::tsc;
+    debug.about.release_build = false;
     EXPECT_THAT(refusal_of({before}, {counter}),
                 HasSubstr("testFiber: the clock is not the same: realtime before, tsc after"));
     EXPECT_THAT(refusal_of({before}, {counter, made_up_run(20, six_cases())}),
                 HasSubstr("tsc; realtime after"));
-    EXPECT_THAT(refusal_of({before}, {changed([](report::result& seen) {
-                               seen.about.release_build = false;
-                           })}),
+    EXPECT_THAT(refusal_of({before}, {debug}),
                 HasSubstr("the build is not the same: release before, debug after"));
 }
 

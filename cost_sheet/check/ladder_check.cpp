@@ -28,10 +28,8 @@ results made_up_sheet() {
 }
 
 std::vector<std::size_t> order(const ladder_group& group) {
-    std::vector<std::size_t> cases;
-    for (const ranked_row& one : group.rows) {
-        cases.push_back(one.of);
-    }
+    std::vector<std::size_t> cases(group.rows.size());
+    std::ranges::transform(group.rows, cases.begin(), &ranked_row::of);
     return cases;
 }
 
@@ -175,10 +173,8 @@ case_row measured_case(const std::vector<double>& costs_ns, std::size_t file = 0
 
 /// Which of them are shown to cost more than the first.
 std::vector<bool> shown(const std::vector<case_row>& cases) {
-    std::vector<measured_cost> all;
-    for (const case_row& row : cases) {
-        all.push_back(row.cost);
-    }
+    std::vector<measured_cost> all(cases.size());
+    std::ranges::transform(cases, all.begin(), &case_row::cost);
     return shown_above_first(all);
 }
 

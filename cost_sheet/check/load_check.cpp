@@ -13,7 +13,6 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-using ::testing::_;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -123,18 +122,6 @@ TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
     EXPECT_EQ(history["thinned"], true);
     EXPECT_LE(history["v"].size(), most_rounds);
     EXPECT_EQ(history["d"].size(), 40U) << "each of them";
-}
-
-TEST(load, a_file_that_cannot_be_read_costs_a_line) {
-    const faults::temporary_folder folder;
-    const std::string good = folder.write("good.json", report::to_json(result_with("a")));
-    const std::string bad = folder.write("bad.json", "{\"tollgate\": 3}");
-    const std::string rude = folder.write("\x1b[31m\nrude", "\x1b]0;x\x07{");
-    const results all = load({bad, good, folder.path() + "/none", rude}, purpose::terminal);
-    EXPECT_EQ(all.files.size(), 1U);
-    EXPECT_EQ(all.cases.size(), 2U);
-    EXPECT_THAT(all.unreadable, ElementsAre(StartsWith(bad + ": "), HasSubstr("No such file"), _));
-    EXPECT_EQ(all.unreadable[2].find_first_of("\n\x1b\x07"), std::string::npos);
 }
 
 TEST(load, says_what_is_odd_about_cases_of_files) {

@@ -33,10 +33,9 @@ ladder_group ranked(const results& all, choice kind, const std::vector<std::size
     ladder_group group{kind, {}};
     for (auto& [file, members] : of_files) {
         std::ranges::stable_sort(members, {}, ns_of);
-        std::vector<measured_cost> costs;
-        for (const std::size_t index : members) {
-            costs.push_back(all.cases[index].cost);
-        }
+        std::vector<measured_cost> costs(members.size());
+        std::ranges::transform(members, costs.begin(),
+                               [&](std::size_t index) { return all.cases[index].cost; });
         const std::vector<bool> shown = shown_above_first(costs);
         const double cheapest = costs.front().ns.value;
         for (std::size_t i = 0; i < members.size(); ++i) {
@@ -66,10 +65,10 @@ std::vector<mark> marks_of(const results& all) {
             }
         }
     }
-    std::vector<mark> marks;
-    for (const auto& [name, ns] : cheapest) {
-        marks.push_back({name, ns});
-    }
+    std::vector<mark> marks(cheapest.size());
+    std::ranges::transform(cheapest, marks.begin(), [](const auto& each) {
+        return mark{each.first, each.second};
+    });
     std::ranges::stable_sort(marks, {}, &mark::ns);
     return marks;
 }

@@ -54,10 +54,8 @@ std::string cell_text(const std::optional<machine_cost>& cell,
 }
 
 std::vector<run_fact> shown_facts(const std::vector<side>& machines) {
-    std::vector<std::vector<const result_file*>> groups;
-    for (const side& machine : machines) {
-        groups.push_back(machine.runs());
-    }
+    std::vector<std::vector<const result_file*>> groups(machines.size());
+    std::ranges::transform(machines, groups.begin(), &side::runs);
     std::vector<run_fact> facts = facts_of(groups);
     std::erase_if(facts, [](const run_fact& fact) {
         return !fact.differs && std::ranges::count(conditions, fact.name) == 0;

@@ -189,10 +189,8 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
         return;
     }
-    std::vector<measured_cost> costs;
-    for (const screen_line* line : ranked) {
-        costs.push_back(line->cost);
-    }
+    std::vector<measured_cost> costs(ranked.size());
+    std::ranges::transform(ranked, costs.begin(), &screen_line::cost);
     const std::vector<bool> shown = shown_above_first(costs);
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
