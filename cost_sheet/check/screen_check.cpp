@@ -16,8 +16,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 
 TEST(screen, every_line_leads_to_its_cases) {
     for (const line_rule* line : all_lines()) {
