@@ -3,7 +3,6 @@
 #include "results.hpp"
 
 #include <tollgate/cli/guard.hpp>
-#include <tollgate/faults/message_of.hpp>
 #include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
@@ -100,7 +99,8 @@ report::result swept() {
         }
         run.cases.emplace_back(next);
     }
-    run.about.arguments = {"--only", "a|b", "--json", "run.json", "--csv=run.csv"};
+    run.about.arguments = {"--only",        "a|b",     "--json", "run.json",
+                           "--csv=run.csv", "--turns", "5,6"};
     run.about.date = "2026-01-02T03:04:05";
     run.about.cpu_model = "An Example CPU";
     return run;
@@ -157,7 +157,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--frobnicate", one}, "'--frobnicate'"},
              {{one, "--onl", "table"}, "'--onl'"},
              {{"--part", "tables", missing}, "--part: 'tables'"},
-             {{"--part", ""}, "--part"},
+             {{"--part", "", one}, "--part: '' is not one of over:PARAMETER, table"},
              {{"--part", "over:", one}, "'over:' is not one of over:PARAMETER, table"},
              {{"--part", "table", "--part", "table"}, "--part"},
              {{"--compare", "--across", one, one}, "--compare and --across"},
@@ -172,23 +172,35 @@ TEST_F(command_check, wrong_options_are_named) {
 
 TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
     const std::string one = result_file("one", measured("fiber"));
-    EXPECT_THAT(printed({one, folder.path() + "/missing", folder.path()}, cli::exit_code::refused),
-                HasSubstr("fiber/nothing"));
+    const std::string rude = folder.write("\x1b[31m\nrude", "\x1b]0;x\x07{");
+    EXPECT_THAT(
+        printed({folder.path() + "/missing", one, folder.path(), rude}, cli::exit_code::refused),
+        HasSubstr("fiber/nothing"));
     EXPECT_EQ(err, "costSheet: " + folder.path() +
                        "/missing: cannot be read: No such file or directory\n" +
-                       "costSheet: " + folder.path() + ": is a folder\n");
+                       "costSheet: " + folder.path() + ": is a folder without *.json\n" +
+                       "costSheet: " + folder.path() +
+                       "/\\x1b[31m\\x0arude: is not JSON at byte 1\n");
     const std::string page = folder.write("page.html", "<!DOCTYPE html> old");
     EXPECT_EQ(printed({"--html", page, folder.path() + "/missing"}, cli::exit_code::refused), "");
     EXPECT_EQ(std::filesystem::file_size(page), 19U) << "a page of nothing is not written";
 }
 
+TEST_F(command_check, a_folder_is_all_of_its_results_in_every_view) {
+    const std::string one = result_file("in/one.json", measured("testFiber"));
+    const std::string two = result_file("in/two.json", measured("testThread"));
+    const std::string in = folder.path() + "/in";
+    for (const std::string& view :
+         tokens{"--all", "--part=table", "--html=" + folder.path() + "/page"}) {
+        EXPECT_EQ(printed({view, in}), printed({view, one, two})) << view;
+        EXPECT_EQ(printed({view, one + "," + two}), printed({view, one, two})) << view;
+    }
+    EXPECT_EQ(printed({in}), printed({one, two}));
+}
+
 class operand_check : public ::testing::Test {
 protected:
     [[nodiscard]] std::string in(const std::string& name) const { return here.path() + "/" + name; }
-    [[nodiscard]] static std::string refusal_of(const std::string& operand) {
-        return faults::message_of<run::usage_error>([&] { (void)files_of(operand); });
-    }
-
     faults::temporary_folder here;
 };
 
@@ -210,11 +222,10 @@ TEST_F(operand_check, commas_join_files_and_folders) {
     EXPECT_THAT(files_of(comma), ElementsAre(comma));
 }
 
-TEST_F(operand_check, empty_names_and_folders_without_results_are_refused) {
-    EXPECT_THAT(refusal_of(here.path()), HasSubstr(here.path() + ": there is no *.json"));
+TEST_F(operand_check, empty_names_are_refused) {
     const std::string one = here.write("1.json", "");
     for (const std::string& operand : {std::string(), one + ",", "," + one, one + ",," + one}) {
-        EXPECT_THAT(refusal_of(operand), HasSubstr("empty")) << operand;
+        EXPECT_THROW((void)files_of(operand), run::usage_error) << operand;
     }
 }
 

@@ -16,7 +16,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 
 results made_up_sheet() {
@@ -28,10 +27,8 @@ results made_up_sheet() {
 }
 
 std::vector<std::size_t> order(const ladder_group& group) {
-    std::vector<std::size_t> cases;
-    for (const ranked_row& one : group.rows) {
-        cases.push_back(one.of);
-    }
+    std::vector<std::size_t> cases(group.rows.size());
+    std::ranges::transform(group.rows, cases.begin(), &ranked_row::of);
     return cases;
 }
 
@@ -175,10 +172,8 @@ case_row measured_case(const std::vector<double>& costs_ns, std::size_t file = 0
 
 /// Which of them are shown to cost more than the first.
 std::vector<bool> shown(const std::vector<case_row>& cases) {
-    std::vector<measured_cost> all;
-    for (const case_row& row : cases) {
-        all.push_back(row.cost);
-    }
+    std::vector<measured_cost> all(cases.size());
+    std::ranges::transform(cases, all.begin(), &case_row::cost);
     return shown_above_first(all);
 }
 
@@ -254,12 +249,12 @@ TEST(costs_more, where_passes_do_not_tell_the_intervals_do) {
 TEST(costs_more, many_rows_are_judged_together) {
     // By itself the second would pass: t is 3.6 with 7 degrees, which is 0.9 %.
     std::vector<double> ratios{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};
-    std::vector<double> costs;
+    std::vector<double> dear_ns;
     for (std::size_t i = 0; i < moody.size(); ++i) {
-        costs.push_back(moody[i] * ratios[i]);
+        dear_ns.push_back(moody[i] * ratios[i]);
     }
-    EXPECT_THAT(shown({measured_case(moody), measured_case(costs)}), ElementsAre(false, true));
-    std::vector<case_row> many(20, measured_case(costs));
+    EXPECT_THAT(shown({measured_case(moody), measured_case(dear_ns)}), ElementsAre(false, true));
+    std::vector<case_row> many(20, measured_case(dear_ns));
     many.front() = measured_case(moody);
     many.push_back(measured_case(times(moody, 2)));
     const std::vector<bool> found = shown(many);

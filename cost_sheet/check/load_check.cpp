@@ -5,6 +5,7 @@
 #include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/json.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <gmock/gmock.h>
@@ -12,7 +13,6 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-using ::testing::_;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -52,6 +52,11 @@ report::result result_with(const std::string& program, std::size_t rounds = 20) 
     return seen;
 }
 
+results loaded(const report::result& run, purpose wanted = purpose::terminal) {
+    const faults::temporary_folder folder;
+    return load({folder.write("one.json", report::to_json(run))}, wanted);
+}
+
 /// What a page knows of a case besides its figures.
 nlohmann::json details_of(const case_row& row) {
     return nlohmann::json::parse("{" + row.details.substr(row.details.empty() ? 0 : 1) + "}");
@@ -66,12 +71,10 @@ case_row row_of(const measure::case_record& record, purpose wanted) {
 }
 
 TEST(load, keeps_of_a_case_what_a_row_shows_and_details_if_they_are_wanted) {
-    const faults::temporary_folder folder;
-    const std::string path = folder.write("one.json", report::to_json(result_with("a")));
-    const results figures = load({path}, purpose::terminal);
+    const results figures = loaded(result_with("a"));
     EXPECT_EQ(figures.cases.at(0).details, "");
     EXPECT_TRUE(figures.files[0].noise_floor);
-    const results all = load({path}, purpose::page);
+    const results all = loaded(result_with("a"), purpose::page);
     const case_row& row = all.cases.at(0);
     EXPECT_EQ(row.key().name(), "a/one");
     EXPECT_NEAR(row.ns(), 10.03, 0.001);
@@ -96,7 +99,7 @@ TEST(load, keeps_of_a_case_what_a_row_shows_and_details_if_they_are_wanted) {
 TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
     const faults::temporary_folder folder;
     const report::result seen = result_with("a");
-    const results whole = load({folder.write("whole.json", report::to_json(seen))}, purpose::page);
+    const results whole = loaded(seen, purpose::page);
     const results kept =
         load({folder.write("digest.json", report::to_digest(seen))}, purpose::page);
     const case_row& row = kept.cases.at(1);
@@ -124,18 +127,6 @@ TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
     EXPECT_EQ(history["d"].size(), 40U) << "each of them";
 }
 
-TEST(load, a_file_that_cannot_be_read_costs_a_line) {
-    const faults::temporary_folder folder;
-    const std::string good = folder.write("good.json", report::to_json(result_with("a")));
-    const std::string bad = folder.write("bad.json", "{\"tollgate\": 3}");
-    const std::string rude = folder.write("\x1b[31m\nrude", "\x1b]0;x\x07{");
-    const results all = load({bad, good, folder.path() + "/none", rude}, purpose::terminal);
-    EXPECT_EQ(all.files.size(), 1U);
-    EXPECT_EQ(all.cases.size(), 2U);
-    EXPECT_THAT(all.unreadable, ElementsAre(StartsWith(bad + ": "), HasSubstr("No such file"), _));
-    EXPECT_EQ(all.unreadable[2].find_first_of("\n\x1b\x07"), std::string::npos);
-}
-
 TEST(load, says_what_is_odd_about_cases_of_files) {
     const faults::temporary_folder folder;
     const std::string one = folder.write("one.json", report::to_json(result_with("a")));
@@ -147,16 +138,32 @@ TEST(load, says_what_is_odd_about_cases_of_files) {
     report::result odd = result_with("a");
     odd.failures = {"nothing was noticed"};
     odd.cases[1].record.failures = {"a turn was lost"};
-    EXPECT_THAT(
-        load({folder.write("odd.json", report::to_json(odd))}, purpose::terminal).files[0].failures,
-        ElementsAre("nothing was noticed", "a turn was lost"));
+    EXPECT_THAT(loaded(odd).files[0].failures,
+                ElementsAre("nothing was noticed", "a turn was lost"));
     odd.cases.push_back(odd.cases.front());
-    EXPECT_THAT(load({folder.write("odd.json", report::to_json(odd))}, purpose::terminal).warnings,
-                ElementsAre(HasSubstr("have the name of another one")));
-    const report::result none = result_with("a", 0);
-    EXPECT_THAT(
-        load({folder.write("none.json", report::to_json(none))}, purpose::terminal).warnings,
-        ElementsAre(HasSubstr("no case in it has a value")));
+    EXPECT_THAT(loaded(odd).warnings, ElementsAre(HasSubstr("have the name of another one")));
+    EXPECT_THAT(loaded(result_with("a", 0)).warnings,
+                ElementsAre(HasSubstr("no case in it has a value")));
+}
+
+TEST(load, what_is_no_json_is_said_in_plain_words) {
+    const faults::temporary_folder folder;
+    const auto why = [&](const std::string& text) {
+        const std::string path = folder.write("bad.json", text);
+        return load({path}, purpose::terminal).unreadable.at(0).substr(path.size() + 2);
+    };
+    const std::string whole = report::to_json(result_with("a"));
+    for (const std::size_t size : {1UL, whole.size() / 3, whole.size() / 2, whole.size() - 3}) {
+        EXPECT_EQ(why(whole.substr(0, size)),
+                  fmt::format("ends in the middle (byte {}): it was cut off", size));
+    }
+    EXPECT_EQ(why("program,case"), "is not JSON at byte 1");
+    EXPECT_EQ(why("{\"a\": 1,}"), "is not JSON at byte 9");
+    EXPECT_EQ(why("[1e999]"), "holds a number that is too large");
+    EXPECT_THAT(why("[1]"), StartsWith("not a result of this project"));
+    report::result hostile = result_with("a");
+    hostile.about.arguments.assign(10'001, "a");
+    EXPECT_EQ(why(report::to_json(hostile)), "holds more than 10,000 arguments, notes or failures");
 }
 
 TEST(load, a_file_of_google_benchmark_is_shown_as_far_as_it_goes) {
@@ -195,15 +202,12 @@ report::result quiet_result() {
 }
 
 TEST(load, says_of_which_rounds_a_value_is) {
-    const faults::temporary_folder folder;
-    const results all = load({folder.write("quiet.json", report::to_json(quiet_result())),
-                              folder.write("plain.json", report::to_json(result_with("b")))},
-                             purpose::terminal);
+    const results all = loaded(quiet_result());
     ASSERT_TRUE(all.cases[0].cost.quiet());
     EXPECT_EQ(all.cases[0].summary.quiet_rounds, 15U);
     EXPECT_NEAR(all.cases[0].cost.of(true).value, 10.055, 0.01);
     EXPECT_EQ(all.files[0].passes, 10U);
-    EXPECT_FALSE(all.cases[2].cost.quiet());
+    EXPECT_FALSE(loaded(result_with("b")).cases[0].cost.quiet());
 }
 
 TEST(load, an_interval_over_rounds_is_remarked_on_and_has_no_passes_but_to_compare) {
@@ -236,14 +240,13 @@ TEST(load, a_curve_is_as_it_was_read_where_nothing_can_be_taken_off) {
 }
 
 TEST(load, the_noise_floor_of_a_case_is_that_of_its_kind) {
-    const faults::temporary_folder folder;
     report::result seen = result_with("a");
     seen.cases[1].record.threads = 2;
     seen.twins.emplace_back(seen.cases[1].record);
     for (measure::case_round& round : seen.twins[1].record.rounds) {
         round.value_ns *= round.process % 2 == 0 ? 0.8 : 1.25;
     }
-    const results all = load({folder.write("one.json", report::to_json(seen))}, purpose::terminal);
+    const results all = loaded(seen);
     EXPECT_EQ(all.cases[0].cost.noise_floor, 0);
     ASSERT_TRUE(all.cases[1].cost.noise_floor);
     EXPECT_GT(*all.cases[1].cost.noise_floor, 0.1);

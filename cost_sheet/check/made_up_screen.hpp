@@ -121,25 +121,23 @@ inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
     return {};
 }
 
-/// Does something to every case that this line is made of.
+/// Whether this line may be made of the case.
+inline bool is_of(std::string_view about, const case_row& one) {
+    return std::ranges::any_of(rule_of(about).among,
+                               [&](const auto& each) { return each.matches(one.key()); });
+}
+
 inline void each_case(results& all, std::string_view about,
                       const std::function<void(case_row&)>& change) {
-    const line_rule& rule = rule_of(about);
     for (case_row& one : all.cases) {
-        for (const report::case_pattern& each : rule.among) {
-            if (each.matches(one.key())) {
-                change(one);
-            }
+        if (is_of(about, one)) {
+            change(one);
         }
     }
 }
 
 inline void remove_cases(results& all, std::string_view about) {
-    const line_rule& rule = rule_of(about);
-    std::erase_if(all.cases, [&](const case_row& one) {
-        return std::any_of(rule.among.begin(), rule.among.end(),
-                           [&](const auto& each) { return each.matches(one.key()); });
-    });
+    std::erase_if(all.cases, [&](const case_row& one) { return is_of(about, one); });
 }
 
 /// The line about this.

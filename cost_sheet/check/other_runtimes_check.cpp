@@ -93,10 +93,8 @@ TEST(other_runtimes, each_program_has_its_first_question_before_another_one_has_
         cases.push_back(guest("fiber/yield/impl:go/fibers:" + std::to_string(fibers), 50));
     }
     results all = sheet_with(cases);
-    all.files.push_back(made_up_file("testTimeout", "timeout.json"));
-    all.cases.push_back(made_up_case("timeout/baseline", 50, 1, 1));
-    all.cases.push_back(made_up_case("timeout/baseline/impl:go", 50, 1, 1));
-    all.cases.back().record.valued_by = measure::method::guest_batches;
+    all.cases.push_back(measured("timeout/baseline", 50));
+    all.cases.push_back(guest("timeout/baseline/impl:go", 50));
     const screen_section section = other_runtimes(all);
     ASSERT_EQ(section.lines.size(), 20U);
     EXPECT_EQ(section.lines[18].what, "baseline, ours");

@@ -16,8 +16,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
 
 TEST(screen, every_line_leads_to_its_cases) {
     for (const line_rule* line : all_lines()) {
@@ -271,6 +269,27 @@ TEST(screen_sentences, a_sentence_tells_what_is_resolved_from_what_is_not) {
     const std::string said = sentence_of(make_screen(all), *all_claims()[0]);
     EXPECT_EQ(said, "A Tollgate yield costs 1/100 of a thread hand-off on one CPU; no difference "
                     "from one to an idle CPU is resolved.");
+}
+
+TEST(screen_sentences, claim_nothing_between_files_that_were_not_measured_in_turns) {
+    results all = healthy_sheet();
+    all.files.push_back(made_up_file("testThread", "thread.json"));
+    for (const char* about : {"thread_one_cpu", "thread_sleeps"}) {
+        each_case(all, about, [](case_row& one) { one.file = one.cost.file.emplace(1); });
+    }
+    all.files[0].spread_over_s = all.files[1].spread_over_s = 60;
+    all.files[0].about.date = "2026-01-02T03:04:05Z"; // its end
+    for (const char* end : {"2026-01-02T03:04:08Z", "2026-01-02T03:04:35Z", ""}) {
+        all.files[1].about.date = end;
+        const screen shown = make_screen(all);
+        const bool in_turns = std::string(end).ends_with("8Z");
+        EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
+        EXPECT_EQ(ratio_cell(line_of(shown, "thread_sleeps")).empty(), !in_turns) << end;
+        EXPECT_THAT(sentence_of(shown, *all_claims()[0]),
+                    HasSubstr(in_turns ? "times a thread hand-off"
+                                       : "no ratio to a thread hand-off on one CPU or one to an "
+                                         "idle CPU, which was not measured in turns with it."));
+    }
 }
 
 TEST(screen_sentences, the_host_is_named_in_a_virtual_machine_alone) {

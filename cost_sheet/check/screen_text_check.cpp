@@ -14,7 +14,6 @@ namespace tollgate::cost_sheet {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -23,7 +22,7 @@ using ::testing::SizeIs;
 
 std::size_t width_of(const std::string& line) {
     return static_cast<std::size_t>(
-        std::count_if(line.begin(), line.end(), [](char one) { return (one & 0xC0) != 0x80; }));
+        std::ranges::count_if(line, [](char one) { return (one & 0xC0) != 0x80; }));
 }
 
 TEST(screen_text, has_at_most_40_lines_of_100_columns) {

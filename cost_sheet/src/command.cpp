@@ -12,11 +12,7 @@
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/report/json.hpp>
-#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
-
-#include <fmt/format.h>
 
 #include <csignal>
 #include <utility>
@@ -34,10 +30,7 @@ cli::exit_code code_of(bool proven, bool all_readable) {
 void keep_only(const std::string& pattern, results& all) {
     const std::size_t known = all.size();
     all.keep(cli::names_matching(pattern));
-    if (all.size() == 0) {
-        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
-                                           report::printable(pattern), known));
-    }
+    require_match(pattern, known, all.size());
 }
 
 /// The screen and what was explained, unless all rows were asked for, or some, or the screen would
@@ -72,19 +65,12 @@ cli::exit_code show(const options& chosen) {
 }
 
 cli::exit_code show_part(const options& chosen) {
-    std::vector<std::string> unreadable;
     bool proven = true;
-    for (const std::string& path : chosen.files) {
-        try {
-            report::reading read = read_file(path);
-            proven = proven && read.seen.proven() && !read.seen.lost_any();
-            cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
-        } catch (const unreadable_file& error) {
-            unreadable.emplace_back(error.what());
-        } catch (const report::unreadable_result& error) {
-            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
-        }
-    }
+    const auto show = [&](const std::string& /*path*/, report::reading read) {
+        proven = proven && read.seen.proven() && !read.seen.lost_any();
+        cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
+    };
+    const std::vector<std::string> unreadable = read_each(chosen.files, show);
     say(unreadable);
     return code_of(proven, unreadable.empty());
 }

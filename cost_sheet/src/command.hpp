@@ -31,8 +31,7 @@ struct options {
 
 [[nodiscard]] std::string help_text();
 
-/// The program without its name: reads the files that are named and prints their sheet, a section a
-/// file. Exit code 1 if a proof of work failed in one of them. Throws as cli::guard expects.
+/// The program without its name. Throws as cli::guard expects.
 [[nodiscard]] cli::exit_code run(const std::vector<std::string>& arguments);
 
 } // namespace tollgate::cost_sheet

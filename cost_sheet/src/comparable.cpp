@@ -11,15 +11,17 @@
 #include <set>
 #include <string_view>
 
+#include <ctime>
+
 namespace tollgate::cost_sheet {
 namespace {
 
 /// Options with a value, and those without, that decide how much is measured, of which cases, and
 /// who is told: none of them changes what a case costs.
 constexpr std::array harmless_options{
-    "--time",   "--rounds",    "--precision", "--processes", "--passes", "--seed",
-    "--only",   "--placement", "--json",      "--json-ci",   "--csv",    "--bmf",
-    "--format", "--sweep",     "--sleepers",  "--queues",    "--clocks", "--clock"};
+    "--time",   "--rounds",    "--precision", "--turns",   "--passes", "--seed",
+    "--only",   "--placement", "--json",      "--json-ci", "--csv",    "--bmf",
+    "--format", "--sweep",     "--sleepers",  "--queues",  "--clocks", "--clock"};
 constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
 
 /// Verdicts whose finding is a setting. Of others only the state is one: the finding has a number
@@ -29,9 +31,8 @@ constexpr std::array settings{"governor",    "boost",        "smt",
                               "timer slack", "mitigations",  "aslr"};
 constexpr std::array states{"idle states", "power", "clock source", "counter"};
 
-template <class List>
-bool among(const List& list, std::string_view name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
+bool among(const auto& list, std::string_view name) {
+    return std::ranges::count(list, name) != 0;
 }
 
 std::string clock_of(const result_file& file) {
@@ -42,25 +43,20 @@ std::string build_of(const result_file& file) {
     return file.about.release_build ? "release" : "debug";
 }
 
-/// Adds what a file of a group of so many knows of a fact.
-void add_fact(std::vector<run_fact>& facts, const run_fact& fact, std::size_t group,
-              const std::string& value) {
-    auto known = std::find_if(facts.begin(), facts.end(),
-                              [&](const run_fact& other) { return other.name == fact.name; });
-    known = known == facts.end() ? facts.insert(known, fact) : known;
-    std::vector<std::string>& values = known->values[group];
-    if (std::find(values.begin(), values.end(), value) == values.end()) {
-        values.push_back(value);
-    }
-}
-
-/// A foreign file knows no clock.
+/// Adds what a file of a group of so many knows. A foreign file knows no clock.
 void add_facts(const result_file& file, std::size_t group, std::size_t groups,
                std::vector<run_fact>& to) {
     const auto add = [&](const std::string& name, const std::string& value, severity grave) {
-        if (!value.empty() || (name == "arguments" && !file.foreign)) {
-            add_fact(to, {name, grave, std::vector<std::vector<std::string>>(groups), false}, group,
-                     value);
+        if (value.empty() && (name != "arguments" || file.foreign)) {
+            return;
+        }
+        auto fact = std::ranges::find(to, name, &run_fact::name);
+        if (fact == to.end()) {
+            fact = to.insert(fact, {name, grave, {}, false});
+            fact->values.resize(groups);
+        }
+        if (!among(fact->values[group], value)) {
+            fact->values[group].push_back(value);
         }
     };
     const report::context& about = file.about;
@@ -129,6 +125,37 @@ std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>
             values.size() > 1 && groups_that_know >= std::min<std::size_t>(2, groups.size());
     }
     return facts;
+}
+
+std::optional<std::int64_t> seconds_of(const std::string& date) {
+    std::tm fields{};
+    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
+    if (rest == nullptr) {
+        return std::nullopt;
+    }
+    if (*rest == '.') {
+        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
+    }
+    std::tm zone{};
+    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
+        return std::nullopt;
+    }
+    const int day = fields.tm_mday;
+    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
+    return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
+                                 : std::nullopt;
+}
+
+bool ran_in_turns(const result_file& one, const result_file& other) {
+    const auto one_end = seconds_of(one.about.date);
+    const auto other_end = seconds_of(other.about.date);
+    if (&one == &other || !one_end || !other_end) {
+        return &one == &other;
+    }
+    const double begin = std::max(static_cast<double>(*one_end) - one.spread_over_s,
+                                  static_cast<double>(*other_end) - other.spread_over_s);
+    return 2 * (static_cast<double>(std::min(*one_end, *other_end)) - begin) >
+           std::max(one.spread_over_s, other.spread_over_s);
 }
 
 std::string mixture_text(const results& all) {

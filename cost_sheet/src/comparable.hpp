@@ -5,15 +5,16 @@
 
 #include <tollgate/measure/method.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 
-// May two figures be compared? A case is compared with one of the same name, so that the program is
-// the same; then the same work must have been counted, and what else differs is known here. The
-// screen, --compare and --across ask this, and each says it in its own words.
+// May two figures be compared? The screen, --compare and --across ask this of cases of one name,
+// and each says it in its own words.
 
 /// What a figure is the cost of. Figures with different ones have no ratio.
 struct unit_of_work {
@@ -35,8 +36,7 @@ enum class severity {
     refuses, ///< the figures are not costs of the same thing
 };
 
-/// Something about a run that stays as it is until somebody changes it. Load, stolen time and the
-/// like are not.
+/// Something about a run that stays as it is until somebody changes it, unlike load or stolen time.
 struct run_fact {
     std::string name; ///< our own words: "clock", "build", "CPU", "kernel", "version", "date" …
     severity if_different = severity::said;
@@ -45,12 +45,17 @@ struct run_fact {
     bool differs = false;
 };
 
-/// The facts of these groups of files, always in the same order: of the old runs and the new ones
-/// of a program, of machines, or of the files of a screen, each of which is a group then. They
-/// differ between groups or within one. What a group does not know cannot be said to differ, and
-/// no files that do not know a fact have it. The command lines of different programs differ. Pure.
+/// The facts of these groups of files, always in the same order. They differ between groups or
+/// within one; what a group does not know cannot be said to differ. Pure.
 [[nodiscard]] std::vector<run_fact>
 facts_of(const std::vector<std::vector<const result_file*>>& groups);
+
+/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
+[[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
+
+/// Whether the passes of two runs came in turns, so that what the machine went through befell both:
+/// they have more than half of the longer one's time in common. A file dates from its end. Pure.
+[[nodiscard]] bool ran_in_turns(const result_file& one, const result_file& other);
 
 /// In what files differ that are shown together, but for settings: "the files are not of one run:
 /// build debug or release"; empty if in nothing. Those that explain a case are shown apart.

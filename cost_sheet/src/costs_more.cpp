@@ -14,21 +14,6 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// One for each pass that both have.
-std::vector<double> log_ratios(const measured_cost& cheap, const measured_cost& dear) {
-    std::vector<double> ratios;
-    auto other = cheap.passes.begin();
-    for (const pass_cost& cost : dear.passes) {
-        while (other != cheap.passes.end() && other->pass < cost.pass) {
-            ++other;
-        }
-        if (other != cheap.passes.end() && other->pass == cost.pass) {
-            ratios.push_back(cost.log_ns - other->log_ns);
-        }
-    }
-    return ratios;
-}
-
 /// The chance that two such costs are equal; 1 if the passes say that the dear one costs less.
 /// Absent where passes do not tell.
 std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost& dear) {
@@ -36,7 +21,10 @@ std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost
         return std::nullopt;
     }
     if (cheap.file && cheap.file == dear.file) {
-        const std::vector<double> ratios = log_ratios(cheap, dear);
+        std::vector<double> ratios;
+        for (const auto& [dear_log, cheap_log] : paired_logs(dear, cheap)) {
+            ratios.push_back(dear_log - cheap_log);
+        }
         if (ratios.size() >= measure::fewest_passes) {
             return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
         }
@@ -67,11 +55,21 @@ std::vector<double> measured_cost::logs_of(bool all) const {
     if (all && all_rounds) {
         return all_rounds->logs;
     }
-    std::vector<double> logs;
-    for (const pass_cost& cost : passes) {
-        logs.push_back(cost.log_ns);
-    }
+    std::vector<double> logs(passes.size());
+    std::ranges::transform(passes, logs.begin(), &pass_cost::log_ns);
     return logs;
+}
+
+std::vector<std::pair<double, double>> paired_logs(const measured_cost& one,
+                                                   const measured_cost& other) {
+    std::vector<std::pair<double, double>> pairs;
+    for (const pass_cost& mine : one.passes) {
+        const auto its = std::ranges::lower_bound(other.passes, mine.pass, {}, &pass_cost::pass);
+        if (its != other.passes.end() && its->pass == mine.pass) {
+            pairs.emplace_back(mine.log_ns, its->log_ns);
+        }
+    }
+    return pairs;
 }
 
 std::vector<bool> shown_to_cost_more(std::span<const cost_question> family) {

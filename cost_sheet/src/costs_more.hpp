@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tollgate::cost_sheet {
@@ -20,7 +21,7 @@ struct pass_cost {
 /// A cost, with all that tells whether another one is larger.
 struct measured_cost {
     measure::estimate ns;
-    /// In the passes' order, or one for each of several runs. Empty: passes do not tell.
+    /// By ascending pass, or one for each of several runs. Empty: passes do not tell.
     std::vector<pass_cost> passes{};
     std::optional<std::size_t> file{};   ///< costs of one file are paired by pass
     std::optional<double> noise_floor{}; ///< a share: a smaller difference is none; absent: unknown
@@ -39,6 +40,10 @@ struct measured_cost {
     [[nodiscard]] std::vector<double> logs_of(bool all) const;
 };
 
+/// The two logarithms of each pass that both have. Pure.
+[[nodiscard]] std::vector<std::pair<double, double>> paired_logs(const measured_cost& one,
+                                                                 const measured_cost& other);
+
 /// Does one cost more than another one?
 struct cost_question {
     const measured_cost* cheap;
@@ -51,13 +56,11 @@ struct cost_question {
 /// together: of all families of equal costs at most one in twenty shows any difference.
 ///
 /// Costs of one file are compared pass by pass, by Student's t over the logarithms of their ratios,
-/// which leaves out what the machine went through in a pass. Costs of two files have no pass in
-/// common: Welch's t over the passes of either. A p-value is multiplied by half of `among`, because
-/// any of these could have been the cheapest; without that one in four groups of 60 equal costs
-/// would show a difference. Holm's method adjusts for the family. Passes that say the opposite of
-/// the values show nothing. Where passes do not tell, or one of both is quiet and the other is not,
-/// the 95 % intervals must not meet; of all rounds, if one is quiet. A difference below the noise
-/// floor of either is not shown. Pure.
+/// those of two files by Welch's t. A p-value is multiplied by half of `among`, because any of
+/// these could have been the cheapest: else one in four groups of 60 equal costs would show a
+/// difference. Holm's method adjusts for the family. Passes that say the opposite of the values
+/// show nothing. Where passes do not tell, or one of both is quiet and the other is not, the 95 %
+/// intervals must not meet. A difference below the noise floor of either is not shown. Pure.
 [[nodiscard]] std::vector<bool> shown_to_cost_more(std::span<const cost_question> family);
 
 /// The same of each of these against the first, which is the cheapest of them; false of the first.

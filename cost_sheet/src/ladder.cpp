@@ -25,20 +25,17 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_te
 /// The rows of each file are compared with the cheapest of that file: another one is another run,
 /// of another moment and maybe of another clock.
 ladder_group ranked(const results& all, choice kind, const std::vector<std::size_t>& cases) {
-    const auto by_cost = [&](std::size_t a, std::size_t b) {
-        return all.cases[a].ns() < all.cases[b].ns();
-    };
+    const auto ns_of = [&](std::size_t index) { return all.cases[index].ns(); };
     std::map<std::size_t, std::vector<std::size_t>> of_files;
     for (const std::size_t index : cases) {
         of_files[all.cases[index].file].push_back(index);
     }
     ladder_group group{kind, {}};
     for (auto& [file, members] : of_files) {
-        std::stable_sort(members.begin(), members.end(), by_cost);
-        std::vector<measured_cost> costs;
-        for (const std::size_t index : members) {
-            costs.push_back(all.cases[index].cost);
-        }
+        std::ranges::stable_sort(members, {}, ns_of);
+        std::vector<measured_cost> costs(members.size());
+        std::ranges::transform(members, costs.begin(),
+                               [&](std::size_t index) { return all.cases[index].cost; });
         const std::vector<bool> shown = shown_above_first(costs);
         const double cheapest = costs.front().ns.value;
         for (std::size_t i = 0; i < members.size(); ++i) {
@@ -49,8 +46,7 @@ ladder_group ranked(const results& all, choice kind, const std::vector<std::size
             group.rows.push_back(row);
         }
     }
-    std::stable_sort(group.rows.begin(), group.rows.end(),
-                     [&](const ranked_row& a, const ranked_row& b) { return by_cost(a.of, b.of); });
+    std::ranges::stable_sort(group.rows, {}, [&](const auto& row) { return ns_of(row.of); });
     return group;
 }
 
@@ -69,12 +65,11 @@ std::vector<mark> marks_of(const results& all) {
             }
         }
     }
-    std::vector<mark> marks;
-    for (const auto& [name, ns] : cheapest) {
-        marks.push_back({name, ns});
-    }
-    std::stable_sort(marks.begin(), marks.end(),
-                     [](const mark& a, const mark& b) { return a.ns < b.ns; });
+    std::vector<mark> marks(cheapest.size());
+    std::ranges::transform(cheapest, marks.begin(), [](const auto& each) {
+        return mark{each.first, each.second};
+    });
+    std::ranges::stable_sort(marks, {}, &mark::ns);
     return marks;
 }
 
@@ -91,9 +86,8 @@ void find_scale(const results& all, ladder& found) {
     }
     std::erase_if(costs, [](double ns) { return !(ns > 0); });
     if (!costs.empty()) {
-        const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
-        found.least_ns = *least;
-        found.most_ns = *most;
+        found.least_ns = std::ranges::min(costs);
+        found.most_ns = std::ranges::max(costs);
     }
 }
 

@@ -29,9 +29,7 @@ struct ranked_row {
     /// How many times the cheapest of its group in its file; absent of a tie, and where that costs
     /// nothing or less.
     std::optional<double> ratio;
-    /// It is not shown to cost more than the cheapest of its group in its file, which is not tied
-    /// itself; see costs_more.hpp.
-    bool tied = false;
+    bool tied = false; ///< it is not shown to cost more than that one, which itself is no tie
 };
 
 /// The rows of one choice, cheapest first.
@@ -58,12 +56,10 @@ struct ladder {
 /// Pure. A case whose value is not above zero stands first in its group, without ratio.
 [[nodiscard]] ladder make_ladder(const results& all);
 
-/// Every row for a terminal: what failed, the machines, what was explained, the ladder, how each
-/// file was measured and what in the environment was not in order, each once. Pure.
+/// Every row for a terminal, and what a reader must know of them. Pure.
 [[nodiscard]] std::string rows_text(const results& all);
 
-/// The ladder for a terminal: a group after the other, cheapest first, with bars on one logarithmic
-/// scale for all of them, and the familiar marks between the rows. Pure.
+/// The ladder for a terminal: a group after the other, with bars on one logarithmic scale. Pure.
 [[nodiscard]] std::string ladder_text(const results& all);
 
 /// The verdict of each file that explains a case, as its program printed it. Pure.

@@ -18,8 +18,7 @@ namespace {
 constexpr std::size_t bar_columns = 32;
 using bar_cells = std::array<std::string, bar_columns>;
 
-/// A logarithmic scale from the decade of the least to the end of that of the most, one decade at
-/// least. Where there is nothing above zero to draw it begins at 1 ns.
+/// From the decade of the least to the end of that of the most, one decade at least.
 class log_scale {
 public:
     explicit log_scale(const ladder& of)

@@ -165,8 +165,8 @@ bool results::counts(const case_row& row) const {
 }
 
 bool results::proven() const {
-    return std::all_of(files.begin(), files.end(),
-                       [](const result_file& file) { return file.proven() && !file.lost_any(); });
+    return std::ranges::all_of(files,
+                               [](const auto& file) { return file.proven() && !file.lost_any(); });
 }
 
 std::vector<const result_file*> results::explained() const {
@@ -216,16 +216,11 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     to.files.push_back(std::move(file));
 }
 
-results load(const std::vector<std::string>& paths, purpose wanted) {
+results load(const std::vector<std::string>& operands, purpose wanted) {
     results all;
-    for (const std::string& path : paths) {
-        try {
-            report::reading read = read_file(path);
-            add_file(std::move(read.seen), read.foreign, path, wanted, all);
-        } catch (const unreadable_file& error) {
-            all.unreadable.emplace_back(error.what());
-        }
-    }
+    all.unreadable = read_each(operands, [&](const std::string& path, report::reading read) {
+        add_file(std::move(read.seen), read.foreign, path, wanted, all);
+    });
     label_files(all);
     warn_of_shared_cases(all);
     return all;
@@ -234,10 +229,14 @@ results load(const std::vector<std::string>& paths, purpose wanted) {
 void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names) {
     const std::vector<std::string> shorts = labels;
     for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (shorts[i].empty() || std::count(shorts.begin(), shorts.end(), shorts[i]) > 1) {
+        if (shorts[i].empty() || std::ranges::count(shorts, shorts[i]) > 1) {
             labels[i] = whole_names[i];
         }
     }
+}
+
+std::string count_of(std::size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 void say(const std::vector<std::string>& lines) {

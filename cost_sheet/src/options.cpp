@@ -44,7 +44,7 @@ po::options_description shown_options() {
     return all;
 }
 
-constexpr const char* positional_name = "result-files";
+constexpr const char* positional_name = "FILE"; // in capitals: nobody takes it for an option
 
 po::variables_map parse(std::vector<std::string> tokens) {
     namespace style = po::command_line_style;
@@ -57,17 +57,8 @@ po::variables_map parse(std::vector<std::string> tokens) {
     positional.add(positional_name, -1);
     po::variables_map given;
     try {
-        const po::parsed_options parsed = po::command_line_parser(tokens)
-                                              .options(all)
-                                              .positional(positional)
-                                              .style(long_options)
-                                              .run();
-        for (const auto& option : parsed.options) {
-            if (option.position_key < 0 && option.string_key == positional_name) {
-                throw po::unknown_option("--" + option.string_key);
-            }
-        }
-        po::store(parsed, given);
+        po::command_line_parser parser(tokens);
+        po::store(parser.options(all).positional(positional).style(long_options).run(), given);
     } catch (const po::error& error) {
         throw run::usage_error(report::printable(error.what()) + "; see --help");
     }
@@ -174,8 +165,8 @@ std::string help_text() {
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
            "What every operation in these result files costs, cheapest first; what became slower;\n"
-           "machines side by side. OLD, NEW, A, B: a file, a folder of files, or files joined by\n"
-           "commas.\n\n";
+           "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), or\n"
+           "files joined by commas.\n\n";
     text << shown_options();
     text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "

@@ -4,33 +4,153 @@
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/clock/source.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/report/short_names.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
 
+using measure::case_key;
+using report::ns_text;
 using report::result;
 
-/// As it can be typed again, without the files that it wrote.
+/// Rows of cells; the first are the titles.
+using grid = std::vector<std::vector<std::string>>;
+
+std::string or_dash(const std::optional<double>& ns) {
+    return ns ? ns_text(*ns) : "-";
+}
+
+grid transposed(const grid& rows) {
+    grid columns(rows.front().size());
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            columns[i].push_back(row[i]);
+        }
+    }
+    return columns;
+}
+
+/// Below a line that tells what the names leave out.
+std::string text_of(const grid& rows, const report::short_names& name, bool numbers_first = false) {
+    using table = report::markdown_table;
+    std::vector<table::column> columns;
+    for (const std::string& title : rows.front()) {
+        columns.push_back({title});
+    }
+    columns.front().side = numbers_first ? table::align::right : table::align::left;
+    table shown(columns);
+    std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
+    const std::string& left_out = name.left_out();
+    return (left_out.empty() ? "" : "Left out of all names that have it: " + left_out + "\n\n") +
+           shown.str();
+}
+
+/// The measured cases, in the order of their paths, the cheapest of a path first.
+std::vector<const measure::case_result*> by_cost(const report::result& run) {
+    std::map<std::string, std::size_t> place_of;
+    std::vector<const measure::case_result*> cases;
+    for (const measure::case_result& each : run.cases) {
+        if (each.summary.rounds != 0) {
+            place_of.try_emplace(each.record.key.path(), place_of.size());
+            cases.push_back(&each);
+        }
+    }
+    const auto rank = [&](const measure::case_result* each) {
+        return std::pair(place_of[each->record.key.path()], each->summary.value_ns.value);
+    };
+    std::ranges::stable_sort(cases, {}, rank);
+    return cases;
+}
+
+/// A case a row, the cheapest of each path first. A column that no case fills is left out, as is
+/// what all names share.
+std::string costs_table(const report::result& run) {
+    const auto cases = by_cost(run);
+    if (cases.empty()) {
+        return {};
+    }
+    std::vector<case_key> keys(cases.size());
+    std::ranges::transform(cases, keys.begin(), [](const auto* each) { return each->record.key; });
+    const report::short_names name(keys);
+    grid rows{{"case", "ns/op", "±", "p50", "p99", "CPU ns/op"}};
+    for (const auto* each : cases) {
+        const measure::case_summary& summary = each->summary;
+        rows.push_back({name(each->record.key), ns_text(summary.value_ns.value),
+                        or_dash(summary.value_ns.uncertainty()),
+                        or_dash(summary.percentiles[0].corrected_ns),
+                        or_dash(summary.percentiles[2].corrected_ns), ns_text(summary.cpu_ns)});
+    }
+    grid columns = transposed(rows);
+    std::erase_if(columns, [](const std::vector<std::string>& column) {
+        return std::count(column.begin() + 1, column.end(), "-") + 1 == std::ssize(column);
+    });
+    return text_of(transposed(columns), name);
+}
+
+/// A value ± for each value of a parameter and each case without it. The longer side goes down.
+std::string over_table(const report::result& run, const std::string& parameter) {
+    std::set<measure::parameter_value> values;
+    std::vector<case_key> keys; // without the parameter
+    std::map<std::string, std::map<measure::parameter_value, std::string>> cells;
+    for (const auto& [record, summary] : run.cases) {
+        const measure::parameter_value* value = record.key.find(parameter);
+        if (value == nullptr || summary.rounds == 0) {
+            continue;
+        }
+        values.insert(*value);
+        const case_key rest = record.key.without(parameter);
+        if (!cells.contains(rest.name())) {
+            keys.push_back(rest);
+        }
+        const auto uncertainty = summary.value_ns.uncertainty();
+        cells[rest.name()][*value] =
+            ns_text(summary.value_ns.value) + (uncertainty ? " ± " + ns_text(*uncertainty) : "");
+    }
+    if (values.empty()) {
+        throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
+                                           report::printable(parameter)));
+    }
+    const report::short_names name(keys);
+    grid rows{{"ns/op, by " + parameter}};
+    for (const measure::parameter_value& value : values) {
+        rows.front().push_back(measure::to_string(value));
+    }
+    for (const case_key& key : keys) {
+        rows.push_back({name(key)});
+        for (const measure::parameter_value& value : values) {
+            rows.back().push_back(cells[key.name()][value]);
+        }
+    }
+    const bool values_down = values.size() > keys.size();
+    return text_of(values_down ? transposed(rows) : rows, name, values_down);
+}
+
+/// As it can be typed again, without the files that it wrote and the turns that it was given.
 std::string command_of(const report::context& about) {
     std::string command = "./" + about.program;
     for (std::size_t i = 0; i < about.arguments.size(); ++i) {
         const std::string& word = about.arguments[i];
         const std::string option = word.substr(0, word.find('='));
-        if (option == "--json" || option == "--json-ci" || option == "--csv" || option == "--bmf") {
+        constexpr std::array left_out{"--json", "--json-ci", "--csv", "--bmf", "--turns"};
+        if (std::ranges::count(left_out, option) != 0) {
             i += option == word ? 1 : 0;
         } else if (word != "--no-progress") {
-            const bool special = word.find_first_of(" ()[]{}|&;<>^$*?!\"\\#~`") != word.npos;
-            command += special ? " '" + word + "'" : " " + word;
+            command += " " + shell_word(word);
         }
     }
     return command;
@@ -90,8 +210,7 @@ constexpr part all_parts[] = {
 
 /// Null if there is none.
 const part* find_part(const std::string& name) {
-    const auto* found = std::find_if(std::begin(all_parts), std::end(all_parts),
-                                     [&](const part& each) { return each.name == name; });
+    const auto* found = std::ranges::find(all_parts, name, &part::name);
     return found == std::end(all_parts) ? nullptr : found;
 }
 
@@ -103,10 +222,7 @@ void keep_only(const std::string& pattern, result& run) {
     run.digest = std::move(concluded);
     const std::size_t known = run.cases.size();
     std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
-    if (run.cases.empty()) {
-        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
-                                           report::printable(pattern), known));
-    }
+    require_match(pattern, known, run.cases.size());
 }
 
 } // namespace
@@ -117,6 +233,21 @@ std::string part_list() {
         names += fmt::format(", {}", each.name);
     }
     return names;
+}
+
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-./:,=%@+";
+    return !text.empty() && text.find_first_not_of(plain) == std::string::npos
+               ? text
+               : "'" + boost::replace_all_copy(text, "'", "'\\''") + "'";
+}
+
+void require_match(const std::string& pattern, std::size_t known, std::size_t kept) {
+    if (kept == 0) {
+        throw run::usage_error(fmt::format("--only: '{}' matches none of the {} cases",
+                                           report::printable(pattern), known));
+    }
 }
 
 void require_part(const std::string& name, bool only) {

@@ -14,18 +14,16 @@ namespace tollgate::cost_sheet {
 /// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
 void require_part(const std::string& name, bool only);
 
+/// As a shell takes it for one word.
+[[nodiscard]] std::string shell_word(const std::string& text);
+
+/// Throws run::usage_error if a pattern kept none of so many cases.
+void require_match(const std::string& pattern, std::size_t known, std::size_t kept);
+
 /// That part of a run, harmless for a terminal, of the cases whose name matches `only`. What was
 /// concluded from all cases together stays as it is. Throws run::usage_error if no case matches,
 /// or none has the parameter. Precondition: `require_part` took name and `only`.
 [[nodiscard]] std::string part_of(report::result run, const std::string& name,
                                   const std::optional<std::string>& only);
-
-/// A Markdown table to paste: a case a row, the cheapest of each path first, with value, ±, p50,
-/// p99 and CPU time. A column that no case fills is left out, as is what all names share. Pure.
-[[nodiscard]] std::string costs_table(const report::result& run);
-
-/// A Markdown table of value ± for each value of a parameter and each case without it. The longer
-/// side goes down. Throws run::usage_error if no case has the parameter.
-[[nodiscard]] std::string over_table(const report::result& run, const std::string& parameter);
 
 } // namespace tollgate::cost_sheet

@@ -8,6 +8,7 @@
 
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -23,22 +25,20 @@ namespace tollgate::cost_sheet {
 namespace {
 
 namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
-    throw unreadable_file(report::printable(path) + ": " + report::printable(why));
+[[noreturn]] void refuse(const std::string& why) {
+    throw report::unreadable_result(why);
 }
 
 /// One byte more than is read of a file, if there is one.
 std::string text_of(std::istream& file) {
     std::string text;
     std::array<char, 1 << 16> piece{};
-    while (text.size() <= report::largest_file) {
+    do {
         file.read(piece.data(), piece.size());
-        if (file.gcount() == 0) {
-            break;
-        }
         text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    }
+    } while (file && text.size() <= report::largest_file);
     return text;
 }
 
@@ -54,43 +54,72 @@ std::vector<std::string> pieces_of(const std::string& operand) {
 
 std::vector<std::string> results_in(const std::string& folder) {
     std::vector<std::string> found;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        std::error_code ignored;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
         // What a run is about to write begins with a dot.
         if (entry.path().extension() == ".json" &&
             entry.path().filename().string().front() != '.' && !entry.is_directory(ignored)) {
             found.push_back(entry.path().string());
         }
     }
-    if (found.empty()) {
-        throw run::usage_error(report::printable(folder) + ": there is no *.json in this folder");
-    }
     std::sort(found.begin(), found.end());
-    return found;
+    return found.empty() ? std::vector{folder} : found;
 }
 
-} // namespace
+/// Where a text is no JSON, for a reader who knows no parser; empty if it is some.
+std::string fault_of(const std::string& text) {
+    const auto keep_nothing = [](int, json::parse_event_t, const json&) { return false; };
+    try {
+        [[maybe_unused]] const json nothing = json::parse(text, keep_nothing);
+    } catch (const json::parse_error& error) {
+        return error.byte > text.size()
+                   ? fmt::format("ends in the middle (byte {}): it was cut off", text.size())
+                   : fmt::format("is not JSON at byte {}", error.byte);
+    } catch (const json::exception&) {
+        return "holds a number that is too large";
+    }
+    return {};
+}
+
+/// What is written again is held twice, as a tree and as text.
+void require_few_words(const report::result& run) {
+    constexpr std::size_t most = 10'000;
+    for (const auto* list : {&run.about.arguments, &run.notes, &run.guests, &run.failures}) {
+        if (list->size() > most) {
+            refuse("holds more than 10,000 arguments, notes or failures");
+        }
+    }
+}
 
 report::reading read_file(const std::string& path) {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
-        refuse(path, "is a folder");
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        static_cast<void>(fs::directory_iterator(path, error));
+        refuse(error ? "cannot be read: " + error.message() : "is a folder without *.json");
     }
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file.is_open()) {
-        refuse(path, std::string("cannot be read: ") + std::strerror(errno));
+        refuse(std::string("cannot be read: ") + std::strerror(errno));
     }
     const std::string text = text_of(file);
     if (text.empty()) {
-        refuse(path, "is empty");
+        refuse("is empty");
     }
     try {
-        return report::read_any_json(text);
-    } catch (const report::unreadable_result& error) {
-        refuse(path, error.what());
+        report::reading read = report::read_any_json(text);
+        require_few_words(read.seen);
+        return read;
+    } catch (const report::unreadable_result&) {
+        const std::string fault = text.size() > report::largest_file ? "" : fault_of(text);
+        if (!fault.empty()) {
+            refuse(fault);
+        }
+        throw;
     }
 }
+
+} // namespace
 
 std::vector<std::string> files_of(const std::string& operand) {
     std::vector<std::string> files;
@@ -100,14 +129,28 @@ std::vector<std::string> files_of(const std::string& operand) {
             throw run::usage_error("'" + report::printable(operand) +
                                    "': the name of a file is empty");
         }
-        if (fs::is_directory(piece, ignored)) {
-            const std::vector<std::string> inside = results_in(piece);
-            files.insert(files.end(), inside.begin(), inside.end());
-        } else {
-            files.push_back(piece);
-        }
+        std::ranges::move(fs::is_directory(piece, ignored) ? results_in(piece) : std::vector{piece},
+                          std::back_inserter(files));
     }
     return files;
+}
+
+std::vector<std::string>
+read_each(const std::vector<std::string>& operands,
+          const std::function<void(const std::string& path, report::reading)>& use) {
+    std::vector<std::string> paths; // all of them first: a name that is refused leaves nothing done
+    for (const std::string& operand : operands) {
+        std::ranges::move(files_of(operand), std::back_inserter(paths));
+    }
+    std::vector<std::string> unreadable;
+    for (const std::string& path : paths) {
+        try {
+            use(path, read_file(path));
+        } catch (const report::unreadable_result& error) {
+            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
+        }
+    }
+    return unreadable;
 }
 
 std::vector<const result_file*> side::runs() const {
@@ -122,20 +165,15 @@ std::vector<const result_file*> side::runs() const {
 
 side load_side(const std::string& operand, const std::optional<std::string>& only) {
     side loaded;
-    try {
-        static_cast<results&>(loaded) = load(files_of(operand), purpose::comparison);
-    } catch (const std::filesystem::filesystem_error& error) { // of a folder that is not listed
-        loaded.unreadable.push_back(report::printable(error.path1().string()) + ": " +
-                                    error.code().message());
-    }
+    static_cast<results&>(loaded) = load({operand}, purpose::comparison);
     loaded.operand = operand;
     loaded.keep(cli::names_matching(only.value_or("")));
     std::vector<std::string> explanations;
     for (const result_file& file : loaded.files) {
         if (file.explains) {
             explanations.push_back(report::printable(file.path) +
-                                   ": it explains a case (--explain): its figures are arms of an "
-                                   "experiment, and not compared");
+                                   ": it explains a case (--explain): its figures are those of "
+                                   "variants, and not compared");
         }
     }
     if (loaded.runs().empty() && loaded.unreadable.empty() && !explanations.empty()) {

@@ -10,16 +10,14 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tollgate::cost_sheet {
 
-// What every command reads: files, and their cases as rows. Rounds and samples are dropped when
-// what follows from them is known, so that a thousand files fit into memory. Every text came from
-// a file and may hold any bytes; see printable.hpp.
+// What every command reads: files, and their cases as rows, without rounds and samples, so that a
+// thousand files fit into memory. Every text came from a file and may hold any bytes.
 
 /// A result without its cases, which are rows, and with their failures among its own.
 struct result_file : report::result {
@@ -48,7 +46,7 @@ struct case_row : measure::case_result {
     std::string not_told_from{};
     /// Why it is not compared with other files, our own words; empty: it is.
     std::string_view left_out{};
-    std::string details{}; ///< its distribution and rounds for a page; see page/case_data.hpp
+    std::string details{}; ///< its distribution and rounds for a page
 
     [[nodiscard]] const measure::case_key& key() const { return record.key; }
     [[nodiscard]] double ns() const { return cost.ns.value; }
@@ -89,9 +87,9 @@ enum class purpose {
     comparison ///< a cost has all its passes, also where they are too few to judge by
 };
 
-/// Reads the files one after the other. A file that cannot be read costs a line in `unreadable`,
-/// nothing else.
-[[nodiscard]] results load(const std::vector<std::string>& paths, purpose wanted);
+/// Reads the files of these operands one after the other. One that cannot be read costs a line in
+/// `unreadable`, nothing else. Throws run::usage_error as files_of does.
+[[nodiscard]] results load(const std::vector<std::string>& operands, purpose wanted);
 
 /// Adds what was read of a file.
 void add_file(report::result run, bool foreign, const std::string& path, purpose wanted,
@@ -100,24 +98,23 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
 /// Replaces labels that are empty or that several have by the whole name.
 void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names);
 
+/// "1 case", "2 cases".
+[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
+
 /// Prints these lines on stderr.
 void say(const std::vector<std::string>& lines);
 
-/// A file that cannot be shown; the message is one printable line that begins with its name.
-class unreadable_file : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// Reads one result file, of which no more than report::largest_file is held. Throws
-/// unreadable_file.
-[[nodiscard]] report::reading read_file(const std::string& path);
-
 /// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name), or
-/// several of either joined by commas. What is not there counts as a file: reading it will say so.
-/// Throws run::usage_error for an empty name or a folder without results,
-/// std::filesystem::filesystem_error for a folder that cannot be listed.
+/// several of either joined by commas. What is not there, and a folder without any, counts as a
+/// file: reading it will say so. Throws run::usage_error for an empty name.
 [[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
+
+/// Calls `use` with what each file of these operands holds; no more than report::largest_file of
+/// one is held. Returns a printable line for each that cannot be read, or for which `use` throws
+/// report::unreadable_result.
+[[nodiscard]] std::vector<std::string>
+read_each(const std::vector<std::string>& operands,
+          const std::function<void(const std::string& path, report::reading)>& use);
 
 /// All runs that one operand of --compare or --across names, in the order of its files.
 struct side : results {

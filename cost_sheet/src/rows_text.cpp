@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -84,9 +83,11 @@ std::vector<environment::verdict> findings(const results& all) {
     std::set<std::pair<std::string, environment::condition>> known;
     std::vector<environment::verdict> found;
     for (const result_file& file : all.files) {
-        std::copy_if(
-            file.environment.begin(), file.environment.end(), std::back_inserter(found),
-            [&](const auto& verdict) { return known.emplace(verdict.name, verdict.state).second; });
+        for (const environment::verdict& verdict : file.environment) {
+            if (known.emplace(verdict.name, verdict.state).second) {
+                found.push_back(verdict);
+            }
+        }
     }
     return found;
 }

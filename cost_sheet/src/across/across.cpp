@@ -54,14 +54,11 @@ std::string cell_text(const std::optional<machine_cost>& cell,
 }
 
 std::vector<run_fact> shown_facts(const std::vector<side>& machines) {
-    std::vector<std::vector<const result_file*>> groups;
-    for (const side& machine : machines) {
-        groups.push_back(machine.runs());
-    }
+    std::vector<std::vector<const result_file*>> groups(machines.size());
+    std::ranges::transform(machines, groups.begin(), &side::runs);
     std::vector<run_fact> facts = facts_of(groups);
     std::erase_if(facts, [](const run_fact& fact) {
-        return !fact.differs &&
-               std::find(conditions.begin(), conditions.end(), fact.name) == conditions.end();
+        return !fact.differs && std::ranges::count(conditions, fact.name) == 0;
     });
     return facts;
 }
@@ -108,7 +105,7 @@ std::string other_work_text(const std::vector<std::string>& labels, const cost_t
     std::string text;
     for (const auto& [machine_and_what, count] : rows) {
         text += fmt::format("{}: no ratio in {}, because its {} is another one.\n",
-                            labels[machine_and_what.first], counted(count, "row", "rows"),
+                            labels[machine_and_what.first], count_of(count, "row"),
                             machine_and_what.second);
     }
     return text;

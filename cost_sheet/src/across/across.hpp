@@ -20,17 +20,18 @@ namespace tollgate::cost_sheet {
 struct machine_cost {
     measured_cost cost;
     unit_of_work work;
-    bool of_runs = false; ///< of several: else how much two of them differ is not known
-    std::string_view
-        other_work{};          ///< in what the work is not that on the first machine; else empty
-    bool unlike_first = false; ///< it is shown to cost something else than on the first machine
+    bool of_runs = false;          ///< of several: else how much two of them differ is not known
+    std::string_view other_work{}; ///< in what the work is not that on the first machine, if it is
+    bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
+    bool above_best = false;       ///< it is shown to cost more than the cheapest of its row
     /// It is not shown to cost more than the cheapest of its row, and another one is. Of no machine
     /// where not all do the same work in several runs.
     bool is_best = false;
 };
 
 /// A row a case, a cell a machine.
-using cost_table = std::map<std::string, std::vector<std::optional<machine_cost>>>;
+using cost_row = std::vector<std::optional<machine_cost>>;
+using cost_table = std::map<std::string, cost_row>;
 
 /// Each cost of several runs is compared with that on the first machine, and with the cheapest of
 /// its row, as costs_more.hpp says; all rows and machines are one family of either. Runs whose
@@ -48,9 +49,8 @@ using cost_table = std::map<std::string, std::vector<std::optional<machine_cost>
 /// begins with the first machine again, because the ratios are to it.
 inline constexpr std::size_t most_columns = 8;
 
-/// Machines side by side: their conditions, and every setting that differs; then a row a case with
-/// value and ±, and the ratio to the first machine where they are shown to differ. What is best is
-/// bold. Markdown. Pure.
+/// Machines side by side: their conditions, and every setting that differs; then a row a case.
+/// Markdown. Pure.
 [[nodiscard]] std::string across_text(const std::vector<side>& machines,
                                       const std::vector<std::string>& labels,
                                       const cost_table& table);

@@ -30,8 +30,7 @@ measured_cost cost_of_runs(const case_runs& runs) {
     if (runs.size() == 1) {
         return {runs.front()->cost.ns};
     }
-    const bool quiet = std::all_of(runs.begin(), runs.end(),
-                                   [](const case_row* run) { return run->cost.quiet(); });
+    const bool quiet = std::ranges::all_of(runs, [](const auto* run) { return run->cost.quiet(); });
     std::vector<double> logs;
     measured_cost cost{mean_of(runs, !quiet, logs)};
     for (const double log_ns : logs) {
@@ -69,57 +68,47 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
     }
 }
 
-/// Comparisons that are judged together, and the cell that each is about.
+/// Comparisons that are judged together, and where it says what is shown.
 struct family {
-    std::vector<machine_cost*> cells;
+    std::vector<bool*> flags;
     std::vector<cost_question> questions;
 
-    void add(machine_cost* cell, const cost_question& question) {
-        cells.push_back(cell);
+    void add(bool& flag, const cost_question& question) {
+        flags.push_back(&flag);
         questions.push_back(question);
     }
-    /// Sets this of the cells of which a difference is shown.
-    void mark_shown(bool machine_cost::*flag, bool value) const {
+    void judge() const {
         const std::vector<bool> is_shown = shown_to_cost_more(questions);
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            cells[i]->*flag = is_shown[i] ? value : cells[i]->*flag;
+        for (std::size_t i = 0; i < flags.size(); ++i) {
+            *flags[i] = is_shown[i];
         }
     }
 };
 
-bool is_cheaper(const machine_cost* one, const machine_cost* other) {
-    return one->cost.ns.value < other->cost.ns.value;
-}
-
 /// Asks about the cells of several runs whose work is that on the first machine; which is the best
 /// only if all of the row are such cells.
-void ask(std::vector<std::optional<machine_cost>>& row, family& with_first, family& with_cheapest) {
+void ask(cost_row& row, family& with_first, family& with_cheapest) {
+    const auto value_of = [](const machine_cost* cell) { return cell->cost.ns.value; };
     std::vector<machine_cost*> cells;
     bool may_have_best = true;
     for (std::optional<machine_cost>& cell : row) {
         if (!cell) {
             continue;
         }
-        if (row.front()) {
-            cell->other_work = first_difference(row.front()->work, cell->work);
-            if (&cell != &row.front() && cell->other_work.empty() && cell->of_runs &&
-                row.front()->of_runs) {
-                const auto [low, high] = std::minmax({&*row.front(), &*cell}, is_cheaper);
-                with_first.add(&*cell, {&low->cost, &high->cost});
-            }
-        }
         cells.push_back(&*cell);
+        cell->other_work = row.front() ? first_difference(row.front()->work, cell->work) : "";
+        if (row.front() && cells.size() > 1 && cell->other_work.empty() && cell->of_runs &&
+            row.front()->of_runs) {
+            const auto [low, high] = std::ranges::minmax(cells.front(), cells.back(), {}, value_of);
+            with_first.add(cell->unlike_first, {&low->cost, &high->cost});
+        }
         may_have_best = may_have_best && cell->of_runs &&
                         first_difference(cells.front()->work, cell->work).empty();
     }
-    if (!may_have_best) {
-        return;
-    }
-    machine_cost* const cheapest = *std::min_element(cells.begin(), cells.end(), is_cheaper);
+    const machine_cost* cheapest = *std::ranges::min_element(cells, {}, value_of);
     for (machine_cost* cell : cells) {
-        cell->is_best = true;
-        if (cell != cheapest) {
-            with_cheapest.add(cell, {&cheapest->cost, &cell->cost, cells.size()});
+        if (may_have_best && cell != cheapest) {
+            with_cheapest.add(cell->above_best, {&cheapest->cost, &cell->cost, cells.size()});
         }
     }
 }
@@ -137,15 +126,14 @@ cost_table make_table(const std::vector<side>& machines, const std::vector<std::
     for (auto& [name, row] : table) {
         ask(row, with_first, with_cheapest);
     }
-    with_first.mark_shown(&machine_cost::unlike_first, true);
-    with_cheapest.mark_shown(&machine_cost::is_best, false);
+    with_first.judge();
+    with_cheapest.judge();
     for (auto& [name, row] : table) {
-        if (std::all_of(row.begin(), row.end(),
-                        [](const auto& cell) { return !cell || cell->is_best; })) {
-            for (std::optional<machine_cost>& cell : row) {
-                if (cell) {
-                    cell->is_best = false;
-                }
+        const bool has_best =
+            std::ranges::any_of(row, [](const auto& cell) { return cell && cell->above_best; });
+        for (std::optional<machine_cost>& cell : row) {
+            if (cell) {
+                cell->is_best = has_best && !cell->above_best;
             }
         }
     }

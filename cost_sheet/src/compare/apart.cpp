@@ -91,11 +91,13 @@ judged_row sampled(row_cases& row) {
     if (row.row.why.empty() && !costs.moved(measure::confidence)) {
         row.row.why = "one side has a single pass, which does not tell how passes scatter";
     }
-    return {&row.row, std::move(costs), {}, costs.of_runs ? 0 : floor};
+    floor = costs.of_runs ? 0 : floor;
+    return {&row.row, std::move(costs), {}, floor};
 }
 
 /// Where a row may be that did not change, by what the reference loops say of the machine.
-std::optional<stats::interval> machine_of(const program_runs& runs, comparison& to) {
+std::optional<stats::interval> machine_of(const std::string& program, const program_runs& runs,
+                                          comparison& to) {
     figures_of_runs figures;
     for (std::size_t side = 0; side < figures.size(); ++side) {
         for (const result_file* run : runs.sides[side]) {
@@ -104,7 +106,7 @@ std::optional<stats::interval> machine_of(const program_runs& runs, comparison& 
     }
     auto range = samples_of(figures).moved(measure::confidence);
     if (range) {
-        to.movements.push_back({runs.program, *range});
+        to.movements.push_back({program, *range});
         range->low = std::min(0.0, range->low);
         range->high = std::max(0.0, range->high);
     }
@@ -140,17 +142,17 @@ double times_as_wide(const std::vector<judged_row>& rows, double confidence) {
 
 } // namespace
 
-void compare_apart(std::vector<program_runs>& programs, comparison& to) {
+void compare_apart(runs_by_program& programs, comparison& to) {
     // Birge's ratio of n rows is known as well as a scatter of 0.37 n values, and it takes two.
     constexpr auto fewest_rows = static_cast<std::size_t>(2 / values_of_a_row) + 1;
     std::vector<judged_row> rows;
     std::size_t of_passes = 0;
-    for (program_runs& runs : programs) {
+    for (auto& [program, runs] : programs) {
         if (!runs.pairs.empty()) {
             continue;
         }
-        const auto machine = machine_of(runs, to);
-        for (row_cases& row : runs.rows) {
+        const auto machine = machine_of(program, runs, to);
+        for (auto& [name, row] : runs.rows) {
             judged_row judged = sampled(row);
             if (row.row.why.empty() && !machine) {
                 row.row.why = "no reference loops tell what the machine did in between";

@@ -10,35 +10,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-/// The runs that count: those whose proofs held.
-run_list proven_runs(const side& loaded, comparison& found) {
-    run_list kept;
-    for (const result_file* run : loaded.runs()) {
-        const std::vector<std::string> lost = lost_cases(*run);
-        found.lost.insert(found.lost.end(), lost.begin(), lost.end());
-        if (run->proven()) {
-            kept.push_back(run);
-        } else {
-            found.unproven.push_back(run->path);
-        }
-    }
-    return kept;
+void append(const std::vector<std::string>& lines, std::vector<std::string>& to) {
+    to.insert(to.end(), lines.begin(), lines.end());
 }
 
-void note_what_is_left_out(const side& loaded, const run_list& runs, comparison& to) {
-    for (const result_file* run : runs) {
-        const std::vector<std::string> lines = left_out_lines(loaded, *run);
-        to.notes.insert(to.notes.end(), lines.begin(), lines.end());
-    }
-}
-
-void find_changed_facts(const program_runs& runs, comparison& found) {
+void find_changed_facts(const std::string& program, const program_runs& runs, comparison& found) {
     for (run_fact& fact : facts_of({runs.sides[0], runs.sides[1]})) {
         if (!fact.differs) {
             continue;
@@ -46,11 +27,11 @@ void find_changed_facts(const program_runs& runs, comparison& found) {
         if (fact.if_different == severity::refuses) {
             throw run::usage_error(fmt::format(
                 "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
-                report::printable(runs.program), fact.name, values_text(fact.values[0]),
+                report::printable(program), fact.name, values_text(fact.values[0]),
                 values_text(fact.values[1])));
         }
         if (fact.name != "date") {
-            found.changed.push_back({runs.program, std::move(fact)});
+            found.changed.emplace_back(program, std::move(fact));
         }
     }
 }
@@ -69,35 +50,30 @@ std::string_view difference_in(const row_cases& row) {
     return {};
 }
 
-/// The runs of each program that either side has, and of each case that one of them has a row.
-std::map<std::string, program_runs> by_program(const std::array<const side*, 2>& sides,
-                                               const std::array<run_list, 2>& proven) {
-    std::map<std::string, program_runs> programs;
-    std::map<std::string, std::map<std::string, row_cases>> rows; // by program and name
+/// The runs of each program whose proofs held, and of each case that one of them has a row.
+runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& found) {
+    runs_by_program programs;
     for (std::size_t which = 0; which < sides.size(); ++which) {
-        for (const result_file* run : proven[which]) {
-            programs[run->program()].sides[which].push_back(run);
+        for (const result_file* run : sides[which]->runs()) {
+            append(lost_cases(*run), found.lost);
+            if (run->proven()) {
+                programs[run->program()].sides[which].push_back(run);
+            } else {
+                found.unproven.push_back(run->path);
+            }
         }
         for (const case_row& each : sides[which]->cases) {
             const result_file& file = sides[which]->file_of(each);
             if (!file.proven() || (which == 1 && !each.left_out.empty())) {
                 continue;
             }
-            row_cases& row = rows[file.program()][each.key().name()];
+            row_cases& row = programs[file.program()].rows[each.key().name()];
             if (which == 0) {
                 row.named_by.insert(&file);
             }
             if (each.left_out.empty()) {
                 row.cases[which][&file] = &each;
             }
-        }
-    }
-    for (auto& [program, runs] : programs) {
-        runs.program = program;
-        runs.pairs = made_in_pairs(runs.sides);
-        for (auto& [name, row] : rows[program]) {
-            row.row.name = name;
-            runs.rows.push_back(std::move(row));
         }
     }
     return programs;
@@ -123,10 +99,9 @@ void note_runs_alone(const program_runs& runs, comparison& found) {
 /// are no pairs, none unless more of the new ones lack it.
 std::size_t runs_without(const program_runs& runs, const row_cases& row) {
     if (!runs.pairs.empty()) {
-        return static_cast<std::size_t>(
-            std::count_if(runs.pairs.begin(), runs.pairs.end(), [&](const auto& pair) {
-                return row.named_by.contains(pair.first) && !row.cases[1].contains(pair.second);
-            }));
+        return static_cast<std::size_t>(std::ranges::count_if(runs.pairs, [&](const auto& pair) {
+            return row.named_by.contains(pair.first) && !row.cases[1].contains(pair.second);
+        }));
     }
     const auto& [before, after] = runs.sides;
     const std::size_t lacking = after.size() - row.cases[1].size();
@@ -136,8 +111,8 @@ std::size_t runs_without(const program_runs& runs, const row_cases& row) {
 
 /// Keeps the rows that both sides have with one unit of work in all runs.
 void match(program_runs& runs, comparison& found) {
-    std::erase_if(runs.rows, [&](const row_cases& row) {
-        const std::string& name = row.row.name;
+    std::erase_if(runs.rows, [&](const auto& named) {
+        const auto& [name, row] = named;
         if (row.named_by.empty()) {
             found.only_new.push_back(name);
             return true;
@@ -145,12 +120,14 @@ void match(program_runs& runs, comparison& found) {
         const bool in_both = !row.cases[0].empty() && !row.cases[1].empty();
         const std::string_view what = in_both ? difference_in(row) : "";
         const bool is_missing = !in_both || !what.empty();
-        if (is_missing) {
+        const std::size_t lacking = is_missing ? 0 : runs_without(runs, row);
+        if (is_missing || lacking != 0) {
             found.missing.push_back(name);
-        } else if (const std::size_t lacking = runs_without(runs, row)) {
-            found.missing.push_back(
-                fmt::format("{}: in {} of {} new runs", name, lacking,
-                            runs.pairs.empty() ? runs.sides[1].size() : runs.pairs.size()));
+        }
+        if (lacking != 0) {
+            found.missing.back() +=
+                fmt::format(": in {} of {} new runs", lacking,
+                            runs.pairs.empty() ? runs.sides[1].size() : runs.pairs.size());
         }
         if (!what.empty()) {
             found.notes.push_back(
@@ -165,11 +142,9 @@ void sort_rows(std::vector<difference>& rows) {
     const auto rank = [](const difference& row) {
         const bool claimed =
             row.says == difference::verdict::slower || row.says == difference::verdict::faster;
-        return std::make_tuple(row.says, claimed ? -std::abs(std::log(row.ratio)) : 0.0);
+        return std::pair(row.says, claimed ? -std::abs(std::log(row.ratio)) : 0.0);
     };
-    std::stable_sort(rows.begin(), rows.end(), [&](const difference& one, const difference& other) {
-        return rank(one) < rank(other);
-    });
+    std::ranges::stable_sort(rows, {}, rank);
 }
 
 } // namespace
@@ -232,13 +207,12 @@ void difference::conclude(double log_ratio, const stats::interval& own,
 }
 
 std::size_t comparison::count(difference::verdict says) const {
-    return static_cast<std::size_t>(std::count_if(
-        rows.begin(), rows.end(), [&](const difference& row) { return row.says == says; }));
+    return static_cast<std::size_t>(std::ranges::count(rows, says, &difference::says));
 }
 
 std::size_t comparison::telling_rows() const {
-    return static_cast<std::size_t>(std::count_if(
-        rows.begin(), rows.end(), [&](const difference& row) { return row.tells(share); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(rows, [&](const auto& row) { return row.tells(share); }));
 }
 
 comparison compare_sides(const side& before, const side& after, double share) {
@@ -246,30 +220,36 @@ comparison compare_sides(const side& before, const side& after, double share) {
     found.share = share;
     refuse_copies({&before, &after});
     const std::array<const side*, 2> sides{&before, &after};
-    const std::array<run_list, 2> proven{proven_runs(before, found), proven_runs(after, found)};
-    if (proven[0].empty() || proven[1].empty()) {
-        return found;
-    }
-    std::vector<program_runs> programs;
-    for (auto& [program, runs] : by_program(sides, proven)) {
-        find_changed_facts(runs, found);
-        note_runs_alone(runs, found);
-        match(runs, found);
-        if (!runs.rows.empty()) {
-            programs.push_back(std::move(runs));
+    runs_by_program programs = by_program(sides, found);
+    for (std::size_t which = 0; which < sides.size(); ++which) {
+        if (std::ranges::all_of(
+                programs, [&](const auto& each) { return each.second.sides[which].empty(); })) {
+            return found; // no proofs held
         }
     }
+    for (auto& [program, runs] : programs) {
+        runs.pairs = made_in_pairs(runs.sides);
+        find_changed_facts(program, runs, found);
+        note_runs_alone(runs, found);
+        match(runs, found);
+    }
+    std::erase_if(programs, [](const auto& each) { return each.second.rows.empty(); });
     if (programs.empty()) {
         throw run::usage_error(fmt::format(
             "no case with a value above zero is in both: {} and {} have nothing in common",
             report::printable(before.operand), report::printable(after.operand)));
     }
-    note_what_is_left_out(before, proven[0], found);
-    note_what_is_left_out(after, proven[1], found);
+    for (const side* loaded : sides) {
+        for (const result_file* run : loaded->runs()) {
+            append(run->proven() ? left_out_lines(*loaded, *run) : std::vector<std::string>(),
+                   found.notes);
+        }
+    }
     compare_pairs(programs, found);
     compare_apart(programs, found);
-    for (program_runs& runs : programs) {
-        for (row_cases& row : runs.rows) {
+    for (auto& [program, runs] : programs) {
+        for (auto& [name, row] : runs.rows) {
+            row.row.name = name;
             found.rows.push_back(std::move(row.row));
         }
     }

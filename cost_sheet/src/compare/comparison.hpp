@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,9 +41,8 @@ struct difference {
     /// Takes over what it cost, as means of logarithms.
     void set_costs(const std::vector<double>& old_logs, const std::vector<double>& new_logs);
     /// Says what follows of the ratio's interval and of where the machine alone may have taken it,
-    /// both in logarithms: `machine` holds 0. Its range is all that the case itself may have
-    /// changed by. It is slower or faster if that range is on one side of 1, and a tie if all of
-    /// it is within `share`.
+    /// both in logarithms: `machine` holds 0. Its range is what the case itself may have changed
+    /// by.
     void conclude(double log_ratio, const stats::interval& own, const stats::interval& machine,
                   double share);
 };
@@ -103,54 +101,38 @@ struct row_cases {
 
 /// The runs of one program, and its rows in a comparison.
 struct program_runs {
-    std::string program;
     std::array<run_list, 2> sides; ///< old, new
     run_pairs pairs;               ///< of these runs; empty: they were made one after the other
-    std::vector<row_cases> rows;
+    std::map<std::string, row_cases> rows; ///< by name
 };
-
-/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
-[[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
+using runs_by_program = std::map<std::string, program_runs>;
 
 /// The pairs of runs that were made side by side: one of either, then the next two, in whatever
 /// order within a pair. A run whose partner is lost is in none. There are none unless all runs have
 /// dates that say so, and for fewer pairs than show anything. Pure.
 [[nodiscard]] run_pairs made_in_pairs(const std::array<run_list, 2>& sides);
 
-/// Concludes on the rows of those programs with pairs, pair by pair: what the machine was going
-/// through then befell both. All rows are judged together at 95 %, by stats::max_t, with a column
-/// for each pair. The ratio is the mean over the pairs, on the logarithms: a build that is slower
-/// in every other run costs that much more on average, although the median pair may say 1.
-///
-/// A pair is left out if its reference loops show that the machine changed its speed within it, and
-/// for no other reason. If two or more are left out and the machine got slower in all of them, or
-/// faster, or they are more than a quarter of all, the program has no verdict: that may be the new
-/// build's work.
-void compare_pairs(std::vector<program_runs>& programs, comparison& to);
+/// Concludes on the rows of those programs with pairs, pair by pair, by stats::max_t with a column
+/// for each pair. A pair is left out if its reference loops show that the machine changed its speed
+/// within it, and for no other reason. If two or more are left out and the machine got slower in
+/// all of them, or faster, or they are more than a quarter of all, the program has no verdict: that
+/// may be the new build's work. The README has the argument.
+void compare_pairs(runs_by_program& programs, comparison& to);
 
-/// Concludes on the rows of those whose sides were measured one after the other, by Welch's t: over
-/// the means of runs where either side has several, else over passes. A single run among several
-/// others is expected to scatter as they do. By how much the machine came between the sides the
-/// reference loops tell; without them there is no verdict.
-///
-/// Passes of a run do not know how much two runs differ. What rows scatter beyond their own errors
-/// is Birge's ratio, by which all errors are multiplied; most rows must not have changed. Two
-/// single files have no verdict with fewer rows than tell that. All rows are judged together, by
-/// Bonferroni's method. See R. T. Birge, "The Calculation of Errors by the Method of Least
-/// Squares", Physical Review 40 (1932).
-void compare_apart(std::vector<program_runs>& programs, comparison& to);
+/// Concludes on the rows of those whose sides were measured one after the other, by Welch's t and
+/// Bonferroni's method: over the means of runs where either side has several, else over passes.
+/// What the machine did in between the reference loops tell, and Birge's ratio by how much rows
+/// scatter beyond their own errors. See R. T. Birge, "The Calculation of Errors by the Method of
+/// Least Squares", Physical Review 40 (1932).
+void compare_apart(runs_by_program& programs, comparison& to);
 
-/// A comparison for a reader: table, what the machine and all rows did, summary, how the runs were
-/// made and what follows from that, what is in one side only, conditions that differ. Markdown. No
-/// figure has more digits than its interval resolves, and no interval is above 100 %. Pure.
+/// A comparison for a reader, as Markdown. No figure has more digits than its interval resolves,
+/// and no interval is above 100 %. Pure.
 [[nodiscard]] std::string comparison_text(const comparison& found, const side& before,
                                           const side& after);
 
 /// "\nTITLE\n- NAME\n- NAME\n", printable; nothing without names.
 [[nodiscard]] std::string list_text(const char* title, const std::vector<std::string>& names);
-
-/// "1 row", "2 rows".
-[[nodiscard]] std::string counted(std::size_t number, const char* one, const char* many);
 
 /// "off; on; 3 more", printable; "-" without values.
 [[nodiscard]] std::string values_text(const std::vector<std::string>& values);
@@ -164,11 +146,8 @@ void compare_apart(std::vector<program_runs>& programs, comparison& to);
 [[nodiscard]] std::string resolved(double value, double uncertainty, int most);
 
 /// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
-/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no: it
-/// is 1 as well if a case is slower by more than that for sure, or missing from the new runs (but
-/// for --allow-missing), if most rows would not have shown it, or if a program has no verdict.
-/// Without that option the last is 2, as for files that cannot be compared. It is 3 if a file
-/// cannot be read.
+/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no.
+/// Without, it is 2 if a program has no verdict. It is 3 if a file cannot be read.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet

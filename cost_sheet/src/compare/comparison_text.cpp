@@ -75,14 +75,14 @@ std::string movement_text(const movement& moved) {
 /// How many of each verdict, and each reason for none.
 std::string summary_of(const comparison& found) {
     const std::size_t ties = found.count(difference::verdict::tie);
-    std::string text = fmt::format(
-        "{} of {} slower, {} faster, {}", found.count(difference::verdict::slower),
-        found.rows.size(), found.count(difference::verdict::faster), counted(ties, "tie", "ties"));
+    std::string text = fmt::format("{} of {} slower, {} faster, {}",
+                                   found.count(difference::verdict::slower), found.rows.size(),
+                                   found.count(difference::verdict::faster), count_of(ties, "tie"));
     if (const std::size_t unknown = found.count(difference::verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
     text += fmt::format(". {} of {} tell whether they are {} slower.\n", found.telling_rows(),
-                        counted(found.rows.size(), "row", "rows"), share_text(found.share));
+                        count_of(found.rows.size(), "row"), share_text(found.share));
     std::map<std::string, std::size_t> reasons;
     for (const difference& row : found.rows) {
         if (row.says == difference::verdict::unknown) {
@@ -90,7 +90,7 @@ std::string summary_of(const comparison& found) {
         }
     }
     for (const auto& [why, rows] : reasons) {
-        text += fmt::format("No verdict in {}: {}.\n", counted(rows, "row", "rows"), why);
+        text += fmt::format("No verdict in {}: {}.\n", count_of(rows, "row"), why);
     }
     for (const std::string& sentence : found.no_verdict) {
         text += "No verdict: " + sentence + ".\n";
@@ -99,17 +99,19 @@ std::string summary_of(const comparison& found) {
 }
 
 std::string manner_text(const comparison& found) {
-    const auto pairs = static_cast<std::size_t>(std::count_if(
-        found.rows.begin(), found.rows.end(), [](const difference& row) { return row.in_pairs; }));
-    std::string text;
+    const auto pairs =
+        static_cast<std::size_t>(std::ranges::count(found.rows, true, &difference::in_pairs));
+    std::string text =
+        "old and new are geometric means over passes, or runs, of which new / old is "
+        "the ratio; other views have medians.\n";
     if (pairs > 0) {
         text += "Interleaved runs: each new run is compared with the old one beside it in time.\n";
     }
     if (const std::size_t apart = found.rows.size() - pairs) {
-        text +=
-            fmt::format("{} measured one after the other: only make compare excludes what the "
-                        "machine did in between.\n",
-                        pairs == 0 ? "The two sides were" : counted(apart, "row was", "rows were"));
+        text += fmt::format("{} measured one after the other: only make compare excludes what the "
+                            "machine did in between.\n",
+                            pairs == 0 ? "The two sides were"
+                                       : count_of(apart, "row") + (apart == 1 ? " was" : " were"));
     }
     return text;
 }
@@ -129,7 +131,7 @@ std::string conditions_of(const comparison& found) {
 std::string side_text(const char* title, const side& loaded) {
     const run_list runs = loaded.runs();
     std::string text = fmt::format("{}: {}, {}", title, report::printable(loaded.operand),
-                                   counted(runs.size(), "run", "runs"));
+                                   count_of(runs.size(), "run"));
     std::map<std::int64_t, std::string> dates;
     for (const result_file* run : runs) {
         if (const auto seconds = seconds_of(run->about.date)) {
@@ -146,10 +148,6 @@ std::string side_text(const char* title, const side& loaded) {
 }
 
 } // namespace
-
-std::string counted(std::size_t number, const char* one, const char* many) {
-    return fmt::format("{} {}", number, number == 1 ? one : many);
-}
 
 std::string values_text(const std::vector<std::string>& values) {
     constexpr std::size_t most = 4;

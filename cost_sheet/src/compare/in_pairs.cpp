@@ -14,8 +14,6 @@
 #include <cmath>
 #include <utility>
 
-#include <ctime>
-
 namespace tollgate::cost_sheet {
 namespace {
 
@@ -45,28 +43,27 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison&
         slower += change == 1 ? 1 : 0;
         return change.value_or(0) != 0;
     });
+    const auto line = [&](std::size_t count, const char* end) {
+        return fmt::format("{}: in {} of {} pairs {}", report::printable(program), count, all, end);
+    };
     if (unknown != 0) {
-        to.notes.push_back(fmt::format("{}: in {} of {} pairs no reference loops tell whether the "
-                                       "machine changed its speed",
-                                       report::printable(program), unknown, all));
+        to.notes.push_back(
+            line(unknown, "no reference loops tell whether the machine changed its speed"));
     }
     const std::size_t left_out = all - pairs.size();
     if (left_out == 0) {
         return true;
     }
-    const std::string line =
-        fmt::format("{}: in {} of {} pairs the reference loops show that the machine changed its "
-                    "speed",
-                    report::printable(program), left_out, all);
-    if (left_out > 1 && (slower == 0 || slower == left_out)) {
-        to.no_verdict.push_back(line + (slower == 0 ? ", and it got faster in all of them"
-                                                    : ", and it got slower in all of them"));
-    } else if (4 * left_out > all) {
-        to.no_verdict.push_back(line + ", more than a quarter");
-    } else {
-        to.notes.push_back(line + "; they are left out");
+    const std::string shown =
+        line(left_out, "the reference loops show that the machine changed its speed");
+    const bool one_way = left_out > 1 && (slower == 0 || slower == left_out);
+    if (!one_way && 4 * left_out <= all) {
+        to.notes.push_back(shown + "; they are left out");
         return true;
     }
+    to.no_verdict.push_back(shown + (!one_way      ? ", more than a quarter"
+                                     : slower == 0 ? ", and it got faster in all of them"
+                                                   : ", and it got slower in all of them"));
     return false;
 }
 
@@ -96,45 +93,24 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
 
 /// The median of these rows in each pair.
 stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
-    std::size_t columns = 0;
-    for (const stats::max_t_row& row : rows) {
-        columns = std::max(columns, row.size());
-    }
-    stats::max_t_row medians(columns);
-    for (std::size_t column = 0; column < columns; ++column) {
+    stats::max_t_row medians;
+    for (std::size_t column = 0;; ++column) {
         std::vector<double> logs;
+        bool is_column = false;
         for (const stats::max_t_row& row : rows) {
+            is_column = is_column || column < row.size();
             if (column < row.size() && row[column]) {
                 logs.push_back(*row[column]);
             }
         }
-        if (!logs.empty()) {
-            medians[column] = stats::median(std::move(logs));
+        if (!is_column) {
+            return medians;
         }
+        medians.push_back(logs.empty() ? std::nullopt : std::optional(stats::median(logs)));
     }
-    return medians;
 }
 
 } // namespace
-
-std::optional<std::int64_t> seconds_of(const std::string& date) {
-    std::tm fields{};
-    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
-    if (rest == nullptr) {
-        return std::nullopt;
-    }
-    if (*rest == '.') {
-        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
-    }
-    std::tm zone{};
-    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
-        return std::nullopt;
-    }
-    const int day = fields.tm_mday;
-    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
-    return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
-                                 : std::nullopt;
-}
 
 run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
     using dated_run = std::pair<std::int64_t, const result_file*>;
@@ -148,8 +124,7 @@ run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
             dated[side].emplace_back(*seconds, run);
         }
         // Dates are whole seconds: runs of one second keep the order of their files.
-        std::stable_sort(dated[side].begin(), dated[side].end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::ranges::stable_sort(dated[side], {}, &dated_run::first);
     }
     run_pairs pairs;
     const auto& [before, after] = dated;
@@ -169,16 +144,16 @@ run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
                : pairs;
 }
 
-void compare_pairs(std::vector<program_runs>& programs, comparison& to) {
+void compare_pairs(runs_by_program& programs, comparison& to) {
     std::vector<stats::max_t_row> rows;
     std::vector<difference*> judged;
-    for (program_runs& runs : programs) {
+    for (auto& [program, runs] : programs) {
         if (runs.pairs.empty()) {
             continue;
         }
         run_pairs pairs = runs.pairs;
-        const bool has_verdict = leave_out_changes(runs.program, pairs, to);
-        for (row_cases& row : runs.rows) {
+        const bool has_verdict = leave_out_changes(program, pairs, to);
+        for (auto& [name, row] : runs.rows) {
             stats::max_t_row ratios = begin_row(has_verdict ? pairs : runs.pairs, row);
             if (has_verdict) {
                 rows.push_back(std::move(ratios));
@@ -197,7 +172,7 @@ void compare_pairs(std::vector<program_runs>& programs, comparison& to) {
             judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
             judged[i]->why = fmt::format("{} of runs, and it takes {}",
-                                         counted(found[i].columns, "pair", "pairs"), least_pairs());
+                                         count_of(found[i].columns, "pair"), least_pairs());
         }
     }
     if (found.size() > judged.size() && found.back().range) {

@@ -79,7 +79,7 @@ json history_of(const std::vector<measure::case_round>& rounds) {
         if (!round.disturbances.empty()) {
             const json reason =
                 report::printable(fmt::format("{}", fmt::join(round.disturbances, ", ")), 80);
-            const auto known = std::find(reasons.begin(), reasons.end(), reason);
+            const auto known = std::ranges::find(reasons, reason);
             disturbed.push_back({place, known - reasons.begin()});
             if (known == reasons.end()) {
                 reasons.push_back(reason);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace tollgate::cost_sheet {
@@ -58,20 +59,17 @@ std::string left_out_of_names(const shown_group& group) {
 
 } // namespace
 
-file_labels::file_labels(const results& all) : all_(all) {
-    std::map<std::string_view, std::size_t> first;
+std::vector<std::string> file_labels(const results& all) {
+    std::map<std::string_view, std::set<std::size_t>> files;
     for (const case_row& row : all.cases) {
-        const auto [at, is_new] = first.try_emplace(row.key().name(), row.file);
-        if (!is_new && at->second != row.file) {
-            ambiguous_.insert(row.key().name());
-        }
+        files[row.key().name()].insert(row.file);
     }
-}
-
-std::string file_labels::after(const case_row& row) const {
-    return ambiguous_.contains(row.key().name())
-               ? fmt::format(" <small>{}</small>", markup(all_.file_of(row).label))
-               : std::string();
+    std::vector<std::string> labels;
+    for (const case_row& row : all.cases) {
+        const std::string label = " <small>" + markup(all.file_of(row).label) + "</small>";
+        labels.push_back(files[row.key().name()].size() > 1 ? label : "");
+    }
+    return labels;
 }
 
 std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
@@ -79,7 +77,7 @@ std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
     constexpr std::size_t around = 16; // its number and braces in the JSON, its place in the list
     // How many of the same name are cheaper, the place in its group, the group.
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> candidates;
-    const file_labels labels(all);
+    const std::vector<std::string> labels = file_labels(all);
     std::vector<shown_group> groups;
     for (const ladder_group& group : ranked.groups) {
         std::vector<measure::case_key> keys;
@@ -91,7 +89,7 @@ std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
         shown_group shown{group.kind, group.rows.size(), names.left_out(), {}};
         for (const ranked_row& rank : group.rows) {
             const case_row& row = all.cases[rank.of];
-            const std::string file = labels.after(row);
+            const std::string& file = labels[rank.of];
             candidates.emplace_back(times[row.key().name()]++, shown.cases.size(), groups.size());
             shown.cases.push_back({rank.of, row_of(row, rank, file), summary_of(row, rank.of, file),
                                    case_data(all, rank, names(row.key()))});
@@ -122,10 +120,8 @@ std::size_t add_details(const results& all, std::vector<shown_group>& groups,
             cheapest_first.push_back(&one);
         }
     }
-    std::stable_sort(cheapest_first.begin(), cheapest_first.end(),
-                     [&](const shown_case* a, const shown_case* b) {
-                         return all.cases[a->of].ns() < all.cases[b->of].ns();
-                     });
+    std::ranges::stable_sort(cheapest_first, {},
+                             [&](const auto* one) { return all.cases[one->of].ns(); });
     std::size_t used = cheapest_first.size() * left_out.size();
     std::size_t without = 0;
     for (shown_case* one : cheapest_first) {

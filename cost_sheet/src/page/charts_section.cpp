@@ -25,23 +25,23 @@ column column_of(const measure::parameter_value& value) {
     constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
     const std::string text = measure::to_string(value);
     const auto* number = std::get_if<std::uint64_t>(&value);
-    return {number != nullptr
-                ? static_cast<double>(*number)
-                : static_cast<double>(std::find(known.begin(), known.end(), text) - known.begin()),
+    return {number != nullptr ? static_cast<double>(*number)
+                              : static_cast<double>(std::ranges::find(known, text) - known.begin()),
             text};
 }
 
 /// Cases of one file that differ in one parameter alone, by its value.
 struct case_line {
-    measure::case_key rest; ///< without that parameter
-    std::string title;      ///< of its chart
-    std::map<column, const case_row*> points;
+    measure::case_key rest;               ///< without that parameter
+    std::string title;                    ///< of its chart
+    std::map<column, std::size_t> points; ///< indices into results::cases
 };
 
 /// In the order of files, programs, parameters and names.
 std::vector<case_line> lines_of(const results& all, bool sweeps) {
     std::map<std::tuple<std::size_t, std::string, std::string, std::string>, case_line> found;
-    for (const case_row& row : all.cases) {
+    for (std::size_t i = 0; i < all.cases.size(); ++i) {
+        const case_row& row = all.cases[i];
         const std::string program(row.key().program());
         for (const measure::parameter& each : row.key().parameters()) {
             if (sweeps ? row.key().number(each.name) && !each.name.empty()
@@ -50,7 +50,7 @@ std::vector<case_line> lines_of(const results& all, bool sweeps) {
                 case_line& line = found[{row.file, program, each.name, rest.name()}];
                 line.rest = rest;
                 line.title = sweeps ? rest.path() + " over " + each.name : program;
-                line.points.emplace(column_of(each.value), &row);
+                line.points.emplace(column_of(each.value), i);
             }
         }
     }
@@ -74,7 +74,7 @@ std::vector<line_chart> charts_of(std::vector<case_line> lines, bool sweeps,
     constexpr std::size_t most_placements = 8;
     std::vector<line_chart> charts;
     for (case_line& line : lines) {
-        auto chart = std::find_if(charts.begin(), charts.end(), [&](const line_chart& each) {
+        auto chart = std::ranges::find_if(charts, [&](const line_chart& each) {
             return each.lines.front().title == line.title && each.lines.size() < most_in_chart;
         });
         if (chart == charts.end()) {
@@ -96,7 +96,8 @@ std::string swatch(std::size_t colour) {
 
 /// A row a line, a column a value of the parameter. Of a sweep the rows have colours, else the
 /// columns; those of placements that are met most are easiest told apart.
-std::string table_of(const file_labels& labels, const line_chart& chart, bool sweeps) {
+std::string table_of(const results& all, const std::vector<std::string>& labels,
+                     const line_chart& chart, bool sweeps) {
     constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
     std::vector<std::string> titles{"ns"};
     for (const auto& [place, text] : chart.columns) {
@@ -108,10 +109,11 @@ std::string table_of(const file_labels& labels, const line_chart& chart, bool sw
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const case_line& line = chart.lines[i];
         std::vector<std::string> cells{(sweeps ? swatch(i) : "") + markup(line.rest.name()) +
-                                       labels.after(*line.points.begin()->second)};
+                                       labels[line.points.begin()->second]};
         for (const column& value : chart.columns) {
             const auto point = line.points.find(value);
-            cells.push_back(point == line.points.end() ? "–" : ns_figure(point->second->ns()));
+            cells.push_back(point == line.points.end() ? "–"
+                                                       : ns_figure(all.cases[point->second].ns()));
         }
         rows += table_row(cells);
     }
@@ -119,13 +121,13 @@ std::string table_of(const file_labels& labels, const line_chart& chart, bool sw
 }
 
 /// `[[x, ns, low, high], ...]` a line of a sweep, else `[ns or null, ...]`, one a column.
-std::string data_of(const line_chart& chart, bool sweeps) {
+std::string data_of(const results& all, const line_chart& chart, bool sweeps) {
     json lines = json::array();
     for (const case_line& line : chart.lines) {
         json& values = lines.emplace_back(json::array());
         for (const column& value : chart.columns) {
             const auto point = line.points.find(value);
-            const case_row* row = point == line.points.end() ? nullptr : point->second;
+            const case_row* row = point == line.points.end() ? nullptr : &all.cases[point->second];
             if (!sweeps) {
                 values.push_back(row == nullptr ? json() : short_number(row->ns()));
             } else if (row != nullptr) {
@@ -142,16 +144,16 @@ std::string data_of(const line_chart& chart, bool sweeps) {
 
 section charts_section(const results& all, bool sweeps, std::size_t most_in_chart,
                        std::size_t most_bytes, const std::string& head) {
-    const file_labels labels(all);
+    const std::vector<std::string> labels = file_labels(all);
     bounded_pieces pieces(most_bytes);
     for (const line_chart& drawn : charts_of(lines_of(all, sweeps), sweeps, most_in_chart)) {
         const std::string& title = drawn.lines.front().title;
         pieces.add("<div data-filtered>\n<h3>" + markup(title) + "</h3>\n" +
                        chart(sweeps ? "sweep" : "placement", pieces.taken(),
                              "Cost of " + title + (sweeps ? "" : " by placement"),
-                             table_of(labels, drawn, sweeps)) +
+                             table_of(all, labels, drawn, sweeps)) +
                        "</div>\n",
-                   data_of(drawn, sweeps));
+                   data_of(all, drawn, sweeps));
     }
     return pieces.finish(head, "charts");
 }

@@ -43,7 +43,7 @@ std::vector<finding> findings_of(const results& all) {
             }
             finding& of = findings[at->second];
             of.measured += measured_text(verdict);
-            if (std::find(of.found.begin(), of.found.end(), verdict.found) == of.found.end()) {
+            if (std::ranges::count(of.found, verdict.found) == 0) {
                 of.found.push_back(verdict.found);
             }
         }
@@ -72,15 +72,15 @@ std::string verdict_card(const finding& one) {
 }
 
 /// Those in this state, each as `html_of` has it.
-bounded_pieces pieces_of(const std::vector<finding>& findings, environment::condition state,
-                         std::size_t most_bytes, std::string (*html_of)(const finding&)) {
+std::string pieces_of(const std::vector<finding>& findings, environment::condition state,
+                      std::size_t most_bytes, std::string (*html_of)(const finding&)) {
     bounded_pieces pieces(most_bytes);
     for (const finding& one : findings) {
         if (one.verdict->state == state) {
             pieces.add(html_of(one));
         }
     }
-    return pieces;
+    return pieces.finish("", "", "").html;
 }
 
 std::string clock_text(const measure::calibration& clock) {
@@ -144,19 +144,15 @@ std::string environment_section(const results& all, std::size_t most_bytes) {
     if (findings.empty()) {
         return {};
     }
-    const auto cards = [&](condition state, std::size_t bytes) {
-        return pieces_of(findings, state, bytes, verdict_card).finish("", "", "").html;
-    };
     const auto row = [](const finding& one) {
         return table_row({markup(one.verdict->name), joined_lines(one.found, "; ", 4)});
     };
-    const std::string in_order =
-        pieces_of(findings, condition::ok, most_bytes / 5, row).finish("", "", "").html;
+    const std::string in_order = pieces_of(findings, condition::ok, most_bytes / 5, row);
     return "<section id=environment>\n<h2>Environment</h2>\n<p>What about the machine moves these "
            "figures. Commands are lines for a root shell; <em>undo</em> restores what was found."
            "</p>\n<div class=verdicts>\n" +
-           cards(condition::bad, most_bytes / 2) + cards(condition::unknown, most_bytes / 4) +
-           "</div>\n" +
+           pieces_of(findings, condition::bad, most_bytes / 2, verdict_card) +
+           pieces_of(findings, condition::unknown, most_bytes / 4, verdict_card) + "</div>\n" +
            (in_order.empty() ? ""
                              : "<details class=table><summary>In order</summary>" +
                                    table("words", {"what", "found"}, in_order) + "</details>\n") +

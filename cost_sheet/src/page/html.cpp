@@ -91,10 +91,6 @@ std::string duration_text(double ns) {
     return std::isfinite(ns) ? boost::replace_all_copy(report::time_text(ns), " ", "\u00a0") : "–";
 }
 
-std::string count_of(std::size_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string left_out_line(std::size_t count, std::string_view what) {
     return count == 0 ? std::string()
                       : fmt::format("<p class=cut>{} more {}{}are left out, to keep the page small."

@@ -8,7 +8,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +20,8 @@ namespace tollgate::cost_sheet {
 [[nodiscard]] embedded_text page_charts();
 [[nodiscard]] embedded_text page_reading(); ///< the section "How to read it"
 
-/// Any text as text of an HTML element or of a quoted attribute: printable, and `& < > " '` as
-/// character references. Cut after `most` code points. The one way in which a text that came from
-/// outside gets into the page.
+/// Any text as text of an HTML element or of a quoted attribute, cut after `most` code points. The
+/// one way in which a text that came from outside gets into the page.
 [[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);
 
 /// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
@@ -49,13 +47,9 @@ namespace tollgate::cost_sheet {
 /// With that many digits that count: five are more than a picture shows. Null if it is not finite.
 [[nodiscard]] nlohmann::ordered_json short_number(double value, int digits = 5);
 
-/// Nanoseconds as the programs' tables have them; a dash for what is no number.
+/// Nanoseconds as the programs' tables have them, and with a unit; a dash for what is no number.
 [[nodiscard]] std::string ns_figure(double ns);
-/// Nanoseconds with a unit, between which no line breaks; a dash for what is no number.
 [[nodiscard]] std::string duration_text(double ns);
-
-/// "1 case", "2 cases".
-[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
 
 /// "3 more files are left out, to keep the page small."; empty for none.
 [[nodiscard]] std::string left_out_line(std::size_t count, std::string_view what);
@@ -66,8 +60,7 @@ struct section {
     std::string json = "[]";
 };
 
-/// Pieces of a section within a bound. Once a piece did not fit, no later one is taken, so that
-/// what is missing is the end.
+/// Pieces of a section within a bound: what is missing is the end.
 class bounded_pieces {
 public:
     explicit bounded_pieces(std::size_t most_bytes) : most_bytes_(most_bytes) {}
@@ -91,18 +84,9 @@ private:
     std::size_t left_out_ = 0;
 };
 
-/// Says of which file a case is, where its name alone does not. Refers to the results.
-class file_labels {
-public:
-    explicit file_labels(const results& all);
-
-    /// What follows the case's name, as markup: nothing, or the file's label after a space.
-    [[nodiscard]] std::string after(const case_row& row) const;
-
-private:
-    const results& all_;
-    std::set<std::string_view> ambiguous_; ///< names that several files have
-};
+/// What follows the name of each case, as markup: the file's label after a space, where several
+/// files have that name, else nothing.
+[[nodiscard]] std::vector<std::string> file_labels(const results& all);
 
 /// A case that the page shows, in the three forms that it takes there.
 struct shown_case {
@@ -119,8 +103,7 @@ struct shown_group {
     std::vector<shown_case> cases;
 };
 
-/// The ladder's cases as far as they fit into that many bytes. Where not all do, of each name the
-/// cheapest come first, so that a thousand files of one program do not hide each other's cases.
+/// The ladder's cases as far as they fit into that many bytes, of each name the cheapest first.
 [[nodiscard]] std::vector<shown_group> choose_cases(const results& all, const ladder& ranked,
                                                     std::size_t most_bytes);
 /// Adds to `data` what the distributions and rounds of the cases need, cheapest first, as far as it
@@ -131,8 +114,7 @@ struct shown_group {
 [[nodiscard]] std::string ladder_section(const std::vector<shown_group>& groups);
 [[nodiscard]] std::string cases_section(const std::vector<shown_group>& groups);
 
-/// What the page's script knows of a case, by the name that its chart has for it: members of a JSON
-/// object without its braces; page/case.js names them.
+/// What page/case.js knows of a case: members of a JSON object without its braces.
 [[nodiscard]] std::string case_data(const results& all, const ranked_row& rank,
                                     const std::string& in_chart);
 
@@ -150,8 +132,7 @@ struct shown_group {
 /// Which machines, how many files and cases.
 [[nodiscard]] std::string heading(const results& all);
 
-/// What to use here, and what it costs: a table for each of the screen's sections. A line leads to
-/// its case if that is one of those that choose_cases took. Empty if the screen has no sections.
+/// A table for each of the screen's sections, if any. A line leads to its case if that is shown.
 [[nodiscard]] std::string first_screen(const screen& shown, const std::vector<shown_group>& groups);
 
 } // namespace tollgate::cost_sheet

@@ -2,6 +2,7 @@
 // What stands on top: the heading, what a reader must know first, what to use here.
 #include "comparable.hpp"
 #include "page/sections.hpp"
+#include "parts.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -77,15 +78,6 @@ void add_failures(const results& all, const ladder& ranked, bounded_pieces& to) 
     if (ranked.failed != 0) {
         to.add(item("bad", fmt::format("{} cases of such runs are not ranked.", ranked.failed)));
     }
-}
-
-/// As a shell takes it for one word.
-std::string shell_word(const std::string& text) {
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                       "0123456789_-./:";
-    return text.find_first_not_of(plain) == std::string::npos
-               ? text
-               : "'" + boost::replace_all_copy(text, "'", "'\\''") + "'";
 }
 
 /// What is said in the place of figures has their columns.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "comparable.hpp"
 #include "screen/screen.hpp"
 
 #include <tollgate/measure/plan.hpp>
@@ -53,15 +54,15 @@ std::optional<std::size_t> choose(const results& all, const std::vector<case_pat
 /// its numbers if the first of many is meant.
 std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among,
                        bool first_of_many = false) {
-    const auto pattern = std::find_if(among.begin(), among.end(),
-                                      [&](const auto& each) { return each.matches(key); });
+    const auto pattern =
+        std::ranges::find_if(among, [&](const auto& each) { return each.matches(key); });
     std::vector<std::string> words;
     if (among.size() > 1) {
         words.push_back(key.text("impl"));
     }
     for (const measure::parameter& each : key.parameters()) {
-        const bool open = std::none_of(pattern->texts.begin(), pattern->texts.end(),
-                                       [&](const auto& text) { return text.first == each.name; });
+        const bool open = std::ranges::count(pattern->texts, each.name,
+                                             &std::pair<std::string, std::string>::first) == 0;
         if (open && (first_of_many || !key.number(each.name))) {
             words.push_back(each.name + ":" + measure::to_string(each.value));
         }
@@ -71,10 +72,10 @@ std::string open_words(const measure::case_key& key, const std::vector<case_patt
 
 /// A refusal names a case, or several: with `*` in its path, or without a parameter of theirs.
 bool refuses(const measure::case_key& refused, const case_pattern& pattern) {
-    const measure::case_key meant(pattern.path);
     const bool path = refused.path() == pattern.path ||
-                      (refused.within_program() == "*" && refused.program() == meant.program());
-    return path && std::all_of(pattern.texts.begin(), pattern.texts.end(), [&](const auto& text) {
+                      (refused.within_program() == "*" &&
+                       refused.program() == measure::case_key(pattern.path).program());
+    return path && std::ranges::all_of(pattern.texts, [&](const auto& text) {
                return !refused.has(text.first) || refused.text(text.first) == text.second;
            });
 }
@@ -82,9 +83,8 @@ bool refuses(const measure::case_key& refused, const case_pattern& pattern) {
 std::string why_not(const results& all, const std::vector<case_pattern>& among) {
     for (const result_file& file : all.files) {
         for (const report::unavailable_case& refused : file.unavailable) {
-            if (file.proven() && std::any_of(among.begin(), among.end(), [&](const auto& pattern) {
-                    return refuses(refused.key, pattern);
-                })) {
+            const auto is_meant = [&](const auto& each) { return refuses(refused.key, each); };
+            if (file.proven() && std::ranges::any_of(among, is_meant)) {
                 return refused.reason;
             }
         }
@@ -92,22 +92,13 @@ std::string why_not(const results& all, const std::vector<case_pattern>& among) 
     return {};
 }
 
-/// What one costs more than the other in each pass that both have.
-std::vector<double> differences(const measured_cost& one, const measured_cost& less) {
-    std::vector<double> found;
-    for (const pass_cost& mine : one.passes) {
-        for (const pass_cost& other : less.passes) {
-            if (mine.pass == other.pass) {
-                found.push_back(std::exp(mine.log_ns) - std::exp(other.log_ns));
-            }
+measure::estimate cost_above(const measured_cost& one, const measured_cost& less) {
+    std::vector<double> by_pass;
+    if (one.quiet() == less.quiet() && one.file == less.file) {
+        for (const auto& [log, less_log] : paired_logs(one, less)) {
+            by_pass.push_back(std::exp(log) - std::exp(less_log));
         }
     }
-    return found;
-}
-
-measure::estimate cost_above(const measured_cost& one, const measured_cost& less) {
-    const bool alike = one.quiet() == less.quiet() && one.file == less.file;
-    const std::vector<double> by_pass = alike ? differences(one, less) : std::vector<double>{};
     if (by_pass.size() >= measure::fewest_passes) {
         const auto found = stats::signed_rank(by_pass, measure::confidence);
         return {found.estimate, found.range};
@@ -159,9 +150,13 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     return line;
 }
 
+bool of_one_run(const results& all, const screen_line& one, const screen_line& other) {
+    return ran_in_turns(all.file_of(all.cases[*one.of]), all.file_of(all.cases[*other.of]));
+}
+
 bool told_apart(const results& all, const screen_line& one, const screen_line& other) {
     const auto& [cheap, dear] =
-        std::minmax(one, other, [](auto& a, auto& b) { return a.cost.ns.value < b.cost.ns.value; });
+        std::ranges::minmax(one, other, {}, [](auto& line) { return line.cost.ns.value; });
     // As the lines say, where one is the cheapest of its kind and the other of the same kind.
     if (dear.cheapest && dear.cheapest == cheap.of) {
         return !dear.tied;
@@ -184,22 +179,23 @@ void rank(const results& all, std::vector<screen_line>& lines) {
             ranked.push_back(&line);
         }
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const screen_line* a, const screen_line* b) {
-        return a->cost.ns.value < b->cost.ns.value;
-    });
-    const double least = ranked.empty() ? 0 : ranked.front()->cost.ns.value;
+    std::ranges::stable_sort(ranked, {}, [](const auto* line) { return line->cost.ns.value; });
+    if (ranked.empty()) {
+        return;
+    }
+    const screen_line& cheapest = *ranked.front();
+    const double least = cheapest.cost.ns.value;
+    std::erase_if(ranked, [&](const auto* line) { return !of_one_run(all, *line, cheapest); });
     if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
         return;
     }
-    std::vector<measured_cost> costs;
-    for (const screen_line* line : ranked) {
-        costs.push_back(line->cost);
-    }
+    std::vector<measured_cost> costs(ranked.size());
+    std::ranges::transform(ranked, costs.begin(), &screen_line::cost);
     const std::vector<bool> shown = shown_above_first(costs);
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
-        line.cheapest = ranked.front()->of;
-        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, *ranked.front()));
+        line.cheapest = cheapest.of;
+        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, cheapest));
         if (!line.tied) {
             line.ratio = line.cost.ns.value / least;
         }

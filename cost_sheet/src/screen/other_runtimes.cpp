@@ -18,7 +18,7 @@ namespace {
 measure::case_key question_of(const results& all, const case_row& guest) {
     measure::case_key asked(guest.key().path());
     for (const measure::parameter& each : guest.key().parameters()) {
-        const bool ours = std::any_of(all.cases.begin(), all.cases.end(), [&](const auto& other) {
+        const bool ours = std::ranges::any_of(all.cases, [&](const auto& other) {
             return !other.of_guest() && other.key().path() == guest.key().path() &&
                    other.key().number(each.name);
         });
@@ -108,7 +108,7 @@ screen_section other_runtimes(const results& all) {
     for (const case_row& row : all.cases) {
         if (row.of_guest() && all.counts(row)) {
             const measure::case_key asked = question_of(all, row);
-            if (std::count(questions.begin(), questions.end(), asked) == 0) {
+            if (std::ranges::count(questions, asked) == 0) {
                 questions.push_back(asked);
             }
         }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen/screen.hpp"
+#include "comparable.hpp"
 
+#include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -14,6 +17,15 @@
 
 namespace tollgate::cost_sheet {
 namespace {
+
+/// One of its files was measured in a virtual machine.
+bool is_guest(const results& all) {
+    return std::ranges::any_of(all.files, [](const result_file& file) {
+        return std::ranges::any_of(file.environment, [](const environment::verdict& verdict) {
+            return verdict.name == "hypervisor" && verdict.state == environment::condition::bad;
+        });
+    });
+}
 
 using known_lines = std::map<std::string_view, screen_line>;
 
@@ -30,13 +42,16 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
     const screen_line* subject = figure(known, rule.about);
     std::vector<std::string> resolved;
     std::vector<std::string> tied;
+    std::vector<std::string> of_others; // measured in another run
     bool costs_more = true;
     for (const claim_rule::other& each : rule.others) {
         const screen_line* other = figure(known, each.about);
         if (subject == nullptr || other == nullptr) {
             continue;
         }
-        if (told_apart(all, *subject, *other)) {
+        if (!of_one_run(all, *subject, *other)) {
+            of_others.push_back(each.name);
+        } else if (told_apart(all, *subject, *other)) {
             const double ratio = subject->cost.ns.value / other->cost.ns.value;
             costs_more = costs_more && ratio > 1;
             resolved.push_back(report::times_text(ratio) + " " + each.name);
@@ -48,12 +63,14 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
     if (!resolved.empty()) {
         text = fmt::format("{} {}", rule.begin, fmt::join(resolved, ", "));
     }
-    if (!tied.empty()) {
-        const std::string words = rule.begin.substr(0, rule.begin.rfind(' '));
-        text +=
-            fmt::format("{} no difference from {} is resolved",
-                        text.empty() ? fmt::format("{}:", words) : ";", fmt::join(tied, " or "));
-    }
+    const auto add = [&](const char* begin, const auto& names, const char* end) {
+        if (!names.empty()) {
+            text += (text.empty() ? rule.begin.substr(0, rule.begin.rfind(' ')) + ": " : "; ") +
+                    fmt::format("{}{}{}", begin, fmt::join(names, " or "), end);
+        }
+    };
+    add("no difference from ", tied, " is resolved");
+    add("no ratio to ", of_others, ", which was not measured in turns with it");
     if (!resolved.empty() && tied.empty() && costs_more && is_guest(all)) {
         text += rule.in_a_guest;
     }
@@ -96,13 +113,95 @@ bool is_one_run(const results& all) {
                         file.clock.source, file.about.release_build);
     };
     std::set<std::string> programs;
-    return std::all_of(all.files.begin(), all.files.end(), [&](const result_file& file) {
+    return std::ranges::all_of(all.files, [&](const result_file& file) {
         return (file.explains || programs.insert(file.about.program).second) &&
                machine_of(file) == machine_of(all.files.front());
     });
 }
 
+/// What is said, and how urgent it is: the least first.
+using ranked_line = std::pair<int, std::string>;
+
+void add_labels(const results& all, int urgency, std::string line,
+                bool (*is_so)(const result_file&), std::vector<ranked_line>& found) {
+    const char* before = ": ";
+    for (const result_file& file : all.files) {
+        if (is_so(file)) {
+            line += std::exchange(before, ", ") + report::printable(file.label, 20);
+        }
+    }
+    if (*before == ',') {
+        found.emplace_back(urgency, line);
+    }
+}
+
+/// Two CPUs that were not always as far from each other: of all files those with the most readings.
+void add_distances(const results& all, std::vector<ranked_line>& found) {
+    constexpr double steady_share = 0.95;
+    std::string text;
+    std::uint64_t most = 0;
+    for (const result_file& file : all.files) {
+        for (const auto& [cpus, of] : file.speed.distances) {
+            if (of.usual_share < steady_share && of.readings > most) {
+                most = of.readings;
+                text = fmt::format(
+                    "distance: CPU {} to {} takes {} {:.0f} % of the time, else {} to {} (the host "
+                    "moves CPUs)",
+                    cpus.first, cpus.second, report::time_text(of.usual_ns), 100 * of.usual_share,
+                    report::time_text(of.least_ns), report::time_text(of.most_ns));
+            }
+        }
+    }
+    if (!text.empty() && is_guest(all)) {
+        found.emplace_back(-1, text);
+    }
+}
+
+void add_verdicts(const results& all, std::vector<ranked_line>& found) {
+    std::set<std::string> named;
+    for (const result_file& file : all.files) {
+        for (const environment::verdict& verdict : file.environment) {
+            const bool bad = verdict.state == environment::condition::bad;
+            const bool helped = !verdict.fix.empty();
+            if (verdict.state == environment::condition::ok || (!bad && !helped) ||
+                !named.insert(verdict.name).second) {
+                continue;
+            }
+            const std::string why =
+                verdict.why.empty() ? "" : " (" + report::printable(verdict.why) + ")";
+            found.emplace_back(
+                (bad ? 0 : 2) + (helped ? 0 : 1),
+                report::printable(verdict.name) + ": " + report::printable(verdict.found) +
+                    (helped ? "; against it: " + report::printable(verdict.fix) : why));
+        }
+    }
+}
+
 } // namespace
+
+std::vector<std::string> about_runs(const results& all) {
+    constexpr std::size_t most = 3;
+    std::vector<ranked_line> found;
+    if (const std::string mixture = mixture_text(all); !mixture.empty()) {
+        found.emplace_back(-4, mixture);
+    }
+    add_labels(
+        all, -3, "partial, interrupted", [](const result_file& file) { return file.partial(); },
+        found);
+    add_labels(
+        all, -2, "too few passes, so that ± is too narrow",
+        [](const result_file& file) {
+            return !file.foreign && file.passes < measure::fewest_passes;
+        },
+        found);
+    add_distances(all, found);
+    add_verdicts(all, found);
+    std::ranges::stable_sort(found, {}, &ranked_line::first);
+    found.resize(std::min(most, found.size()));
+    std::vector<std::string> lines(found.size());
+    std::ranges::transform(found, lines.begin(), &ranked_line::second);
+    return lines;
+}
 
 screen make_screen(const results& all) {
     screen made;
@@ -111,8 +210,8 @@ screen make_screen(const results& all) {
     }
     for (const section_rule& rule : screen_rules()) {
         screen_section section = section_of(all, rule);
-        if (std::any_of(section.lines.begin(), section.lines.end(),
-                        [](const screen_line& line) { return line.of.has_value(); })) {
+        if (std::ranges::any_of(section.lines,
+                                [](const auto& line) { return line.of.has_value(); })) {
             made.sections.push_back(std::move(section));
         }
     }

@@ -15,17 +15,15 @@ namespace tollgate::cost_sheet {
 
 /// One way to do something, in a user's words.
 struct screen_line {
-    std::string_view about; ///< the name of its rule; empty: of another runtime
-    std::string what;       ///< may have texts from a file; empty: for sentences alone
-    std::string program;    ///< "testFiber"
-    std::string only;       ///< the cases behind it, as the program's --only takes them
-    std::optional<std::size_t>
-        of{};             ///< index into results::cases; absent: it is not available here
-    measured_cost cost{}; ///< of `besides` value and interval alone
-    bool besides = false; ///< it is what the case costs more than another one
+    std::string_view about;          ///< the name of its rule; empty: of another runtime
+    std::string what;                ///< may have texts from a file; empty: for sentences alone
+    std::string program;             ///< "testFiber"
+    std::string only;                ///< the cases behind it, as the program's --only takes them
+    std::optional<std::size_t> of{}; ///< index of its case; absent: it is not available here
+    measured_cost cost{};            ///< of `besides` value and interval alone
+    bool besides = false;            ///< it is what the case costs more than another one
     std::optional<double> p99_ns{};
-    std::optional<std::size_t>
-        cheapest{}; ///< of the ways to do the same; index into results::cases
+    std::optional<std::size_t> cheapest{}; ///< index of the cheapest case of those that do the same
     /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
     std::optional<double> ratio{};
     bool tied = false;     ///< it is not shown to cost more than the cheapest
@@ -50,16 +48,11 @@ struct screen {
 /// without sections.
 ///
 /// A line is there if its case was measured and every proof of its run held, or if its file says
-/// why it is not available. Of several peers the cheapest has the line, which names it, and names
-/// whatever else its rule leaves open. A sentence is said of lines that are there and good enough
-/// to be printed; it names a ratio only if the difference is resolved (see costs_more.hpp, and by
-/// the run itself if it compared the two), and says that there is none that is resolved otherwise.
-/// What a case costs besides another is over the passes that both have.
+/// why it is not available. Of several peers the cheapest has the line. A sentence is said of lines
+/// that are good enough to be printed, and names a ratio only where `told_apart` holds.
 ///
-/// The environment begins with what keeps the lines from belonging together: files of different
-/// versions, builds or days, runs that are partial or have too few passes, CPUs that the host
-/// moved. Then comes what is bad in the environment before what is unknown, and what can be helped,
-/// with the command, before what cannot. Pure.
+/// The environment begins with what keeps the lines from belonging together. Then comes what is bad
+/// before what is unknown, and what can be helped, with the command, before what cannot. Pure.
 [[nodiscard]] screen make_screen(const results& all);
 
 /// The screen for a terminal: at most 40 lines of 100 columns if all proofs held. Precondition: it
@@ -120,20 +113,23 @@ struct section_rule {
 /// word that the pattern leaves open is named. Pure.
 [[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
 
+/// Whether two lines come from one file, or from two runs that came in turns: others are compared
+/// by `make compare` alone.
+[[nodiscard]] bool of_one_run(const results& all, const screen_line& one, const screen_line& other);
+
 /// Whether a difference of these is shown, where neither is one that the run of a file that has
 /// both did not tell from the other.
 [[nodiscard]] bool told_apart(const results& all, const screen_line& one, const screen_line& other);
 
 /// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
-/// if another one, that was not measured well enough to say so, may well be cheaper.
+/// if another one, that was not measured well enough to say so, may well be cheaper, and of what is
+/// not of one run with the cheapest.
 void rank(const results& all, std::vector<screen_line>& lines);
 
 /// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
 /// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
 [[nodiscard]] screen_section other_runtimes(const results& all);
 
-/// One of its files was measured in a virtual machine.
-[[nodiscard]] bool is_guest(const results& all);
 /// See screen::environment.
 [[nodiscard]] std::vector<std::string> about_runs(const results& all);
 
