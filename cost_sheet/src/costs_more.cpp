@@ -17,9 +17,6 @@ namespace {
 /// The chance that two such costs are equal; 1 if the passes say that the dear one costs less.
 /// Absent where passes do not tell.
 std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost& dear) {
-    if (cheap.quiet() != dear.quiet()) {
-        return std::nullopt;
-    }
     if (cheap.file && cheap.file == dear.file) {
         std::vector<double> ratios;
         for (const auto& [dear_log, cheap_log] : paired_logs(dear, cheap)) {
@@ -29,43 +26,49 @@ std::optional<double> p_value_of(const measured_cost& cheap, const measured_cost
             return stats::mean(ratios) > 0 ? stats::mean_p_value(ratios) : 1;
         }
     }
-    const std::vector<double> of_cheap = cheap.logs_of(false);
-    const std::vector<double> of_dear = dear.logs_of(false);
+    const bool all = by_all_rounds(cheap, dear);
+    const std::vector<double> of_cheap = cheap.logs_of(all);
+    const std::vector<double> of_dear = dear.logs_of(all);
     const auto p_value = stats::welch_p_value(of_cheap, of_dear);
     return p_value && stats::mean(of_dear) <= stats::mean(of_cheap) ? 1 : p_value;
 }
 
 bool intervals_differ(const measured_cost& cheap, const measured_cost& dear) {
-    const bool all_rounds = cheap.quiet() != dear.quiet();
-    const auto& low = cheap.of(all_rounds).range;
-    const auto& high = dear.of(all_rounds).range;
+    const bool all = by_all_rounds(cheap, dear);
+    const auto& low = cheap.of(all).range;
+    const auto& high = dear.of(all).range;
     return low && high && high->low > low->high;
 }
 
 bool above_the_floors(const measured_cost& cheap, const measured_cost& dear) {
-    const bool all_rounds = cheap.quiet() != dear.quiet();
+    const bool all = by_all_rounds(cheap, dear);
     const double least = std::max(cheap.noise_floor.value_or(0), dear.noise_floor.value_or(0));
-    const double low_ns = cheap.of(all_rounds).value;
-    return dear.of(all_rounds).value - low_ns > least * std::abs(low_ns);
+    const double low_ns = cheap.of(all).value;
+    return dear.of(all).value - low_ns > least * std::abs(low_ns);
 }
 
 } // namespace
 
 std::vector<double> measured_cost::logs_of(bool all) const {
-    if (all && all_rounds) {
-        return all_rounds->logs;
-    }
-    std::vector<double> logs(passes.size());
-    std::ranges::transform(passes, logs.begin(), &pass_cost::log_ns);
+    const std::vector<pass_cost>& chosen = passes_of(all);
+    std::vector<double> logs(chosen.size());
+    std::ranges::transform(chosen, logs.begin(), &pass_cost::log_ns);
     return logs;
+}
+
+double times_as_much(const measured_cost& one, const measured_cost& other) {
+    const bool all = by_all_rounds(one, other);
+    return one.of(all).value / other.of(all).value;
 }
 
 std::vector<std::pair<double, double>> paired_logs(const measured_cost& one,
                                                    const measured_cost& other) {
+    const bool all = by_all_rounds(one, other);
+    const std::vector<pass_cost>& others = other.passes_of(all);
     std::vector<std::pair<double, double>> pairs;
-    for (const pass_cost& mine : one.passes) {
-        const auto its = std::ranges::lower_bound(other.passes, mine.pass, {}, &pass_cost::pass);
-        if (its != other.passes.end() && its->pass == mine.pass) {
+    for (const pass_cost& mine : one.passes_of(all)) {
+        const auto its = std::ranges::lower_bound(others, mine.pass, {}, &pass_cost::pass);
+        if (its != others.end() && its->pass == mine.pass) {
             pairs.emplace_back(mine.log_ns, its->log_ns);
         }
     }

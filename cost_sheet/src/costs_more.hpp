@@ -27,20 +27,30 @@ struct measured_cost {
     std::optional<double> noise_floor{}; ///< a share: a smaller difference is none; absent: unknown
     struct of_all_rounds {
         measure::estimate ns;
-        std::vector<double> logs; ///< of each pass
+        std::vector<pass_cost> passes;
     };
     /// There if the figures above are of quiet rounds alone.
     std::optional<of_all_rounds> all_rounds{};
 
     [[nodiscard]] bool quiet() const { return all_rounds.has_value(); }
-    // A quiet cost and one that is not are compared by all rounds of either.
     [[nodiscard]] const measure::estimate& of(bool all) const {
         return all && all_rounds ? all_rounds->ns : ns;
+    }
+    [[nodiscard]] const std::vector<pass_cost>& passes_of(bool all) const {
+        return all && all_rounds ? all_rounds->passes : passes;
     }
     [[nodiscard]] std::vector<double> logs_of(bool all) const;
 };
 
-/// The two logarithms of each pass that both have. Pure.
+/// A quiet cost and one that is not are compared by all rounds of either: then `all` is true.
+[[nodiscard]] inline bool by_all_rounds(const measured_cost& one, const measured_cost& other) {
+    return one.quiet() != other.quiet();
+}
+
+/// How many times as much the one costs, by the figures that they are compared by.
+[[nodiscard]] double times_as_much(const measured_cost& one, const measured_cost& other);
+
+/// The two logarithms of each pass that both have, of what they are compared by. Pure.
 [[nodiscard]] std::vector<std::pair<double, double>> paired_logs(const measured_cost& one,
                                                                  const measured_cost& other);
 
@@ -59,8 +69,8 @@ struct cost_question {
 /// those of two files by Welch's t. A p-value is multiplied by half of `among`, because any of
 /// these could have been the cheapest: else one in four groups of 60 equal costs would show a
 /// difference. Holm's method adjusts for the family. Passes that say the opposite of the values
-/// show nothing. Where passes do not tell, or one of both is quiet and the other is not, the 95 %
-/// intervals must not meet. A difference below the noise floor of either is not shown. Pure.
+/// show nothing. Where passes do not tell, the 95 % intervals must not meet. A difference below the
+/// noise floor of either is not shown. Pure.
 [[nodiscard]] std::vector<bool> shown_to_cost_more(std::span<const cost_question> family);
 
 /// The same of each of these against the first, which is the cheapest of them; false of the first.

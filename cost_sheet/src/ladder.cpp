@@ -37,11 +37,10 @@ ladder_group ranked(const results& all, choice kind, const std::vector<std::size
         std::ranges::transform(members, costs.begin(),
                                [&](std::size_t index) { return all.cases[index].cost; });
         const std::vector<bool> shown = shown_above_first(costs);
-        const double cheapest = costs.front().ns.value;
         for (std::size_t i = 0; i < members.size(); ++i) {
             ranked_row row{members[i], std::nullopt, i != 0 && !shown[i]};
-            if (cheapest > 0 && !row.tied) {
-                row.ratio = costs[i].ns.value / cheapest;
+            if (costs.front().ns.value > 0 && !row.tied) {
+                row.ratio = times_as_much(costs[i], costs.front());
             }
             group.rows.push_back(row);
         }

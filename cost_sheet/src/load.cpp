@@ -52,7 +52,10 @@ std::vector<double> logs_of(const std::vector<double>& figures_ns) {
     return logs;
 }
 
-measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes) {
+/// `passes` is how many the run had. Those of all rounds have no numbers in a file: they are known
+/// if there is one for each pass, and else are some that no pass has.
+measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes,
+                      std::uint64_t passes) {
     measured_cost cost{of.value_ns};
     const std::vector<double> logs = logs_of(of.pass_figures_ns);
     if (!needs_all_passes || of.over == measure::basis::passes) {
@@ -61,7 +64,12 @@ measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes) {
         }
     }
     if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
-        cost.all_rounds = {of.as_it_is_ns, logs_of(of.all_rounds_passes_ns)};
+        cost.all_rounds = {of.as_it_is_ns, {}};
+        const std::vector<double> of_all = logs_of(of.all_rounds_passes_ns);
+        const std::uint64_t first = of_all.size() == passes ? 0 : passes;
+        for (std::size_t i = 0; i < of_all.size(); ++i) {
+            cost.all_rounds->passes.push_back({first + i, of_all[i]});
+        }
     }
     return cost;
 }
@@ -102,7 +110,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         case_row row{result};
         keep_numbers(row.summary);
         row.file = to.files.size();
-        row.cost = cost_of(row.summary, wanted != purpose::comparison);
+        row.cost = cost_of(row.summary, wanted != purpose::comparison, run.passes);
         if (file.foreign && wanted != purpose::comparison) {
             row.cost.passes.clear();
         }

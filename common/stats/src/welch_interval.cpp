@@ -4,21 +4,15 @@
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/student_quantile.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace tollgate::stats {
 namespace {
 
-struct squared_error {
-    double of_mean;
-    double degrees;
-};
-
-squared_error error_of(std::span<const double> values) {
-    const auto n = static_cast<double>(values.size());
-    const double deviation = standard_deviation(values);
-    return {deviation * deviation / n, n - 1};
+double error_of_mean(std::span<const double> values) {
+    return standard_deviation(values) / std::sqrt(static_cast<double>(values.size()));
 }
 
 /// Of two means, with what it is uncertain by.
@@ -32,18 +26,8 @@ std::optional<difference> difference_of(std::span<const double> a, std::span<con
     if (a.size() < 2 || b.size() < 2) {
         return std::nullopt;
     }
-    const double of_means = mean(b) - mean(a);
-    const squared_error of_a = error_of(a);
-    const squared_error of_b = error_of(b);
-    const double both = of_a.of_mean + of_b.of_mean;
-    if (!(both > 0)) {
-        return difference{of_means};
-    }
-    // Shares of the sum: squares of tiny errors would vanish.
-    const double share_a = of_a.of_mean / both;
-    const double share_b = of_b.of_mean / both;
-    return difference{of_means, std::sqrt(both),
-                      1 / (share_a * share_a / of_a.degrees + share_b * share_b / of_b.degrees)};
+    return difference{mean(b) - mean(a), std::hypot(error_of_mean(a), error_of_mean(b)),
+                      static_cast<double>(std::min(a.size(), b.size()) - 1)};
 }
 
 } // namespace

@@ -35,11 +35,11 @@ std::string value_text(const measure::estimate& cost) {
     return resolved(cost.value, *unsure, 2) + " ± " + report::ns_text(*unsure);
 }
 
-std::string ratio_to(const measure::estimate& first, const measure::estimate& cost) {
-    const auto share = [](const measure::estimate& of) {
-        return of.uncertainty().value_or(0) / of.value;
+std::string ratio_to(const measured_cost& first, const measured_cost& cost) {
+    const auto share = [all = by_all_rounds(first, cost)](const measured_cost& each) {
+        return each.of(all).uncertainty().value_or(0) / each.of(all).value;
     };
-    const double ratio = cost.value / first.value;
+    const double ratio = times_as_much(cost, first);
     return " (" + resolved(ratio, ratio * (share(cost) + share(first)), 3) + " x)";
 }
 
@@ -50,7 +50,7 @@ std::string cell_text(const std::optional<machine_cost>& cell,
     }
     const std::string bold = cell->is_best ? "**" : "";
     return bold + value_text(cell->cost.ns) + bold +
-           (cell->unlike_first ? ratio_to(first->cost.ns, cell->cost.ns) : "");
+           (cell->unlike_first ? ratio_to(first->cost, cell->cost) : "");
 }
 
 std::vector<run_fact> shown_facts(const std::vector<side>& machines) {

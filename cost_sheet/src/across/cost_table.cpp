@@ -15,10 +15,12 @@ namespace {
 
 using case_runs = std::vector<const case_row*>;
 
-/// On the logarithms, which it adds.
-measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<double>& logs) {
+/// On the logarithms, which become the passes.
+measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<pass_cost>& passes) {
+    std::vector<double> logs;
     for (const case_row* run : runs) {
         logs.push_back(std::log(run->cost.of(all_rounds).value));
+        passes.push_back({passes.size(), logs.back()});
     }
     const auto range = stats::mean_interval(logs, measure::confidence);
     return {std::exp(stats::mean(logs)),
@@ -31,14 +33,11 @@ measured_cost cost_of_runs(const case_runs& runs) {
         return {runs.front()->cost.ns};
     }
     const bool quiet = std::ranges::all_of(runs, [](const auto* run) { return run->cost.quiet(); });
-    std::vector<double> logs;
-    measured_cost cost{mean_of(runs, !quiet, logs)};
-    for (const double log_ns : logs) {
-        cost.passes.push_back({cost.passes.size(), log_ns});
-    }
+    measured_cost cost;
+    cost.ns = mean_of(runs, !quiet, cost.passes);
     if (quiet) {
         measured_cost::of_all_rounds& all = cost.all_rounds.emplace();
-        all.ns = mean_of(runs, true, all.logs);
+        all.ns = mean_of(runs, true, all.passes);
     }
     return cost;
 }

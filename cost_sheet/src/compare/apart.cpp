@@ -113,37 +113,58 @@ std::optional<stats::interval> machine_of(const std::string& program, const prog
     return range;
 }
 
-/// By Birge's ratio the errors are as many times as large as the rows are further from the median
-/// row than their own errors say, in the middle row: than the intervals that hold half of all. It
-/// is known as well as a standard deviation of 0.37 n values; n / (n - 0.8) corrects for the
-/// median's being one of them. See Croux and Rousseeuw, "Time-Efficient Algorithms for Two Highly
-/// Robust Estimators of Scale", Computational Statistics 1 (1992).
+/// What two runs differ by that the errors of a row do not know, as its passes are of one run.
+struct between_runs {
+    double times = 1; ///< Birge's ratio: all errors are as many times as large
+    double more = 0;  ///< or else there is one more error, the same in all rows
+
+    [[nodiscard]] double half_width(double own) const {
+        return std::max(times * own, std::hypot(own, more));
+    }
+};
+
+/// So that in the middle row the intervals that hold half of all reach to the median row. The
+/// errors are known as well as a standard deviation of 0.37 n values; n / (n - 0.8) corrects for
+/// the median's being one of them. See Croux and Rousseeuw, "Time-Efficient Algorithms for Two
+/// Highly Robust Estimators of Scale", Computational Statistics 1 (1992).
 constexpr double values_of_a_row = 0.37;
-double times_as_wide(const std::vector<judged_row>& rows, double confidence) {
+between_runs scatter_of(const std::vector<judged_row>& rows, double confidence) {
     const auto n = static_cast<double>(rows.size());
     std::vector<double> logs;
-    std::vector<stats::interval> halves;
+    std::vector<double> halves;
     for (const judged_row& judged : rows) {
-        halves.push_back(*judged.costs.moved(0.5));
-        logs.push_back(std::midpoint(halves.back().low, halves.back().high));
+        const stats::interval half = *judged.costs.moved(0.5);
+        halves.push_back(half.half_width());
+        logs.push_back(std::midpoint(half.low, half.high));
     }
-    std::vector<double> distances;
+    std::vector<double> ratios;
+    std::vector<double> squares;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (halves[i].half_width() > 0) {
-            distances.push_back(std::abs(logs[i] - stats::median(logs)) / halves[i].half_width());
+        const double distance = std::abs(logs[i] - stats::median(logs)) * n / (n - 0.8);
+        squares.push_back(distance * distance - halves[i] * halves[i]);
+        if (halves[i] > 0) {
+            ratios.push_back(distance / halves[i]);
         }
     }
-    const double ratio = distances.empty() ? 0 : stats::median(distances) * n / (n - 0.8);
+    const auto student = [&](double degrees) {
+        return stats::student_quantile(confidence, degrees);
+    };
     constexpr double normal = 1e9; // degrees of freedom
-    return ratio <= 1 ? 1
-                      : ratio * stats::student_quantile(confidence, values_of_a_row * n) /
-                            stats::student_quantile(confidence, normal);
+    between_runs found;
+    if (!ratios.empty() && stats::median(ratios) > 1) {
+        found.times = stats::median(ratios) * student(values_of_a_row * n) / student(normal);
+    }
+    if (!squares.empty() && stats::median(squares) > 0) {
+        found.more = std::sqrt(stats::median(squares)) / stats::student_quantile(0.5, normal) *
+                     student(values_of_a_row * n);
+    }
+    return found;
 }
 
 } // namespace
 
 void compare_apart(runs_by_program& programs, comparison& to) {
-    // Birge's ratio of n rows is known as well as a scatter of 0.37 n values, and it takes two.
+    // The scatter of n rows is known as well as that of 0.37 n values, and it takes two.
     constexpr auto fewest_rows = static_cast<std::size_t>(2 / values_of_a_row) + 1;
     std::vector<judged_row> rows;
     std::size_t of_passes = 0;
@@ -165,7 +186,7 @@ void compare_apart(runs_by_program& programs, comparison& to) {
     }
     const double each =
         1 - measure::error_level / static_cast<double>(std::max<std::size_t>(1, rows.size()));
-    const double times = times_as_wide(rows, each);
+    const between_runs scatter = scatter_of(rows, each);
     for (const judged_row& judged : rows) {
         if (!judged.costs.of_runs && of_passes < fewest_rows) {
             judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
@@ -175,7 +196,8 @@ void compare_apart(runs_by_program& programs, comparison& to) {
         }
         const stats::interval own = *judged.costs.moved(each);
         const double log = std::midpoint(own.low, own.high);
-        const double half = std::max(times * own.half_width(), std::log1p(judged.floor));
+        const double half =
+            std::max(scatter.half_width(own.half_width()), std::log1p(judged.floor));
         judged.row->conclude(log, {log - half, log + half, measure::confidence}, judged.machine,
                              to.share);
     }

@@ -89,7 +89,7 @@ void note_runs_alone(const program_runs& runs, comparison& found) {
         for (const result_file* run : of_side) {
             if (!paired.empty() && !paired.contains(run)) {
                 found.notes.push_back(report::printable(run->path) +
-                                      ": left out, no run of the other side was made beside it");
+                                      ": left out, the other side has no run of this name");
             }
         }
     }

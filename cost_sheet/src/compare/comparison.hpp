@@ -107,9 +107,10 @@ struct program_runs {
 };
 using runs_by_program = std::map<std::string, program_runs>;
 
-/// The pairs of runs that were made side by side: one of either, then the next two, in whatever
-/// order within a pair. A run whose partner is lost is in none. There are none unless all runs have
-/// dates that say so, and for fewer pairs than show anything. Pure.
+/// The pairs of runs whose files have one name, if they were made in turns: both of a pair, in
+/// whatever order, before both of the next, as far as their dates tell. A run whose partner is lost
+/// is in none. There are none for fewer pairs than show anything, or where two runs of a side have
+/// one name. Pure.
 [[nodiscard]] run_pairs made_in_pairs(const std::array<run_list, 2>& sides);
 
 /// Concludes on the rows of those programs with pairs, pair by pair, by stats::max_t with a column

@@ -105,11 +105,12 @@ std::string manner_text(const comparison& found) {
         "old and new are geometric means over passes, or runs, of which new / old is "
         "the ratio; other views have medians.\n";
     if (pairs > 0) {
-        text += "Interleaved runs: each new run is compared with the old one beside it in time.\n";
+        text += "Interleaved runs: each new run is compared with the old one of its file name, "
+                "made beside it.\n";
     }
     if (const std::size_t apart = found.rows.size() - pairs) {
-        text += fmt::format("{} measured one after the other: only make compare excludes what the "
-                            "machine did in between.\n",
+        text += fmt::format("{} not made in pairs: only make compare excludes what the machine did "
+                            "in between.\n",
                             pairs == 0 ? "The two sides were"
                                        : count_of(apart, "row") + (apart == 1 ? " was" : " were"));
     }

@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -81,7 +84,7 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
         }
         const measured_cost& old_cost = before->second->cost;
         const measured_cost& new_cost = after->second->cost;
-        const bool all_rounds = old_cost.quiet() != new_cost.quiet();
+        const bool all_rounds = by_all_rounds(old_cost, new_cost);
         old_logs.push_back(std::log(old_cost.of(all_rounds).value));
         new_logs.push_back(std::log(new_cost.of(all_rounds).value));
         ratios[i] = new_logs.back() - old_logs.back();
@@ -113,35 +116,44 @@ stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
 } // namespace
 
 run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
-    using dated_run = std::pair<std::int64_t, const result_file*>;
-    std::array<std::vector<dated_run>, 2> dated;
+    using named_runs = std::map<std::string, const result_file*>;
+    std::array<named_runs, 2> named;
     for (std::size_t side = 0; side < sides.size(); ++side) {
         for (const result_file* run : sides[side]) {
-            const auto seconds = seconds_of(run->about.date);
-            if (!seconds) {
-                return {};
-            }
-            dated[side].emplace_back(*seconds, run);
+            named[side].emplace(std::filesystem::path(run->path).filename(), run);
         }
-        // Dates are whole seconds: runs of one second keep the order of their files.
-        std::ranges::stable_sort(dated[side], {}, &dated_run::first);
-    }
-    run_pairs pairs;
-    const auto& [before, after] = dated;
-    for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
-        // The next run of the same side is nearer to the partner: this one has lost its own.
-        if (i + 1 < before.size() && before[i + 1].first < after[j].first) {
-            ++i;
-        } else if (j + 1 < after.size() && after[j + 1].first < before[i].first) {
-            ++j;
-        } else {
-            pairs.emplace_back(before[i++].second, after[j++].second);
+        if (named[side].size() < sides[side].size()) {
+            return {}; // two have one name
         }
     }
-    // Files that all carry one date, copies for example, do not say in what order they were made.
-    return pairs.size() < least_pairs() || dated[0].front().first == dated[0].back().first
-               ? run_pairs{}
-               : pairs;
+    struct dated_pair {
+        std::int64_t begin_s, end_s;
+        run_pairs::value_type runs;
+    };
+    std::vector<dated_pair> pairs;
+    for (const auto& [name, before] : named[0]) {
+        const auto after = named[1].find(name);
+        if (after == named[1].end()) {
+            continue;
+        }
+        const auto old_s = seconds_of(before->about.date);
+        const auto new_s = seconds_of(after->second->about.date);
+        if (!old_s || !new_s) {
+            return {};
+        }
+        const auto [begin_s, end_s] = std::minmax(*old_s, *new_s);
+        pairs.push_back({begin_s, end_s, {before, after->second}});
+    }
+    std::ranges::sort(pairs, {},
+                      [](const auto& pair) { return std::pair(pair.begin_s, pair.end_s); });
+    const auto overlap = [](const auto& one, const auto& next) { return next.begin_s < one.end_s; };
+    if (pairs.size() < least_pairs() || pairs.front().begin_s == pairs.back().end_s ||
+        std::ranges::adjacent_find(pairs, overlap) != pairs.end()) {
+        return {};
+    }
+    run_pairs found(pairs.size());
+    std::ranges::transform(pairs, found.begin(), &dated_pair::runs);
+    return found;
 }
 
 void compare_pairs(runs_by_program& programs, comparison& to) {

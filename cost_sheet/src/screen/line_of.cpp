@@ -94,7 +94,7 @@ std::string why_not(const results& all, const std::vector<case_pattern>& among) 
 
 measure::estimate cost_above(const measured_cost& one, const measured_cost& less) {
     std::vector<double> by_pass;
-    if (one.quiet() == less.quiet() && one.file == less.file) {
+    if (one.file == less.file) {
         for (const auto& [log, less_log] : paired_logs(one, less)) {
             by_pass.push_back(std::exp(log) - std::exp(less_log));
         }
@@ -103,10 +103,13 @@ measure::estimate cost_above(const measured_cost& one, const measured_cost& less
         const auto found = stats::signed_rank(by_pass, measure::confidence);
         return {found.estimate, found.range};
     }
-    measure::estimate found{one.ns.value - less.ns.value, {}};
-    if (one.ns.range && less.ns.range) {
-        found.range = stats::interval{one.ns.range->low - less.ns.range->high,
-                                      one.ns.range->high - less.ns.range->low, measure::confidence};
+    const bool all = by_all_rounds(one, less);
+    const auto& [ns, range] = one.of(all);
+    const auto& [less_ns, less_range] = less.of(all);
+    measure::estimate found{ns - less_ns, {}};
+    if (range && less_range) {
+        found.range = stats::interval{range->low - less_range->high, range->high - less_range->low,
+                                      measure::confidence};
     }
     return found;
 }
@@ -197,7 +200,7 @@ void rank(const results& all, std::vector<screen_line>& lines) {
         line.cheapest = cheapest.of;
         line.tied = i != 0 && (!shown[i] || !run_tells(all, line, cheapest));
         if (!line.tied) {
-            line.ratio = line.cost.ns.value / least;
+            line.ratio = times_as_much(line.cost, cheapest.cost);
         }
     }
 }

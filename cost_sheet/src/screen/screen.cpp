@@ -52,7 +52,7 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
         if (!of_one_run(all, *subject, *other)) {
             of_others.push_back(each.name);
         } else if (told_apart(all, *subject, *other)) {
-            const double ratio = subject->cost.ns.value / other->cost.ns.value;
+            const double ratio = times_as_much(subject->cost, other->cost);
             costs_more = costs_more && ratio > 1;
             resolved.push_back(report::times_text(ratio) + " " + each.name);
         } else {
