@@ -20,19 +20,6 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// What was shown stays shown; a file that could not be read is no success either.
-cli::exit_code code_of(bool proven, bool all_readable) {
-    return !proven        ? cli::exit_code::wrong_answer
-           : all_readable ? cli::exit_code::success
-                          : cli::exit_code::refused;
-}
-
-void keep_only(const std::string& pattern, results& all) {
-    const std::size_t known = all.size();
-    all.keep(cli::names_matching(pattern));
-    require_match(pattern, known, all.size());
-}
-
 /// The screen and what was explained, unless all rows were asked for, or some, or the screen would
 /// be empty.
 std::string text_of(const results& all, const options& chosen) {
@@ -55,7 +42,9 @@ cli::exit_code show(const options& chosen) {
         return cli::exit_code::refused;
     }
     if (chosen.only) {
-        keep_only(*chosen.only, all);
+        const std::size_t known = all.size();
+        all.keep(cli::names_matching(*chosen.only));
+        require_match(*chosen.only, known, all.size());
     }
     if (chosen.html) {
         cli::replace_file(*chosen.html, page(all));
@@ -76,6 +65,12 @@ cli::exit_code show_part(const options& chosen) {
 }
 
 } // namespace
+
+cli::exit_code code_of(bool proven, bool all_readable) {
+    return !proven        ? cli::exit_code::wrong_answer
+           : all_readable ? cli::exit_code::success
+                          : cli::exit_code::refused;
+}
 
 cli::exit_code run(const std::vector<std::string>& arguments) {
     std::signal(SIGPIPE, SIG_IGN);

@@ -31,6 +31,9 @@ struct options {
 
 [[nodiscard]] std::string help_text();
 
+/// What was shown stays shown; a file that could not be read is no success either.
+[[nodiscard]] cli::exit_code code_of(bool proven, bool all_readable);
+
 /// The program without its name. Throws as cli::guard expects.
 [[nodiscard]] cli::exit_code run(const std::vector<std::string>& arguments);
 

@@ -136,7 +136,6 @@ void label_files(results& all) {
     std::vector<std::string> labels;
     std::vector<std::string> paths;
     for (const result_file& file : all.files) {
-        // Beside a usual run of the program.
         labels.push_back(file.about.program + (file.explains ? " --explain" : ""));
         paths.push_back(file.path);
     }

@@ -189,9 +189,7 @@ cli::exit_code lay_across(const options& wanted) {
     const cost_table table = make_table(machines, labels, notes);
     say(notes);
     cli::write_stdout(across_text(machines, labels, table));
-    return !proven    ? cli::exit_code::wrong_answer
-           : readable ? cli::exit_code::success
-                      : cli::exit_code::refused;
+    return code_of(proven, readable);
 }
 
 } // namespace tollgate::cost_sheet

@@ -63,9 +63,8 @@ exit_code compare_files(const options& wanted) {
     const side before = load_side(wanted.files.at(0), wanted.only);
     const side after = load_side(wanted.files.at(1), wanted.only);
     const bool all_are_read = before.unreadable.empty() && after.unreadable.empty();
-    const exit_code readable = all_are_read ? exit_code::success : exit_code::refused;
     if (before.runs().empty() || after.runs().empty()) {
-        return readable;
+        return code_of(true, all_are_read);
     }
     const comparison found =
         compare_sides(before, after, wanted.fail_if_slower.value_or(usual_share));
@@ -75,11 +74,7 @@ exit_code compare_files(const options& wanted) {
         holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }
     cli::write_stdout(text);
-    // Who asks whether something got slower must not be told of a file instead.
-    if (!holds) {
-        return exit_code::wrong_answer;
-    }
-    return found.no_verdict.empty() ? readable : exit_code::usage;
+    return holds && !found.no_verdict.empty() ? exit_code::usage : code_of(holds, all_are_read);
 }
 
 } // namespace tollgate::cost_sheet

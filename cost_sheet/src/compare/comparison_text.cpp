@@ -136,29 +136,22 @@ std::string side_text(const char* title, const side& loaded) {
     std::map<std::int64_t, std::string> dates;
     for (const result_file* run : runs) {
         if (const auto seconds = seconds_of(run->about.date)) {
-            dates.emplace(*seconds, run->about.date);
+            dates.emplace(*seconds, report::printable(run->about.date));
         }
     }
-    if (!dates.empty()) {
-        text += ", " + report::printable(dates.begin()->second);
-    }
-    if (dates.size() > 1) {
-        text += " to " + report::printable(dates.rbegin()->second);
-    }
-    return text + "\n";
+    return text + (dates.empty() ? "" : ", " + dates.begin()->second) +
+           (dates.size() > 1 ? " to " + dates.rbegin()->second : "") + "\n";
 }
 
 } // namespace
 
 std::string values_text(const std::vector<std::string>& values) {
     constexpr std::size_t most = 4;
-    std::string text;
+    std::string text = values.empty() ? "-" : "";
     for (std::size_t i = 0; i < std::min(values.size(), most); ++i) {
         text += (i == 0 ? "" : "; ") + (values[i].empty() ? "none" : report::printable(values[i]));
     }
-    return values.empty()         ? "-"
-           : values.size() > most ? fmt::format("{}; {} more", text, values.size() - most)
-                                  : text;
+    return values.size() > most ? fmt::format("{}; {} more", text, values.size() - most) : text;
 }
 
 std::string list_text(const char* title, const std::vector<std::string>& names) {
