@@ -63,6 +63,7 @@ public:
         char date[32];
         std::snprintf(date, sizeof date, "2026-01-01T%02d:%02d:00Z", minute / 60, minute % 60);
         file.about.date = date;
+        file.path = std::to_string(minute / 10); // the name of its pair
         for (std::size_t pass = 0; pass < reference_passes; ++pass) {
             file.reference_logs.push_back(std::log(1000 * speed) + 0.003 * normal_(random_));
         }

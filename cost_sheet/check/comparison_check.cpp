@@ -318,13 +318,15 @@ TEST(comparison, what_some_of_the_new_runs_do_not_have_is_missing) {
 }
 
 TEST(comparison, a_run_whose_partner_is_lost_is_left_out_and_named) {
-    std::vector<report::result> after = series(12, 5, 1.03);
-    after.erase(after.begin() + 3);
-    const comparison found = compared(series(12, 0, 1), after);
+    const side before = made_up_side("old", series(12, 0, 1));
+    side after = made_up_side("new", series(12, 5, 1.03));
+    after.files[3].path = "new/lost";
+    const comparison found = compare_sides(before, after);
     EXPECT_EQ(found.rows.front().says, verdict::slower);
     EXPECT_TRUE(found.rows.front().in_pairs);
-    EXPECT_THAT(found.notes, ElementsAre("old/3: left out, no run of the other side was made "
-                                         "beside it"));
+    EXPECT_THAT(found.notes,
+                ElementsAre("old/3: left out, the other side has no run of this name",
+                            "new/lost: left out, the other side has no run of this name"));
 }
 
 TEST(comparison, one_run_on_both_sides_or_twice_is_refused) {

@@ -220,20 +220,30 @@ TEST(costs_more, a_row_that_costs_less_pass_by_pass_is_not) {
     }
 }
 
-TEST(costs_more, a_quiet_value_and_one_that_is_not_are_compared_as_they_are) {
+TEST(costs_more, a_quiet_value_and_one_that_is_not_are_compared_by_all_rounds_of_either) {
     case_row quiet = measured_case(moody);
     make_quiet(quiet, 0.5, {15, stats::interval{12, 20, 0.95}});
+    quiet.cost.all_rounds->passes = measured_case(times(moody, 1.2)).cost.passes;
+    const auto shown_against = [&](const case_row& dear) -> bool {
+        return shown({quiet, dear}).back();
+    };
+    EXPECT_TRUE(shown_against(measured_case(times(moody, 2))));
+    EXPECT_FALSE(shown_against(measured_case(times(moody, 1.2)))) << "of what is quiet it is more";
     case_row dear = measured_case(times(moody, 2));
-    dear.cost.ns.range = stats::interval{19, 25, 0.95};
-    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false));
-    dear.cost.ns.range = stats::interval{21, 25, 0.95};
-    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true));
+    EXPECT_EQ(times_as_much(dear.cost, quiet.cost), dear.ns() / 15);
     dear.cost.noise_floor = 0.7; // 25 is above 12.5 by more, and above 15 by less
-    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, false)) << "the floor as they are, too";
+    EXPECT_FALSE(shown_against(dear)) << "the floor of all rounds, too";
     dear.cost.noise_floor = 0;
+    for (std::vector<pass_cost>* passes : {&dear.cost.passes, &quiet.cost.all_rounds->passes}) {
+        passes->clear();
+    }
     dear.cost.ns.range = stats::interval{19, 25, 0.95};
+    EXPECT_FALSE(shown_against(dear)) << "without passes the intervals";
+    dear.cost.ns.range = stats::interval{21, 25, 0.95};
+    EXPECT_TRUE(shown_against(dear));
+    dear = measured_case(times(moody, 2));
     make_quiet(dear, 0.5, {15, {}});
-    EXPECT_THAT(shown({quiet, dear}), ElementsAre(false, true)) << "by their passes";
+    EXPECT_TRUE(shown_against(dear)) << "both are quiet";
 }
 
 TEST(costs_more, where_passes_do_not_tell_the_intervals_do) {

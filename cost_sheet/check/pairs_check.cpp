@@ -14,6 +14,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
@@ -106,6 +107,7 @@ protected:
         run_list made;
         for (const std::int64_t second : seconds) {
             kept.emplace_back();
+            kept.back().path = fmt::format("{}/{}.json", kept.size(), made.size());
             kept.back().about.date = second < 0 ? "" : made_up_date(second);
             made.push_back(&kept.back());
         }
@@ -116,9 +118,22 @@ protected:
 };
 
 TEST_F(pairing, runs_that_take_turns_are_pairs_in_any_order) {
-    EXPECT_TRUE(are_pairs({8, 3, 4, 7, 0, 11}, {1, 2, 5, 10, 9, 6}));
+    EXPECT_TRUE(are_pairs({8, 3, 4, 7, 0, 11}, {9, 2, 5, 6, 1, 10}));
     EXPECT_TRUE(are_pairs({0, 2, 4, 6, 8, 10, 12}, {1, 3, 5, 7, 9, 11})) << "short of one";
-    EXPECT_TRUE(are_pairs({0, 3, 4, 7, 8, 11, 12}, {1, 2, 6, 9, 10, 13})) << "5 is lost";
+    EXPECT_FALSE(are_pairs({8, 3, 4, 7, 0, 11}, {1, 2, 5, 6, 9, 10})) << "other names";
+}
+
+TEST_F(pairing, a_run_without_a_partner_is_in_none_and_moves_no_other) {
+    run_list before = at({0, 3, 4, 7, 8, 11, 12, 15});
+    run_list after = at({1, 2, 5, 6, 9, 10, 13, 14});
+    const run_pairs all = made_in_pairs({before, after});
+    ASSERT_THAT(all, SizeIs(8));
+    before.erase(before.begin() + 1);
+    after.erase(after.begin() + 5);
+    EXPECT_THAT(made_in_pairs({before, after}),
+                ElementsAre(all[0], all[2], all[3], all[4], all[6], all[7]));
+    after.push_back(after.back());
+    EXPECT_THAT(made_in_pairs({before, after}), IsEmpty()) << "two of one name";
 }
 
 TEST_F(pairing, few_runs_or_dates_that_say_nothing_make_no_pairs) {

@@ -58,7 +58,8 @@ std::vector<std::string> results_in(const std::string& folder) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
         // What a run is about to write begins with a dot.
         if (entry.path().extension() == ".json" &&
-            entry.path().filename().string().front() != '.' && !entry.is_directory(ignored)) {
+            entry.path().filename().string().front() != '.' &&
+            (entry.is_regular_file(ignored) || !entry.exists(ignored))) { // a broken link is named
             found.push_back(entry.path().string());
         }
     }

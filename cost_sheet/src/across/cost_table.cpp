@@ -47,7 +47,10 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
     std::map<std::string, case_runs> cases;
     for (const case_row& row : loaded.cases) {
         if (loaded.file_of(row).proven() && row.left_out.empty()) {
-            cases[row.key().name()].push_back(&row);
+            const result_file& file = loaded.file_of(row);
+            // Cases of our own begin with their program.
+            const std::string program = file.foreign ? file.about.program + ": " : "";
+            cases[program + row.key().name()].push_back(&row);
         }
     }
     for (const auto& [name, runs] : cases) {

@@ -74,7 +74,8 @@ exit_code compare_files(const options& wanted) {
         holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }
     cli::write_stdout(text);
-    return holds && !found.no_verdict.empty() ? exit_code::usage : code_of(holds, all_are_read);
+    return holds && all_are_read && !found.no_verdict.empty() ? exit_code::usage
+                                                              : code_of(holds, all_are_read);
 }
 
 } // namespace tollgate::cost_sheet

@@ -148,7 +148,7 @@ void compare_apart(runs_by_program& programs, comparison& to);
 
 /// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
 /// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no.
-/// Without, it is 2 if a program has no verdict. It is 3 if a file cannot be read.
+/// Without, it is 2 if a program has no verdict. It is 3 if a file cannot be read, else.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet
