@@ -14,6 +14,9 @@ namespace tollgate::cost_sheet {
 /// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
 void require_part(const std::string& name, bool only);
 
+/// By which command, when, on what and how well it was measured, in a sentence or two. Pure.
+[[nodiscard]] std::string run_sentence(const report::result& run);
+
 /// As a shell takes it for one word.
 [[nodiscard]] std::string shell_word(const std::string& text);
 

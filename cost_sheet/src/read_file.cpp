@@ -18,8 +18,10 @@
 #include <fstream>
 #include <istream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -183,6 +185,26 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
     say(loaded.unreadable);
     say(explanations);
     return loaded;
+}
+
+void refuse_copies(const std::vector<const side*>& sides) {
+    std::map<std::pair<std::string, std::vector<double>>, std::string> known; // by date and figures
+    for (const side* loaded : sides) {
+        std::map<std::size_t, std::vector<double>> figures;
+        for (const case_row& row : loaded->cases) {
+            figures[row.file].push_back(row.ns());
+        }
+        for (auto& [index, figures_ns] : figures) {
+            const result_file& file = loaded->files[index];
+            const auto [same, is_new] =
+                known.emplace(std::pair(file.about.date, std::move(figures_ns)), file.path);
+            if (!is_new) {
+                throw run::usage_error(fmt::format("{} and {} are one run, or copies of it",
+                                                   report::printable(same->second),
+                                                   report::printable(file.path)));
+            }
+        }
+    }
 }
 
 std::vector<std::string> left_out_lines(const side& loaded, const result_file& run) {

@@ -129,6 +129,10 @@ struct side : results {
 /// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
+/// A run that counts twice would look like two that agree: throws run::usage_error if two of these
+/// files have one date and the same figures. Pure.
+void refuse_copies(const std::vector<const side*>& sides);
+
 /// That a run is partial, and a line for each of its cases that cannot be compared. Printable.
 [[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
 

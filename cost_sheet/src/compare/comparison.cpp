@@ -149,26 +149,6 @@ void sort_rows(std::vector<difference>& rows) {
 
 } // namespace
 
-void refuse_copies(const std::vector<const side*>& sides) {
-    std::map<std::pair<std::string, std::vector<double>>, std::string> known; // by date and figures
-    for (const side* loaded : sides) {
-        std::map<std::size_t, std::vector<double>> figures;
-        for (const case_row& row : loaded->cases) {
-            figures[row.file].push_back(row.ns());
-        }
-        for (auto& [index, figures_ns] : figures) {
-            const result_file& file = loaded->files[index];
-            const auto [same, is_new] =
-                known.emplace(std::pair(file.about.date, std::move(figures_ns)), file.path);
-            if (!is_new) {
-                throw run::usage_error(fmt::format("{} and {} are one run, or copies of it",
-                                                   report::printable(same->second),
-                                                   report::printable(file.path)));
-            }
-        }
-    }
-}
-
 std::optional<double> difference::visible() const {
     const double half = range ? std::sqrt(range->high / range->low) - 1 : 2;
     return half <= 1 ? std::optional(half) : std::nullopt;

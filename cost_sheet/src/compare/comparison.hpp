@@ -82,10 +82,6 @@ inline constexpr double usual_share = 0.05;
 [[nodiscard]] comparison compare_sides(const side& before, const side& after,
                                        double share = usual_share);
 
-/// A run that counts twice would look like two that agree: throws run::usage_error if two of these
-/// files have one date and the same figures. Pure.
-void refuse_copies(const std::vector<const side*>& sides);
-
 // How that is done:
 
 using run_list = std::vector<const result_file*>;
