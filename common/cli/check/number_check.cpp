@@ -92,7 +92,7 @@ TEST(whole_list, refuses_malformed_ones_and_names_the_item) {
         EXPECT_THROW(list(text), run::usage_error) << '\'' << text << '\'';
     }
     EXPECT_EQ(message_of<run::usage_error>([] { list("2,8..4"); }),
-              "--sweep: '8..4' runs downwards");
+              "--sweep: '8..4' runs downwards; give the smaller number first");
     EXPECT_EQ(message_of<run::usage_error>([] { list("2,x,4"); }),
               "--sweep: 'x' is not a whole number from 2 to 1,024");
 }

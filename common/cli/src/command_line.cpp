@@ -96,34 +96,36 @@ void choose_action(const program& what, options& chosen) {
 }
 
 void require_what_goes_together(const options& chosen) {
+    constexpr const char* chooses = "--explain chooses its case and its rounds itself";
+    constexpr struct {
+        const char *one, *other, *why;
+    } not_together[] = {{"explain", "only", chooses},
+                        {"explain", "all", chooses},
+                        {"explain", "list", chooses},
+                        {"explain", "rounds", chooses},
+                        {"explain", "selftest", chooses},
+                        {"explain", "environment", chooses},
+                        {"explain", "sweep", chooses},
+                        {"quick", "time", "--quick is a budget of its own"},
+                        {"quick", "all", "a second is too short for all"}};
     const std::set<std::string>& given = chosen.given;
+    for (const auto& [one, other, why] : not_together) {
+        if (given.contains(one) && given.contains(other)) {
+            throw run::usage_error(
+                fmt::format("--{} and --{}: give one of them; {}", one, other, why));
+        }
+    }
     if (!chosen.explain && given.contains("under")) {
         throw run::usage_error("--under: it goes with --explain alone");
-    }
-    for (const char* other :
-         {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
-        if (chosen.explain && given.contains(other)) {
-            throw run::usage_error(fmt::format("--explain and --{}: give one of them; --explain "
-                                               "chooses its case and its rounds itself",
-                                               other));
-        }
-    }
-    for (const std::string& command : chosen.guest_commands) {
-        if (command.find_first_not_of(" \t") == std::string::npos) {
-            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
-        }
     }
     if (chosen.explain && (!chosen.guests.empty() || !chosen.guest_commands.empty())) {
         throw run::usage_error(
             "--explain and --guests: give one of them; guests are not explained");
     }
-    if (chosen.quick && chosen.time_s) {
-        throw run::usage_error(
-            "--quick and --time: give one of them; --quick is a budget of its own");
-    }
-    if (chosen.quick && given.contains("all")) {
-        throw run::usage_error(
-            "--quick and --all: give one of them; a second is too short for all");
+    for (const std::string& command : chosen.guest_commands) {
+        if (command.find_first_not_of(" \t") == std::string::npos) {
+            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
+        }
     }
     require_different_files(chosen);
 }
@@ -187,6 +189,7 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
         return chosen; // whatever else is given
     }
     po::notify(values);
+    std::erase_if(chosen.files, [](const auto& named) { return named.second.empty(); });
     chosen.quick = chosen.given.contains("quick");
     chosen.progress = !chosen.given.contains("no-progress");
     chosen.one_pass = chosen.given.contains("pass");

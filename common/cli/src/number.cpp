@@ -57,7 +57,8 @@ std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string
         const std::uint64_t last =
             dots == item.npos ? value : parse_whole(option, item.substr(dots + 2), allowed);
         if (last < value) {
-            throw run::usage_error(fmt::format("{}: '{}' runs downwards", option, item));
+            throw run::usage_error(fmt::format(
+                "{}: '{}' runs downwards; give the smaller number first", option, item));
         }
         values.push_back(value);
         while (value != 0 && value <= last / 2) {

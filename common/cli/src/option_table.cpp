@@ -54,7 +54,7 @@ auto decimal(const std::string& option, decimal_range range) {
 auto file_of(const std::string& option) {
     return [=](const std::string& text) {
         if (text.empty()) {
-            throw run::usage_error(fmt::format("{}: '' is not the name of a file", option));
+            throw run::usage_error(fmt::format("--{}: '' is not the name of a file", option));
         }
         return text;
     };
@@ -160,12 +160,13 @@ void add_output(options& chosen, described all) {
                           measure::usual_passes));
     all.value("format", "FMT", chosen.format, format_in,
               "what goes to stdout: table (default), json or csv");
-    all.value("json", "FILE", chosen.json, file_of("--json"), "write the full result, besides");
-    all.value("json-ci", "FILE", chosen.json_ci, file_of("--json-ci"),
-              "write one entry per case, besides");
-    all.value("bmf", "FILE", chosen.bmf, file_of("--bmf"), "write Bencher Metric Format, besides");
-    all.value("csv", "FILE", chosen.csv, file_of("--csv"),
-              "write a row per case and statistic, besides");
+    for (const auto& [name, content] : {std::pair{"json", "the full result"},
+                                        {"json-ci", "one entry per case"},
+                                        {"bmf", "Bencher Metric Format"},
+                                        {"csv", "a row per case and statistic"}}) {
+        all.value(name, "FILE", chosen.files[name], file_of(name),
+                  fmt::format("write {}, besides", content));
+    }
     all.flag("selftest", "measure the first case against itself: prints the noise floor");
     all.flag("environment", "print what in this machine disturbs, and nothing else");
     all.value("seed", "N", chosen.seed, whole("--seed", {0, UINT64_MAX}),

@@ -183,16 +183,14 @@ parser<sweep> sweeps_of(const program& what) {
 }
 
 void require_different_files(const options& chosen) {
-    const auto files = chosen.files();
-    for (std::size_t later = 0; later < files.size(); ++later) {
-        for (std::size_t i = 0; i < later; ++i) {
-            const auto& [option, file] = files[later];
+    for (auto one = chosen.files.begin(); one != chosen.files.end(); ++one) {
+        for (auto other = std::next(one); other != chosen.files.end(); ++other) {
             std::error_code none; // of these there is one under two names, or none yet
-            if (std::filesystem::equivalent(file, files[i].second, none) ||
-                place_of(file) == place_of(files[i].second)) {
+            if (std::filesystem::equivalent(one->second, other->second, none) ||
+                place_of(one->second) == place_of(other->second)) {
                 throw run::usage_error(
-                    fmt::format("{} and {}: '{}' is given to both; name two files", files[i].first,
-                                option, file));
+                    fmt::format("--{} and --{}: '{}' is given to both; name two files", one->first,
+                                other->first, other->second));
             }
         }
     }

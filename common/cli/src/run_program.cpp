@@ -43,9 +43,12 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
 }
 
 /// The cases that are wanted of all that the program and its guests have.
-run::case_list wanted_of(const run::case_list& all, options chosen) {
+run::case_list wanted_of(const program& what, const run::case_list& all, options chosen,
+                         const cpu::topology& machine) {
     chosen.headline = run::and_guests_beside(chosen.headline, all);
-    return select_cases(all, chosen);
+    return select_cases(all, chosen,
+                        chosen.only ? cases_at_all_places(what, chosen, machine)
+                                    : std::vector<measure::measured_case>{});
 }
 
 /// More cases take more time, unless the user has said how much. It begins when the guests have
@@ -74,7 +77,7 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     }
     run::case_list all = what.cases(chosen, machine);
     others.add_cases(all, machine);
-    run::case_list selected = wanted_of(all, chosen);
+    run::case_list selected = wanted_of(what, all, chosen, machine);
     run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
     const std::vector<std::string> about = others.start(selected, asked.outside.interrupted);
     give_time_to_guests(selected, chosen, asked);
@@ -167,7 +170,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
     } else {
         run::case_list all = what.cases(chosen, machine);
         run::add_cases_of_guests(ordered, all);
-        selected = wanted_of(all, chosen);
+        selected = wanted_of(what, all, chosen, machine);
     }
     const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
     watch.no_batch_runs();
@@ -184,7 +187,7 @@ exit_code list_cases(const program& what, const options& chosen) {
     }
     run::case_list all = what.cases(chosen, machine);
     others.add_cases(all, machine);
-    write_stdout(listing(wanted_of(all, chosen)));
+    write_stdout(listing(wanted_of(what, all, chosen, machine)));
     return exit_code::success;
 }
 

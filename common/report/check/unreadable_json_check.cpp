@@ -97,6 +97,8 @@ TEST(unreadable_json, nothing_of_ours) {
         for (std::size_t length = 0; length + 2 < one.text.size(); length += 37) {
             EXPECT_NE(one.refusal_of(one.text.substr(0, length)), "") << length;
         }
+        EXPECT_EQ(one.refusal_of(one.text.substr(0, 99)), "it ends in the middle: it was cut off");
+        EXPECT_EQ(one.refusal_of("{\"a\":}" + one.text), "it is no JSON at byte 6");
         for (const char* text :
              {"", " ", "hello", "{", "[1,", "\xff\xfe", "NaN", "{\"a\":NaN}", "null", "3", "[]",
               "{}", "\"tollgate\"", "{\"tollgate\":3}", "{\"tollgate\":{}}"}) {
@@ -298,8 +300,12 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"rounds\" holds more"));
     cases.insert(cases.end(), 1'001, cases.at(1));
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
-    expect_refusals(file(),
-                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"}});
+    json by(10'001, "steal 1 tick");
+    by[0] = 0;
+    expect_refusals(
+        file(), {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
+                 {"/tollgate/about/arguments", {json(10'001, "")}, "more than 10000 entries"},
+                 {"/tollgate/cases/0/disturbed", {json::array({by})}, "more than 10000 entries"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {

@@ -43,6 +43,13 @@ const char* take_scalar(const read_value& from, T& to) {
     return nullptr;
 }
 
+/// Of texts and records: each takes many times the memory that it takes in the file.
+inline void require_few_entries(std::string_view key, const read_value& list) {
+    if (const char* why = at_most<10'000>{}(list)) {
+        refuse(key, why);
+    }
+}
+
 template <class T>
 void take(std::string_view key, const read_value& from, T& to);
 
@@ -51,6 +58,7 @@ void take_row(std::string_view key, const read_value& from, Record& to) {
     std::size_t next = 0;
     const auto take_cell = [&]<class Cell>(Cell& cell) {
         if constexpr (std::same_as<Cell, std::vector<std::string>>) {
+            require_few_entries(key, from);
             while (next < from.size()) {
                 take(key, from[next++], cell.emplace_back());
             }
@@ -182,6 +190,11 @@ void take(std::string_view key, const read_value& from, T& to) {
         if (!from.is_array()) {
             refuse(key, "is not a list");
         }
+        using entry = typename T::value_type;
+        if constexpr (!std::is_arithmetic_v<entry> &&
+                      !requires(entry one) { row(as_row{}, one); }) {
+            require_few_entries(key, from);
+        }
         for (const read_value& element : from) {
             take(key, element, to.emplace_back());
         }
@@ -211,9 +224,12 @@ template <class Read>
 auto read_text(std::string_view text, Read read) {
     try {
         return read(read_value::parse(text));
-    } catch (const read_value::exception& error) { // it has the token that was wrong
-        constexpr std::size_t longest = 200;
-        throw unreadable_result(std::string(error.what()).substr(0, longest));
+    } catch (const read_value::parse_error& error) {
+        throw unreadable_result(error.byte > text.size()
+                                    ? "it ends in the middle: it was cut off"
+                                    : "it is no JSON at byte " + std::to_string(error.byte));
+    } catch (const read_value::exception&) { // as 1e999
+        throw unreadable_result("it holds a number that is too large");
     } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
         throw unreadable_result(error.what());
     }
