@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/chosen_cases.hpp"
+#include "../src/request.hpp"
 #include "captured.hpp"
 #include "made_up_program.hpp"
 

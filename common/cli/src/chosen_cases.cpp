@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "chosen_cases.hpp"
+#include "request.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/report/json.hpp>
@@ -33,7 +33,7 @@ bool is_wanted(const measure::case_key& refused, const std::vector<measure::meas
                wanted(key.name());
     };
     return wanted(refused.name()) || (refused.name().find('*') != std::string::npos &&
-                                      std::any_of(known.begin(), known.end(), stands_for));
+                                      std::ranges::any_of(known, stands_for));
 }
 
 void keep_matching(run::case_list& all, const std::string& only,
@@ -53,7 +53,7 @@ void keep_matching(run::case_list& all, const std::string& only,
 void keep_headline(run::case_list& all,
                    const std::function<bool(const measure::case_key&)>& wanted) {
     const auto unwanted = [&](const auto& listed) { return !wanted(listed.key); };
-    if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
+    if (std::ranges::all_of(all.cases, unwanted)) {
         return;
     }
     const std::size_t known = all.cases.size();
@@ -138,10 +138,10 @@ run::explained_case find_case(const program& what, const options& chosen,
     const std::string& name = *chosen.explain;
     const auto has_name = [&](const auto& listed) { return listed.key.name() == name; };
     run::case_list all = what.cases(chosen, machine);
-    if (std::none_of(all.cases.begin(), all.cases.end(), has_name)) {
+    if (std::ranges::none_of(all.cases, has_name)) {
         all = what.cases(with_numbers_of(report::guess_key(name), what, chosen), machine);
     }
-    const auto found = std::find_if(all.cases.begin(), all.cases.end(), has_name);
+    const auto found = std::ranges::find_if(all.cases, has_name);
     if (found != all.cases.end()) {
         run::explained_case explained{*found, {}, what.ways, {}, {}, chosen.under};
         explained.all = std::move(all.cases);

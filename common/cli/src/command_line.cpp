@@ -2,7 +2,6 @@
 #include <tollgate/cli/command_line.hpp>
 
 #include "option_table.hpp"
-#include "option_values.hpp"
 
 #include <tollgate/run/errors.hpp>
 
@@ -68,15 +67,13 @@ void keep_tokens(const po::parsed_options& parsed, options& chosen) {
 
 void choose_action(const program& what, options& chosen) {
     using action = options::action;
-    constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
-                                                           {"version", action::version},
-                                                           {"list", action::list},
-                                                           {"environment", action::environment},
-                                                           {"selftest", action::selftest}};
-    const auto wanted =
-        std::find_if(std::begin(switches), std::end(switches),
-                     [&](const auto& one) { return chosen.given.contains(one.first); });
-    chosen.wanted = wanted == std::end(switches) ? action::measure : wanted->second;
+    const auto has = [&](const char* name) { return chosen.given.contains(name); };
+    chosen.wanted = has("help")          ? action::help
+                    : has("version")     ? action::version
+                    : has("list")        ? action::list
+                    : has("environment") ? action::environment
+                    : has("selftest")    ? action::selftest
+                                         : action::measure;
     if (chosen.wanted == action::help || chosen.wanted == action::version) {
         return;
     }
@@ -148,8 +145,8 @@ void set_defaults(const program& what, options& chosen) {
 /// Cases that were chosen are measured, be they headline cases or not.
 bool chooses_cases(const program& what, const options& chosen) {
     const auto any_given = [&](const auto& options) {
-        return std::any_of(options.begin(), options.end(),
-                           [&](const auto& one) { return chosen.given.contains(one.name); });
+        return std::ranges::any_of(
+            options, [&](const auto& one) { return chosen.given.contains(one.name); });
     };
     return chosen.only || chosen.explain || chosen.sweep || chosen.given.contains("placement") ||
            any_given(what.own) || any_given(what.numbers) || any_given(what.words);

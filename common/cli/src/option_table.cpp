@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "option_table.hpp"
 
-#include "option_values.hpp"
-
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/measure/plan.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "option_values.hpp"
+#include "option_table.hpp"
 
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/output_file.hpp>
@@ -93,15 +93,12 @@ clock::source clock_in(const std::string& text) {
 }
 
 output_format format_in(const std::string& text) {
-    constexpr std::pair<std::string_view, output_format> known[] = {{"table", output_format::table},
-                                                                    {"json", output_format::json},
-                                                                    {"csv", output_format::csv}};
-    for (const auto& [name, format] : known) {
-        if (text == name) {
-            return format;
-        }
+    if (text != "table" && text != "json" && text != "csv") {
+        refuse("--format", text, "not one of table, json, csv");
     }
-    refuse("--format", text, "not one of table, json, csv");
+    return text == "json"  ? output_format::json
+           : text == "csv" ? output_format::csv
+                           : output_format::table;
 }
 
 std::vector<int> cpus_in(const std::string& text) {
@@ -139,8 +136,8 @@ std::vector<number_axis> swept_axes(const program& what) {
     if (!what.members.empty()) {
         axes.push_back({what.members, what.members_range, {}});
     }
-    std::copy_if(what.numbers.begin(), what.numbers.end(), std::back_inserter(axes),
-                 [](const number_axis& axis) { return !axis.sweep_example.empty(); });
+    std::ranges::copy_if(what.numbers, std::back_inserter(axes),
+                         [](const auto& axis) { return !axis.sweep_example.empty(); });
     return axes;
 }
 

@@ -6,7 +6,6 @@
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
 
-#include "chosen_cases.hpp"
 #include "request.hpp"
 #include "result_output.hpp"
 #include "state_line.hpp"
@@ -213,9 +212,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case action::environment:
         return print_environment(what, chosen);
     case action::own:
-        return std::find_if(what.actions.begin(), what.actions.end(),
-                            [&](const auto& own) { return own.name == chosen.own_action; })
-            ->run();
+        return std::ranges::find(what.actions, chosen.own_action, &own_action::name)->run();
     case action::selftest:
     case action::measure:
         break;

@@ -66,8 +66,7 @@ std::vector<measure::case_record> joined(std::vector<measure::case_result> first
     for (auto* results : {&first, &more}) {
         for (measure::case_result& result : *results) {
             const auto known =
-                std::find_if(records.begin(), records.end(),
-                             [&](const auto& record) { return record.key == result.record.key; });
+                std::ranges::find(records, result.record.key, &measure::case_record::key);
             if (known == records.end()) {
                 records.push_back(std::move(result.record));
             } else {

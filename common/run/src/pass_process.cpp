@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "pass_process.hpp"
+#include "passes.hpp"
 
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace tollgate::run {
@@ -64,6 +66,12 @@ measure::pass read_whole(const std::string& text, const measure::pass_order& ord
     refuse(order, 0, "the result of other cases");
 }
 
+/// Of a pipe: whether another process may still read it.
+bool has_reader(int descriptor) {
+    pollfd end{descriptor, 0, 0};
+    return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
+}
+
 } // namespace
 
 std::optional<measure::pass> run_in_process(const measure::pass_order& order,
@@ -100,6 +108,29 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
         return std::nullopt; // it was told to end before it could listen, or did not finish
     }
     refuse(order, code, text.empty() ? "no result" : "a result that is worth nothing");
+}
+
+report::ordered_pass read_order() {
+    try {
+        return report::read_order(posix::read_all(STDIN_FILENO));
+    } catch (const report::unreadable_result& error) {
+        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
+                                      "is not meant to be given by hand",
+                                      error.what()));
+    }
+}
+
+measure::pass ordered_pass(report::ordered_pass ordered,
+                           std::span<const measure::measured_case> cases,
+                           measure::surroundings outside) {
+    if (ordered.order.cases.size() != cases.size()) {
+        throw machine_refused("this process has other cases than the one that started it");
+    }
+    outside.interrupted = [inner = std::move(outside.interrupted)] {
+        return (inner && inner()) || !has_reader(STDOUT_FILENO);
+    };
+    measure::session session(std::move(ordered.clock), std::move(outside));
+    return session.run_pass(cases, ordered.order);
 }
 
 } // namespace tollgate::run

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/run/run.hpp>
 
-#include "pass_process.hpp"
 #include "passes.hpp"
 
 #include <tollgate/environment/disturbance.hpp>
@@ -10,8 +9,6 @@
 #include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/session.hpp>
-#include <tollgate/posix/descriptor.hpp>
-#include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/guests.hpp>
 
@@ -25,18 +22,11 @@
 #include <string_view>
 #include <utility>
 
-#include <poll.h>
-#include <unistd.h>
-
 namespace tollgate::run {
 namespace {
 
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
-
-double in_seconds(nanoseconds time) {
-    return std::chrono::duration<double>(time).count();
-}
 
 std::function<nanoseconds()> time_since(steady_clock::time_point start) {
     return [start] { return steady_clock::now() - start; };
@@ -194,24 +184,6 @@ void conclude(passes&& measured, report::result& found) {
     }
 }
 
-/// One event of each case and each twin.
-nanoseconds round_of_events(std::span<const measure::measured_case> cases) {
-    nanoseconds sum{0};
-    for (const measure::measured_case& one : cases) {
-        sum += one.events.lasts;
-    }
-    for (const std::size_t twin : twins_of(cases)) {
-        sum += cases[twin].events.lasts;
-    }
-    return sum;
-}
-
-/// Of a pipe: whether another process may still read it.
-bool has_reader(int descriptor) {
-    pollfd end{descriptor, 0, 0};
-    return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
-}
-
 } // namespace
 
 measure::surroundings on_this_machine(const cpu::topology& machine,
@@ -229,31 +201,6 @@ measure::surroundings on_this_machine(const cpu::topology& machine,
     outside.distance = measure::run_distance_loop;
     outside.interrupts = measure::interrupts_share_on;
     return outside;
-}
-
-void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
-                        std::optional<double> time_s, double share) {
-    const double one_s = in_seconds(round_of_events(cases));
-    if (until.exact_rounds) {
-        const double needed_s = one_s * static_cast<double>(*until.exact_rounds);
-        if (time_s && needed_s > *time_s) {
-            throw usage_error(fmt::format(
-                "--rounds: '{}' of these cases take {:.0f} s or longer, --time allows {:g}; "
-                "{}leave --time out",
-                *until.exact_rounds, std::ceil(needed_s), *time_s,
-                one_s > *time_s ? std::string{}
-                                : fmt::format("at most {:.0f}, or ", std::floor(*time_s / one_s))));
-        }
-        return;
-    }
-    const double budget_s = in_seconds(until.budget);
-    const auto least = std::min(until.passes, measure::fewest_passes);
-    const double needed_s = one_s * static_cast<double>(least);
-    if (needed_s > share * budget_s) {
-        throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
-                                      "at least {:.0f} s, or fewer cases",
-                                      budget_s, least, std::ceil(needed_s / share)));
-    }
 }
 
 report::result measured(std::span<const measure::measured_case> cases, const request& request) {
@@ -284,29 +231,6 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     found.took_s = in_seconds(asked.outside.now());
     found.spread_over_s = in_seconds(steady_clock::now() - begun);
     return found;
-}
-
-report::ordered_pass read_order() {
-    try {
-        return report::read_order(posix::read_all(STDIN_FILENO));
-    } catch (const report::unreadable_result& error) {
-        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
-                                      "is not meant to be given by hand",
-                                      error.what()));
-    }
-}
-
-measure::pass ordered_pass(report::ordered_pass ordered,
-                           std::span<const measure::measured_case> cases,
-                           measure::surroundings outside) {
-    if (ordered.order.cases.size() != cases.size()) {
-        throw machine_refused("this process has other cases than the one that started it");
-    }
-    outside.interrupted = [inner = std::move(outside.interrupted)] {
-        return (inner && inner()) || !has_reader(STDOUT_FILENO);
-    };
-    measure::session session(std::move(ordered.clock), std::move(outside));
-    return session.run_pass(cases, ordered.order);
 }
 
 } // namespace tollgate::run
