@@ -152,11 +152,6 @@ bool chooses_cases(const program& what, const options& chosen) {
            any_given(what.own) || any_given(what.numbers) || any_given(what.words);
 }
 
-std::string one_line(std::string message) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    return message;
-}
-
 } // namespace
 
 options parse_command_line(const program& what, const std::vector<std::string>& arguments) {
@@ -176,7 +171,7 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
                 ? std::string("too many arguments; there are only options, see --help")
                 : fmt::format("too many arguments; at most two: {} and iterations", what.members));
     } catch (const po::error& error) {
-        throw run::usage_error(one_line(error.what()) + "; see --help");
+        throw run::usage_error(std::string(error.what()) + "; see --help");
     }
     for (const auto& [name, value] : values) {
         chosen.given.insert(name);

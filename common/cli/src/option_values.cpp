@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 namespace tollgate::cli {
@@ -25,19 +26,17 @@ namespace {
 template <class Parse>
 auto list_in(std::string_view option, std::string_view text, Parse parse_one,
              std::string_view allowed) {
-    std::vector<typename decltype(parse_one(text))::value_type> values;
+    std::set<typename decltype(parse_one(text))::value_type> values;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const auto value = parse_one(text.substr(begin, end - begin));
         if (!value) {
             refuse(option, text, fmt::format("not a list of {}", allowed));
         }
-        values.push_back(*value);
+        values.insert(*value);
         begin = end + 1;
     }
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
+    return std::vector(values.begin(), values.end());
 }
 
 /// "a, b and c".

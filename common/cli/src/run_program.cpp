@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -131,9 +132,9 @@ exit_code code_of(const report::result& found) {
 
 exit_code measure_and_report(const program& what, const options& chosen) {
     const auto start = steady_clock::now();
-    run::interleaving among;
+    std::optional<run::interleaving> among;
     if (chosen.interleaved) { // before descriptors of ours have these numbers
-        among = run::interleaving(chosen.interleaved->first, chosen.interleaved->second);
+        among.emplace(chosen.interleaved->first, chosen.interleaved->second);
     }
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
@@ -143,9 +144,7 @@ exit_code measure_and_report(const program& what, const options& chosen) {
     asked.outside.now = [start] { return steady_clock::now() - start; };
     asked.outside.report_progress = [&](const measure::progress& now) { state.show(now); };
     asked.processes->waiting = [&] { state.tick(); };
-    if (chosen.interleaved) {
-        asked.processes->among = &among;
-    }
+    asked.processes->among = among ? &*among : nullptr;
     report::result found = chosen.explain
                                ? run::explain_case(find_case(what, chosen, machine), asked, machine)
                                : measured(what, chosen, machine, asked, watch);

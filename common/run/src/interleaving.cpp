@@ -21,9 +21,6 @@ interleaving::interleaving(int go_on, int waits_again) : go_on_(go_on), waits_ag
 
 bool interleaving::wait(const std::function<bool()>& tick) {
     constexpr int tick_ms = 500;
-    if (go_on_ < 0) {
-        return true;
-    }
     if (goes_) {
         goes_ = false;
         [[maybe_unused]] const ssize_t written = ::write(waits_again_, ".", 1);
