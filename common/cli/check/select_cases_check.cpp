@@ -78,10 +78,10 @@ TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_mea
 TEST(select_cases, a_star_stands_for_the_cases_at_other_places) {
     run::case_list far;
     far.unavailable.push_back({{"fiber/*", {{"placement", "far"}}}, "one socket"});
-    measure::measured_case known;
-    known.key = {"fiber/yield", {{"fibers", 4U}, {"placement", "same"}}};
+    std::vector<measure::measured_case> known(1);
+    known[0].key = {"fiber/yield", {{"fibers", 4U}, {"placement", "same"}}};
     const auto listed = [&](const std::string& pattern) {
-        return select_cases(far, only(pattern, options::action::list), {known}).unavailable.size();
+        return select_cases(far, only(pattern, options::action::list), known).unavailable.size();
     };
     EXPECT_EQ(listed("yield"), 1U);
     EXPECT_EQ(listed("fibers:4/placement:far$"), 1U);

@@ -300,12 +300,10 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"rounds\" holds more"));
     cases.insert(cases.end(), 1'001, cases.at(1));
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
-    json by(10'001, "steal 1 tick");
-    by[0] = 0;
-    expect_refusals(
-        file(), {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
-                 {"/tollgate/about/arguments", {json(10'001, "")}, "more than 10000 entries"},
-                 {"/tollgate/cases/0/disturbed", {json::array({by})}, "more than 10000 entries"}});
+    expect_refusals(file(),
+                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
+                     {"/tollgate/about/arguments", {json(10'001, "")}, "than 10000 entries"},
+                     {"/tollgate/cases/0/disturbed", {{json(10'001, 0)}}, "than 10000 entries"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {
