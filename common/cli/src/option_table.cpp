@@ -162,7 +162,7 @@ void add_output(options& chosen, described all) {
                                         {"json-ci", "one entry per case"},
                                         {"bmf", "Bencher Metric Format"},
                                         {"csv", "a row per case and statistic"}}) {
-        all.value(name, "FILE", chosen.files[name], file_of(name),
+        all.value(name, "FILE", chosen.files.emplace_back(name, "").second, file_of(name),
                   fmt::format("write {}, besides", content));
     }
     all.flag("selftest", "measure the first case against itself: prints the noise floor");

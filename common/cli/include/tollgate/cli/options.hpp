@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,7 +47,7 @@ struct options {
     clock::source clock = clock::source::realtime;
     output_format format = output_format::table;
     /// Those to write, each by the option that names it, without dashes.
-    std::map<std::string, std::string> files;
+    std::list<std::pair<std::string, std::string>> files;
     /// The guests that are built here and wanted, "all" or names; and commands that start others.
     std::vector<std::string> guests;
     std::vector<std::string> guest_commands;
