@@ -9,6 +9,7 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -63,10 +64,6 @@ std::string pattern(const std::string& text) {
     return text;
 }
 
-std::string as_it_is(const std::string& text) {
-    return text;
-}
-
 std::string sweep_help(const program& what) {
     std::string help;
     if (!what.members.empty()) {
@@ -102,7 +99,7 @@ void add_choices(const program& what, options& chosen, described all) {
         all.flag("all", "all cases, and not the headline ones alone");
     }
     all.value("only", "REGEX", chosen.only, pattern, "run the cases whose name matches");
-    all.value("explain", "CASE", chosen.explain, as_it_is,
+    all.value("explain", "CASE", chosen.explain, std::identity{},
               "why this case costs what it costs here: it is measured as it is and under "
               "interventions");
     all.value("under", "LIST", chosen.under, interventions_in,

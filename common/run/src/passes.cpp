@@ -63,11 +63,6 @@ std::vector<double> needs_of(const passes& so_far, double precision) {
     return needs;
 }
 
-std::optional<double> widest_of(const std::vector<double>& needs) {
-    return needs.empty() ? std::nullopt
-                         : std::optional(*std::max_element(needs.begin(), needs.end()));
-}
-
 /// Fits the plan's times to what a pass really took: of a first look the times are guesses.
 void correct_times(measure::plan& planned, const measure::pass_order& done, nanoseconds took) {
     double expected_ns = 0;
@@ -212,8 +207,9 @@ passes run_passes(measure::plan planned, const request& asked, const pass_runner
         if (!why) {
             const auto now = outside.now();
             needs = needs_of(so_far, planned.until.precision);
-            why = measure::decide_stop(planned,
-                                       {so_far.count, now - start, now - begun, widest_of(needs)});
+            const auto widest =
+                needs.empty() ? std::nullopt : std::optional(std::ranges::max(needs));
+            why = measure::decide_stop(planned, {so_far.count, now - start, now - begun, widest});
             correct_times(planned, order, now - begun);
             learn(planned, so_far.cases);
         }

@@ -28,10 +28,6 @@ namespace {
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-std::function<nanoseconds()> time_since(steady_clock::time_point start) {
-    return [start] { return steady_clock::now() - start; };
-}
-
 void require_different_names(std::span<const measure::measured_case> cases) {
     if (cases.empty()) {
         throw std::invalid_argument("there is no case to measure");
@@ -55,7 +51,7 @@ bool goes_on(const request& asked) {
 /// What is still missing in a request. The time in which other programs measure counts for nothing.
 request completed(request asked) {
     if (!asked.outside.now) {
-        asked.outside.now = time_since(steady_clock::now());
+        asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
     if (asked.processes && asked.processes->among != nullptr) {
         asked.outside.now = [now = asked.outside.now, among = asked.processes->among] {
@@ -88,11 +84,6 @@ std::optional<report::classical_figure> classical(std::span<const measure::measu
                                     to_ns(run.sums.operations_total),
                                     to_ns(run.sums.calls_total),
                                     run.sums.operations};
-}
-
-measure::limits what_is_left(measure::limits until, nanoseconds elapsed) {
-    until.budget = std::max(nanoseconds(0), until.budget - elapsed);
-    return until;
 }
 
 /// A guest whose batches take so long that the fewest rounds do not fit is given up: the others'
@@ -189,7 +180,7 @@ void conclude(passes&& measured, report::result& found) {
 measure::surroundings on_this_machine(const cpu::topology& machine,
                                       std::function<std::uint64_t()> stops) {
     measure::surroundings outside;
-    outside.now = time_since(steady_clock::now());
+    outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     outside.disturbances = [stops = std::move(stops),
                             reader = std::make_shared<environment::disturbance_reader>(
                                 environment::machine_files{}, machine.cpus())] {
@@ -216,9 +207,10 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     measure::session here(found.clock, asked.outside);
     std::vector<measure::pilot> pilots = here.look_at(cases);
     const auto plan_now = [&] {
-        return measure::make_plan(pilots, twins_of(cases, pilots),
-                                  what_is_left(asked.until, asked.outside.now()),
-                                  found.clock.reading_ns_p50, asked.seed);
+        measure::limits left = asked.until;
+        left.budget = std::max(nanoseconds(0), left.budget - asked.outside.now());
+        return measure::make_plan(pilots, twins_of(cases, pilots), left, found.clock.reading_ns_p50,
+                                  asked.seed);
     };
     lose_the_slow(pilots, plan_now());
     const measure::plan planned = plan_now();
