@@ -72,7 +72,7 @@ TEST(axis, refuses_what_will_not_do) {
     EXPECT_EQ(refusal_of({"--period", "1,2"}), "--period: '1,2' is not a whole number from 1 to 9");
     EXPECT_EQ(refusal_of({"--payload", "8,9"}), "--payload: '9' is not one of 8, 64 bytes");
     EXPECT_EQ(refusal_of({"--clocks", "os,sun"}),
-              "--clocks: 'os,sun' is not a list of os, tsc, coarse");
+              "--clocks: 'os,sun' is not a list of os, tsc and coarse");
     EXPECT_EQ(refusal_of({"--kinds", "a,b"}), "--kinds: not both: a,b");
     EXPECT_THAT(refusal_of({"--timers_more", "5"}), HasSubstr("timers_more")) << "only a sweep";
 }

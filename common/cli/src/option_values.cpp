@@ -39,6 +39,14 @@ auto list_in(std::string_view option, std::string_view text, Parse parse_one,
     return std::vector(values.begin(), values.end());
 }
 
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& words) {
+    if (words.size() < 2) {
+        return words.empty() ? std::string{} : words.front();
+    }
+    return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
 /// A word of small letters, digits and these characters.
 auto word_of(std::string_view characters) {
     return [known = fmt::format("abcdefghijklmnopqrstuvwxyz0123456789{}", characters)](
@@ -145,9 +153,8 @@ parser<std::vector<std::string>> words_of(const word_axis& axis) {
                                            : std::optional(found - axis.allowed.begin());
     };
     return [&axis, place_of](const std::string& text) {
-        const std::string allowed = fmt::format("{}", fmt::join(axis.allowed, ", "));
         std::vector<std::string> words;
-        for (const auto place : list_in("--" + axis.name, text, place_of, allowed)) {
+        for (const auto place : list_in("--" + axis.name, text, place_of, listed(axis.allowed))) {
             words.push_back(axis.allowed[static_cast<std::size_t>(place)]);
         }
         if (axis.check) {

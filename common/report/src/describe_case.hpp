@@ -17,17 +17,15 @@
 
 namespace tollgate::report {
 
-/// A constant by its word, which `parse` knows.
-void describe_word(auto& file, const char* key, const std::string& word, auto& value, auto parse) {
-    file.field_as(key, word, [&](const auto& found) {
-        const auto parsed = parse(found);
-        value = parsed.value_or(value);
-        return parsed ? nullptr : "is a word that is not known there";
-    });
-}
+constexpr const char* unknown_word = "is a word that is not known there";
 
+/// A constant by its word, which `parse` knows.
 void describe_named(auto& file, const char* key, auto& value, auto parse) {
-    describe_word(file, key, std::string(to_string(value)), value, parse);
+    file.field_as(key, std::string(to_string(value)), [&](const auto& word) {
+        const auto parsed = parse(word);
+        value = parsed.value_or(value);
+        return parsed ? nullptr : unknown_word;
+    });
 }
 
 /// A parameter as it is read: it has no default.
