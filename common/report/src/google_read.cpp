@@ -91,6 +91,7 @@ void read_entries(const read_value& entries, result& run) {
             std::string why = "it says that an error occurred";
             entry.field("error_message", why);
             run.unavailable.push_back({guess_key(one.name), std::move(why)});
+            expect("benchmarks", few_entries{}(run.unavailable));
         } else if (one.aggregate_unit != "time" || !entry.has("real_time") ||
                    (is_aggregate && one.aggregate_name != "median")) {
             ++others;

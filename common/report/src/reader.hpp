@@ -178,7 +178,7 @@ void take(std::string_view key, const read_value& from, T& to) {
             take(key, element, to.emplace_back());
         }
     } else if constexpr (requires { typename T::mapped_type; }) {
-        expect(key, from.is_object() ? nullptr : "is not an object");
+        expect(key, from.is_object() ? few_entries{}(from) : "is not an object");
         for (const auto& [name, value] : from.items()) {
             take(key, value, to[name]);
         }
