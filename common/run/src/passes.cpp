@@ -153,6 +153,13 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
     }
 }
 
+void keep_least(std::map<int, double>& of_each, const std::map<int, double>& more) {
+    for (const auto& [cpu, ns] : more) {
+        const auto known = of_each.try_emplace(cpu, ns).first;
+        known->second = std::min(known->second, ns);
+    }
+}
+
 void passes::add(measure::pass&& measured) {
     // One that was interrupted at once is none.
     const bool counts =
@@ -164,10 +171,7 @@ void passes::add(measure::pass&& measured) {
     if (measured.interrupts_share) {
         interrupts.push_back(*measured.interrupts_share);
     }
-    for (const auto& [cpu, ns] : measured.fast_ns) {
-        const auto known = fast_ns.try_emplace(cpu, ns).first;
-        known->second = std::min(known->second, ns);
-    }
+    keep_least(fast_ns, measured.fast_ns);
     rounds += measured.rounds;
     count += counts ? 1 : 0;
 }

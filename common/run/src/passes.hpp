@@ -49,6 +49,9 @@ using pass_runner = std::function<measure::pass(const measure::pass_order&)>;
 [[nodiscard]] std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
                                                 std::span<const measure::pilot> pilots = {});
 
+/// Of each CPU the least of both.
+void keep_least(std::map<int, double>& of_each, const std::map<int, double>& more);
+
 /// The passes of a run, put together. Nothing is concluded yet.
 struct passes {
     std::vector<measure::case_record> cases; ///< in the order of the cases
