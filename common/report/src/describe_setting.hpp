@@ -66,7 +66,9 @@ void describe_one_of(auto& file, const char* key, Constant& value,
     file.field_as(key, known, [&](const auto& word) {
         const auto place = std::find(words.begin(), words.end(), word) - words.begin();
         const bool is_known = static_cast<std::size_t>(place) < Count;
-        value = is_known ? static_cast<Constant>(place) : value;
+        if constexpr (is_reader<decltype(file)>) { // else it is constant
+            value = is_known ? static_cast<Constant>(place) : value;
+        }
         return is_known ? nullptr : unknown_word;
     });
 }

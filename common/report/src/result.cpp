@@ -48,6 +48,7 @@ std::vector<double> result::reference_loops_ns() const {
         }
     }
     std::vector<double> means;
+    means.reserve(by_pass.size());
     for (const auto& [pass, values] : by_pass) {
         means.push_back(measure::ten_digits(stats::mean(values)));
     }
