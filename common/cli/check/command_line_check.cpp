@@ -15,6 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::Pair;
 using ::testing::StartsWith;
 using action = options::action;
 
@@ -88,8 +89,6 @@ TEST(command_line, negative_numbers_are_values_and_not_options) {
     EXPECT_EQ(complaint({"--rounds", "-5"}),
               "--rounds: '-5' is not a whole number from 1 to 100,000");
     EXPECT_EQ(complaint({"-5"}), "things: '-5' is not a whole number from 2 to 1,000");
-    EXPECT_EQ(complaint({"4", "-5"}),
-              "iterations: '-5' is not a whole number from 3 to 500,000,000");
 }
 
 TEST(command_line, positional_ones_stand_anywhere_and_have_ranges) {
@@ -122,23 +121,11 @@ TEST(command_line, without_arguments_there_are_defaults) {
 }
 
 TEST(command_line, values_arrive_where_they_belong) {
-    const options chosen = parse({"--only",       "a.b",
-                                  "--time",       "2.5",
-                                  "--rounds",     "7",
-                                  "--precision",  "2",
-                                  "--placement",  "far,same,far",
-                                  "--cpus",       "3,0-1",
-                                  "--clock",      "tsc",
-                                  "--sweep",      "things:8,2..4",
-                                  "--conduct",    "wrong",
-                                  "--passes",     "5",
-                                  "--format",     "csv",
-                                  "--json",       "a",
-                                  "--json-ci",    "b",
-                                  "--bmf",        "d",
-                                  "--csv",        "c",
-                                  "--seed",       "18446744073709551615",
-                                  "--no-progress"});
+    const options chosen =
+        parse({"--only=a.b", "--time=2.5", "--rounds=7", "--precision=2",
+               "--placement=far,same,far", "--cpus=3,0-1", "--clock=tsc", "--sweep=things:8,2..4",
+               "--conduct=wrong", "--passes=5", "--format=csv", "--json=a", "--json-ci=b",
+               "--bmf=d", "--csv=c", "--seed=18446744073709551615", "--no-progress"});
     EXPECT_EQ(chosen.only, "a.b");
     EXPECT_EQ(chosen.time_s, 2.5);
     EXPECT_EQ(chosen.rounds, 7u);
@@ -150,20 +137,10 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_EQ(chosen.own.at("conduct"), "wrong");
     EXPECT_EQ(chosen.passes, 5u);
     EXPECT_EQ(chosen.format, output_format::csv);
-    EXPECT_EQ(chosen.json, "a");
-    EXPECT_EQ(chosen.json_ci, "b");
-    EXPECT_EQ(chosen.bmf, "d");
-    EXPECT_EQ(chosen.csv, "c");
+    EXPECT_THAT(chosen.files, ElementsAre(Pair("json", "a"), Pair("json-ci", "b"), Pair("bmf", "d"),
+                                          Pair("csv", "c")));
     EXPECT_EQ(chosen.seed, UINT64_MAX);
     EXPECT_FALSE(chosen.progress);
-}
-
-TEST(command_line, two_names_of_one_file_are_not_two_files) {
-    const temporary_folder place;
-    place.write("file", "old");
-    std::filesystem::create_hard_link(place / "file", place / "link");
-    EXPECT_THAT(complaint({"--json", place / "file", "--csv", place / "link"}),
-                HasSubstr("is given to both"));
 }
 
 TEST(command_line, what_is_wanted) {
@@ -196,9 +173,7 @@ program with_headline_cases() {
 
 TEST(command_line, quick_is_a_budget_of_its_own) {
     EXPECT_TRUE(parse({"--quick"}).quick);
-    const std::string message = complaint({"--quick", "--time", "3"});
-    EXPECT_THAT(message, HasSubstr("--quick"));
-    EXPECT_THAT(message, HasSubstr("--time"));
+    EXPECT_THAT(complaint({"--quick", "--time", "3"}), HasSubstr("--quick and --time: "));
     EXPECT_THAT(complaint({"--quick", "--all"}), HasSubstr("unrecognised option '--all'"))
         << "of a program without headline cases";
     EXPECT_EQ(message_of<run::usage_error>([] {
@@ -232,14 +207,17 @@ TEST(command_line, two_results_do_not_go_into_one_file) {
     EXPECT_THAT(complaint({"--json-ci", "x", "--json", "x"}), HasSubstr("--json and --json-ci"));
     EXPECT_THAT(complaint({"--bmf", "x", "--csv", "x"}), HasSubstr("--bmf and --csv"));
     EXPECT_NO_THROW(parse({"--json", "a", "--json-ci", "b/a", "--bmf", "b", "--csv", "c"}));
+    const temporary_folder place;
+    place.write("file", "old");
+    std::filesystem::create_hard_link(place / "file", place / "link");
+    EXPECT_THAT(complaint({"--json", place / "file", "--csv", place / "link"}),
+                HasSubstr("is given to both"));
 }
 
 TEST(command_line, the_process_of_a_pass_gets_all_but_what_is_the_runs_business) {
     const tokens repeated{"--only", "first", "5", "--conduct", "good", "600", "--quick"};
-    tokens arguments{"--json",     "a",          "--json-ci=b", "--bmf=d",
-                     "--csv",      "c",          "--format",    "json",
-                     "--passes",   "3",          "--seed=9",    "--no-progress",
-                     "--rounds=7", "--turns=5,6"};
+    tokens arguments{"--json=a",   "--json-ci=b", "--bmf=d",       "--csv=c",    "--format=json",
+                     "--passes=3", "--seed=9",    "--no-progress", "--rounds=7", "--turns=5,6"};
     arguments.insert(arguments.end(), repeated.begin(), repeated.end());
     EXPECT_EQ(parse(arguments).for_one_pass, repeated);
     EXPECT_EQ(parse({"--time", "4", "4"}).for_one_pass, tokens{"4"});

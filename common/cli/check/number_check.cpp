@@ -35,7 +35,6 @@ TEST(whole_number, is_of_its_range) {
     EXPECT_THROW(whole("1000001"), run::usage_error);
     EXPECT_EQ(whole("18446744073709551615", {0, largest}), largest);
     EXPECT_THROW(whole("18446744073709551616", {0, largest}), run::usage_error);
-    EXPECT_THROW(whole("100000000000000000000000000000", {0, largest}), run::usage_error);
 }
 
 TEST(whole_number, has_nothing_but_digits) {
@@ -92,7 +91,7 @@ TEST(whole_list, refuses_malformed_ones_and_names_the_item) {
         EXPECT_THROW(list(text), run::usage_error) << '\'' << text << '\'';
     }
     EXPECT_EQ(message_of<run::usage_error>([] { list("2,8..4"); }),
-              "--sweep: '8..4' runs downwards");
+              "--sweep: '8..4' runs downwards; give the smaller number first");
     EXPECT_EQ(message_of<run::usage_error>([] { list("2,x,4"); }),
               "--sweep: 'x' is not a whole number from 2 to 1,024");
 }

@@ -59,7 +59,7 @@ TEST(run_program, what_was_ended_before_it_measured_anything_replaces_no_file) {
     nothing.stopped = measure::stop_reason::interrupted;
     nothing.passes = 0;
     options chosen;
-    chosen.json = place / "file";
+    chosen.files = {{"json", place / "file"}};
     observe([&] {
         put_out(made_up::describe(), nothing, chosen);
         return 0;
@@ -70,7 +70,7 @@ TEST(run_program, what_was_ended_before_it_measured_anything_replaces_no_file) {
 TEST(run_program, a_file_that_cannot_be_written_costs_nothing_of_the_others) {
     const temporary_folder place;
     options chosen;
-    chosen.json = place / "gone/file";
+    chosen.files = {{"json", place / "gone/file"}};
     EXPECT_THAT(observe([&] {
                     EXPECT_THROW(put_out(made_up::describe(), {}, chosen), std::system_error);
                     return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/chosen_cases.hpp"
+#include "../src/request.hpp"
 #include "captured.hpp"
 #include "made_up_program.hpp"
 
@@ -73,6 +73,20 @@ TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_mea
     EXPECT_EQ(
         message_of<run::machine_refused>([] { (void)select_cases(three_and_one(), only("far")); }),
         "fiber/far: not available: one socket");
+}
+
+TEST(select_cases, a_star_stands_for_the_cases_at_other_places) {
+    run::case_list far;
+    far.unavailable.push_back({{"fiber/*", {{"placement", "far"}}}, "one socket"});
+    std::vector<measure::measured_case> known(1);
+    known[0].key = {"fiber/yield", {{"fibers", 4U}, {"placement", "same"}}};
+    const auto listed = [&](const std::string& pattern) {
+        return select_cases(far, only(pattern, options::action::list), known).unavailable.size();
+    };
+    EXPECT_EQ(listed("yield"), 1U);
+    EXPECT_EQ(listed("fibers:4/placement:far$"), 1U);
+    EXPECT_THROW(listed("resume"), run::usage_error);
+    EXPECT_THROW(listed("same"), run::usage_error);
 }
 
 TEST(select_cases, no_case_at_all_is_the_machines_doing) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "chosen_cases.hpp"
+#include "request.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/report/json.hpp>
@@ -15,12 +15,34 @@
 namespace tollgate::cli {
 namespace {
 
-void keep_matching(run::case_list& all, const std::string& only) {
+/// Whether a case that is not available is wanted. One with `*` stands for each of the known cases
+/// that differs from it in nothing but parameters that it names.
+bool is_wanted(const measure::case_key& refused, const std::vector<measure::measured_case>& known,
+               const name_pattern& wanted) {
+    const std::string_view path = refused.path();
+    const bool any_path = path.ends_with('*');
+    const auto stands_for = [&](const measure::measured_case& one) {
+        measure::case_key key = one.key;
+        for (const auto& [name, value] : refused.parameters()) {
+            if (key.has(name) && measure::to_string(value) != "*") {
+                key = key.with(name, value);
+            }
+        }
+        return (any_path ? key.path().starts_with(path.substr(0, path.size() - 1))
+                         : key.path() == path) &&
+               wanted(key.name());
+    };
+    return wanted(refused.name()) || (refused.name().find('*') != std::string::npos &&
+                                      std::ranges::any_of(known, stands_for));
+}
+
+void keep_matching(run::case_list& all, const std::string& only,
+                   const std::vector<measure::measured_case>& elsewhere) {
     const name_pattern wanted = names_matching(only);
     const std::size_t known = all.cases.size() + all.unavailable.size();
-    const auto unwanted = [&](const auto& listed) { return !wanted(listed.key.name()); };
-    std::erase_if(all.cases, unwanted);
-    std::erase_if(all.unavailable, unwanted);
+    std::erase_if(all.unavailable,
+                  [&](const auto& one) { return !is_wanted(one.key, elsewhere, wanted); });
+    std::erase_if(all.cases, [&](const auto& one) { return !wanted(one.key.name()); });
     if (all.cases.empty() && all.unavailable.empty()) {
         throw run::usage_error(fmt::format(
             "--only: '{}' matches none of the {} cases; --list --all prints them", only, known));
@@ -31,7 +53,7 @@ void keep_matching(run::case_list& all, const std::string& only) {
 void keep_headline(run::case_list& all,
                    const std::function<bool(const measure::case_key&)>& wanted) {
     const auto unwanted = [&](const auto& listed) { return !wanted(listed.key); };
-    if (std::all_of(all.cases.begin(), all.cases.end(), unwanted)) {
+    if (std::ranges::all_of(all.cases, unwanted)) {
         return;
     }
     const std::size_t known = all.cases.size();
@@ -82,9 +104,16 @@ std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& 
 
 } // namespace
 
-run::case_list select_cases(run::case_list all, const options& chosen) {
+std::vector<measure::measured_case> cases_at_all_places(const program& what, options chosen,
+                                                        const cpu::topology& machine) {
+    chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
+    return what.cases(chosen, machine).cases;
+}
+
+run::case_list select_cases(run::case_list all, const options& chosen,
+                            const std::vector<measure::measured_case>& elsewhere) {
     if (chosen.only) {
-        keep_matching(all, *chosen.only);
+        keep_matching(all, *chosen.only, elsewhere);
     }
     if (chosen.headline) {
         keep_headline(all, chosen.headline);
@@ -109,10 +138,10 @@ run::explained_case find_case(const program& what, const options& chosen,
     const std::string& name = *chosen.explain;
     const auto has_name = [&](const auto& listed) { return listed.key.name() == name; };
     run::case_list all = what.cases(chosen, machine);
-    if (std::none_of(all.cases.begin(), all.cases.end(), has_name)) {
+    if (std::ranges::none_of(all.cases, has_name)) {
         all = what.cases(with_numbers_of(report::guess_key(name), what, chosen), machine);
     }
-    const auto found = std::find_if(all.cases.begin(), all.cases.end(), has_name);
+    const auto found = std::ranges::find_if(all.cases, has_name);
     if (found != all.cases.end()) {
         run::explained_case explained{*found, {}, what.ways, {}, {}, chosen.under};
         explained.all = std::move(all.cases);
@@ -124,8 +153,9 @@ run::explained_case find_case(const program& what, const options& chosen,
         }
         return explained;
     }
+    const auto elsewhere = cases_at_all_places(what, chosen, machine);
     for (const report::unavailable_case& unavailable : all.unavailable) {
-        if (unavailable.key.name() == name) {
+        if (is_wanted(unavailable.key, elsewhere, [&](const auto& one) { return one == name; })) {
             throw run::machine_refused(
                 fmt::format("{}: not available: {}", name, unavailable.reason));
         }

@@ -2,7 +2,6 @@
 #include <tollgate/cli/command_line.hpp>
 
 #include "option_table.hpp"
-#include "option_values.hpp"
 
 #include <tollgate/run/errors.hpp>
 
@@ -68,15 +67,13 @@ void keep_tokens(const po::parsed_options& parsed, options& chosen) {
 
 void choose_action(const program& what, options& chosen) {
     using action = options::action;
-    constexpr std::pair<const char*, action> switches[] = {{"help", action::help},
-                                                           {"version", action::version},
-                                                           {"list", action::list},
-                                                           {"environment", action::environment},
-                                                           {"selftest", action::selftest}};
-    const auto wanted =
-        std::find_if(std::begin(switches), std::end(switches),
-                     [&](const auto& one) { return chosen.given.contains(one.first); });
-    chosen.wanted = wanted == std::end(switches) ? action::measure : wanted->second;
+    const auto has = [&](const char* name) { return chosen.given.contains(name); };
+    chosen.wanted = has("help")          ? action::help
+                    : has("version")     ? action::version
+                    : has("list")        ? action::list
+                    : has("environment") ? action::environment
+                    : has("selftest")    ? action::selftest
+                                         : action::measure;
     if (chosen.wanted == action::help || chosen.wanted == action::version) {
         return;
     }
@@ -96,34 +93,36 @@ void choose_action(const program& what, options& chosen) {
 }
 
 void require_what_goes_together(const options& chosen) {
+    constexpr const char* chooses = "--explain chooses its case and its rounds itself";
+    constexpr struct {
+        const char *one, *other, *why;
+    } not_together[] = {{"explain", "only", chooses},
+                        {"explain", "all", chooses},
+                        {"explain", "list", chooses},
+                        {"explain", "rounds", chooses},
+                        {"explain", "selftest", chooses},
+                        {"explain", "environment", chooses},
+                        {"explain", "sweep", chooses},
+                        {"quick", "time", "--quick is a budget of its own"},
+                        {"quick", "all", "a second is too short for all"}};
     const std::set<std::string>& given = chosen.given;
+    for (const auto& [one, other, why] : not_together) {
+        if (given.contains(one) && given.contains(other)) {
+            throw run::usage_error(
+                fmt::format("--{} and --{}: give one of them; {}", one, other, why));
+        }
+    }
     if (!chosen.explain && given.contains("under")) {
         throw run::usage_error("--under: it goes with --explain alone");
-    }
-    for (const char* other :
-         {"only", "all", "list", "rounds", "selftest", "environment", "sweep"}) {
-        if (chosen.explain && given.contains(other)) {
-            throw run::usage_error(fmt::format("--explain and --{}: give one of them; --explain "
-                                               "chooses its case and its rounds itself",
-                                               other));
-        }
-    }
-    for (const std::string& command : chosen.guest_commands) {
-        if (command.find_first_not_of(" \t") == std::string::npos) {
-            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
-        }
     }
     if (chosen.explain && (!chosen.guests.empty() || !chosen.guest_commands.empty())) {
         throw run::usage_error(
             "--explain and --guests: give one of them; guests are not explained");
     }
-    if (chosen.quick && chosen.time_s) {
-        throw run::usage_error(
-            "--quick and --time: give one of them; --quick is a budget of its own");
-    }
-    if (chosen.quick && given.contains("all")) {
-        throw run::usage_error(
-            "--quick and --all: give one of them; a second is too short for all");
+    for (const std::string& command : chosen.guest_commands) {
+        if (command.find_first_not_of(" \t") == std::string::npos) {
+            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
+        }
     }
     require_different_files(chosen);
 }
@@ -146,16 +145,11 @@ void set_defaults(const program& what, options& chosen) {
 /// Cases that were chosen are measured, be they headline cases or not.
 bool chooses_cases(const program& what, const options& chosen) {
     const auto any_given = [&](const auto& options) {
-        return std::any_of(options.begin(), options.end(),
-                           [&](const auto& one) { return chosen.given.contains(one.name); });
+        return std::ranges::any_of(
+            options, [&](const auto& one) { return chosen.given.contains(one.name); });
     };
     return chosen.only || chosen.explain || chosen.sweep || chosen.given.contains("placement") ||
            any_given(what.own) || any_given(what.numbers) || any_given(what.words);
-}
-
-std::string one_line(std::string message) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    return message;
 }
 
 } // namespace
@@ -177,7 +171,7 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
                 ? std::string("too many arguments; there are only options, see --help")
                 : fmt::format("too many arguments; at most two: {} and iterations", what.members));
     } catch (const po::error& error) {
-        throw run::usage_error(one_line(error.what()) + "; see --help");
+        throw run::usage_error(std::string(error.what()) + "; see --help");
     }
     for (const auto& [name, value] : values) {
         chosen.given.insert(name);
@@ -187,6 +181,7 @@ options parse_command_line(const program& what, const std::vector<std::string>& 
         return chosen; // whatever else is given
     }
     po::notify(values);
+    std::erase_if(chosen.files, [](const auto& named) { return named.second.empty(); });
     chosen.quick = chosen.given.contains("quick");
     chosen.progress = !chosen.given.contains("no-progress");
     chosen.one_pass = chosen.given.contains("pass");

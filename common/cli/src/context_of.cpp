@@ -57,14 +57,11 @@ std::vector<double> load_average() {
     return load;
 }
 
-std::optional<bool> cpu_scaling(const environment::machine_files& files) {
-    const auto governor = files.read("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    return governor ? std::optional(*governor != "performance") : std::nullopt;
-}
-
-std::optional<bool> aslr(const environment::machine_files& files) {
-    const auto setting = files.read("proc/sys/kernel/randomize_va_space");
-    return setting ? std::optional(*setting != "0") : std::nullopt;
+/// Nothing if there is no such file.
+std::optional<bool> differs(const environment::machine_files& files, const char* name,
+                            std::string_view from) {
+    const auto setting = files.read(name);
+    return setting ? std::optional(*setting != from) : std::nullopt;
 }
 
 } // namespace
@@ -95,8 +92,9 @@ report::context context_of(const std::string& program, const std::vector<std::st
     }
     about.compiler = build.compiler;
     about.release_build = build.optimized && !build.assertions;
-    about.cpu_scaling_enabled = cpu_scaling(files);
-    about.aslr_enabled = aslr(files);
+    about.cpu_scaling_enabled =
+        differs(files, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance");
+    about.aslr_enabled = differs(files, "proc/sys/kernel/randomize_va_space", "0");
     about.load_average = load_average();
     return about;
 }

@@ -11,27 +11,22 @@
 #include <unistd.h>
 
 namespace tollgate::cli {
-namespace {
-
-int complain(const std::string& program, exit_code code, std::string_view message) {
-    write_stderr_line(program, message);
-    return static_cast<int>(code);
-}
-
-} // namespace
-
 int guard(const std::string& program, const std::function<exit_code()>& work) {
+    const auto complain = [&](exit_code code, const std::string& message) {
+        write_stderr_line(program, message);
+        return static_cast<int>(code);
+    };
     try {
         return static_cast<int>(work());
     } catch (const run::usage_error& error) {
-        return complain(program, exit_code::usage, error.what());
+        return complain(exit_code::usage, error.what());
     } catch (const run::failed_proof& error) {
-        return complain(program, exit_code::wrong_answer,
+        return complain(exit_code::wrong_answer,
                         std::string("proof of work failed: ") + error.what());
     } catch (const std::bad_alloc&) {
-        return complain(program, exit_code::refused, "the machine has no more memory to give");
+        return complain(exit_code::refused, "the machine has no more memory to give");
     } catch (const std::exception& error) {
-        return complain(program, exit_code::refused, error.what());
+        return complain(exit_code::refused, error.what());
     }
 }
 

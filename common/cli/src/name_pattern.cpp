@@ -19,36 +19,6 @@ namespace {
 /// Of a pattern, and of a name that may match one: who reads them may take long for each character.
 constexpr std::size_t longest = 1'000;
 
-/// The system's, as <regex> takes a compiler a second and a half.
-class expression {
-public:
-    explicit expression(const std::string& text)
-        : error_(::regcomp(&compiled_, text.c_str(), REG_EXTENDED | REG_NOSUB)) {}
-    ~expression() {
-        if (error_ == 0) {
-            ::regfree(&compiled_);
-        }
-    }
-    expression(const expression&) = delete;
-    expression& operator=(const expression&) = delete;
-
-    /// Empty: there is none.
-    [[nodiscard]] std::string error() const {
-        std::array<char, 200> words{};
-        if (error_ != 0) {
-            ::regerror(error_, &compiled_, words.data(), words.size());
-        }
-        return words.data();
-    }
-    [[nodiscard]] bool matches(const std::string& name) const {
-        return name.size() <= longest && ::regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0;
-    }
-
-private:
-    ::regex_t compiled_{};
-    int error_;
-};
-
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
     throw run::usage_error(fmt::format("--only: '{}' {}", text, why));
 }
@@ -101,11 +71,21 @@ name_pattern names_matching(const std::string& text) {
     }
     refuse_what_is_not_meant(text);
     refuse_many_repeats(text);
-    auto wanted = std::make_shared<const expression>(text);
-    if (const std::string error = wanted->error(); !error.empty()) {
-        refuse(text, fmt::format("is not a regular expression ({})", error));
+    // The system's, as <regex> takes a compiler a second and a half.
+    auto compiled = std::make_unique<::regex_t>();
+    if (const int error = ::regcomp(compiled.get(), text.c_str(), REG_EXTENDED | REG_NOSUB)) {
+        std::array<char, 200> words{};
+        ::regerror(error, compiled.get(), words.data(), words.size());
+        refuse(text, fmt::format("is not a regular expression ({})", words.data()));
     }
-    return [wanted](const std::string& name) { return wanted->matches(name); };
+    const auto free = [](::regex_t* wanted) {
+        ::regfree(wanted);
+        delete wanted;
+    };
+    const std::shared_ptr<const ::regex_t> wanted(compiled.release(), free);
+    return [wanted](const std::string& name) {
+        return name.size() <= longest && ::regexec(wanted.get(), name.c_str(), 0, nullptr, 0) == 0;
+    };
 }
 
 } // namespace tollgate::cli

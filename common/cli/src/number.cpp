@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace tollgate::cli {
 namespace {
@@ -22,33 +23,38 @@ std::string grouped(std::uint64_t number) {
     return text;
 }
 
+/// All of the text; nothing if it is no finite number in this range.
+template <class Number, class Range>
+std::optional<Number> number_in(std::string_view text, Range allowed) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc{} && end == text.data() + text.size() &&
+                      std::isfinite(static_cast<double>(value)) && value >= allowed.low &&
+                      value <= allowed.high;
+    return good ? std::optional(value) : std::nullopt;
+}
+
 } // namespace
 
 std::uint64_t parse_whole(std::string_view option, std::string_view text, whole_range allowed) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < allowed.low ||
-        value > allowed.high) {
-        throw run::usage_error(fmt::format("{}: '{}' is not a whole number from {} to {}", option,
-                                           text, grouped(allowed.low), grouped(allowed.high)));
+    if (const auto value = number_in<std::uint64_t>(text, allowed)) {
+        return *value;
     }
-    return value;
+    throw run::usage_error(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text,
+                                       grouped(allowed.low), grouped(allowed.high)));
 }
 
 double parse_decimal(std::string_view option, std::string_view text, decimal_range allowed) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) ||
-        value < allowed.low || value > allowed.high) {
-        throw run::usage_error(fmt::format("{}: '{}' is not a number from {} to {}", option, text,
-                                           allowed.low, allowed.high));
+    if (const auto value = number_in<double>(text, allowed)) {
+        return *value;
     }
-    return value;
+    throw run::usage_error(fmt::format("{}: '{}' is not a number from {} to {}", option, text,
+                                       allowed.low, allowed.high));
 }
 
 std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string_view text,
                                             whole_range allowed) {
-    std::vector<std::uint64_t> values;
+    std::set<std::uint64_t> values;
     while (true) {
         const std::size_t comma = text.find(',');
         const std::string_view item = text.substr(0, comma);
@@ -57,21 +63,20 @@ std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string
         const std::uint64_t last =
             dots == item.npos ? value : parse_whole(option, item.substr(dots + 2), allowed);
         if (last < value) {
-            throw run::usage_error(fmt::format("{}: '{}' runs downwards", option, item));
+            throw run::usage_error(fmt::format(
+                "{}: '{}' runs downwards; give the smaller number first", option, item));
         }
-        values.push_back(value);
+        values.insert(value);
         while (value != 0 && value <= last / 2) {
             value *= 2;
-            values.push_back(value);
+            values.insert(value);
         }
         if (comma == text.npos) {
             break;
         }
         text.remove_prefix(comma + 1);
     }
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
+    return {values.begin(), values.end()};
 }
 
 } // namespace tollgate::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "option_table.hpp"
 
-#include "option_values.hpp"
-
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/measure/plan.hpp>
@@ -11,6 +9,7 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,7 +53,7 @@ auto decimal(const std::string& option, decimal_range range) {
 auto file_of(const std::string& option) {
     return [=](const std::string& text) {
         if (text.empty()) {
-            throw run::usage_error(fmt::format("{}: '' is not the name of a file", option));
+            throw run::usage_error(fmt::format("--{}: '' is not the name of a file", option));
         }
         return text;
     };
@@ -62,10 +61,6 @@ auto file_of(const std::string& option) {
 
 std::string pattern(const std::string& text) {
     static_cast<void>(names_matching(text));
-    return text;
-}
-
-std::string as_it_is(const std::string& text) {
     return text;
 }
 
@@ -104,7 +99,7 @@ void add_choices(const program& what, options& chosen, described all) {
         all.flag("all", "all cases, and not the headline ones alone");
     }
     all.value("only", "REGEX", chosen.only, pattern, "run the cases whose name matches");
-    all.value("explain", "CASE", chosen.explain, as_it_is,
+    all.value("explain", "CASE", chosen.explain, std::identity{},
               "why this case costs what it costs here: it is measured as it is and under "
               "interventions");
     all.value("under", "LIST", chosen.under, interventions_in,
@@ -160,12 +155,13 @@ void add_output(options& chosen, described all) {
                           measure::usual_passes));
     all.value("format", "FMT", chosen.format, format_in,
               "what goes to stdout: table (default), json or csv");
-    all.value("json", "FILE", chosen.json, file_of("--json"), "write the full result, besides");
-    all.value("json-ci", "FILE", chosen.json_ci, file_of("--json-ci"),
-              "write one entry per case, besides");
-    all.value("bmf", "FILE", chosen.bmf, file_of("--bmf"), "write Bencher Metric Format, besides");
-    all.value("csv", "FILE", chosen.csv, file_of("--csv"),
-              "write a row per case and statistic, besides");
+    for (const auto& [name, content] : {std::pair{"json", "the full result"},
+                                        {"json-ci", "one entry per case"},
+                                        {"bmf", "Bencher Metric Format"},
+                                        {"csv", "a row per case and statistic"}}) {
+        all.value(name, "FILE", chosen.files.emplace_back(name, "").second, file_of(name),
+                  fmt::format("write {}, besides", content));
+    }
     all.flag("selftest", "measure the first case against itself: prints the noise floor");
     all.flag("environment", "print what in this machine disturbs, and nothing else");
     all.value("seed", "N", chosen.seed, whole("--seed", {0, UINT64_MAX}),

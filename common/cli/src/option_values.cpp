@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "option_values.hpp"
+#include "option_table.hpp"
 
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/output_file.hpp>
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 namespace tollgate::cli {
@@ -25,19 +26,17 @@ namespace {
 template <class Parse>
 auto list_in(std::string_view option, std::string_view text, Parse parse_one,
              std::string_view allowed) {
-    std::vector<typename decltype(parse_one(text))::value_type> values;
+    std::set<typename decltype(parse_one(text))::value_type> values;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const auto value = parse_one(text.substr(begin, end - begin));
         if (!value) {
             refuse(option, text, fmt::format("not a list of {}", allowed));
         }
-        values.push_back(*value);
+        values.insert(*value);
         begin = end + 1;
     }
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
+    return std::vector(values.begin(), values.end());
 }
 
 /// "a, b and c".
@@ -93,15 +92,12 @@ clock::source clock_in(const std::string& text) {
 }
 
 output_format format_in(const std::string& text) {
-    constexpr std::pair<std::string_view, output_format> known[] = {{"table", output_format::table},
-                                                                    {"json", output_format::json},
-                                                                    {"csv", output_format::csv}};
-    for (const auto& [name, format] : known) {
-        if (text == name) {
-            return format;
-        }
+    if (text != "table" && text != "json" && text != "csv") {
+        refuse("--format", text, "not one of table, json, csv");
     }
-    refuse("--format", text, "not one of table, json, csv");
+    return text == "json"  ? output_format::json
+           : text == "csv" ? output_format::csv
+                           : output_format::table;
 }
 
 std::vector<int> cpus_in(const std::string& text) {
@@ -139,8 +135,8 @@ std::vector<number_axis> swept_axes(const program& what) {
     if (!what.members.empty()) {
         axes.push_back({what.members, what.members_range, {}});
     }
-    std::copy_if(what.numbers.begin(), what.numbers.end(), std::back_inserter(axes),
-                 [](const number_axis& axis) { return !axis.sweep_example.empty(); });
+    std::ranges::copy_if(what.numbers, std::back_inserter(axes),
+                         [](const auto& axis) { return !axis.sweep_example.empty(); });
     return axes;
 }
 
@@ -183,16 +179,14 @@ parser<sweep> sweeps_of(const program& what) {
 }
 
 void require_different_files(const options& chosen) {
-    const auto files = chosen.files();
-    for (std::size_t later = 0; later < files.size(); ++later) {
-        for (std::size_t i = 0; i < later; ++i) {
-            const auto& [option, file] = files[later];
+    for (auto one = chosen.files.begin(); one != chosen.files.end(); ++one) {
+        for (auto other = std::next(one); other != chosen.files.end(); ++other) {
             std::error_code none; // of these there is one under two names, or none yet
-            if (std::filesystem::equivalent(file, files[i].second, none) ||
-                place_of(file) == place_of(files[i].second)) {
+            if (std::filesystem::equivalent(one->second, other->second, none) ||
+                place_of(one->second) == place_of(other->second)) {
                 throw run::usage_error(
-                    fmt::format("{} and {}: '{}' is given to both; name two files", files[i].first,
-                                option, file));
+                    fmt::format("--{} and --{}: '{}' is given to both; name two files", one->first,
+                                other->first, other->second));
             }
         }
     }

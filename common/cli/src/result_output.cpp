@@ -10,24 +10,26 @@
 
 #include <exception>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 
 namespace tollgate::cli {
 namespace {
 
+std::string text_for(const std::string& option, const report::result& found) {
+    return option == "json"      ? report::to_json(found)
+           : option == "json-ci" ? report::to_ci_json(found)
+           : option == "bmf"     ? report::to_bmf(found)
+                                 : report::to_csv(found);
+}
+
 void write_files(const report::result& found, const options& chosen) {
     const bool measured_nothing = found.partial() && found.passes == 0;
-    const auto write = [&](const std::optional<std::string>& file, auto to_text) {
+    for (const auto& [option, file] : chosen.files) {
         std::error_code none;
-        if (file && !(measured_nothing && std::filesystem::exists(*file, none))) {
-            replace_file(*file, to_text(found));
+        if (!measured_nothing || !std::filesystem::exists(file, none)) {
+            replace_file(file, text_for(option, found));
         }
-    };
-    write(chosen.json, [](const auto& all) { return report::to_json(all); });
-    write(chosen.json_ci, report::to_ci_json);
-    write(chosen.bmf, report::to_bmf);
-    write(chosen.csv, report::to_csv);
+    }
 }
 
 std::string printed(const program& what, const report::result& found, const options& chosen) {
@@ -60,8 +62,8 @@ std::string printed(const program& what, const report::result& found, const opti
 } // namespace
 
 void expect_all_writable(const options& chosen) {
-    for (const auto& [option, file] : chosen.files()) {
-        expect_writable(option, file);
+    for (const auto& [option, file] : chosen.files) {
+        expect_writable("--" + option, file);
     }
 }
 

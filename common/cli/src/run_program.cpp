@@ -6,7 +6,6 @@
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cli/signals.hpp>
 
-#include "chosen_cases.hpp"
 #include "request.hpp"
 #include "result_output.hpp"
 #include "state_line.hpp"
@@ -24,6 +23,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -43,9 +43,12 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
 }
 
 /// The cases that are wanted of all that the program and its guests have.
-run::case_list wanted_of(const run::case_list& all, options chosen) {
+run::case_list wanted_of(const program& what, const run::case_list& all, options chosen,
+                         const cpu::topology& machine) {
     chosen.headline = run::and_guests_beside(chosen.headline, all);
-    return select_cases(all, chosen);
+    return select_cases(all, chosen,
+                        chosen.only ? cases_at_all_places(what, chosen, machine)
+                                    : std::vector<measure::measured_case>{});
 }
 
 /// More cases take more time, unless the user has said how much. It begins when the guests have
@@ -74,7 +77,7 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     }
     run::case_list all = what.cases(chosen, machine);
     others.add_cases(all, machine);
-    run::case_list selected = wanted_of(all, chosen);
+    run::case_list selected = wanted_of(what, all, chosen, machine);
     run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
     const std::vector<std::string> about = others.start(selected, asked.outside.interrupted);
     give_time_to_guests(selected, chosen, asked);
@@ -129,9 +132,9 @@ exit_code code_of(const report::result& found) {
 
 exit_code measure_and_report(const program& what, const options& chosen) {
     const auto start = steady_clock::now();
-    run::interleaving among;
+    std::optional<run::interleaving> among;
     if (chosen.interleaved) { // before descriptors of ours have these numbers
-        among = run::interleaving(chosen.interleaved->first, chosen.interleaved->second);
+        among.emplace(chosen.interleaved->first, chosen.interleaved->second);
     }
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
@@ -141,9 +144,7 @@ exit_code measure_and_report(const program& what, const options& chosen) {
     asked.outside.now = [start] { return steady_clock::now() - start; };
     asked.outside.report_progress = [&](const measure::progress& now) { state.show(now); };
     asked.processes->waiting = [&] { state.tick(); };
-    if (chosen.interleaved) {
-        asked.processes->among = &among;
-    }
+    asked.processes->among = among ? &*among : nullptr;
     report::result found = chosen.explain
                                ? run::explain_case(find_case(what, chosen, machine), asked, machine)
                                : measured(what, chosen, machine, asked, watch);
@@ -167,7 +168,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
     } else {
         run::case_list all = what.cases(chosen, machine);
         run::add_cases_of_guests(ordered, all);
-        selected = wanted_of(all, chosen);
+        selected = wanted_of(what, all, chosen, machine);
     }
     const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
     watch.no_batch_runs();
@@ -184,7 +185,7 @@ exit_code list_cases(const program& what, const options& chosen) {
     }
     run::case_list all = what.cases(chosen, machine);
     others.add_cases(all, machine);
-    write_stdout(listing(wanted_of(all, chosen)));
+    write_stdout(listing(wanted_of(what, all, chosen, machine)));
     return exit_code::success;
 }
 
@@ -210,9 +211,7 @@ exit_code carry_out(const program& what, const std::vector<std::string>& argumen
     case action::environment:
         return print_environment(what, chosen);
     case action::own:
-        return std::find_if(what.actions.begin(), what.actions.end(),
-                            [&](const auto& own) { return own.name == chosen.own_action; })
-            ->run();
+        return std::ranges::find(what.actions, chosen.own_action, &own_action::name)->run();
     case action::selftest:
     case action::measure:
         break;

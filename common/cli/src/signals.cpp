@@ -30,10 +30,6 @@ void arm(std::chrono::seconds after) noexcept {
     ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-void on_continue(int) {
-    times_continued.fetch_add(1, std::memory_order_relaxed);
-}
-
 /// Monotonic time; clock_gettime may be called from a handler.
 std::int64_t now_ns() noexcept {
     timespec time{};
@@ -54,10 +50,6 @@ void on_end(int number) {
         ::signal(number, SIG_DFL);
         ::raise(number);
     }
-}
-
-void on_state(int) {
-    print_state.store(true, std::memory_order_relaxed);
 }
 
 void on_alarm(int) {
@@ -98,8 +90,10 @@ signals::signals() {
     if (!is_ignored(SIGHUP)) { // as by nohup
         handle(SIGHUP, on_end, SA_RESTART);
     }
-    handle(SIGUSR1, on_state, SA_RESTART);
-    handle(SIGCONT, on_continue, SA_RESTART);
+    handle(
+        SIGUSR1, [](int) { print_state.store(true, std::memory_order_relaxed); }, SA_RESTART);
+    handle(
+        SIGCONT, [](int) { times_continued.fetch_add(1, std::memory_order_relaxed); }, SA_RESTART);
     handle(SIGALRM, on_alarm, SA_RESTART);
     handle(SIGPIPE, SIG_IGN, 0);
 }

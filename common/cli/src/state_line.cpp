@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+
+#include <unistd.h>
 
 namespace tollgate::cli {
 namespace {
@@ -16,16 +17,16 @@ double in_seconds(std::chrono::nanoseconds time) {
 }
 
 std::string passes_text(const measure::progress& now) {
-    std::string text = fmt::format("pass {} of {}", now.done + 1, now.expected);
-    if (now.budget.count() != 0) {
-        text += fmt::format(", at most {:.0f} s left",
-                            std::max(0.0, in_seconds(now.budget - now.elapsed)));
-    } else if (now.done != 0) {
-        const double each_s = in_seconds(now.elapsed) / static_cast<double>(now.done);
-        text += fmt::format(", about {:.0f} s left",
-                            each_s * static_cast<double>(now.expected - now.done));
-    }
-    return text;
+    const double each_s =
+        in_seconds(now.elapsed) / static_cast<double>(std::max<std::uint64_t>(now.done, 1));
+    const bool has_budget = now.budget.count() != 0;
+    const double left_s = has_budget ? in_seconds(now.budget - now.elapsed)
+                                     : each_s * static_cast<double>(now.expected - now.done);
+    const std::string text = fmt::format("pass {} of {}", now.done + 1, now.expected);
+    constexpr double least_s = 0.5; // a pass that begins near the end takes what it takes
+    return left_s < least_s
+               ? text
+               : text + fmt::format(", {} {:.0f} s left", has_budget ? "at most" : "about", left_s);
 }
 
 std::string text_of(const measure::progress& now) {
@@ -43,7 +44,17 @@ std::string text_of(const measure::progress& now) {
     return passes_text(now);
 }
 
+void to_terminal(const std::string& text) {
+    // One that does not take it is no reason to stop measuring.
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
 } // namespace
+
+state_line::state_line(std::string program, bool wanted, signals& watch)
+    : program_(std::move(program)),
+      drawing_(wanted && ::isatty(STDERR_FILENO) != 0),
+      watch_(watch) {}
 
 void state_line::show(const measure::progress& now) {
     text_ = text_of(now); // its case is there as long as this call, and no longer
@@ -57,12 +68,23 @@ void state_line::tick() {
 }
 
 void state_line::draw() {
-    if (line_.due()) {
-        line_.show(text_);
+    constexpr std::chrono::milliseconds between_draws{100};
+    constexpr std::size_t widest = 78; // so that it never wraps and can be cleared
+    const auto now = std::chrono::steady_clock::now();
+    if (drawing_ && (!drawn_ || now - *drawn_ >= between_draws)) {
+        to_terminal("\r" + text_.substr(0, widest) + "\x1b[K");
+        drawn_ = now;
     }
     if (watch_.state_wanted()) {
-        line_.clear();
+        end();
         write_stderr_line(program_, text_);
+    }
+}
+
+void state_line::end() {
+    if (drawn_) {
+        to_terminal("\r\x1b[K");
+        drawn_.reset();
     }
 }
 

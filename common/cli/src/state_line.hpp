@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/progress_line.hpp>
 #include <tollgate/cli/signals.hpp>
 #include <tollgate/measure/surroundings.hpp>
 
+#include <chrono>
+#include <optional>
 #include <string>
 
 namespace tollgate::cli {
 
-/// How far a run is: the line of progress on a terminal, and what SIGUSR1 asks for. Each call also
-/// tells the signals that the run is alive. Not thread safe.
+/// How far a run is, for SIGUSR1 and on a line of stderr that is overwritten, if that is a terminal
+/// and it is wanted, at most ten times a second. Each call also tells the signals that the run is
+/// alive. Not thread safe.
 class state_line {
 public:
-    state_line(std::string program, bool progress, signals& watch)
-        : program_(std::move(program)), line_(progress), watch_(watch) {}
+    state_line(std::string program, bool wanted, signals& watch);
+    ~state_line() { end(); }
+    state_line(const state_line&) = delete;
+    state_line& operator=(const state_line&) = delete;
 
     void show(const measure::progress& now);
     /// Nothing new: a process is at work, or another program.
     void tick();
-    void end() { line_.clear(); }
+    /// Clears the line.
+    void end();
 
 private:
     void draw();
 
     std::string program_;
-    progress_line line_;
+    bool drawing_;
     signals& watch_;
     std::string text_ = "waiting";
+    std::optional<std::chrono::steady_clock::time_point> drawn_; ///< what is there, and since when
 };
 
 } // namespace tollgate::cli

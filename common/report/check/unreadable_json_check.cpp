@@ -97,6 +97,8 @@ TEST(unreadable_json, nothing_of_ours) {
         for (std::size_t length = 0; length + 2 < one.text.size(); length += 37) {
             EXPECT_NE(one.refusal_of(one.text.substr(0, length)), "") << length;
         }
+        EXPECT_EQ(one.refusal_of(one.text.substr(0, 99)), "it ends in the middle: it was cut off");
+        EXPECT_EQ(one.refusal_of("{\"a\":}" + one.text), "it is no JSON at byte 6");
         for (const char* text :
              {"", " ", "hello", "{", "[1,", "\xff\xfe", "NaN", "{\"a\":NaN}", "null", "3", "[]",
               "{}", "\"tollgate\"", "{\"tollgate\":3}", "{\"tollgate\":{}}"}) {
@@ -299,7 +301,9 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     cases.insert(cases.end(), 1'001, cases.at(1));
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
     expect_refusals(file(),
-                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"}});
+                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
+                     {"/tollgate/about/arguments", {json(10'001, "")}, "than 10000 entries"},
+                     {"/tollgate/cases/0/disturbed", {{json(10'001, 0)}}, "than 10000 entries"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {

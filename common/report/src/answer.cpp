@@ -12,19 +12,19 @@
 namespace tollgate::report {
 
 bool case_pattern::matches(const measure::case_key& key) const {
-    return key.path() == path && std::all_of(texts.begin(), texts.end(), [&](const auto& text) {
-               return key.text(text.first) == text.second;
-           });
+    const auto has = [&](const auto& text) { return key.text(text.first) == text.second; };
+    return key.path() == path && std::ranges::all_of(texts, has);
 }
 
 const measure::case_result* answer::find(const case_pattern& pattern) const {
-    const auto& cases = seen_.cases;
-    const auto found = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
+    for (const measure::case_result& each : seen_.cases) {
         // A program answers from its own cases alone.
-        return pattern.matches(each.record.key) && each.summary.rounds != 0 &&
-               each.record.valued_by != measure::method::guest_batches;
-    });
-    return found == cases.end() ? nullptr : &*found;
+        if (pattern.matches(each.record.key) && each.summary.rounds != 0 &&
+            each.record.valued_by != measure::method::guest_batches) {
+            return &each;
+        }
+    }
+    return nullptr;
 }
 
 std::string answer::relation(const measure::case_key& key, std::string_view other_name,

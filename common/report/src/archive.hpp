@@ -65,8 +65,9 @@ struct unchecked {
 /// What a list may hold if work that grows faster than its length is done with it.
 template <std::size_t Most>
 struct at_most {
-    constexpr const char* operator()(const auto& list) const {
-        return list.size() > Most ? "holds more than this program copes with" : nullptr;
+    const char* operator()(const auto& list) const {
+        static const std::string why = "holds more than " + std::to_string(Most) + " entries";
+        return list.size() > Most ? why.c_str() : nullptr;
     }
 };
 

@@ -49,9 +49,8 @@ std::string trend_text(const measure::case_result& result,
                        const std::vector<measure::case_result>& cases) {
     constexpr double least = 0.03;
     std::vector<double> figures = result.summary.pass_figures_ns;
-    const auto other = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
-        return each.record.key.name() == result.record.compared_with;
-    });
+    const auto other = std::ranges::find(cases, result.record.compared_with,
+                                         [](const auto& each) { return each.record.key.name(); });
     if (other != cases.end() && other->summary.pass_figures_ns.size() == figures.size()) {
         std::transform(figures.begin(), figures.end(), other->summary.pass_figures_ns.begin(),
                        figures.begin(), std::divides<>());

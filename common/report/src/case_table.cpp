@@ -76,10 +76,8 @@ row_cells whole_row(const case_result& result) {
 /// with nothing.
 std::string times_cell(const case_key& key, const std::vector<measure::comparison>& comparisons,
                        const short_names& name) {
-    const auto found =
-        std::find_if(comparisons.begin(), comparisons.end(), [&](const measure::comparison& pair) {
-            return pair.of == key && pair.pairs != 0;
-        });
+    const auto found = std::ranges::find_if(
+        comparisons, [&](const auto& pair) { return pair.of == key && pair.pairs != 0; });
     if (found == comparisons.end()) {
         return {};
     }
@@ -98,9 +96,8 @@ std::string times_cell(const case_key& key, const std::vector<measure::compariso
 std::string reference_text(const case_key& of, const case_key& reference) {
     const auto& own = of.parameters();
     const auto& other = reference.parameters();
-    const bool same_names =
-        std::equal(own.begin(), own.end(), other.begin(), other.end(),
-                   [](const auto& a, const auto& b) { return a.name == b.name; });
+    using measure::parameter;
+    const bool same_names = std::ranges::equal(own, other, {}, &parameter::name, &parameter::name);
     if (!same_names || of.program() != reference.program()) {
         return reference.name();
     }
@@ -123,9 +120,8 @@ bool tells_its_size(const measure::comparison& pair) {
 std::string case_table(const result& run) {
     auto columns = columns_of({"case", "ns/op", "±", "of rounds", "as it is", "p50", "p99", "p99.9",
                                "max", "samples", "CPU ns/op", "unit of work"});
-    const bool has_references =
-        std::any_of(run.cases.begin(), run.cases.end(),
-                    [](const case_result& each) { return each.summary.referenced_rounds != 0; });
+    const bool has_references = std::ranges::any_of(
+        run.cases, [](const auto& each) { return each.summary.referenced_rounds != 0; });
     const auto without_quiet = [&](auto cells) {
         if (!has_references) {
             cells.erase(cells.begin() + 3, cells.begin() + 5);
@@ -146,10 +142,8 @@ std::string comparison_text(const result& run) {
         return {};
     }
     const std::string& first = comparisons.front().reference.name();
-    const bool all_the_same =
-        std::all_of(comparisons.begin(), comparisons.end(), [&](const measure::comparison& pair) {
-            return pair.reference.name() == first;
-        });
+    const bool all_the_same = std::ranges::all_of(
+        comparisons, [&](const auto& pair) { return pair.reference.name() == first; });
     auto columns = columns_of({"case", "times", "ratio", "from", "to"});
     columns.push_back({"", align::left});
     if (all_the_same) {

@@ -4,20 +4,13 @@
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
 
+#include <boost/algorithm/string/case_conv.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace tollgate::report {
 namespace {
-
-std::string lower(std::string word) {
-    std::transform(word.begin(), word.end(), word.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return word;
-}
 
 std::string judgement(const result& seen, const classical_figure& figure) {
     const measure::case_result* reference = seen.find(figure.reference_case);
@@ -56,8 +49,8 @@ std::string classical_text(const result& seen) {
         "    The average, {6} call compensated, {7} context switch time is: {8:.6g} nanoseconds\n",
         figure.kind, figure.switches_total_ns, figure.switches,
         static_cast<double>(figure.switches_total_ns) / switches, figure.calls_total_ns,
-        static_cast<double>(figure.calls_total_ns) / switches, figure.reading, lower(figure.kind),
-        figure.compensated_ns());
+        static_cast<double>(figure.calls_total_ns) / switches, figure.reading,
+        boost::to_lower_copy(figure.kind), figure.compensated_ns());
     return text + judgement(seen, figure) + "\n";
 }
 

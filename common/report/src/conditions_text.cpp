@@ -39,21 +39,22 @@ std::string first_of(std::string_view title, const lines& all, std::size_t most)
 
 std::string proofs(const result& run) {
     lines failures;
+    const auto add = [&](const measure::case_record& of, const char* which) {
+        for (const std::string& failure : of.failures) {
+            failures.push_back(of.key.name() + which + ": " + failure);
+        }
+    };
     std::uint64_t rounds = 0;
     std::uint64_t backwards = 0;
     for (const auto& [record, summary] : run.cases) {
-        for (const std::string& failure : record.failures) {
-            failures.push_back(record.key.name() + ": " + failure);
-        }
+        add(record, "");
         rounds += summary.rounds;
         // An event may be early: what was expected of it is taken off.
         backwards += record.valued_by == measure::method::unobserved_loop ? summary.early : 0;
     }
     failures.insert(failures.end(), run.failures.begin(), run.failures.end());
     for (const measure::case_result& twin : run.twins) {
-        for (const std::string& failure : twin.record.failures) {
-            failures.push_back(twin.record.key.name() + " (its second run): " + failure);
-        }
+        add(twin.record, " (its second run)");
     }
     if (!failures.empty()) {
         return listed("proofs of work: FAILED, no figure of this run is worth anything", failures);

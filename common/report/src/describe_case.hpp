@@ -17,17 +17,15 @@
 
 namespace tollgate::report {
 
-/// A constant by its word, which `parse` knows.
-void describe_word(auto& file, const char* key, const std::string& word, auto& value, auto parse) {
-    file.field_as(key, word, [&](const auto& found) {
-        const auto parsed = parse(found);
-        value = parsed.value_or(value);
-        return parsed ? nullptr : "is a word that is not known there";
-    });
-}
+constexpr const char* unknown_word = "is a word that is not known there";
 
+/// A constant by its word, which `parse` knows.
 void describe_named(auto& file, const char* key, auto& value, auto parse) {
-    describe_word(file, key, std::string(to_string(value)), value, parse);
+    file.field_as(key, std::string(to_string(value)), [&](const auto& word) {
+        const auto parsed = parse(word);
+        value = parsed.value_or(value);
+        return parsed ? nullptr : unknown_word;
+    });
 }
 
 /// A parameter as it is read: it has no default.
@@ -65,10 +63,11 @@ auto row(as_row, is_a<stats::histogram::bucket> auto& one) {
 }
 
 inline const char* within_range(const std::vector<stats::histogram::bucket>& buckets) {
-    const bool all = std::all_of(buckets.begin(), buckets.end(), [](const auto& one) {
+    const auto is_within = [](const auto& one) {
         return 0 <= one.low && one.low <= stats::histogram::largest;
-    });
-    return all ? nullptr : "holds a bucket outside of the range";
+    };
+    return std::ranges::all_of(buckets, is_within) ? nullptr
+                                                   : "holds a bucket outside of the range";
 }
 
 void describe(auto& file, is_a<stats::histogram> auto& samples) {
@@ -179,10 +178,9 @@ inline bool has_lengths(const measure::gap_log& gaps) {
         return 0 <= one.length_ns && one.length_ns <= longest_gap_ns;
     };
     return 0 <= gaps.unlisted_ns && gaps.unlisted_ns <= most_unlisted_ns &&
-           std::all_of(gaps.listed.begin(), gaps.listed.end(), is_length) &&
-           std::all_of(gaps.longest.begin(), gaps.longest.end(),
-                       [&](const auto& one) { return is_length(one.seen); }) &&
-           std::all_of(gaps.watched.begin(), gaps.watched.end(), [](const auto& one) {
+           std::ranges::all_of(gaps.listed, is_length) &&
+           std::ranges::all_of(gaps.longest, is_length, &measure::counted_gap::seen) &&
+           std::ranges::all_of(gaps.watched, [](const auto& one) {
                return 0 <= one.taken_ns && one.taken_ns <= one.watched_ns &&
                       one.watched_ns <= longest_gap_ns;
            });

@@ -62,14 +62,15 @@ void describe(auto& file, is_a<measure::calibration> auto& clock) {
 template <class Constant, std::size_t Count>
 void describe_one_of(auto& file, const char* key, Constant& value,
                      const std::array<const char*, Count>& words) {
-    const auto parse =
-        [&](const std::string& word) -> std::optional<std::remove_const_t<Constant>> {
-        const auto found = std::find(words.begin(), words.end(), word);
-        return found == words.end() ? std::nullopt
-                                    : std::optional(static_cast<std::remove_const_t<Constant>>(
-                                          found - words.begin()));
-    };
-    describe_word(file, key, words.at(static_cast<std::size_t>(value)), value, parse);
+    const std::string known = words.at(static_cast<std::size_t>(value));
+    file.field_as(key, known, [&](const auto& word) {
+        const auto place = std::find(words.begin(), words.end(), word) - words.begin();
+        const bool is_known = static_cast<std::size_t>(place) < Count;
+        if constexpr (is_reader<decltype(file)>) { // else it is constant
+            value = is_known ? static_cast<Constant>(place) : value;
+        }
+        return is_known ? nullptr : unknown_word;
+    });
 }
 
 void describe(auto& file, is_a<environment::verdict> auto& one) {

@@ -70,9 +70,8 @@ constexpr std::array units{unit{1, "ns"}, unit{1e3, "µs"}, unit{1e6, "ms"}, uni
 
 /// The largest of which there is one at least.
 const unit& unit_of(double ns) {
-    const auto found = std::find_if(units.rbegin(), units.rend(),
-                                    [&](const unit& each) { return std::abs(ns) >= each.ns; });
-    return found == units.rend() ? units.front() : *found;
+    const double size = std::abs(ns);
+    return units[size >= 1e9 ? 3 : size >= 1e6 ? 2 : size >= 1e3 ? 1 : 0];
 }
 
 double rounded_ns(double ns, int digits, rounding rounded = std::round) {

@@ -15,6 +15,9 @@
 namespace tollgate::report {
 namespace {
 
+/// Of measure::reported_percentiles.
+constexpr std::array percentile_names{"p50", "p90", "p99", "p99_9"};
+
 /// An entry of a case, whose place among the others is `family`.
 json entry(const measure::case_result& one, std::size_t family, const std::string& name,
            const char* run_type) {
@@ -68,10 +71,9 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     if (of.mean_ns > 0) {
         add("cv", measure::ten_digits(of.stddev_ns / of.mean_ns), 0, "percentage");
     }
-    constexpr std::array names{"p50", "p90", "p99", "p99_9"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t i = 0; i < percentile_names.size(); ++i) {
         if (const auto ns = of.percentiles[i].corrected_ns) {
-            add(names[i], *ns, of.cpu_ns);
+            add(percentile_names[i], *ns, of.cpu_ns);
         }
     }
     if (of.max_corrected_ns) {
@@ -195,10 +197,9 @@ std::string to_csv(const result& seen) {
             add("overhead", of.overhead_ns.value, of.rounds);
         }
         add("slope", of.check.slope_ns.value, of.rounds);
-        add("p50", of.percentiles[0].corrected_ns, of.samples);
-        add("p90", of.percentiles[1].corrected_ns, of.samples);
-        add("p99", of.percentiles[2].corrected_ns, of.samples);
-        add("p99_9", of.percentiles[3].corrected_ns, of.samples);
+        for (std::size_t i = 0; i < percentile_names.size(); ++i) {
+            add(percentile_names[i], of.percentiles[i].corrected_ns, of.samples);
+        }
         add("max", of.max_corrected_ns, of.samples);
         add("cpu", of.cpu_ns, of.rounds);
         add("cpu_user", of.cpu_user_ns, of.rounds);

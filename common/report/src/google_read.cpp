@@ -30,8 +30,6 @@ struct google_entry {
     double cpu_time = 0;
     std::uint64_t iterations = 0;
     std::uint64_t threads = 1;
-
-    [[nodiscard]] bool is_aggregate() const { return run_type == "aggregate"; }
 };
 
 /// The name is required, everything else is not.
@@ -51,74 +49,64 @@ void convert_to_ns(google_entry& one) {
     static const std::map<std::string, double> known{
         {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
     const auto unit = known.find(one.time_unit);
-    if (unit == known.end()) {
-        refuse("time_unit", "is none of ns, us, ms, s");
-    }
+    expect("time_unit", unit == known.end() ? "is none of ns, us, ms, s" : nullptr);
     one.real_time *= unit->second;
     one.cpu_time *= unit->second;
-    if (!std::isfinite(one.real_time) || !std::isfinite(one.cpu_time)) {
-        refuse("real_time", "is too large");
-    }
+    const bool fits = std::isfinite(one.real_time) && std::isfinite(one.cpu_time);
+    expect("real_time", fits ? nullptr : "is too large");
 }
 
-class foreign_cases {
-public:
-    explicit foreign_cases(result& run) : run_(run) {}
+/// Where the cases are in a result, by their names.
+using places = std::map<std::string, std::size_t>;
 
-    [[nodiscard]] bool has(const std::string& name) const { return places_.contains(name); }
-    void add(const google_entry& one) {
-        const auto [place, is_new] = places_.try_emplace(one.name, run_.cases.size());
-        if (is_new) {
-            measure::case_record& record = run_.cases.emplace_back().record;
-            if (const char* why = at_most<10'000>{}(run_.cases)) {
-                refuse("benchmarks", why);
-            }
-            record.key = guess_key(one.name);
-            record.unit = "one iteration";
-            record.threads = one.threads;
-        }
-        std::vector<measure::case_round>& rounds = run_.cases[place->second].record.rounds;
-        measure::case_round& round = rounds.emplace_back();
-        round.round = rounds.size() - 1;
-        round.operations = one.iterations;
-        round.value_ns = one.real_time;
-        round.cpu_ns = one.cpu_time;
-        round.fit = {0, one.real_time};
-        run_.rounds = std::max<std::uint64_t>(run_.rounds, rounds.size());
+void add_round(const google_entry& one, places& known, result& run) {
+    const auto [place, is_new] = known.try_emplace(one.name, run.cases.size());
+    if (is_new) {
+        measure::case_record& record = run.cases.emplace_back().record;
+        expect("benchmarks", few_entries{}(run.cases));
+        record.key = guess_key(one.name);
+        record.unit = "one iteration";
+        record.threads = one.threads;
     }
-
-private:
-    result& run_;
-    std::map<std::string, std::size_t> places_;
-};
+    std::vector<measure::case_round>& rounds = run.cases[place->second].record.rounds;
+    measure::case_round& round = rounds.emplace_back();
+    round.round = rounds.size() - 1;
+    round.operations = one.iterations;
+    round.value_ns = one.real_time;
+    round.cpu_ns = one.cpu_time;
+    round.fit = {0, one.real_time};
+    run.rounds = std::max<std::uint64_t>(run.rounds, rounds.size());
+}
 
 /// Where only aggregates were written, a case has one round with the median.
 void read_entries(const read_value& entries, result& run) {
-    foreign_cases cases(run);
+    places known;
     std::vector<google_entry> medians;
     std::size_t others = 0; // BigO and RMS, other aggregates
     for (const read_value& from : entries) {
         const reader entry("benchmarks", from, true);
         google_entry one = read_entry(entry);
+        const bool is_aggregate = one.run_type == "aggregate";
         if (entry.has("error_occurred") || entry.has("error_message")) {
             std::string why = "it says that an error occurred";
             entry.field("error_message", why);
             run.unavailable.push_back({guess_key(one.name), std::move(why)});
+            expect("benchmarks", few_entries{}(run.unavailable));
         } else if (one.aggregate_unit != "time" || !entry.has("real_time") ||
-                   (one.is_aggregate() && one.aggregate_name != "median")) {
+                   (is_aggregate && one.aggregate_name != "median")) {
             ++others;
         } else {
             convert_to_ns(one);
-            if (one.is_aggregate()) {
+            if (is_aggregate) {
                 medians.push_back(std::move(one));
             } else {
-                cases.add(one);
+                add_round(one, known, run);
             }
         }
     }
     for (const google_entry& one : medians) {
-        if (!cases.has(one.name)) {
-            cases.add(one);
+        if (!known.contains(one.name)) {
+            add_round(one, known, run);
         }
     }
     if (others != 0) {
@@ -164,9 +152,7 @@ result read_foreign(const read_value& whole_file) {
         run.about.program = run.about.executable.substr(run.about.executable.find_last_of('/') + 1);
     }
     const read_value& entries = whole_file.at("benchmarks");
-    if (!entries.is_array()) {
-        refuse("benchmarks", "is not a list");
-    }
+    expect("benchmarks", entries.is_array() ? nullptr : "is not a list");
     read_entries(entries, run);
     for (measure::case_result& one : run.cases) {
         one.summary = measure::summarize(one.record);

@@ -28,7 +28,7 @@ json written_run(const result& run, bool digest) {
 bool is_broken(const json& value, int depth) {
     const auto holds_entries = [](const json& inner) {
         return inner.is_array() && std::any_of(inner.begin(), inner.end(),
-                                               [](const json& one) { return one.is_structured(); });
+                                               [](auto& one) { return one.is_structured(); });
     };
     const bool has_lists =
         depth == 1 && value.is_object() && std::any_of(value.begin(), value.end(), holds_entries);

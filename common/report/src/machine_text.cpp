@@ -85,10 +85,8 @@ std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_di
 std::string distances_text(const result& run, extent how_much) {
     const auto& distances = run.speed.distances;
     if (how_much == extent::brief && !distances.empty()) {
-        const auto& [cpus, distance] =
-            *std::min_element(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
-                return a.second.usual_share < b.second.usual_share;
-            });
+        const auto& [cpus, distance] = *std::ranges::min_element(
+            distances, {}, [](const auto& one) { return one.second.usual_share; });
         return distance_text(cpus, distance) +
                (distances.size() == 1
                     ? "\n"

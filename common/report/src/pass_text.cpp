@@ -52,8 +52,8 @@ void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
                 order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases);
-    file.require(std::all_of(pass.guest_cases.begin(), pass.guest_cases.end(),
-                             [&](const auto& one) { return one.process < pass.guests.size(); }),
+    const auto has_guest = [&](const auto& one) { return one.process < pass.guests.size(); };
+    file.require(std::ranges::all_of(pass.guest_cases, has_guest),
                  "\"guest_cases\" has one of no guest");
     file.fields("variants", pass.explained.variants, "tells_layout", pass.explained.tells_layout,
                 "cases", order.cases, "rounds", order.rounds, "twins", order.twins);
@@ -103,8 +103,8 @@ void describe(auto& file, is_a<measure::pass> auto& pass) {
 
 namespace {
 
-std::string line_of(const json& record) {
-    return record.dump(-1, ' ', false, json::error_handler_t::replace);
+std::string line_of(const auto& record) {
+    return written(record).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 template <class Record>
@@ -119,7 +119,7 @@ Record read_record(std::string_view text) {
 } // namespace
 
 std::string order_text(const ordered_pass& ordered) {
-    return line_of(written(ordered));
+    return line_of(ordered);
 }
 
 ordered_pass read_order(std::string_view text) {
@@ -127,7 +127,7 @@ ordered_pass read_order(std::string_view text) {
 }
 
 std::string pass_text(const measure::pass& measured) {
-    return line_of(written(measured));
+    return line_of(measured);
 }
 
 measure::pass read_pass(std::string_view text) {

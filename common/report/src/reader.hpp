@@ -8,40 +8,39 @@ namespace tollgate::report {
 /// A text may be a name, and names are compared, matched and shown.
 inline constexpr std::size_t longest_text = 65'536;
 
-/// Takes a number, text or truth value, or says why it is none of this type.
+/// Why this is no number, text or truth value of this type; null: it is one.
 template <scalar T>
-const char* take_scalar(const read_value& from, T& to) {
+const char* why_not(const read_value& from) {
     if constexpr (std::same_as<T, bool>) {
-        if (!from.is_boolean()) {
-            return "is or holds what is neither true nor false";
-        }
+        return from.is_boolean() ? nullptr : "is or holds what is neither true nor false";
     } else if constexpr (std::same_as<T, std::string>) {
-        if (!from.is_string()) {
-            return "is or holds what is no text";
-        }
-        if (from.get_ref<const std::string&>().size() > longest_text) {
-            return "is or holds a text of more than 64 KiB";
-        }
+        return !from.is_string() ? "is or holds what is no text"
+               : from.get_ref<const std::string&>().size() > longest_text
+                   ? "is or holds a text of more than 64 KiB"
+                   : nullptr;
     } else if constexpr (std::floating_point<T>) {
-        if (!from.is_number()) {
-            return "is or holds what is no number";
-        }
+        return from.is_number() ? nullptr : "is or holds what is no number";
     } else if constexpr (std::unsigned_integral<T>) {
-        if (!from.is_number_unsigned()) {
-            return "is or holds what is no whole number from 0 on";
-        }
+        return from.is_number_unsigned() ? nullptr
+                                         : "is or holds what is no whole number from 0 on";
     } else {
         if (!from.is_number_integer()) {
             return "is or holds what is no whole number";
         }
-        if (from.is_number_unsigned() ? !std::in_range<T>(from.get<std::uint64_t>())
-                                      : !std::in_range<T>(from.get<std::int64_t>())) {
-            return "is or holds what is too large";
-        }
+        const bool fits = from.is_number_unsigned() ? std::in_range<T>(from.get<std::uint64_t>())
+                                                    : std::in_range<T>(from.get<std::int64_t>());
+        return fits ? nullptr : "is or holds what is too large";
     }
-    to = from.get<T>();
-    return nullptr;
 }
+
+inline void expect(std::string_view key, const char* why) {
+    if (why != nullptr) {
+        refuse(key, why);
+    }
+}
+
+/// Of texts and records: each takes many times the memory that it takes in the file.
+using few_entries = at_most<10'000>;
 
 template <class T>
 void take(std::string_view key, const read_value& from, T& to);
@@ -51,6 +50,7 @@ void take_row(std::string_view key, const read_value& from, Record& to) {
     std::size_t next = 0;
     const auto take_cell = [&]<class Cell>(Cell& cell) {
         if constexpr (std::same_as<Cell, std::vector<std::string>>) {
+            expect(key, few_entries{}(from));
             while (next < from.size()) {
                 take(key, from[next++], cell.emplace_back());
             }
@@ -76,23 +76,18 @@ public:
     /// If `all_optional`, a field that is missing keeps its value.
     reader(std::string_view key, const read_value& object, bool all_optional = false)
         : object_(object), all_optional_(all_optional) {
-        if (!object.is_object()) {
-            refuse(key, "is not an object");
-        }
+        expect(key, object.is_object() ? nullptr : "is not an object");
     }
     [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
     [[nodiscard]] const read_value& member(const char* key) const {
-        const auto found = object_.find(key);
-        if (found == object_.end()) {
-            refuse(key, "is missing");
-        }
-        return *found;
+        expect(key, has(key) ? nullptr : "is missing");
+        return *object_.find(key);
     }
     template <class Check = unchecked>
     void field(const char* key, auto& value, Check check = {}) const {
         if (!all_optional_ || has(key)) {
             take(key, member(key), value);
-            require(key, check(value));
+            expect(key, check(value));
         }
     }
     void fields(const char* key, auto& value, auto&... more) const {
@@ -106,7 +101,7 @@ public:
         if (!all_optional_ || has(key)) {
             Written value{};
             take(key, member(key), value);
-            require(key, accept(value));
+            expect(key, accept(value));
         }
     }
     void note(const char* /*key*/, const auto& /*value*/) const {}
@@ -123,7 +118,7 @@ public:
     /// There are as many elements already.
     void list(const char* key, auto& elements, auto describe_element) const {
         const read_value& all = array(key);
-        require(key, all.size() == elements.size() ? nullptr : "and \"cases\" do not agree");
+        expect(key, all.size() == elements.size() ? nullptr : "and \"cases\" do not agree");
         for (std::size_t i = 0; i < all.size(); ++i) {
             const reader in(key, all[i]);
             describe_element(in, elements[i]);
@@ -132,12 +127,12 @@ public:
     template <class Check = unchecked>
     void resize(const char* key, auto& elements, Check check = {}) const {
         const read_value& all = array(key);
-        require(key, check(all));
+        expect(key, check(all));
         elements.resize(all.size());
     }
     template <class Map, class Check = unchecked>
     void entries(const char* key, Map& map, auto describe_entry, Check check = {}) const {
-        require(key, check(array(key)));
+        expect(key, check(array(key)));
         for (const read_value& one : array(key)) {
             const reader in(key, one);
             std::remove_const_t<typename Map::key_type> name{};
@@ -153,14 +148,9 @@ public:
     }
 
 private:
-    static void require(const char* key, const char* why) {
-        if (why != nullptr) {
-            refuse(key, why);
-        }
-    }
     [[nodiscard]] const read_value& array(const char* key) const {
         const read_value& all = member(key);
-        require(key, all.is_array() ? nullptr : "is not a list");
+        expect(key, all.is_array() ? nullptr : "is not a list");
         return all;
     }
 
@@ -171,24 +161,24 @@ private:
 template <class T>
 void take(std::string_view key, const read_value& from, T& to) {
     if constexpr (scalar<T>) {
-        if (const char* why = take_scalar(from, to)) {
-            refuse(key, why);
-        }
+        expect(key, why_not<T>(from));
+        to = from.get<T>();
     } else if constexpr (requires { to.has_value(); }) {
         if (!from.is_null()) {
             take(key, from, to.emplace());
         }
     } else if constexpr (requires { to.back(); }) {
-        if (!from.is_array()) {
-            refuse(key, "is not a list");
+        expect(key, from.is_array() ? nullptr : "is not a list");
+        using entry = typename T::value_type;
+        if constexpr (!std::is_arithmetic_v<entry> &&
+                      !requires(entry one) { row(as_row{}, one); }) {
+            expect(key, few_entries{}(from));
         }
         for (const read_value& element : from) {
             take(key, element, to.emplace_back());
         }
     } else if constexpr (requires { typename T::mapped_type; }) {
-        if (!from.is_object()) {
-            refuse(key, "is not an object");
-        }
+        expect(key, from.is_object() ? few_entries{}(from) : "is not an object");
         for (const auto& [name, value] : from.items()) {
             take(key, value, to[name]);
         }
@@ -211,9 +201,12 @@ template <class Read>
 auto read_text(std::string_view text, Read read) {
     try {
         return read(read_value::parse(text));
-    } catch (const read_value::exception& error) { // it has the token that was wrong
-        constexpr std::size_t longest = 200;
-        throw unreadable_result(std::string(error.what()).substr(0, longest));
+    } catch (const read_value::parse_error& error) {
+        throw unreadable_result(error.byte > text.size()
+                                    ? "it ends in the middle: it was cut off"
+                                    : "it is no JSON at byte " + std::to_string(error.byte));
+    } catch (const read_value::exception&) { // as 1e999
+        throw unreadable_result("it holds a number that is too large");
     } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
         throw unreadable_result(error.what());
     }

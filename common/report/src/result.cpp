@@ -11,22 +11,18 @@
 namespace tollgate::report {
 
 double classical_figure::compensated_ns() const {
-    if (switches == 0) {
-        return 0;
-    }
-    return static_cast<double>(switches_total_ns - calls_total_ns) / static_cast<double>(switches);
+    const auto total_ns = static_cast<double>(switches_total_ns - calls_total_ns);
+    return switches == 0 ? 0 : total_ns / static_cast<double>(switches);
 }
 
 bool result::proven() const {
     const auto held = [](const measure::case_result& one) { return one.record.failures.empty(); };
     return stopped != measure::stop_reason::failed && failures.empty() &&
-           std::all_of(twins.begin(), twins.end(), held) &&
-           std::all_of(cases.begin(), cases.end(), held);
+           std::ranges::all_of(twins, held) && std::ranges::all_of(cases, held);
 }
 
 bool result::lost_any() const {
-    return std::any_of(unavailable.begin(), unavailable.end(),
-                       [](const unavailable_case& one) { return one.failed; });
+    return std::ranges::any_of(unavailable, &unavailable_case::failed);
 }
 
 std::vector<measure::noise_floor> result::noise_floors() const {
@@ -52,6 +48,7 @@ std::vector<double> result::reference_loops_ns() const {
         }
     }
     std::vector<double> means;
+    means.reserve(by_pass.size());
     for (const auto& [pass, values] : by_pass) {
         means.push_back(measure::ten_digits(stats::mean(values)));
     }
@@ -59,8 +56,8 @@ std::vector<double> result::reference_loops_ns() const {
 }
 
 const measure::case_result* result::find(std::string_view name) const {
-    const auto found = std::find_if(cases.begin(), cases.end(),
-                                    [&](const auto& one) { return one.record.key.name() == name; });
+    const auto found = std::ranges::find(
+        cases, name, [](const auto& one) -> std::string_view { return one.record.key.name(); });
     return found == cases.end() ? nullptr : &*found;
 }
 

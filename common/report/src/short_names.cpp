@@ -16,10 +16,10 @@ using measure::case_key;
 /// "queue/" if every path has more behind it; else empty.
 std::string shared_program(const std::vector<case_key>& keys) {
     const std::string first = std::string(keys.front().program()) + "/";
-    const bool shared = std::all_of(keys.begin(), keys.end(), [&](const case_key& one) {
+    const auto has_more = [&](const case_key& one) {
         return one.path().starts_with(first) && one.path().size() > first.size();
-    });
-    return shared ? first : std::string();
+    };
+    return std::ranges::all_of(keys, has_more) ? first : std::string();
 }
 
 case_key without(case_key key, const std::vector<std::string>& parameters) {
@@ -32,7 +32,7 @@ case_key without(case_key key, const std::vector<std::string>& parameters) {
 bool told_apart_without(const std::vector<case_key>& keys,
                         const std::vector<std::string>& parameters) {
     std::set<std::string> names;
-    return std::all_of(keys.begin(), keys.end(), [&](const case_key& one) {
+    return std::ranges::all_of(keys, [&](const case_key& one) {
         return names.insert(without(one, parameters).name()).second;
     });
 }
@@ -42,8 +42,8 @@ bool told_apart_without(const std::vector<case_key>& keys,
 short_names::short_names(const std::vector<case_key>& keys) {
     std::vector<case_key> all; // files may have cases in common
     std::set<std::string> names;
-    std::copy_if(keys.begin(), keys.end(), std::back_inserter(all),
-                 [&](const case_key& one) { return names.insert(one.name()).second; });
+    std::ranges::copy_if(keys, std::back_inserter(all),
+                         [&](const auto& one) { return names.insert(one.name()).second; });
     if (all.size() < 2) { // what one case shares with none is all of its name
         return;
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // How a run orders its passes, and puts them together. What runs them is made up.
-#include "../src/pass_process.hpp"
 #include "../src/passes.hpp"
 
 #include <gmock/gmock.h>

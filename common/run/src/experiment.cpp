@@ -20,11 +20,10 @@ namespace {
 
 /// Throws if an intervention that the user chose is not there.
 void expect_offered(const explain::offer& all, const std::string& name) {
-    const auto has_name = [&](const auto& offered) { return offered.name == name; };
-    if (std::any_of(all.possible.begin(), all.possible.end(), has_name)) {
+    if (std::ranges::count(all.possible, name, &explain::intervention::name) != 0) {
         return;
     }
-    const auto refused = std::find_if(all.not_here.begin(), all.not_here.end(), has_name);
+    const auto refused = std::ranges::find(all.not_here, name, &explain::impossible::name);
     if (refused != all.not_here.end()) {
         throw machine_refused(
             fmt::format("--under: '{}' is not possible here: {}", name, refused->reason));
@@ -89,7 +88,7 @@ void keep_chosen(explain::offer& all, const std::vector<std::string>& under) {
     }
     if (!under.empty()) {
         std::erase_if(all.possible, [&](const auto& offered) {
-            return std::find(under.begin(), under.end(), offered.name) == under.end();
+            return std::ranges::count(under, offered.name) == 0;
         });
         all.not_here.clear();
     }
@@ -106,9 +105,7 @@ case_list cases_of(const experiment& prepared, const std::vector<variant>& varia
         explain::combination made_of;
         for (const std::string& name : names) {
             const std::vector<explain::intervention>& possible = prepared.all.possible;
-            const auto found =
-                std::find_if(possible.begin(), possible.end(),
-                             [&](const auto& offered) { return offered.name == name; });
+            const auto found = std::ranges::find(possible, name, &explain::intervention::name);
             made_of.push_back(found == possible.end() ? &missing.emplace_back(gone(name))
                                                       : &*found);
         }

@@ -2,6 +2,7 @@
 #include <tollgate/run/explain_case.hpp>
 
 #include "experiment.hpp"
+#include "passes.hpp"
 
 #include <tollgate/explain/arm.hpp>
 #include <tollgate/explain/judge.hpp>
@@ -51,14 +52,6 @@ request of_first_stage(request asked, const std::vector<variant>& variants) {
     return asked;
 }
 
-request of_second_stage(request asked, const std::vector<variant>& variants,
-                        const report::result& first) {
-    asked.processes->explained.variants = variants;
-    asked.passes_before = first.passes;
-    asked.rounds_before = first.rounds;
-    return asked;
-}
-
 /// A record that both stages have gets the passes of both.
 std::vector<measure::case_record> joined(std::vector<measure::case_result> first,
                                          std::vector<measure::case_result> more) {
@@ -66,8 +59,7 @@ std::vector<measure::case_record> joined(std::vector<measure::case_result> first
     for (auto* results : {&first, &more}) {
         for (measure::case_result& result : *results) {
             const auto known =
-                std::find_if(records.begin(), records.end(),
-                             [&](const auto& record) { return record.key == result.record.key; });
+                std::ranges::find(records, result.record.key, &measure::case_record::key);
             if (known == records.end()) {
                 records.push_back(std::move(result.record));
             } else {
@@ -85,10 +77,7 @@ report::result joined(report::result first, report::result second) {
     std::vector<measure::case_record> twins =
         joined(std::move(first.twins), std::move(second.twins));
     std::map<int, double> fast_ns = first.speed.fast_ns;
-    for (const auto& [cpu, ns] : second.speed.fast_ns) {
-        const auto known = fast_ns.try_emplace(cpu, ns).first;
-        known->second = std::min(known->second, ns);
-    }
+    keep_least(fast_ns, second.speed.fast_ns);
     first.speed = measure::speed_during(
         cases, std::move(fast_ns), {first.speed.interrupts_share, second.speed.interrupts_share});
     first.cases = measure::conclude(std::move(cases), first.speed);
@@ -128,7 +117,11 @@ report::result explain_case(const explained_case& explained, const request& aske
         const std::vector<variant> together = explain::arms_together(factors, base);
         const std::vector<variant>& next = factors.empty() ? variants : together;
         const case_list cases = cases_of(prepared, next);
-        report::result second = measured(cases.cases, of_second_stage(asked, next, found));
+        request of_second_stage = asked;
+        of_second_stage.processes->explained.variants = next;
+        of_second_stage.passes_before = found.passes;
+        of_second_stage.rounds_before = found.rounds;
+        report::result second = measured(cases.cases, of_second_stage);
         // The figures that chose the factors must not confirm them, and nothing follows from an
         // unfinished stage.
         if (!factors.empty() && second.proven() && second.passes >= measure::fewest_passes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "experiment.hpp"
-#include "pass_process.hpp"
+#include "passes.hpp"
 
 #include <fmt/format.h>
 

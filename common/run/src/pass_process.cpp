@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "pass_process.hpp"
+// Both ends of a pass that is a process of its own, and waiting for the processes of others.
+#include "passes.hpp"
 
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
@@ -14,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace tollgate::run {
@@ -64,6 +68,12 @@ measure::pass read_whole(const std::string& text, const measure::pass_order& ord
     refuse(order, 0, "the result of other cases");
 }
 
+/// Of a pipe: whether another process may still read it.
+bool has_reader(int descriptor) {
+    pollfd end{descriptor, 0, 0};
+    return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
+}
+
 } // namespace
 
 std::optional<measure::pass> run_in_process(const measure::pass_order& order,
@@ -100,6 +110,58 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
         return std::nullopt; // it was told to end before it could listen, or did not finish
     }
     refuse(order, code, text.empty() ? "no result" : "a result that is worth nothing");
+}
+
+report::ordered_pass read_order() {
+    try {
+        return report::read_order(posix::read_all(STDIN_FILENO));
+    } catch (const report::unreadable_result& error) {
+        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
+                                      "is not meant to be given by hand",
+                                      error.what()));
+    }
+}
+
+measure::pass ordered_pass(report::ordered_pass ordered,
+                           std::span<const measure::measured_case> cases,
+                           measure::surroundings outside) {
+    if (ordered.order.cases.size() != cases.size()) {
+        throw machine_refused("this process has other cases than the one that started it");
+    }
+    outside.interrupted = [inner = std::move(outside.interrupted)] {
+        return (inner && inner()) || !has_reader(STDOUT_FILENO);
+    };
+    measure::session session(std::move(ordered.clock), std::move(outside));
+    return session.run_pass(cases, ordered.order);
+}
+
+interleaving::interleaving(int go_on, int waits_again) : go_on_(go_on), waits_again_(waits_again) {
+    for (const int descriptor : {go_on, waits_again}) {
+        if (::fcntl(descriptor, F_GETFD) < 0) {
+            throw usage_error(fmt::format("--turns: descriptor {} is not open", descriptor));
+        }
+    }
+}
+
+bool interleaving::wait(const std::function<bool()>& tick) {
+    constexpr int tick_ms = 500;
+    if (goes_) {
+        goes_ = false;
+        [[maybe_unused]] const ssize_t written = ::write(waits_again_, ".", 1);
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    while (!goes_ && tick()) {
+        pollfd waiting{go_on_, POLLIN, 0};
+        if (::poll(&waiting, 1, tick_ms) > 0) {
+            char byte = 0;
+            if (::read(go_on_, &byte, 1) != 1) {
+                break;
+            }
+            goes_ = true;
+        }
+    }
+    waited_ += std::chrono::steady_clock::now() - begun;
+    return goes_;
 }
 
 } // namespace tollgate::run

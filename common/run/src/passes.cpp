@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "passes.hpp"
 
-#include "pass_process.hpp"
-
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/stats/mean_interval.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,11 +63,6 @@ std::vector<double> needs_of(const passes& so_far, double precision) {
     return needs;
 }
 
-std::optional<double> widest_of(const std::vector<double>& needs) {
-    return needs.empty() ? std::nullopt
-                         : std::optional(*std::max_element(needs.begin(), needs.end()));
-}
-
 /// Fits the plan's times to what a pass really took: of a first look the times are guesses.
 void correct_times(measure::plan& planned, const measure::pass_order& done, nanoseconds took) {
     double expected_ns = 0;
@@ -105,6 +100,18 @@ measure::pass_order next_order(const measure::plan& planned, const passes& so_fa
     return order;
 }
 
+/// One event of each case and each twin.
+nanoseconds round_of_events(std::span<const measure::measured_case> cases) {
+    nanoseconds sum{0};
+    for (const measure::measured_case& one : cases) {
+        sum += one.events.lasts;
+    }
+    for (const std::size_t twin : twins_of(cases)) {
+        sum += cases[twin].events.lasts;
+    }
+    return sum;
+}
+
 } // namespace
 
 std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
@@ -121,20 +128,50 @@ std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
     return first;
 }
 
+void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
+                        std::optional<double> time_s, double share) {
+    const double one_s = in_seconds(round_of_events(cases));
+    if (until.exact_rounds) {
+        const double needed_s = one_s * static_cast<double>(*until.exact_rounds);
+        if (time_s && needed_s > *time_s) {
+            throw usage_error(fmt::format(
+                "--rounds: '{}' of these cases take {:.0f} s or longer, --time allows {:g}; "
+                "{}leave --time out",
+                *until.exact_rounds, std::ceil(needed_s), *time_s,
+                one_s > *time_s ? std::string{}
+                                : fmt::format("at most {:.0f}, or ", std::floor(*time_s / one_s))));
+        }
+        return;
+    }
+    const double budget_s = in_seconds(until.budget);
+    const auto least = std::min(until.passes, measure::fewest_passes);
+    const double needed_s = one_s * static_cast<double>(least);
+    if (needed_s > share * budget_s) {
+        throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
+                                      "at least {:.0f} s, or fewer cases",
+                                      budget_s, least, std::ceil(needed_s / share)));
+    }
+}
+
+void keep_least(std::map<int, double>& of_each, const std::map<int, double>& more) {
+    for (const auto& [cpu, ns] : more) {
+        const auto known = of_each.try_emplace(cpu, ns).first;
+        known->second = std::min(known->second, ns);
+    }
+}
+
 void passes::add(measure::pass&& measured) {
     // One that was interrupted at once is none.
-    const bool counts = !measured.ended_early ||
-                        std::any_of(measured.cases.begin(), measured.cases.end(),
-                                    [](const auto& record) { return !record.rounds.empty(); });
+    const bool counts =
+        !measured.ended_early || std::ranges::any_of(measured.cases, [](const auto& record) {
+            return !record.rounds.empty();
+        });
     add_records(cases, measured.cases);
     add_records(twins, measured.twins);
     if (measured.interrupts_share) {
         interrupts.push_back(*measured.interrupts_share);
     }
-    for (const auto& [cpu, ns] : measured.fast_ns) {
-        const auto known = fast_ns.try_emplace(cpu, ns).first;
-        known->second = std::min(known->second, ns);
-    }
+    keep_least(fast_ns, measured.fast_ns);
     rounds += measured.rounds;
     count += counts ? 1 : 0;
 }
@@ -174,8 +211,9 @@ passes run_passes(measure::plan planned, const request& asked, const pass_runner
         if (!why) {
             const auto now = outside.now();
             needs = needs_of(so_far, planned.until.precision);
-            why = measure::decide_stop(planned,
-                                       {so_far.count, now - start, now - begun, widest_of(needs)});
+            const auto widest =
+                needs.empty() ? std::nullopt : std::optional(std::ranges::max(needs));
+            why = measure::decide_stop(planned, {so_far.count, now - start, now - begun, widest});
             correct_times(planned, order, now - begun);
             learn(planned, so_far.cases);
         }

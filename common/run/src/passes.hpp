@@ -1,22 +1,45 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/session.hpp>
 #include <tollgate/measure/stop_reason.hpp>
+#include <tollgate/run/errors.hpp>
 #include <tollgate/run/run.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tollgate::run {
+
+inline double in_seconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+/// The process of a pass ended without a whole result, or with another exit code than 0.
+struct lost_pass : machine_refused {
+    using machine_refused::machine_refused;
+};
+
+/// Runs one pass in a process of its own: this program again, at an address layout of its own and
+/// with an environment of another size (which moves the stack; Mytkowicz et al., Producing wrong
+/// data without doing anything obviously wrong, ASPLOS 2009). It reads on its standard input what
+/// to do, and writes what it measured on its standard output. An interrupt is handed on to it; then
+/// there may be no result. `asked.processes` is there. Throws lost_pass, or failed_proof if its
+/// exit code is 1. A pass whose run is gone ends with its batch.
+[[nodiscard]] std::optional<measure::pass> run_in_process(const measure::pass_order& order,
+                                                          const measure::calibration& clock,
+                                                          const request& asked);
 
 /// Runs one pass and returns what it measured.
 using pass_runner = std::function<measure::pass(const measure::pass_order&)>;
@@ -25,6 +48,9 @@ using pass_runner = std::function<measure::pass(const measure::pass_order&)>;
 /// ascending. None is a case that was lost. Pure.
 [[nodiscard]] std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
                                                 std::span<const measure::pilot> pilots = {});
+
+/// Of each CPU the least of both.
+void keep_least(std::map<int, double>& of_each, const std::map<int, double>& more);
 
 /// The passes of a run, put together. Nothing is concluded yet.
 struct passes {

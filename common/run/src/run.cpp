@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/run/run.hpp>
 
-#include "pass_process.hpp"
 #include "passes.hpp"
 
 #include <tollgate/environment/disturbance.hpp>
@@ -10,8 +9,6 @@
 #include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/session.hpp>
-#include <tollgate/posix/descriptor.hpp>
-#include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/guests.hpp>
 
@@ -25,22 +22,11 @@
 #include <string_view>
 #include <utility>
 
-#include <poll.h>
-#include <unistd.h>
-
 namespace tollgate::run {
 namespace {
 
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
-
-double in_seconds(nanoseconds time) {
-    return std::chrono::duration<double>(time).count();
-}
-
-std::function<nanoseconds()> time_since(steady_clock::time_point start) {
-    return [start] { return steady_clock::now() - start; };
-}
 
 void require_different_names(std::span<const measure::measured_case> cases) {
     if (cases.empty()) {
@@ -65,7 +51,7 @@ bool goes_on(const request& asked) {
 /// What is still missing in a request. The time in which other programs measure counts for nothing.
 request completed(request asked) {
     if (!asked.outside.now) {
-        asked.outside.now = time_since(steady_clock::now());
+        asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
     if (asked.processes && asked.processes->among != nullptr) {
         asked.outside.now = [now = asked.outside.now, among = asked.processes->among] {
@@ -98,11 +84,6 @@ std::optional<report::classical_figure> classical(std::span<const measure::measu
                                     to_ns(run.sums.operations_total),
                                     to_ns(run.sums.calls_total),
                                     run.sums.operations};
-}
-
-measure::limits what_is_left(measure::limits until, nanoseconds elapsed) {
-    until.budget = std::max(nanoseconds(0), until.budget - elapsed);
-    return until;
 }
 
 /// A guest whose batches take so long that the fewest rounds do not fit is given up: the others'
@@ -194,30 +175,12 @@ void conclude(passes&& measured, report::result& found) {
     }
 }
 
-/// One event of each case and each twin.
-nanoseconds round_of_events(std::span<const measure::measured_case> cases) {
-    nanoseconds sum{0};
-    for (const measure::measured_case& one : cases) {
-        sum += one.events.lasts;
-    }
-    for (const std::size_t twin : twins_of(cases)) {
-        sum += cases[twin].events.lasts;
-    }
-    return sum;
-}
-
-/// Of a pipe: whether another process may still read it.
-bool has_reader(int descriptor) {
-    pollfd end{descriptor, 0, 0};
-    return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
-}
-
 } // namespace
 
 measure::surroundings on_this_machine(const cpu::topology& machine,
                                       std::function<std::uint64_t()> stops) {
     measure::surroundings outside;
-    outside.now = time_since(steady_clock::now());
+    outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     outside.disturbances = [stops = std::move(stops),
                             reader = std::make_shared<environment::disturbance_reader>(
                                 environment::machine_files{}, machine.cpus())] {
@@ -229,31 +192,6 @@ measure::surroundings on_this_machine(const cpu::topology& machine,
     outside.distance = measure::run_distance_loop;
     outside.interrupts = measure::interrupts_share_on;
     return outside;
-}
-
-void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
-                        std::optional<double> time_s, double share) {
-    const double one_s = in_seconds(round_of_events(cases));
-    if (until.exact_rounds) {
-        const double needed_s = one_s * static_cast<double>(*until.exact_rounds);
-        if (time_s && needed_s > *time_s) {
-            throw usage_error(fmt::format(
-                "--rounds: '{}' of these cases take {:.0f} s or longer, --time allows {:g}; "
-                "{}leave --time out",
-                *until.exact_rounds, std::ceil(needed_s), *time_s,
-                one_s > *time_s ? std::string{}
-                                : fmt::format("at most {:.0f}, or ", std::floor(*time_s / one_s))));
-        }
-        return;
-    }
-    const double budget_s = in_seconds(until.budget);
-    const auto least = std::min(until.passes, measure::fewest_passes);
-    const double needed_s = one_s * static_cast<double>(least);
-    if (needed_s > share * budget_s) {
-        throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
-                                      "at least {:.0f} s, or fewer cases",
-                                      budget_s, least, std::ceil(needed_s / share)));
-    }
 }
 
 report::result measured(std::span<const measure::measured_case> cases, const request& request) {
@@ -269,9 +207,10 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     measure::session here(found.clock, asked.outside);
     std::vector<measure::pilot> pilots = here.look_at(cases);
     const auto plan_now = [&] {
-        return measure::make_plan(pilots, twins_of(cases, pilots),
-                                  what_is_left(asked.until, asked.outside.now()),
-                                  found.clock.reading_ns_p50, asked.seed);
+        measure::limits left = asked.until;
+        left.budget = std::max(nanoseconds(0), left.budget - asked.outside.now());
+        return measure::make_plan(pilots, twins_of(cases, pilots), left, found.clock.reading_ns_p50,
+                                  asked.seed);
     };
     lose_the_slow(pilots, plan_now());
     const measure::plan planned = plan_now();
@@ -284,29 +223,6 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     found.took_s = in_seconds(asked.outside.now());
     found.spread_over_s = in_seconds(steady_clock::now() - begun);
     return found;
-}
-
-report::ordered_pass read_order() {
-    try {
-        return report::read_order(posix::read_all(STDIN_FILENO));
-    } catch (const report::unreadable_result& error) {
-        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
-                                      "is not meant to be given by hand",
-                                      error.what()));
-    }
-}
-
-measure::pass ordered_pass(report::ordered_pass ordered,
-                           std::span<const measure::measured_case> cases,
-                           measure::surroundings outside) {
-    if (ordered.order.cases.size() != cases.size()) {
-        throw machine_refused("this process has other cases than the one that started it");
-    }
-    outside.interrupted = [inner = std::move(outside.interrupted)] {
-        return (inner && inner()) || !has_reader(STDOUT_FILENO);
-    };
-    measure::session session(std::move(ordered.clock), std::move(outside));
-    return session.run_pass(cases, ordered.order);
 }
 
 } // namespace tollgate::run

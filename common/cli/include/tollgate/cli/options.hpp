@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,10 +46,8 @@ struct options {
     std::vector<int> cpus;                  ///< empty: all that are allowed
     clock::source clock = clock::source::realtime;
     output_format format = output_format::table;
-    std::optional<std::string> json;
-    std::optional<std::string> json_ci;
-    std::optional<std::string> bmf;
-    std::optional<std::string> csv;
+    /// Those to write, each by the option that names it, without dashes.
+    std::list<std::pair<std::string, std::string>> files;
     /// The guests that are built here and wanted, "all" or names; and commands that start others.
     std::vector<std::string> guests;
     std::vector<std::string> guest_commands;
@@ -76,20 +75,6 @@ struct options {
     /// By its own option or by a sweep.
     [[nodiscard]] bool is_given(const std::string& axis) const {
         return is_swept(axis) || given.contains(axis);
-    }
-
-    /// The files that are to be written, each after the option that names it.
-    [[nodiscard]] std::vector<std::pair<const char*, std::string>> files() const {
-        std::vector<std::pair<const char*, std::string>> all;
-        for (const auto& [option, file] : {std::pair{"--json", &json},
-                                           {"--json-ci", &json_ci},
-                                           {"--bmf", &bmf},
-                                           {"--csv", &csv}}) {
-            if (*file) {
-                all.emplace_back(option, **file);
-            }
-        }
-        return all;
     }
 
     /// Everything that was given, but for what one program tells another.

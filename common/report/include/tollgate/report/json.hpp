@@ -75,7 +75,7 @@ inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 
 /// Reads what to_json, to_digest or Google Benchmark wrote. It may come from a stranger: too large
 /// a file, one nested deeper than 32 levels and one of more than 8 million values are refused
-/// before they are parsed. Takes at most some 600 MB besides the text. Throws unreadable_result.
+/// before they are parsed. Takes at most some 700 MB besides the text. Throws unreadable_result.
 [[nodiscard]] reading read_any_json(std::string_view text);
 
 } // namespace tollgate::report

@@ -9,11 +9,9 @@ namespace tollgate::run {
 /// Lets several programs measure one after the other, a pass each: this one goes on when it is told
 /// to, and says when it waits again. Both are single bytes, through two descriptors with which it
 /// was started. Where the other side has gone, nobody tells it to go on any more.
-///
-/// Without descriptors it never waits. *Threads*: one at a time.
+/// *Threads*: one at a time.
 class interleaving {
 public:
-    interleaving() = default;
     /// Throws usage_error if one is not open.
     interleaving(int go_on, int waits_again);
 
@@ -26,8 +24,8 @@ public:
     [[nodiscard]] std::chrono::nanoseconds waited() const { return waited_; }
 
 private:
-    int go_on_ = -1;
-    int waits_again_ = -1;
+    int go_on_;
+    int waits_again_;
     bool goes_ = false;
     std::chrono::nanoseconds waited_{0};
 };

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../src/state_line.hpp"
+#include "captured.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace tollgate::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+const std::string to_its_end = "\x1b[K";
+
+/// A terminal of our own; what is drawn on it can be read.
+class terminal {
+public:
+    terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+        if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) {
+            throw std::runtime_error("posix_openpt");
+        }
+    }
+    ~terminal() { ::close(master_); }
+    terminal(const terminal&) = delete;
+    terminal& operator=(const terminal&) = delete;
+
+    [[nodiscard]] std::string name() const { return ::ptsname(master_); }
+
+    /// What came since the last time. stderr must lead here: a mark behind it says when all of it
+    /// has arrived, which may take a terminal a while.
+    [[nodiscard]] std::string drawn() const {
+        std::string all;
+        if (::write(STDERR_FILENO, &mark, 1) != 1) {
+            throw std::runtime_error("write to the terminal");
+        }
+        while (all.empty() || all.back() != mark) {
+            char one = 0;
+            if (::read(master_, &one, 1) != 1) {
+                throw std::runtime_error("read from the terminal");
+            }
+            all += one;
+        }
+        all.pop_back();
+        return all;
+    }
+
+private:
+    static constexpr char mark = '\x04';
+
+    int master_;
+};
+
+/// What it draws of this.
+std::string line_of(const measure::progress& now, bool wanted = true) {
+    const terminal screen;
+    const redirected err(STDERR_FILENO, screen.name());
+    signals watch;
+    state_line line("testNothing", wanted, watch);
+    line.show(now);
+    return screen.drawn();
+}
+
+measure::progress at_pass(std::uint64_t done, std::chrono::milliseconds elapsed,
+                          std::chrono::milliseconds budget) {
+    return {.what = measure::progress::phase::passes,
+            .done = done,
+            .expected = 8,
+            .elapsed = elapsed,
+            .budget = budget,
+            .case_name = {}};
+}
+
+TEST(state_line, is_silent_where_stderr_is_no_terminal_or_when_it_is_not_wanted) {
+    const auto seen = observe([] {
+        signals watch;
+        state_line("testNothing", true, watch).show(at_pass(0, 0s, 4s));
+        return 0;
+    });
+    EXPECT_EQ(seen.err + seen.out, "");
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), false), "");
+}
+
+TEST(state_line, says_how_much_is_left_until_that_is_next_to_nothing) {
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s)), "\rpass 1 of 8, at most 4 s left" + to_its_end);
+    EXPECT_EQ(line_of(at_pass(4, 8s, 0s)), "\rpass 5 of 8, about 8 s left" + to_its_end);
+    for (const auto elapsed : {3'600ms, 4'000ms, 9'000ms}) {
+        EXPECT_EQ(line_of(at_pass(7, elapsed, 4s)), "\rpass 8 of 8" + to_its_end);
+    }
+    EXPECT_EQ(line_of(at_pass(0, 0s, 0s)), "\rpass 1 of 8" + to_its_end);
+}
+
+TEST(state_line, is_cleared_at_the_end) {
+    const terminal screen;
+    const redirected err(STDERR_FILENO, screen.name());
+    signals watch;
+    state_line line("testNothing", true, watch);
+    line.show(at_pass(0, 0s, 4s));
+    static_cast<void>(screen.drawn());
+    line.end();
+    line.end();
+    EXPECT_EQ(screen.drawn(), "\r" + to_its_end);
+}
+
+TEST(state_line, never_wraps) {
+    measure::progress of_long_name = at_pass(0, 0s, 0s);
+    of_long_name.what = measure::progress::phase::first_look;
+    const std::string name(500, 'x');
+    of_long_name.case_name = name;
+    EXPECT_EQ(line_of(of_long_name).size(), 1 + 78 + to_its_end.size());
+}
+
+} // namespace
+} // namespace tollgate::cli
