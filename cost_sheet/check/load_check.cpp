@@ -17,7 +17,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::StartsWith;
 
 /// Two rounds a pass, each with samples.
 measure::case_record record_of(const std::string& name, std::size_t rounds) {
@@ -144,26 +143,6 @@ TEST(load, says_what_is_odd_about_cases_of_files) {
     EXPECT_THAT(loaded(odd).warnings, ElementsAre(HasSubstr("have the name of another one")));
     EXPECT_THAT(loaded(result_with("a", 0)).warnings,
                 ElementsAre(HasSubstr("no case in it has a value")));
-}
-
-TEST(load, what_is_no_json_is_said_in_plain_words) {
-    const faults::temporary_folder folder;
-    const auto why = [&](const std::string& text) {
-        const std::string path = folder.write("bad.json", text);
-        return load({path}, purpose::terminal).unreadable.at(0).substr(path.size() + 2);
-    };
-    const std::string whole = report::to_json(result_with("a"));
-    for (const std::size_t size : {1UL, whole.size() / 3, whole.size() / 2, whole.size() - 3}) {
-        EXPECT_EQ(why(whole.substr(0, size)),
-                  fmt::format("ends in the middle (byte {}): it was cut off", size));
-    }
-    EXPECT_EQ(why("program,case"), "is not JSON at byte 1");
-    EXPECT_EQ(why("{\"a\": 1,}"), "is not JSON at byte 9");
-    EXPECT_EQ(why("[1e999]"), "holds a number that is too large");
-    EXPECT_THAT(why("[1]"), StartsWith("not a result of this project"));
-    report::result hostile = result_with("a");
-    hostile.about.arguments.assign(10'001, "a");
-    EXPECT_EQ(why(report::to_json(hostile)), "holds more than 10,000 arguments, notes or failures");
 }
 
 TEST(load, a_file_of_google_benchmark_is_shown_as_far_as_it_goes) {

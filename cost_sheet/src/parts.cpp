@@ -122,6 +122,12 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
                                            report::printable(parameter)));
     }
+    constexpr std::size_t most_cells = 100'000;
+    if (values.size() * keys.size() > most_cells) {
+        throw run::usage_error(fmt::format("--part: 'over:{}': {} by {} cells; choose with --only",
+                                           report::printable(parameter), values.size(),
+                                           keys.size()));
+    }
     const report::short_names name(keys);
     grid rows{{"ns/op, by " + parameter}};
     for (const measure::parameter_value& value : values) {

@@ -64,12 +64,16 @@ TEST(foreign_json, the_median_where_there_are_only_aggregates) {
     EXPECT_EQ(read.seen.cases[0].record.rounds[0].value_ns, 5e6);
 }
 
-TEST(foreign_json, an_entry_that_failed_is_not_available) {
+TEST(foreign_json, an_entry_that_failed_or_was_skipped_is_not_available) {
     const reading read = read_any_json(
-        entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"})"));
-    EXPECT_TRUE(read.seen.cases.empty());
-    ASSERT_EQ(read.seen.unavailable.size(), 1U);
+        entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"},)"
+                R"({"name":"b","skipped":true,"skip_message":"needs AVX","real_time":0},)"
+                R"({"name":"c","error_occurred":false,"skipped":false,"real_time":3})"));
+    ASSERT_EQ(read.seen.cases.size(), 1U);
+    EXPECT_EQ(read.seen.cases[0].record.key.name(), "c");
+    ASSERT_EQ(read.seen.unavailable.size(), 2U);
     EXPECT_EQ(read.seen.unavailable[0].reason, "no such CPU");
+    EXPECT_EQ(read.seen.unavailable[1].reason, "needs AVX");
 }
 
 TEST(foreign_json, wrong_entries_are_refused) {

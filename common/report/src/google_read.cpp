@@ -87,9 +87,12 @@ void read_entries(const read_value& entries, result& run) {
         const reader entry("benchmarks", from, true);
         google_entry one = read_entry(entry);
         const bool is_aggregate = one.run_type == "aggregate";
-        if (entry.has("error_occurred") || entry.has("error_message")) {
-            std::string why = "it says that an error occurred";
-            entry.field("error_message", why);
+        bool failed = entry.has("error_message");
+        bool skipped = entry.has("skip_message");
+        entry.fields("error_occurred", failed, "skipped", skipped);
+        if (failed || skipped) {
+            std::string why = failed ? "it says that an error occurred" : "it was skipped";
+            entry.fields("error_message", why, "skip_message", why);
             run.unavailable.push_back({guess_key(one.name), std::move(why)});
             expect("benchmarks", few_entries{}(run.unavailable));
         } else if (one.aggregate_unit != "time" || !entry.has("real_time") ||
