@@ -219,6 +219,8 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
     EXPECT_EQ(across({one + "," + run_file("copy.json", 10), one}), cli::exit_code::usage);
     EXPECT_THAT(err, HasSubstr("copy.json are one run, or copies of it"));
     EXPECT_EQ(across({broken, broken}), cli::exit_code::refused);
+    EXPECT_EQ(across({"--only", "zz", one, one}), cli::exit_code::usage);
+    EXPECT_THAT(err, HasSubstr("--only: 'zz' matches no case"));
     EXPECT_EQ(out, "");
 }
 

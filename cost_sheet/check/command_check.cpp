@@ -180,7 +180,7 @@ TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
                        "/missing: cannot be read: No such file or directory\n" +
                        "costSheet: " + folder.path() + ": is a folder without *.json\n" +
                        "costSheet: " + folder.path() +
-                       "/\\x1b[31m\\x0arude: is not JSON at byte 1\n");
+                       "/\\x1b[31m\\x0arude: it is no JSON at byte 1\n");
     const std::string page = folder.write("page.html", "<!DOCTYPE html> old");
     EXPECT_EQ(printed({"--html", page, folder.path() + "/missing"}, cli::exit_code::refused), "");
     EXPECT_EQ(std::filesystem::file_size(page), 19U) << "a page of nothing is not written";

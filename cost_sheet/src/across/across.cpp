@@ -7,6 +7,7 @@
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -184,6 +185,11 @@ cli::exit_code lay_across(const options& wanted) {
             machines.push_back(std::move(loaded));
             labels.push_back(all_labels[i]);
         }
+    }
+    if (wanted.only && !machines.empty() &&
+        std::ranges::all_of(machines, [](const side& each) { return each.cases.empty(); })) {
+        throw run::usage_error(fmt::format("--only: '{}' matches no case of these files",
+                                           report::printable(*wanted.only)));
     }
     std::vector<std::string> notes;
     const cost_table table = make_table(machines, labels, notes);
