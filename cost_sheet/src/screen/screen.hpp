@@ -55,8 +55,8 @@ struct screen {
 /// before what is unknown, and what can be helped, with the command, before what cannot. Pure.
 [[nodiscard]] screen make_screen(const results& all);
 
-/// The screen for a terminal: at most 40 lines of 100 columns if all proofs held. Precondition: it
-/// has sections.
+/// The screen for a terminal: if all proofs held at most 40 lines of 100 columns, but for lines of
+/// other runtimes, which come besides and may be longer. Precondition: it has sections.
 [[nodiscard]] std::string screen_text(const results& all, const screen& shown);
 
 /// Whether its cost can be said, or at least what it is below.
