@@ -109,9 +109,10 @@ explain: $(if $(CASE),all)
 	mv results/partial/explain.json results/ && \
 	./costSheet --html results/explain.html results/explain.json >/dev/null && \
 	echo && echo "the page: results/explain.html"; \
-	code=$$?; rmdir results/partial results 2>/dev/null; exit $$code
+	code=$$?; rmdir results/partial results 2>/dev/null; \
+	[ $$code = 0 ] || [ ! -f results/partial/explain.json ] || echo "what there is: results/partial/explain.json"; exit $$code
 
-fleet: $(if $(HOSTS),all)
+fleet: $(if $(HOSTS),$(if $(call on,DRY),,all))
 	@[ -n "$$HOSTS" ] || { echo "make fleet: HOSTS is missing, for example HOSTS=hosts.txt" >&2; exit 2; }; \
 	tools/tollgate fleet $(if $(call on,DRY),--dry-run) $(quick_choice) $(run_choices) \
 	    $(runs_choice) $${PROGRAMS:+--programs "$$PROGRAMS"} $${TIMEOUT:+--timeout "$$TIMEOUT"} "$$HOSTS"
@@ -156,7 +157,7 @@ help:
 	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
 	@echo "                 RUN_OPTIONS=more options for every program  GUESTS=1: other runtimes beside ours"
-	@echo "                 RUNS=5: so often; costSheet --across takes a folder of several runs"
+	@echo "                 RUNS=5 runs of each program; costSheet --across takes a folder of several"
 	@echo "make guests      build the guests whose toolchains are there, for GUESTS=1 and --guests"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
 	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  ALLOW_MISSING=1  PROGRAMS= TIME= RUN_OPTIONS= as above"

@@ -91,6 +91,8 @@ refused "'soon'" --time soon
 refused "give one" --time 3 --quick
 refused "--programs: 'testA;true'" --programs 'testA;true'
 refused "'testX' is not a program that is built here: testA testB testC" --programs 'testA testX'
+mkdir -p elsewhere/testC.json
+refused "elsewhere/testC.json is a folder" --results elsewhere testC
 refused "'costSheet'" costSheet
 refused "--run-options" --run-options $'--only\na'
 refused "quote" --run-options "--only 'a"
@@ -115,6 +117,15 @@ run tools/tollgate run
 expect "a wrong answer: exit 1, whatever else failed" [ "$code" = 1 ]
 expect "the earlier result stays, the sheet shows the failed one" \
     [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
+program testB 'exit 3'
+program testA
+start_over
+touch results/testA-1.json results/testA-7.json
+run tools/tollgate run --runs 2
+expect "several runs: one that fails ends no other; what earlier runs left of the others is gone" \
+    [ "$code $(cd results && echo test*)" = "3 testA-1.json testA-2.json testB.json testC-1.json testC-2.json testOld.json" ]
+run tools/tollgate run testA
+expect "a single one takes their place" [ "$code $(cd results && echo testA*)" = "0 testA.json" ]
 # shellcheck disable=SC2016
 program testB 'kill -9 $$'
 start_over

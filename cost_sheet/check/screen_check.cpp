@@ -279,7 +279,7 @@ TEST(screen_sentences, claim_nothing_between_files_that_were_not_measured_in_tur
     }
     all.files[0].spread_over_s = all.files[1].spread_over_s = 60;
     all.files[0].about.date = "2026-01-02T03:04:05Z"; // its end
-    for (const char* end : {"2026-01-02T03:04:08Z", "2026-01-02T03:04:35Z", ""}) {
+    for (const char* end : {"2026-01-02T03:04:08Z", "2026-01-02T03:04:36Z", ""}) {
         all.files[1].about.date = end;
         const screen shown = make_screen(all);
         const bool in_turns = std::string(end).ends_with("8Z");

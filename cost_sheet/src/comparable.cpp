@@ -154,8 +154,8 @@ bool ran_in_turns(const result_file& one, const result_file& other) {
     }
     const double begin = std::max(static_cast<double>(*one_end) - one.spread_over_s,
                                   static_cast<double>(*other_end) - other.spread_over_s);
-    return 2 * (static_cast<double>(std::min(*one_end, *other_end)) - begin) >
-           std::max(one.spread_over_s, other.spread_over_s);
+    const double end = static_cast<double>(std::min(*one_end, *other_end)) + 1; // whole seconds
+    return 2 * (end - begin) > std::max(one.spread_over_s, other.spread_over_s);
 }
 
 std::string mixture_text(const results& all) {

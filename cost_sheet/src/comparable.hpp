@@ -53,8 +53,9 @@ facts_of(const std::vector<std::vector<const result_file*>>& groups);
 /// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
 [[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
 
-/// Whether the passes of two runs came in turns, so that what the machine went through befell both:
-/// they have more than half of the longer one's time in common. A file dates from its end. Pure.
+/// Whether the passes of two runs came in turns, so that the machine was the same for both:
+/// they have more than half of the longer one's time in common. A file dates from the second of its
+/// end. Pure.
 [[nodiscard]] bool ran_in_turns(const result_file& one, const result_file& other);
 
 /// In what files differ that are shown together, but for settings: "the files are not of one run:

@@ -52,8 +52,8 @@ std::vector<double> logs_of(const std::vector<double>& figures_ns) {
     return logs;
 }
 
-/// `passes` is how many the run had. Those of all rounds have no numbers in a file: they are known
-/// if there is one for each pass, and else are some that no pass has.
+/// A file does not number the passes of all rounds. If there are as many as `passes` of the run,
+/// they are these; else they get numbers that no pass has.
 measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes,
                       std::uint64_t passes) {
     measured_cost cost{of.value_ns};

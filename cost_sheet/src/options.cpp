@@ -171,8 +171,9 @@ std::string help_text() {
     text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
             "do\n"
-            "not tell; 2 usage, or files that cannot be compared; 3 a file cannot be read (the\n"
-            "others are shown all the same).\n";
+            "not tell; 2 usage, or files that cannot be compared, or without --fail-if-slower a\n"
+            "program without a verdict; 3 a file cannot be read (the others are shown all the\n"
+            "same).\n";
     return text.str();
 }
 

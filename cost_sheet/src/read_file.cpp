@@ -55,7 +55,9 @@ std::vector<std::string> pieces_of(const std::string& operand) {
 std::vector<std::string> results_in(const std::string& folder) {
     std::vector<std::string> found;
     std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    for (fs::directory_iterator next(folder, ignored); next != fs::directory_iterator();
+         next.increment(ignored)) {
+        const fs::directory_entry& entry = *next;
         // What a run is about to write begins with a dot.
         if (entry.path().extension() == ".json" &&
             entry.path().filename().string().front() != '.' &&

@@ -16,12 +16,12 @@ import time
 import zlib
 
 from orchestrate import options
-from orchestrate.run import choose_programs
+from orchestrate.run import known_programs
 from orchestrate.session import TOP, Refused, Session, lines_of
 
 DESCRIPTION = """Copies these sources to every machine that the file HOSTS names, builds and runs them there, fetches
-the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across. That one gives
-ratios if there are several runs of each machine; five tell some 10 % apart where runs scatter by 2 %.
+the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across, with ratios if
+there are several runs of each machine: five tell some 10 % apart where runs scatter by 2 %.
 HOSTS has one [user@]host[:port] a line; # begins a comment. ssh must get in without being asked."""
 EPILOG = """The environment may give FLEET_SSH and FLEET_FOLDER instead of --ssh and --folder.
 
@@ -43,7 +43,8 @@ def read_hosts(file: str) -> dict:
     for number, line in enumerate(lines_of(pathlib.Path(file)), 1):
         text = line.partition("#")[0].strip()
         match = re.fullmatch(HOST, text, re.ASCII)
-        if match and match[2] not in ("failed", "fleet", "partial", *hosts) and ".." not in text and 1 <= int(match[3] or 1) <= 65535:
+        is_new = match and match[2] not in ("failed", "fleet", "partial", *hosts)
+        if is_new and ".." not in text and 1 <= int(match[3] or 1) <= 65535:
             hosts[match[2]] = match[1], match[3]
         elif text:
             raise Refused(f"{file}, line {number}: {text!r} is not [user@]host[:port], or results/ has that name already; "
@@ -124,15 +125,20 @@ class Machine:
         came = unpack_results(archive, new)
         self.why = "" if self.code == 0 and came else self.reason(
             "interrupted" if session.interrupted else f"not done after {timeout_s} s" if late.is_set() else "")
-        if came:
-            lasting = self.fleet / self.name if self.why else self.results
-            lasting.mkdir(exist_ok=True)
-            for old in [*lasting.glob("*.json")]:  # and nothing else that somebody has put there
-                old.unlink()
-            for file in [*new.iterdir()]:
-                file.rename(lasting / file.name)
+        try:
+            if came:
+                self.keep(new, self.fleet / self.name if self.why else self.results)
+        except OSError as error:
+            self.why = f"{error.filename2 or error.filename}: {error.strerror}"
         if not self.why:
             shutil.rmtree(self.fleet / self.name, ignore_errors=True)
+
+    def keep(self, new: pathlib.Path, lasting: pathlib.Path):
+        lasting.mkdir(exist_ok=True)
+        for old in [*lasting.glob("*.json")]:  # and nothing else that somebody has put there
+            old.unlink()
+        for file in [*new.iterdir()]:
+            file.rename(lasting / file.name)
 
     def reason(self, ended: str) -> str:
         at, lines = self.at(), [line for line in lines_of(self.log) if not line.startswith("fleet: ")]
@@ -162,7 +168,7 @@ def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "HOSTS", DESCRIPTION, EPILOG)
     parser.value("--runs N", options.whole(1, 99), "of each program, one after another (5)", default=5)
     parser.value("--timeout SECONDS", options.whole(1, 999999),
-                 "for one machine (half an hour for copying and building, and what the runs are to take)")
+                 "for one machine (half an hour for copying and building, and what the runs take by --time)")
     parser.value("--jobs N", options.whole(1, 9999), "as many machines at once (64)", default=64)
     parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)",
                  default=f"{TOP}/results")
@@ -178,9 +184,13 @@ def main(session: Session, arguments: list) -> int:
     os.chdir(TOP)
     more = ["--run-options", shlex.join(chosen.run_options)] if chosen.run_options else []
     given = ["--runs", str(chosen.runs), *chosen.budget, *more, *chosen.programs]
-    expected_s = chosen.runs * len(choose_programs(chosen.programs)) * chosen.expected_s
+    known = known_programs()
+    for name in chosen.programs:
+        if name not in known:
+            raise Refused(f"{name!r} is not a program: {' '.join(known)}")
+    expected_s = chosen.runs * len(chosen.programs or known) * chosen.expected_s
     timeout_s = chosen.timeout or 1800 + round(expected_s)
-    plan = f"{len(hosts)} machines, each after its build: runs of each program: {chosen.runs}, about {expected_s / 60:.1f} min"
+    plan = f"machines: {len(hosts)}; on each the build, then runs of each program: {chosen.runs}, about {expected_s / 60:.1f} min"
     if chosen.dry_run:
         print(f"{plan}\n{' '.join(hosts)}\neach: make, then tools/tollgate run {shlex.join(given)}")
         print(*(shlex.join(ssh_command(chosen, name, *how, "SIZE")) for name, how in hosts.items()), sep="\n")

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 """tools/tollgate run: the programs of this folder, so that none disturbs another and each is spread over the whole time."""
 import contextlib
+import errno
+import json
 import os
 import pathlib
+import re
 import select
 import shutil
 import subprocess
@@ -19,7 +22,8 @@ results/report.html."""
 EPILOG = """A program that fails loses nothing of the others', and its earlier result stays; a result whose proof
 of work failed, or of which a pass died, goes to results/failed. Ctrl-C ends the programs, which write what they
 have to results/partial, where the page is then; a second one ends them at once. Either way the screen of what
-there is comes. A complete result removes the program's failed and partial one.
+there is comes. A complete result removes what earlier runs left of the program, failed and partial
+ones, too: files side by side are of one build.
 
 Exit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 a program failed in another way;
 130 interrupted."""
@@ -58,54 +62,76 @@ def put(new: pathlib.Path, folder: str) -> str:
     """The new file takes the place of the one of its name in the folder, or of what that is a link to. Where it is."""
     os.makedirs(folder, exist_ok=True)
     target = os.path.realpath(f"{folder}/{new.name}")
-    is_near = os.stat(new).st_dev == os.stat(os.path.dirname(target)).st_dev
-    os.replace(new if is_near else shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
+    try:
+        os.replace(new, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        os.replace(shutil.copy(new, f"{target}.{os.getpid()}.new"), target)
     return f"{folder}/{new.name}"
 
 
-def forget(name: str, folder: str):
-    """What failed or was partial before is worth nothing beside a complete result."""
+def measured_nothing(file: pathlib.Path) -> bool:
+    try:
+        return json.loads(file.read_bytes())["tollgate"]["passes"] == 0
+    except (OSError, ValueError, LookupError):
+        return not file.exists()
+
+
+def forget(program: Program, folder: str, new: str = ""):
+    """Removes the program's results, but for the new one and those before it in its series."""
+    def number(name: str) -> int:
+        match = re.fullmatch(rf"{program.name}(-\d+)?\.json", name, re.ASCII)
+        return int((match[1] or "-0")[1:]) if match else -1
     with contextlib.suppress(OSError):
-        pathlib.Path(folder, name).unlink(missing_ok=True)
+        for old in [*pathlib.Path(folder).glob(f"{program.name}*.json")]:
+            if old.name != new and number(old.name) >= 0 and not 0 < number(old.name) < number(new):
+                old.unlink()
         if os.listdir(folder) == ["report.html"]:
             os.remove(f"{folder}/report.html")
         os.rmdir(folder)
 
 
-def keep_all(session: Session, programs: list, results: str):
-    """Where the results are, who failed of each reason, and the exit codes that they call for."""
-    files, failures, codes = [], {}, set()
+def keep_all(session: Session, programs: list, results: str, failures: dict, codes: set) -> list:
+    """Where the results are. Adds who failed of each reason, and the exit codes that they call for."""
+    files = []
     for program in programs:
         said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
         code, why = program.code, [end_of(program.code), *said]
-        if session.interrupted and code >= 130 and not program.new.exists():
-            continue  # it was told to end before it could listen, or twice
+        if session.interrupted and code >= 130 and measured_nothing(program.new):
+            continue  # it was told to end before it could listen or had measured anything, or twice
         if code == 0 and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
             if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; those before it are there
                 files.append(put(program.new, results + {0: "", 130: "/partial"}.get(code, "/failed")))
+            if code == 0:
+                forget(program, f"{results}/failed")
+                forget(program, f"{results}/partial")
+                forget(program, results, program.new.name)
         except OSError as error:
             code, why = 3, [f"{error.filename2 or error.filename}: {error.strerror}"]
-        if code == 0:
-            forget(program.new.name, f"{results}/failed")
-            forget(program.new.name, f"{results}/partial")
-        elif code != 130:
+        if code not in (0, 130):
             failures.setdefault("; ".join(why), []).append(program.name)
             codes.add(code if code in (1, 2) else 3)
-    return files, failures, codes
+    return files
 
 
-def choose_programs(names: list) -> list:
-    """Those, or all that are built here."""
+def known_programs() -> list:
     make = ["make", "-s", "--no-print-directory", "SETUP=:", "names"]
-    known = subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
-    built = [name for name in known if shutil.which(f"./{name}") and shutil.which("./costSheet")]
-    for name in names:
-        if name not in built:
-            raise Refused(f"--programs: {name!r} is not a program that is built here: {' '.join(built) or 'none is'}")
+    return subprocess.run(make, stdout=subprocess.PIPE, text=True).stdout.split()
+
+
+def choose_programs(names: list, results: str) -> list:
+    """Those, or all that are built here."""
+    built = [name for name in known_programs() if shutil.which(f"./{name}") and shutil.which("./costSheet")]
     if not built:
         raise Refused("no program and no costSheet are built here: make", 3)
+    for name in names or built:
+        if name not in built:
+            raise Refused(f"{name!r} is not a program that is built here: {' '.join(built)}")
+        if os.path.isdir(f"{results}/{name}.json"):
+            raise Refused(f"{results}/{name}.json is a folder, and not a result file")
     return names or built
 
 
@@ -140,22 +166,23 @@ def main(session: Session, arguments: list) -> int:
     parser.value("--guests LIST", options.matching(".+", "all, or names of runtimes"),
                  "other runtimes beside ours: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
-    parser.value("--runs N", options.whole(1, 99), "so often, if not once, one run after another: PROGRAM-1.json ...; the "
-                 "screen is of the last; costSheet --across takes a folder of several", default=1)
+    parser.value("--runs N", options.whole(1, 99), "runs of each program, one after another (1); if several, PROGRAM-1.json "
+                 "...; the screen is of the last; costSheet --across takes a folder of several", default=1)
     parser.add_argument("more_programs", nargs="*", metavar="PROGRAM")
     chosen = parser.parse(arguments)
     results = os.path.abspath(chosen.results)
     os.chdir(TOP)
-    names = choose_programs(chosen.programs)
+    names = choose_programs(chosen.programs, results)
     os.makedirs(results, exist_ok=True)
     given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
-        files, end = [], time.monotonic() + len(names) * chosen.runs * chosen.expected_s
+        files, failures, codes = [], {}, set()
+        end = time.monotonic() + len(names) * chosen.runs * chosen.expected_s
         for run in [f"-{number}" for number in range(1, chosen.runs + 1)] if chosen.runs > 1 else [""]:
             programs, stopped_in = measure_all(session, names, given, pathlib.Path(stage), run, end)
-            kept, failures, codes = keep_all(session, programs, results)
-            files = kept or files
-            if session.interrupted or codes:
+            files = keep_all(session, programs, results, failures, codes) or files
+            names = [program.name for program in programs if program.code == 0]
+            if session.interrupted or not names:
                 break
     if files:
         folder = f"{results}/partial" if session.interrupted else results

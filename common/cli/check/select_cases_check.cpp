@@ -87,6 +87,8 @@ TEST(select_cases, a_star_stands_for_the_cases_at_other_places) {
     EXPECT_EQ(listed("fibers:4/placement:far$"), 1U);
     EXPECT_THROW(listed("resume"), run::usage_error);
     EXPECT_THROW(listed("same"), run::usage_error);
+    known[0].key = {"fiber/yield", {{"fibers", 4U}}};
+    EXPECT_THROW(listed("yield"), run::usage_error) << "it has no place";
 }
 
 TEST(select_cases, no_case_at_all_is_the_machines_doing) {

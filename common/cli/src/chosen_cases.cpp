@@ -24,7 +24,10 @@ bool is_wanted(const measure::case_key& refused, const std::vector<measure::meas
     const auto stands_for = [&](const measure::measured_case& one) {
         measure::case_key key = one.key;
         for (const auto& [name, value] : refused.parameters()) {
-            if (key.has(name) && measure::to_string(value) != "*") {
+            if (!key.has(name)) {
+                return false;
+            }
+            if (measure::to_string(value) != "*") {
                 key = key.with(name, value);
             }
         }

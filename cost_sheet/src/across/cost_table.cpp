@@ -87,8 +87,8 @@ struct family {
     }
 };
 
-/// Asks about the cells of several runs whose work is that on the first machine; which is the best
-/// only if all of the row are such cells.
+/// Compares each cell of several runs with the first machine, if the work is the same. Only if all
+/// cells of the row are such ones, compares them with the cheapest, too.
 void ask(cost_row& row, family& with_first, family& with_cheapest) {
     const auto value_of = [](const machine_cost* cell) { return cell->cost.ns.value; };
     std::vector<machine_cost*> cells;

@@ -98,7 +98,7 @@ struct row_cases {
 /// The runs of one program, and its rows in a comparison.
 struct program_runs {
     std::array<run_list, 2> sides; ///< old, new
-    run_pairs pairs;               ///< of these runs; empty: they were made one after the other
+    run_pairs pairs;               ///< of these runs; empty: they are not compared pair by pair
     std::map<std::string, row_cases> rows; ///< by name
 };
 using runs_by_program = std::map<std::string, program_runs>;
@@ -144,7 +144,7 @@ void compare_apart(runs_by_program& programs, comparison& to);
 
 /// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
 /// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no.
-/// Without, it is 2 if a program has no verdict. It is 3 if a file cannot be read, else.
+/// Without, it is 3 if a file cannot be read, else 2 if a program has no verdict.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet

@@ -109,7 +109,8 @@ std::string manner_text(const comparison& found) {
                 "made beside it.\n";
     }
     if (const std::size_t apart = found.rows.size() - pairs) {
-        text += fmt::format("{} not made in pairs: only make compare excludes what the machine did "
+        text += fmt::format("{} not made in pairs of one file name: only make compare excludes "
+                            "what the machine did "
                             "in between.\n",
                             pairs == 0 ? "The two sides were"
                                        : count_of(apart, "row") + (apart == 1 ? " was" : " were"));

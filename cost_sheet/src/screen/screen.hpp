@@ -56,7 +56,7 @@ struct screen {
 [[nodiscard]] screen make_screen(const results& all);
 
 /// The screen for a terminal: if all proofs held at most 40 lines of 100 columns, but for lines of
-/// other runtimes, which come besides and may be longer. Precondition: it has sections.
+/// other runtimes, which are more and may be longer. Precondition: it has sections.
 [[nodiscard]] std::string screen_text(const results& all, const screen& shown);
 
 /// Whether its cost can be said, or at least what it is below.
