@@ -194,8 +194,8 @@ void expect_refusals(const document& from, const std::vector<wrong_values>& all)
     for (const auto& [place, values, says] : all) {
         for (const json& value : values) {
             const std::string refusal = from.refusal_with(place, value);
-            EXPECT_NE(refusal, "") << place << " " << value;
-            EXPECT_THAT(refusal, HasSubstr(says)) << place << " " << value;
+            EXPECT_NE(refusal, "") << place << " " << value.dump().substr(0, 200);
+            EXPECT_THAT(refusal, HasSubstr(says)) << place << " " << value.dump().substr(0, 200);
         }
     }
 }
@@ -300,10 +300,11 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"rounds\" holds more"));
     cases.insert(cases.end(), 1'001, cases.at(1));
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
-    expect_refusals(file(),
-                    {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
-                     {"/tollgate/about/arguments", {json(10'001, "")}, "than 10000 entries"},
-                     {"/tollgate/cases/0/disturbed", {{json(10'001, 0)}}, "than 10000 entries"}});
+    expect_refusals(
+        file(),
+        {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
+         {"/tollgate/about/arguments", {json(10'001, "")}, "than 10000 entries"},
+         {"/tollgate/cases/0/disturbed", {json::array({json(10'001, 0)})}, "than 10000 entries"}});
 }
 
 TEST(unreadable_json, histograms_that_nobody_can_have_had) {
