@@ -22,7 +22,7 @@ using ::testing::Not;
 
 using costs = std::map<std::string, double>;
 
-/// Runs of testFiber on a machine of this name, with these costs and so many times as much.
+/// Runs of testFiber on a machine of this name. Each run costs `all_ns` times one of `runs`.
 side machine(const std::string& label, const costs& all_ns,
              const std::vector<double>& runs = {0.99, 1, 1.01}) {
     side made;
@@ -224,7 +224,7 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
     EXPECT_EQ(out, "");
 }
 
-/// A machine on which a case costs so much in each run.
+/// A machine with one case, "a", and its cost in each run.
 side runs_of(const std::string& label, const std::vector<double>& costs_ns) {
     return machine(label, {{"a", 1}}, costs_ns);
 }

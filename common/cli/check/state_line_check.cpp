@@ -31,8 +31,8 @@ public:
 
     [[nodiscard]] std::string name() const { return ::ptsname(master_); }
 
-    /// What came since the last time. stderr must lead here: a mark behind it says when all of it
-    /// has arrived, which may take a terminal a while.
+    /// The text since the last call. stderr must lead here. A mark is written behind the text,
+    /// because a terminal may take a while: the text is complete when the mark arrives.
     [[nodiscard]] std::string drawn() const {
         std::string all;
         if (::write(STDERR_FILENO, &mark, 1) != 1) {
@@ -55,7 +55,7 @@ private:
     int master_;
 };
 
-/// What it draws of this.
+/// The progress line that is drawn.
 std::string line_of(const measure::progress& now, bool wanted = true) {
     const terminal screen;
     const redirected err(STDERR_FILENO, screen.name());

@@ -21,8 +21,8 @@ bool is_wanted(const measure::case_key& refused, const std::vector<measure::meas
                const name_pattern& wanted) {
     const std::string_view path = refused.path();
     const bool any_path = path.ends_with('*');
-    const auto stands_for = [&](const measure::measured_case& one) {
-        measure::case_key key = one.key;
+    const auto stands_for = [&](const measure::measured_case& known_case) {
+        measure::case_key key = known_case.key;
         for (const auto& [name, value] : refused.parameters()) {
             if (!key.has(name)) {
                 return false;
@@ -44,8 +44,8 @@ void keep_matching(run::case_list& all, const std::string& only,
     const name_pattern wanted = names_matching(only);
     const std::size_t known = all.cases.size() + all.unavailable.size();
     std::erase_if(all.unavailable,
-                  [&](const auto& one) { return !is_wanted(one.key, elsewhere, wanted); });
-    std::erase_if(all.cases, [&](const auto& one) { return !wanted(one.key.name()); });
+                  [&](const auto& refused) { return !is_wanted(refused.key, elsewhere, wanted); });
+    std::erase_if(all.cases, [&](const auto& listed) { return !wanted(listed.key.name()); });
     if (all.cases.empty() && all.unavailable.empty()) {
         throw run::usage_error(fmt::format(
             "--only: '{}' matches none of the {} cases; --list --all prints them", only, known));
@@ -158,7 +158,8 @@ run::explained_case find_case(const program& what, const options& chosen,
     }
     const auto elsewhere = cases_at_all_places(what, chosen, machine);
     for (const report::unavailable_case& unavailable : all.unavailable) {
-        if (is_wanted(unavailable.key, elsewhere, [&](const auto& one) { return one == name; })) {
+        if (is_wanted(unavailable.key, elsewhere,
+                      [&](const auto& matched) { return matched == name; })) {
             throw run::machine_refused(
                 fmt::format("{}: not available: {}", name, unavailable.reason));
         }

@@ -40,7 +40,7 @@ std::vector<double> result::reference_loops_ns() const {
     std::map<std::uint64_t, std::vector<double>> by_pass;
     for (const auto& [record, summary] : cases) {
         for (const measure::case_round& round : record.rounds) {
-            // What is beside the batches of others tells how far two CPUs are from each other.
+            // The references of other cases measure how far two CPUs are from each other.
             if (record.distance_of.empty() && round.has_references()) {
                 by_pass[round.process].push_back(
                     std::midpoint(round.reference_before_ns, round.reference_after_ns));

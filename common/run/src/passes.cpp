@@ -100,7 +100,7 @@ measure::pass_order next_order(const measure::plan& planned, const passes& so_fa
     return order;
 }
 
-/// One event of each case and each twin.
+/// How long one event of each case and each twin lasts, in all.
 nanoseconds round_of_events(std::span<const measure::measured_case> cases) {
     nanoseconds sum{0};
     for (const measure::measured_case& one : cases) {

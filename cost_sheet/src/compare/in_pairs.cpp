@@ -146,7 +146,9 @@ run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
     }
     std::ranges::sort(pairs, {},
                       [](const auto& pair) { return std::pair(pair.begin_s, pair.end_s); });
-    const auto overlap = [](const auto& one, const auto& next) { return next.begin_s < one.end_s; };
+    const auto overlap = [](const auto& pair, const auto& next) {
+        return next.begin_s < pair.end_s;
+    };
     if (pairs.size() < least_pairs() || pairs.front().begin_s == pairs.back().end_s ||
         std::ranges::adjacent_find(pairs, overlap) != pairs.end()) {
         return {};

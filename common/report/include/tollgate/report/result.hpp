@@ -57,7 +57,7 @@ struct unavailable_case {
     bool failed = false; ///< a guest's that was given up: its work was wrong, or did not end
 };
 
-/// What follows from the rounds of two cases each, and from the reference loops of all.
+/// Conclusions that need the rounds of several cases.
 struct paired_conclusions {
     std::vector<measure::noise_floor> noise_floors;
     std::vector<measure::comparison> comparisons;
