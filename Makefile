@@ -38,7 +38,7 @@ endif
 
 # Two programs' names are two builds of the same tree.
 .NOTPARALLEL:
-.PHONY: always all built ready guests run compare explain fleet names test prove accept lint format install clean help
+.PHONY: always all built ready runtimes run compare explain fleet names test prove accept lint format install clean help
 
 all: built
 	@for program in $(programs); do $(leave); done
@@ -79,13 +79,13 @@ runs_choice  = $${RUNS:+--runs "$$RUNS"}
 quick_choice = $(if $(call on,QUICK),--quick)
 
 # Other runtimes beside ours, where their toolchains are.
-guests:
+runtimes:
 	@runtimes/build
 
 # One that cannot be built is missed with a line, and nothing else is.
 run: all
-	@$(if $(call on,GUESTS),runtimes/build || true)
-	@tools/tollgate run $(quick_choice) $(run_choices) $(runs_choice) $(if $(call on,GUESTS),--guests all) $${PROGRAMS:-$(measuring)}
+	@$(if $(call on,RUNTIMES),runtimes/build || true)
+	@tools/tollgate run $(quick_choice) $(run_choices) $(runs_choice) $(if $(call on,RUNTIMES),--runtimes all) $${PROGRAMS:-$(measuring)}
 
 compare:
 	@[ -n "$$BASE" ] || { echo "make compare: BASE is missing, for example BASE=origin/main" >&2; exit 2; }; \
@@ -131,8 +131,8 @@ prove:
 	@checks/prove $${SINCE:+--since "$$SINCE"} $$FOLDERS
 
 # Is the instrument right? Hours, on a machine that does nothing else.
-accept: all guests
-	@status=0; for judge in run "compare same" "compare apart" "compare slower" explain guests; do \
+accept: all runtimes
+	@status=0; for judge in run "compare same" "compare apart" "compare slower" explain runtimes; do \
 	    echo "== checks/acceptance/$$judge"; checks/acceptance/$$judge || status=1; done; exit $$status
 
 # clang-tidy sees several sources as one: it takes longer for the headers than for them.
@@ -156,9 +156,9 @@ help:
 	@echo "make testFiber   that program alone, or any other by its name"
 	@echo "make run         build, run every program, print one screen of all results, write one page"
 	@echo "                 PROGRAMS=\"testFiber testThread\"  TIME=seconds for each  QUICK=1"
-	@echo "                 RUN_OPTIONS=more options for every program  GUESTS=1: other runtimes beside ours"
+	@echo "                 RUN_OPTIONS=more options for every program  RUNTIMES=1: other runtimes beside ours"
 	@echo "                 RUNS=5 runs of each program; costSheet --across takes a folder of several"
-	@echo "make guests      build the guests whose toolchains are there, for GUESTS=1 and --guests"
+	@echo "make runtimes    build the runtimes whose toolchains are there, for RUNTIMES=1 and --runtimes"
 	@echo "make compare     BASE=revision: that one and this one in turns; is this one slower?"
 	@echo "                 PAIRS=turns  FAIL_IF_SLOWER=5%  ALLOW_MISSING=1  PROGRAMS= TIME= RUN_OPTIONS= as above"
 	@echo "make explain     CASE=name: why that case costs what it costs here; writes one page"

@@ -69,9 +69,9 @@ run tools/tollgate run --quick --results there testB testA
 expect "programs that are named run in that order, with the options, into the folder" \
     [ "$(sed -n 's/ --no-progress.*//p' calls | xargs)" = "testB --quick testA --quick" -a -f there/testA.json ]
 start_over
-run tools/tollgate run --time 3 --guests go --run-options "--passes 5 --only 'a  b' \"--cpus=0\" \$(ls); \`ls\`" testA
+run tools/tollgate run --time 3 --runtimes go --run-options "--passes 5 --only 'a  b' \"--cpus=0\" \$(ls); \`ls\`" testA
 expect "options go to the program, quotes as in a shell, and nothing else of it" \
-    contains "$(<calls)" "testA --guests go --time 3 --no-progress --passes 5 --only a  b --cpus=0 \$(ls); \`ls\`"
+    contains "$(<calls)" "testA --runtimes go --time 3 --no-progress --passes 5 --only a  b --cpus=0 \$(ls); \`ls\`"
 
 start_over
 tools/tollgate run testA >output 2>&1 <&-

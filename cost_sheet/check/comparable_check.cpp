@@ -76,7 +76,7 @@ TEST(comparable, figures_of_another_unit_clock_or_build_are_not) {
     EXPECT_EQ(first_difference(work, other), "build");
     other.clock = "realtime";
     EXPECT_EQ(first_difference(work, other), "clock");
-    other.valued_by = measure::method::guest_batches;
+    other.valued_by = measure::method::self_timed;
     EXPECT_EQ(first_difference(work, other), "unit of work");
 }
 

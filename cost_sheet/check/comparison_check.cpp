@@ -286,7 +286,7 @@ TEST(comparison, what_the_sides_do_not_share_is_named) {
     other.stopped = measure::stop_reason::interrupted;
     other.about.kernel = "Linux 6.2";
     other.about.load_average = {9};
-    other.unavailable = {{measure::case_key("x/impl:go"), "guest go: it has ended", true},
+    other.unavailable = {{measure::case_key("x/impl:go"), "runtime go: it has ended", true},
                          {measure::case_key("y"), "there is one CPU"}};
     const comparison found = compared({made_up_run(0, six_cases())}, {other});
     EXPECT_THAT(found.missing, ElementsAre("b", "c"));
@@ -297,7 +297,7 @@ TEST(comparison, what_the_sides_do_not_share_is_named) {
     EXPECT_EQ(found.changed[0].second.name, "kernel");
     EXPECT_THAT(found.changed[0].second.values[0], ElementsAre("Linux 6.1"));
     EXPECT_THAT(found.changed[0].second.values[1], ElementsAre("Linux 6.2"));
-    EXPECT_THAT(found.lost, ElementsAre("new/0: x/impl:go: guest go: it has ended"));
+    EXPECT_THAT(found.lost, ElementsAre("new/0: x/impl:go: runtime go: it has ended"));
     EXPECT_THAT(found.rows, SizeIs(4));
 }
 

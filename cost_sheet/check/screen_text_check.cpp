@@ -68,16 +68,16 @@ TEST(screen_text,
     EXPECT_THAT(screen_text(all, shown), HasSubstr("hypervisor: ")) << "one of them at least";
 }
 
-TEST(screen_text, guests_and_proofs_that_failed_are_named_on_top_and_are_no_success) {
+TEST(screen_text, runtimes_and_proofs_that_failed_are_named_on_top_and_are_no_success) {
     results all = healthy_sheet();
-    all.files[0].path = "guests.json";
+    all.files[0].path = "runtimes.json";
     all.files[0].unavailable = {{measure::case_key("thread/pipe"), "there is one CPU"}};
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("FAILED")));
     EXPECT_TRUE(all.proven());
     all.files[0].unavailable.push_back(
-        {measure::case_key("thread/pipe/impl:go"), "guest go: it has ended", true});
+        {measure::case_key("thread/pipe/impl:go"), "runtime go: it has ended", true});
     EXPECT_THAT(screen_text(all, make_screen(all)),
-                HasSubstr("\nFAILED: a guest in guests.json: its cases have no figures\n"));
+                HasSubstr("\nFAILED: a runtime in runtimes.json: its cases have no figures\n"));
     all.files.push_back(made_up_file("testOther", "other.json"));
     all.files[1].failures = {"a turn was lost"};
     EXPECT_THAT(
@@ -85,7 +85,7 @@ TEST(screen_text, guests_and_proofs_that_failed_are_named_on_top_and_are_no_succ
         HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
     EXPECT_FALSE(all.proven());
     EXPECT_THAT(rows_text(all),
-                AllOf(HasSubstr("\n  thread/pipe/impl:go: guest go: it has ended\n"),
+                AllOf(HasSubstr("\n  thread/pipe/impl:go: runtime go: it has ended\n"),
                       HasSubstr("1 cases not available")));
 }
 
@@ -146,7 +146,7 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
 TEST(screen_text, the_name_of_a_program_is_bounded) {
     results all = healthy_sheet();
     all.cases = {made_up_case("a/b/impl:tollgate", 5, 0.1), made_up_case("a/b/impl:go", 9, 0.1)};
-    all.cases[1].record.valued_by = measure::method::guest_batches;
+    all.cases[1].record.valued_by = measure::method::self_timed;
     all.files[0].about.program = std::string(5'000, 'x');
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 AllOf(HasSubstr(" " + std::string(20, 'x') + "… b\n"),

@@ -65,7 +65,8 @@ struct ladder {
 /// The verdict of each file that explains a case, as its program printed it. Pure.
 [[nodiscard]] std::string explanations_text(const results& all);
 
-/// A line for each file whose proofs of work or guests failed, with all of these if `whole`. Pure.
+/// A line for each file whose proofs of work or runtimes failed, with all of these if `whole`.
+/// Pure.
 [[nodiscard]] std::string failures_text(const results& all, bool whole);
 
 } // namespace tollgate::cost_sheet

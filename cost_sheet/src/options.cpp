@@ -168,7 +168,7 @@ std::string help_text() {
            "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), or\n"
            "files joined by commas.\n\n";
     text << shown_options();
-    text << "\nExit codes: 0 all held; 1 a proof of work or a guest failed in a run, or with\n"
+    text << "\nExit codes: 0 all held; 1 a proof of work or a runtime failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
             "do\n"
             "not tell; 2 usage, or files that cannot be compared, or without --fail-if-slower a\n"

@@ -53,8 +53,8 @@ struct case_row : measure::case_result {
     [[nodiscard]] const std::optional<double>& p99_ns() const {
         return summary.percentiles[2].corrected_ns;
     }
-    [[nodiscard]] bool of_guest() const {
-        return record.valued_by == measure::method::guest_batches;
+    [[nodiscard]] bool of_other_runtime() const {
+        return record.valued_by == measure::method::self_timed;
     }
 };
 
@@ -70,7 +70,7 @@ struct results {
     [[nodiscard]] const result_file& file_of(const case_row& row) const { return files[row.file]; }
     /// The proofs of work of the case and of its run held.
     [[nodiscard]] bool counts(const case_row& row) const;
-    /// Every proof of work held, and no guest failed.
+    /// Every proof of work held, and no runtime failed.
     [[nodiscard]] bool proven() const;
     /// The files with an explanation that is wanted and holds, because their proofs of work held.
     [[nodiscard]] std::vector<const result_file*> explained() const;
@@ -136,7 +136,7 @@ void refuse_copies(const std::vector<const side*>& sides);
 /// That a run is partial, and a line for each of its cases that cannot be compared. Printable.
 [[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
 
-/// The cases of guests that failed in a run: "PATH: CASE: REASON".
+/// The cases of runtimes that failed in a run: "PATH: CASE: REASON".
 [[nodiscard]] std::vector<std::string> lost_cases(const result_file& run);
 
 } // namespace tollgate::cost_sheet

@@ -115,7 +115,7 @@ std::string failures_text(const results& all, bool whole) {
             }
         }
         if (file.lost_any()) {
-            text += fmt::format("FAILED: a guest in {}: its cases have no figures\n", path);
+            text += fmt::format("FAILED: a runtime in {}: its cases have no figures\n", path);
         }
         for (const report::unavailable_case& one : file.unavailable) {
             text += whole && one.failed ? "  " + unavailable_text(one) + "\n" : "";

@@ -16,7 +16,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace guest {
+namespace runtime {
 namespace {
 
 using channel = asio::experimental::channel<void(boost::system::error_code, std::uint64_t)>;
@@ -147,16 +147,16 @@ std::vector<offer> channel_offers() {
     };
 }
 
-} // namespace guest
+} // namespace runtime
 
 #else
 
-namespace guest {
+namespace runtime {
 
 std::vector<offer> channel_offers() {
     return {};
 }
 
-} // namespace guest
+} // namespace runtime
 
 #endif

@@ -6,9 +6,9 @@
 
 #include <vector>
 
-namespace guest {
+namespace runtime {
 
 /// Those cases; none where Boost is older.
 [[nodiscard]] std::vector<offer> channel_offers();
 
-} // namespace guest
+} // namespace runtime

@@ -13,7 +13,7 @@
 
 #include <exception>
 
-namespace guest {
+namespace runtime {
 
 namespace asio = boost::asio;
 using asio::awaitable;
@@ -46,4 +46,4 @@ outcome run_yields(const batch& asked);
 outcome run_create_joins(const batch& asked);
 outcome run_timer_sleeps(const batch& asked);
 
-} // namespace guest
+} // namespace runtime

@@ -8,7 +8,7 @@
 
 #include <chrono>
 
-namespace guest {
+namespace runtime {
 namespace {
 
 struct ring {
@@ -87,4 +87,4 @@ outcome run_timer_sleeps(const batch& asked) {
     return run_alone(asked, sleep_often);
 }
 
-} // namespace guest
+} // namespace runtime

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-namespace guest {
+namespace runtime {
 
 struct batch {
     std::uint64_t operations = 0;
@@ -89,4 +89,4 @@ private:
     std::int64_t cpu_ns_ = 0;
 };
 
-} // namespace guest
+} // namespace runtime

@@ -12,7 +12,7 @@
 #include <sched.h>
 #endif
 
-namespace guest {
+namespace runtime {
 
 class ring_places {
 public:
@@ -59,4 +59,4 @@ private:
     std::vector<int> cpus_; ///< the highest first
 };
 
-} // namespace guest
+} // namespace runtime

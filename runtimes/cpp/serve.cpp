@@ -7,11 +7,11 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace guest {
+namespace runtime {
 namespace {
 
 void greet(const greeting& with) {
-    std::cout << "guest 1 " << with.runtime << ' ' << with.version << '\n';
+    std::cout << "runtime 1 " << with.runtime << ' ' << with.version << '\n';
     for (const std::string& note : with.notes) {
         std::cout << "note " << note << '\n';
     }
@@ -79,11 +79,11 @@ void answer(const greeting& with, const std::string& text) {
     if (text == "hello 1") {
         greet(with);
     } else if (word == "hello") {
-        throw std::invalid_argument("this guest speaks version 1 of the protocol");
+        throw std::invalid_argument("this runtime speaks version 1 of the protocol");
     } else if (word == "run") {
         run(with, line);
     } else {
-        throw std::invalid_argument("this guest knows hello and run");
+        throw std::invalid_argument("this runtime knows hello and run");
     }
 }
 
@@ -111,4 +111,4 @@ std::string compiler() {
 #endif
 }
 
-} // namespace guest
+} // namespace runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The protocol of docs/guests.md, for all guests in C++.
+// The protocol of docs/other_runtimes.md, for all runtimes in C++.
 #pragma once
 
 #include "batch.hpp"
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace guest {
+namespace runtime {
 
 struct offer {
     std::string name;
@@ -29,4 +29,4 @@ void serve(const greeting& with);
 /// Name and version of the compiler, as a part of a version.
 [[nodiscard]] std::string compiler();
 
-} // namespace guest
+} // namespace runtime

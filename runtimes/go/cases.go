@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// offer is a case of this guest.
+// offer is a case of this runtime.
 type offer struct {
 	name, question string
 	threads        int
@@ -66,14 +66,14 @@ func pingPong64(b batch) (outcome, error) { return runPingPong(b, 64) }
 var notes = []string{
 	"a goroutine that waits is parked by the runtime and not by the kernel; one that runs for 10 ms is preempted; " +
 		"runtime.Gosched puts it into a global queue that has a lock",
-	"GOMAXPROCS is 1 for the work of one thread, else the number of CPUs that the guest was put on; " +
+	"GOMAXPROCS is 1 for the work of one thread, else the number of CPUs that the runtime was put on; " +
 		"its threads are not pinned, and one of them may run both sides",
 	"the garbage collector runs as it does by default, and is in the figures",
 }
 
 // greeting is the answer to hello.
 func greeting() string {
-	lines := []string{"guest 1 go " + runtime.Version()}
+	lines := []string{"runtime 1 go " + runtime.Version()}
 	for _, note := range notes {
 		lines = append(lines, "note "+note)
 	}

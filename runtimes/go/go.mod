@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-module tollgate/guests/go
+module tollgate/runtimes/go
 
 go 1.23

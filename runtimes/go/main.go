@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 
-// A guest of Tollgate: goroutines, channels, timers and contexts. The protocol is in docs/guests.md.
+// A runtime of Tollgate: goroutines, channels, timers and contexts. The protocol is in docs/other_runtimes.md.
 package main
 
 import (
@@ -38,7 +38,7 @@ func answer(line string) string {
 	case line == "hello 1":
 		return greeting()
 	case words[0] == "hello":
-		return "error this guest speaks version 1 of the protocol"
+		return "error this runtime speaks version 1 of the protocol"
 	case words[0] == "run" && len(words) > 1:
 		return answerRun(words[1], words[2:])
 	}
@@ -68,7 +68,7 @@ func answerBatch(of *offer, arguments []string) string {
 		done.cpu.Nanoseconds(), done.received, done.sum)
 }
 
-// setProcessors keeps the work of one thread on one, also where the guest has more CPUs.
+// setProcessors keeps the work of one thread on one, also where the runtime has more CPUs.
 func setProcessors(threads int) {
 	if threads == 1 {
 		runtime.GOMAXPROCS(1)

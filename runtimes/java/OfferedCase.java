@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 
 /**
- * A case of this guest. The parameters of its name have a blank before each; members is the
+ * A case of this runtime. The parameters of its name have a blank before each; members is the
  * parameter that has the number of members, or empty.
  */
 record OfferedCase(

@@ -3,7 +3,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cases of this guest, and its greeting. */
+/** The cases of this runtime, and its greeting. */
 final class OfferedCases {
     private static final int CAPACITY = 64;
     private static final String BY_VIRTUAL = " by:virtual_thread";
@@ -79,7 +79,7 @@ final class OfferedCases {
 
     /** The answer to hello. */
     static String greeting(List<OfferedCase> cases) {
-        StringBuilder text = new StringBuilder("guest 1 java ");
+        StringBuilder text = new StringBuilder("runtime 1 java ");
         text.append(Runtime.version()).append(", ").append(System.getProperty("java.vm.name"));
         NOTES.forEach(note -> text.append("\nnote ").append(note));
         cases.forEach(one -> text.append('\n').append(one.line()));

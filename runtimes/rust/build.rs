@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-//! Gives the guests the versions of their crates and of the compiler, for their greetings.
+//! Gives the runtimes the versions of their crates and of the compiler, for their greetings.
 
 use std::process::Command;
 use std::{env, fs};

@@ -163,7 +163,7 @@ def measure_all(session: Session, names: list, arguments: list, stage: pathlib.P
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "[PROGRAM...]", DESCRIPTION, EPILOG)
-    parser.value("--guests LIST", options.matching(".+", "all, or names of runtimes"),
+    parser.value("--runtimes LIST", options.matching(".+", "all, or names of runtimes"),
                  "other runtimes beside ours: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
     parser.value("--runs N", options.whole(1, 99), "runs of each program, one after another (1); if several, PROGRAM-1.json "
@@ -174,7 +174,7 @@ def main(session: Session, arguments: list) -> int:
     os.chdir(TOP)
     names = choose_programs(chosen.programs, results)
     os.makedirs(results, exist_ok=True)
-    given = [*(["--guests", chosen.guests] if chosen.guests else []), *chosen.for_programs]
+    given = [*(["--runtimes", chosen.runtimes] if chosen.runtimes else []), *chosen.for_programs]
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results) as stage:
         files, failures, codes = [], {}, set()
         end = time.monotonic() + len(names) * chosen.runs * chosen.expected_s

@@ -115,13 +115,13 @@ void require_what_goes_together(const options& chosen) {
     if (!chosen.explain && given.contains("under")) {
         throw run::usage_error("--under: it goes with --explain alone");
     }
-    if (chosen.explain && (!chosen.guests.empty() || !chosen.guest_commands.empty())) {
+    if (chosen.explain && (!chosen.runtimes.empty() || !chosen.runtime_commands.empty())) {
         throw run::usage_error(
-            "--explain and --guests: give one of them; guests are not explained");
+            "--explain and --runtimes: give one of them; runtimes are not explained");
     }
-    for (const std::string& command : chosen.guest_commands) {
+    for (const std::string& command : chosen.runtime_commands) {
         if (command.find_first_not_of(" \t") == std::string::npos) {
-            throw run::usage_error(fmt::format("--guest: '{}' is no command", command));
+            throw run::usage_error(fmt::format("--runtime: '{}' is no command", command));
         }
     }
     require_different_files(chosen);
@@ -213,7 +213,7 @@ std::string help_text(const program& what) {
     }
     options none;
     text << shown_options(what, none);
-    text << "\nExit codes: 0 all held; 1 a proof of work failed, or a guest was lost; 2 usage;\n"
+    text << "\nExit codes: 0 all held; 1 a proof of work failed, or a runtime was lost; 2 usage;\n"
             "3 the machine refused; 130 interrupted (what was measured is printed, marked "
             "partial).\n"
             "SIGUSR1 prints the state to stderr.\n";

@@ -145,11 +145,11 @@ void add_own(const program& what, options& chosen, described all) {
 }
 
 void add_output(options& chosen, described all) {
-    all.value("guests", "LIST", chosen.guests, guests_in,
+    all.value("runtimes", "LIST", chosen.runtimes, runtimes_in,
               "other runtimes beside ours: none (default), all that are built here, or their "
               "names");
-    all.commands("guest", chosen.guest_commands,
-                 "a guest of your own, see docs/guests.md; may be given again");
+    all.commands("runtime", chosen.runtime_commands,
+                 "a runtime of your own, see docs/other_runtimes.md; may be given again");
     all.value("passes", "N", chosen.passes, whole("--passes", {1, 100}),
               fmt::format("spread the time over N processes, the units of every interval ({})",
                           measure::usual_passes));

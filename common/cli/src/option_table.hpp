@@ -25,7 +25,7 @@ namespace tollgate::cli {
 [[nodiscard]] std::pair<int, int> two_descriptors_in(const std::string& text);
 [[nodiscard]] std::vector<std::string> interventions_in(const std::string& text);
 /// "none" is an empty list.
-[[nodiscard]] std::vector<std::string> guests_in(const std::string& text);
+[[nodiscard]] std::vector<std::string> runtimes_in(const std::string& text);
 
 /// The axes that a sweep may go over: the members first.
 [[nodiscard]] std::vector<number_axis> swept_axes(const program& what);

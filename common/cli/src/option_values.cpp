@@ -123,11 +123,11 @@ std::vector<std::string> interventions_in(const std::string& text) {
                    "interventions, like cpus=busy,slack=1ns");
 }
 
-std::vector<std::string> guests_in(const std::string& text) {
+std::vector<std::string> runtimes_in(const std::string& text) {
     if (text == "none") {
         return {};
     }
-    return list_in("--guests", text, word_of("_-"), "guests, like go,tokio; nor none, nor all");
+    return list_in("--runtimes", text, word_of("_-"), "runtimes, like go,tokio; nor none, nor all");
 }
 
 std::vector<number_axis> swept_axes(const program& what) {

@@ -16,8 +16,8 @@
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/explain_case.hpp>
-#include <tollgate/run/guests.hpp>
 #include <tollgate/run/run.hpp>
+#include <tollgate/run/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -42,25 +42,25 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
         {machine.cpus(), what.build, clock.reading_ns_p50, clock.counter_invariant});
 }
 
-/// The cases that are wanted of all that the program and its guests have.
+/// The cases that are wanted of all that the program and its runtimes have.
 run::case_list wanted_of(const program& what, const run::case_list& all, options chosen,
                          const cpu::topology& machine) {
-    chosen.headline = run::and_guests_beside(chosen.headline, all);
+    chosen.headline = run::and_runtimes_beside(chosen.headline, all);
     return select_cases(all, chosen,
                         chosen.only ? cases_at_all_places(what, chosen, machine)
                                     : std::vector<measure::measured_case>{});
 }
 
-/// More cases take more time, unless the user has said how much. It begins when the guests have
+/// More cases take more time, unless the user has said how much. It begins when the runtimes have
 /// started.
-void give_time_to_guests(const run::case_list& selected, const options& chosen,
-                         run::request& asked) {
+void give_time_to_runtimes(const run::case_list& selected, const options& chosen,
+                           run::request& asked) {
     constexpr double case_s = 0.4;
-    if (!chosen.guests.empty() || !chosen.guest_commands.empty()) {
+    if (!chosen.runtimes.empty() || !chosen.runtime_commands.empty()) {
         asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
     for (const measure::measured_case& one : selected.cases) {
-        if (!chosen.time_s && one.valued_by == measure::method::guest_batches) {
+        if (!chosen.time_s && one.valued_by == measure::method::self_timed) {
             asked.until.budget += in_ns(case_s);
         }
     }
@@ -68,7 +68,7 @@ void give_time_to_guests(const run::case_list& selected, const options& chosen,
 
 report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
                         run::request& asked, const signals& watch) {
-    run::guests others = guests_of(what, chosen, machine, watch);
+    run::runtimes others = runtimes_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         report::result nothing;
         nothing.stopped = measure::stop_reason::interrupted;
@@ -80,13 +80,13 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     run::case_list selected = wanted_of(what, all, chosen, machine);
     run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
     const std::vector<std::string> about = others.start(selected, asked.outside.interrupted);
-    give_time_to_guests(selected, chosen, asked);
+    give_time_to_runtimes(selected, chosen, asked);
     asked.processes->others = &others;
     report::result found = run::measured(selected.cases, asked);
     found.unavailable.insert(found.unavailable.begin(), selected.unavailable.begin(),
                              selected.unavailable.end());
     found.notes.insert(found.notes.begin(), selected.notes.begin(), selected.notes.end());
-    found.guests = about;
+    found.runtimes = about;
     return found;
 }
 
@@ -167,7 +167,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
         selected = run::variants_in(ordered.explained, explained, asked, machine);
     } else {
         run::case_list all = what.cases(chosen, machine);
-        run::add_cases_of_guests(ordered, all);
+        run::add_cases_of_runtimes(ordered, all);
         selected = wanted_of(what, all, chosen, machine);
     }
     const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
@@ -179,7 +179,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
 exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
-    run::guests others = guests_of(what, chosen, machine, watch);
+    run::runtimes others = runtimes_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }

@@ -100,8 +100,7 @@ TEST(event_case, runs_with_each_clock_and_has_no_classical_run) {
 
 // Result files have these words.
 TEST(words, can_be_read_again) {
-    for (const method by :
-         {method::unobserved_loop, method::single_events, method::guest_batches}) {
+    for (const method by : {method::unobserved_loop, method::single_events, method::self_timed}) {
         EXPECT_EQ(parse_method(to_string(by)), by);
     }
     for (const basis over : {basis::passes, basis::rounds}) {

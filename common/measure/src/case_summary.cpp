@@ -33,10 +33,10 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
     result.slope_ns = estimated(
                           record, chosen, [](const auto& r) { return r.fit.slope; }, any_round)
                           .value_or(estimate{});
-    // Groups of a few operations are too short for interrupts; both batches of a guest are not.
-    const bool is_guest = record.valued_by == method::guest_batches;
-    result.interrupts_share = is_guest ? 0 : during.interrupts_share;
-    const double interrupts_u95 = is_guest ? 0 : during.interrupts_u95;
+    // Groups of a few operations are too short for interrupts; both batches of a runtime are not.
+    const bool is_self_timed = record.valued_by == method::self_timed;
+    result.interrupts_share = is_self_timed ? 0 : during.interrupts_share;
+    const double interrupts_u95 = is_self_timed ? 0 : during.interrupts_u95;
     const auto found = estimated(
         record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value,
         mean_of);
@@ -197,9 +197,9 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
     if (record.valued_by != method::single_events) {
         summary.check = close(record, chosen, during);
     }
-    // Nothing is taken off what a guest says, whose short batch has many operations.
+    // Nothing is taken off what a runtime says, whose short batch has many operations.
     summary.raw_mean_ns =
-        record.valued_by == method::guest_batches
+        record.valued_by == method::self_timed
             ? summary.mean_ns
             : median_over(rounds, [](const auto& r) { return r.fit.intercept + r.fit.slope; });
     summary.slope_mean_ns = weighed_slope(rounds);

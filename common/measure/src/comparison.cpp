@@ -185,8 +185,8 @@ std::optional<double> floor_of(const case_record& one, const std::vector<case_re
             return floor.smallest_difference();
         }
     }
-    // Guests scatter in ways of their own.
-    return floors.empty() || one.valued_by == method::guest_batches
+    // Runtimes scatter in ways of their own.
+    return floors.empty() || one.valued_by == method::self_timed
                ? std::nullopt
                : floors.front().smallest_difference();
 }

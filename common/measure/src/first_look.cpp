@@ -18,8 +18,8 @@ constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
 /// long; of several the least counts, and one that shows it to be too short makes it grow again.
 constexpr int pilot_looks = 3;
-/// Each batch of a guest may take that long by itself.
-constexpr std::chrono::nanoseconds longest_guest_look = std::chrono::seconds(10);
+/// Each batch of a runtime may take that long by itself.
+constexpr std::chrono::nanoseconds longest_self_timed_look = std::chrono::seconds(10);
 /// Of a loop that does not do what it is asked for: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
@@ -33,18 +33,19 @@ pilot pilot_of_events(const measured_case& one) {
 }
 
 pilot look_at_loop(const measured_case& one, const calibration& ours, const surroundings& outside) {
-    const bool guest = one.valued_by == method::guest_batches;
-    // A lap of a guest may take seconds.
-    schedule asked{(guest ? 1 : 2) * one.lap, {{1, one.lap}}};
-    if (guest) {
+    const bool runtime = one.valued_by == method::self_timed;
+    // A lap of a runtime may take seconds.
+    schedule asked{(runtime ? 1 : 2) * one.lap, {{1, one.lap}}};
+    if (runtime) {
         asked.interrupted = outside.interrupted;
     }
-    const double asked_for_ns = guest ? static_cast<double>(one.events.expected.count()) : 0;
+    const double asked_for_ns = runtime ? static_cast<double>(one.events.expected.count()) : 0;
     pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
-    seen.guest = guest;
+    seen.self_timed = runtime;
     const double ns_per_count = clock_of(one, ours).ns_per_count;
     const auto is_over = [&, begun = outside.now()] {
-        return outside.is_interrupted() || (guest && outside.now() - begun > longest_guest_look);
+        return outside.is_interrupted() ||
+               (runtime && outside.now() - begun > longest_self_timed_look);
     };
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
@@ -77,7 +78,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
             if (asked.segments.front().size > most_pilot_operations ||
-                (guest && whole_ns > longest_pilot_ns)) {
+                (runtime && whole_ns > longest_pilot_ns)) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }
@@ -92,7 +93,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
 
 calibration clock_of(const measured_case& one, const calibration& ours) {
     calibration used = ours;
-    if (one.valued_by == method::guest_batches) {
+    if (one.valued_by == method::self_timed) {
         used.ns_per_count = 1;
         used.reading_ns_p50 = 0;
     }

@@ -7,8 +7,8 @@ std::string_view to_string(method which) {
     switch (which) {
     case method::single_events:
         return "single_events";
-    case method::guest_batches:
-        return "guest_batches";
+    case method::self_timed:
+        return "self_timed";
     case method::unobserved_loop:
         break;
     }
@@ -17,7 +17,7 @@ std::string_view to_string(method which) {
 
 std::optional<method> parse_method(std::string_view text) {
     for (const method which :
-         {method::unobserved_loop, method::single_events, method::guest_batches}) {
+         {method::unobserved_loop, method::single_events, method::self_timed}) {
         if (text == to_string(which)) {
             return which;
         }

@@ -70,8 +70,8 @@ bool worth_joining(const pilot& seen, double reading_ns) {
            seen.operation_ns >= readings_in_joined_operation * reading_ns;
 }
 
-/// Every group of a guest is a batch of its own, with a warm-up.
-double guest_round_ns(const case_plan& what, const pilot& seen) {
+/// Every group of a runtime is a batch of its own, with a warm-up.
+double self_timed_round_ns(const case_plan& what, const pilot& seen) {
     double sum = 0;
     for (const schedule* one : {&what.value, &what.samples}) {
         for (const segment& part : one->segments) {
@@ -90,8 +90,8 @@ double round_ns_of(const case_plan& what, const pilot& seen, double reading_ns) 
         const auto events = static_cast<double>(what.samples.groups());
         return events * seen.operation_ns + seen.setup_ns + references;
     }
-    if (seen.guest) {
-        return guest_round_ns(what, seen) + references;
+    if (seen.self_timed) {
+        return self_timed_round_ns(what, seen) + references;
     }
     const auto operations =
         static_cast<double>(what.value.operations() + what.samples.operations());
@@ -120,10 +120,10 @@ case_plan plan_of_loop(const pilot& seen, double reading_ns) {
 
 /// A short batch is of whole laps, too, and shorter than the long one. Where a lap is longer than a
 /// batch is to be, there are no more of them than needed.
-case_plan plan_of_guest(const pilot& seen) {
+case_plan plan_of_self_timed(const pilot& seen) {
     constexpr auto batch_ns = static_cast<double>(batch_length.count());
     const bool slow = seen.operation_ns * static_cast<double>(seen.lap) > batch_ns;
-    const std::uint64_t parts = slow ? 2 : short_guest_batch;
+    const std::uint64_t parts = slow ? 2 : short_self_timed_batch;
     const std::uint64_t brief =
         whole_laps(batch_ns / seen.operation_ns / static_cast<double>(parts), seen.lap);
     case_plan one;
@@ -135,9 +135,9 @@ case_plan plan_of_guest(const pilot& seen) {
 }
 
 case_plan plan_for(const pilot& seen, double reading_ns) {
-    case_plan one = seen.events  ? plan_of_events(seen)
-                    : seen.guest ? plan_of_guest(seen)
-                                 : plan_of_loop(seen, reading_ns);
+    case_plan one = seen.events       ? plan_of_events(seen)
+                    : seen.self_timed ? plan_of_self_timed(seen)
+                                      : plan_of_loop(seen, reading_ns);
     one.round_ns = round_ns_of(one, seen, reading_ns);
     one.cpus = seen.cpus;
     one.lost = seen.lost.has_value();

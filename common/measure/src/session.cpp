@@ -83,9 +83,9 @@ schedule session::interruptible(schedule asked) const {
     return asked;
 }
 
-/// A guest may take long to answer; loops of ours end by themselves.
+/// A runtime may take long to answer; loops of ours end by themselves.
 case_plan session::interruptible(const measured_case& one, case_plan what) const {
-    if (one.valued_by == method::guest_batches) {
+    if (one.valued_by == method::self_timed) {
         what.value = interruptible(std::move(what.value));
         what.samples = interruptible(std::move(what.samples));
     }

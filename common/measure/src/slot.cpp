@@ -8,8 +8,8 @@
 namespace tollgate::measure {
 namespace {
 
-/// Of a guest that was lost, that alone; of one that was interrupted, nothing. A guest whose proofs
-/// fail is lost.
+/// Of a runtime that was lost, that alone; of one that was interrupted, nothing. A runtime whose
+/// proofs fail is lost.
 void add_proofs(const batch& done, const schedule& asked, method by, slot& seen) {
     if (done.lost) {
         seen.lost = done.lost;
@@ -19,7 +19,7 @@ void add_proofs(const batch& done, const schedule& asked, method by, slot& seen)
         return;
     }
     for (std::string& failure : failed_proofs(done, asked)) {
-        if (by == method::guest_batches) {
+        if (by == method::self_timed) {
             seen.lost = std::move(failure);
             return;
         }
@@ -58,8 +58,8 @@ void observe_apart(const measured_case& one, const case_plan& what, clock::sourc
     if (seen.failures.empty() && !seen.lost && !seen.cut_short) {
         seen.value = value.intervals.front();
         seen.samples = std::move(samples.intervals);
-        if (one.valued_by == method::guest_batches) {
-            // The counts of a guest say how its batches of two lengths agree.
+        if (one.valued_by == method::self_timed) {
+            // The counts of a runtime say how its batches of two lengths agree.
             value.report.counted = std::move(samples.report.counted);
         }
         keep_value(value, what.value, seen);

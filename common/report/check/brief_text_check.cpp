@@ -30,12 +30,12 @@ TEST(brief_table, has_a_row_for_each_case) {
     measure::case_result rough = costing("thread/pipe", within(18'000, 15'000, 21'000));
     rough.summary.as_it_is_ns = within(18'000, 15'000, 25'000);
     rough.summary.quiet_ns = rough.summary.value_ns;
-    measure::case_result guest = costing("thread/guest", sure_to(44, 0.01));
-    guest.record.valued_by = measure::method::guest_batches;
+    measure::case_result runtime = costing("thread/runtime", sure_to(44, 0.01));
+    runtime.record.valued_by = measure::method::self_timed;
     measure::case_result none = costing("thread/none", sure_to(44, 0.01));
     none.summary.rounds = 0;
     EXPECT_EQ("\n" + brief_table(digest_of(
-                         {sure, rough, costing("thread/lock", sure_to(44, 0.6)), guest, none},
+                         {sure, rough, costing("thread/lock", sure_to(44, 0.6)), runtime, none},
                          {ratio_to("thread/pipe", "thread/none", 2)})),
               R"(
 Left out of all names that have it: thread/
@@ -45,7 +45,7 @@ Left out of all names that have it: thread/
 | yield/threads:4 |                  44.2 ns | 0.9 % |             | 43.1 ns | 1.25 µs |  44.3 ns |       | one yield    |
 | pipe            |              15 to 21 µs |       | 15 to 25 µs |       - |       - |     0 ns |       | one of them  |
 | lock            | not measured well enough |       |             |       - |       - |     0 ns |       | one of them  |
-| guest           |                  44.0 ns | 1.0 % |             |       - |       - |        - |       | one of them  |
+| runtime         |                  44.0 ns | 1.0 % |             |       - |       - |        - |       | one of them  |
 | none            |                        - |       |             |       - |       - |        - |       | one of them  |
 
 )");

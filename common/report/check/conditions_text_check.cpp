@@ -72,7 +72,7 @@ result eventful_run() {
              valued(measure::method::single_events, with_slope(one_round_a_pass("d", steady), 300)),
              1280),
          counted(one_round_a_pass("e", steady), 1.25),
-         valued(measure::method::guest_batches, with_slope(one_round_a_pass("f", steady), 50))});
+         valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50))});
     run.twins[0] = one_round_a_pass("a", std::vector<double>(12, 103));
     run.twins.emplace_back(one_round_a_pass("b", wild));
     run.twins.emplace_back(one_round_a_pass("c", {50, 60}));
@@ -109,8 +109,8 @@ result eventful_run() {
     run.took_s = 12.3;
     run.spread_over_s = 90.4;
     run.notes = {"a note", "another"};
-    run.guests = {"go, go1.26: one", "tokio, 1.0: two", "java, 17: three", "erlang, 27: four"};
-    run.unavailable = {{"g", "no second CPU"}, {"h", "guest go: it has ended", true}};
+    run.runtimes = {"go, go1.26: one", "tokio, 1.0: two", "java, 17: three", "erlang, 27: four"};
+    run.unavailable = {{"g", "no second CPU"}, {"h", "runtime go: it has ended", true}};
     run.unavailable.insert(run.unavailable.end(), 3, {"i", "no second CPU"});
     return run;
 }
@@ -133,8 +133,8 @@ stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread
 ±: 95 % for this machine over these 90 s, each pass a process
 not sure to 10 %: c; more --time, or fewer cases
 failed:
-  - h: guest go: it has ended
-guests:
+  - h: runtime go: it has ended
+runtimes:
   - go, go1.26: one
   - tokio, 1.0: two
   - java, 17: three
@@ -168,11 +168,11 @@ CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quart
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: 95 % for this machine over these 90 s, each pass a process
 not sure to 10 %: c; more --time, or fewer cases
-failed: h: guest go: it has ended
-guest: go, go1.26: one
-guest: tokio, 1.0: two
-guest: java, 17: three
-guest: erlang, 27: four
+failed: h: runtime go: it has ended
+runtime: go, go1.26: one
+runtime: tokio, 1.0: two
+runtime: java, 17: three
+runtime: erlang, 27: four
 remark: a note
 remark: another
 remark: and 9 more, all in the file that --json writes
@@ -284,32 +284,32 @@ TEST(conditions_text, in_brief_says_of_few_remarks_all) {
     EXPECT_TRUE(text.ends_with("\nnot available here: b: no second CPU\n"));
 }
 
-std::string said_of_guest(const std::vector<double>& values_ns,
-                          const std::vector<double>& of_ours = {}) {
-    measure::case_record guest =
-        valued(measure::method::guest_batches, one_round_a_pass("fiber/yield/impl:go", values_ns));
-    guest.compared_with = "fiber/yield";
-    return conditions_text(result_of({guest, one_round_a_pass("fiber/yield", of_ours)}));
+std::string said_of_runtime(const std::vector<double>& values_ns,
+                            const std::vector<double>& of_ours = {}) {
+    measure::case_record runtime =
+        valued(measure::method::self_timed, one_round_a_pass("fiber/yield/impl:go", values_ns));
+    runtime.compared_with = "fiber/yield";
+    return conditions_text(result_of({runtime, one_round_a_pass("fiber/yield", of_ours)}));
 }
 
-TEST(conditions_text, of_a_guest_that_warms_up_or_becomes_slower) {
+TEST(conditions_text, of_a_runtime_that_warms_up_or_becomes_slower) {
     const std::vector<double> falling{130, 121, 115, 111, 108, 106, 104, 103, 102};
     const std::vector<double> rising(falling.rbegin(), falling.rend());
     const std::string warms_up =
         "  - fiber/yield/impl:go: it was still warming up, and fell by 14.9 % from "
         "the first passes to the last; give more time\n";
-    EXPECT_THAT(said_of_guest(falling), HasSubstr(warms_up));
-    EXPECT_THAT(said_of_guest(falling, std::vector<double>(9, 100)), HasSubstr(warms_up));
-    EXPECT_THAT(said_of_guest(falling, falling), Not(HasSubstr("warming up")))
+    EXPECT_THAT(said_of_runtime(falling), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_runtime(falling, std::vector<double>(9, 100)), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_runtime(falling, falling), Not(HasSubstr("warming up")))
         << "the machine became faster";
-    EXPECT_THAT(said_of_guest(steady, falling), Not(HasSubstr("yield: it"))) << "ours does not";
-    EXPECT_THAT(said_of_guest(rising), HasSubstr("it became slower, by 17.5 % from"));
+    EXPECT_THAT(said_of_runtime(steady, falling), Not(HasSubstr("yield: it"))) << "ours does not";
+    EXPECT_THAT(said_of_runtime(rising), HasSubstr("it became slower, by 17.5 % from"));
     for (const std::vector<double>& chance : std::vector<std::vector<double>>{
              {130, 100, 121, 111, 104, 115, 102, 103, 106},
              {130, 120, 110, 100, 90},
              {100.9, 100.8, 100.7, 100.6, 100.5, 100.4, 100.3, 100.2, 100.1},
              {0, 0, 0, 1, 2, 3, 4, 5, 6}}) {
-        EXPECT_THAT(said_of_guest(chance), Not(HasSubstr("from the first passes")))
+        EXPECT_THAT(said_of_runtime(chance), Not(HasSubstr("from the first passes")))
             << ::testing::PrintToString(chance);
     }
 }

@@ -188,20 +188,20 @@ TEST(result_file, digest_has_no_figure_that_is_no_number) {
 
 TEST(order_and_pass, order_comes_back_exactly) {
     const measure::pass_order given = complete_order();
-    const std::vector<guest_process> guests{{7, 8, 9, 4'711, {1}, "go", 250},
-                                            {10, 11, 12, 4'712, {}, "go", 250, "it has ended"}};
-    guest_case work{{}, {"yield", {{"fibers", 4U}}}, 1};
+    const std::vector<runtime_process> runtimes{{7, 8, 9, 4'711, {1}, "go", 250},
+                                                {10, 11, 12, 4'712, {}, "go", 250, "it has ended"}};
+    runtime_case work{{}, {"yield", {{"fibers", 4U}}}, 1};
     work.listed.key = {"fiber/yield", {{"impl", "go"}, {"fibers", 4U}}};
     work.listed.lap = 4;
     work.listed.settling = std::chrono::milliseconds(2);
     const explained_part explained{{{}, {"a", "b"}}, true};
-    const std::string text = order_text({given, made_up_clock(), explained, guests, {work}});
+    const std::string text = order_text({given, made_up_clock(), explained, runtimes, {work}});
     const ordered_pass read = read_order(text);
     EXPECT_EQ(order_text(read), text);
-    EXPECT_EQ(read.guests, guests);
-    EXPECT_EQ(read.guest_cases.at(0).work, work.work);
-    EXPECT_EQ(read.guest_cases[0].listed.key, work.listed.key);
-    EXPECT_EQ(read.guest_cases[0].listed.settling, work.listed.settling);
+    EXPECT_EQ(read.runtimes, runtimes);
+    EXPECT_EQ(read.runtime_cases.at(0).work, work.work);
+    EXPECT_EQ(read.runtime_cases[0].listed.key, work.listed.key);
+    EXPECT_EQ(read.runtime_cases[0].listed.settling, work.listed.settling);
     EXPECT_EQ(read.explained, explained);
     EXPECT_EQ(read.clock.l1_miss_ns, made_up_clock().l1_miss_ns);
     EXPECT_EQ(read.order.index, given.index);

@@ -149,7 +149,7 @@ bool may_be_null(const std::string& place) {
 /// Only there if there is something to say.
 bool may_be_missing(const std::string& place) {
     static const std::regex optional(
-        R"(/context/.*_enabled|/tollgate/(guests|explanation)|.*/counted/.*|)"
+        R"(/context/.*_enabled|/tollgate/(runtimes|explanation)|.*/counted/.*|)"
         R"(.*/(l1_miss_ns|measured_ns|distance_of|gaps|failed|)"
         R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns))");
     return std::regex_match(place, optional);
@@ -407,7 +407,7 @@ TEST(unreadable_json, orders_and_passes_that_are_none) {
                      {"/twins", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "twins"},
                      {"/cases/0/value/segments/0", {list_of("[1]"), list_of("[1,2,3]")}, "segment"},
                      {"/cases/0/cpus/0", {no_small_number}, "cpus"},
-                     {"/guest_cases/0/process", {1}, "guest_cases"}});
+                     {"/runtime_cases/0/process", {1}, "runtime_cases"}});
     expect_refusals(pass(),
                     {{"/rounds", {1e300, -1}, "rounds"},
                      {"/ended_early", {"bored", ""}, "ended_early"},

@@ -122,12 +122,12 @@ TEST(written_files, result) {
 "unavailable": [
 {"name":"fiber/yield/placement:smt","path":"fiber/yield/placement:smt","parameters":[],
 "reason":"no SMT siblings among the allowed CPUs"},
-{"name":"fiber/yield/impl:go","path":"fiber/yield/impl:go","parameters":[],"reason":"guest go: it has ended",
+{"name":"fiber/yield/impl:go","path":"fiber/yield/impl:go","parameters":[],"reason":"runtime go: it has ended",
 "failed":true}
 ],
 "notes": ["a first note","a second"],
 "failed_proofs": ["a shorter slice was later","nobody woke"],
-"guests": ["go, go1.26: one","tokio, 1: two"],
+"runtimes": ["go, go1.26: one","tokio, 1: two"],
 "explanation": {"name":"thread/condvar/threads:2/placement:core","path":"thread/condvar",
 "parameters":[{"name":"threads","value":2},{"name":"placement","value":"core"}],"unit":"one hand-off",
 "cost_ns":17900,"cost_range_ns":{"low":17500,"high":18300,"confidence":0.95},"passes":8,

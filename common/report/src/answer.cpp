@@ -20,7 +20,7 @@ const measure::case_result* answer::find(const case_pattern& pattern) const {
     for (const measure::case_result& each : seen_.cases) {
         // A program answers from its own cases alone.
         if (pattern.matches(each.record.key) && each.summary.rounds != 0 &&
-            each.record.valued_by != measure::method::guest_batches) {
+            each.record.valued_by != measure::method::self_timed) {
             return &each;
         }
     }

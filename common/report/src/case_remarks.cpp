@@ -66,7 +66,7 @@ std::string trend_text(const measure::case_result& result,
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
     const double overhead_ns = result.summary.overhead_ns.value;
-    if (result.record.valued_by == measure::method::guest_batches) {
+    if (result.record.valued_by == measure::method::self_timed) {
         return fmt::format(
             "by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
             ns_text(check.slope_ns.value), ns_text(overhead_ns),
@@ -95,7 +95,7 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
             }
         };
         const bool of_events = record.valued_by == measure::method::single_events;
-        if (record.valued_by == measure::method::guest_batches) {
+        if (record.valued_by == measure::method::self_timed) {
             const std::string trend = trend_text(result, cases);
             say(!trend.empty(), trend);
         }

@@ -186,7 +186,7 @@ std::string brief_table(const result& run) {
         }
         // The CPU time of another runtime may be counted in ticks that are longer than a batch.
         const bool no_cpu_time =
-            summary.cpu_ns == 0 && record.valued_by == measure::method::guest_batches;
+            summary.cpu_ns == 0 && record.valued_by == measure::method::self_timed;
         table.add_row({name(record.key), cost_text(summary.value_ns),
                        sureness_text(summary.value_ns),
                        summary.quiet_ns ? cost_text(summary.as_it_is_ns) : "",

@@ -44,7 +44,7 @@ void add_own_numbers(json& to, const measure::case_result& one) {
         to["ci_high_ns"] = of.value_ns.range->high;
     }
     to["raw_ns"] = of.raw_mean_ns;
-    if (one.record.valued_by != measure::method::guest_batches) {
+    if (one.record.valued_by != measure::method::self_timed) {
         to["overhead_ns"] = of.overhead_ns.value;
         if (const auto uncertainty = of.overhead_ns.uncertainty()) {
             to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
@@ -193,7 +193,7 @@ std::string to_csv(const result& seen) {
         add("mean", of.mean_ns, of.rounds);
         add("stddev", of.stddev_ns, of.rounds);
         add("raw", of.raw_mean_ns, of.rounds);
-        if (record.valued_by != measure::method::guest_batches) {
+        if (record.valued_by != measure::method::self_timed) {
             add("overhead", of.overhead_ns.value, of.rounds);
         }
         add("slope", of.check.slope_ns.value, of.rounds);

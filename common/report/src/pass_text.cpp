@@ -5,10 +5,10 @@
 
 namespace tollgate::report {
 
-void describe(auto& file, is_a<guest_process> auto& guest) {
-    file.fields("to", guest.to, "from", guest.from, "errors", guest.errors, "process",
-                guest.process, "cpus", guest.cpus, "runtime", guest.runtime, "patience_ms",
-                guest.patience_ms, "lost", guest.lost);
+void describe(auto& file, is_a<runtime_process> auto& runtime) {
+    file.fields("to", runtime.to, "from", runtime.from, "errors", runtime.errors, "process",
+                runtime.process, "cpus", runtime.cpus, "runtime", runtime.runtime, "patience_ms",
+                runtime.patience_ms, "lost", runtime.lost);
 }
 
 void describe(auto& file, is_a<measure::case_key> auto& key) {
@@ -23,7 +23,7 @@ void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> aut
     }
 }
 
-void describe(auto& file, is_a<guest_case> auto& one) {
+void describe(auto& file, is_a<runtime_case> auto& one) {
     auto& listed = one.listed;
     describe_key(file, listed.key);
     file.fields("unit", listed.unit, "lap", listed.lap, "threads", listed.threads);
@@ -31,7 +31,7 @@ void describe(auto& file, is_a<guest_case> auto& one) {
     describe_ns(file, "expected_ns", listed.events.expected);
     file.fields("compared_with", listed.compared_with, "work", one.work, "process", one.process);
     if constexpr (is_reader<decltype(file)>) {
-        listed.valued_by = measure::method::guest_batches;
+        listed.valued_by = measure::method::self_timed;
     }
 }
 
@@ -51,10 +51,10 @@ void describe(auto& file, is_a<measure::case_plan> auto& one) {
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
-                order.seed, "guests", pass.guests, "guest_cases", pass.guest_cases);
-    const auto has_guest = [&](const auto& one) { return one.process < pass.guests.size(); };
-    file.require(std::ranges::all_of(pass.guest_cases, has_guest),
-                 "\"guest_cases\" has one of no guest");
+                order.seed, "runtimes", pass.runtimes, "runtime_cases", pass.runtime_cases);
+    const auto has_runtime = [&](const auto& one) { return one.process < pass.runtimes.size(); };
+    file.require(std::ranges::all_of(pass.runtime_cases, has_runtime),
+                 "\"runtime_cases\" has one of no runtime");
     file.fields("variants", pass.explained.variants, "tells_layout", pass.explained.tells_layout,
                 "cases", order.cases, "rounds", order.rounds, "twins", order.twins);
     file.require(order.rounds.size() == order.cases.size(),

@@ -192,9 +192,9 @@ TEST(twins_of, are_the_first_case_of_each_kind) {
 TEST(twins_of, none_is_a_case_that_was_lost) {
     std::vector<measure::pilot> seen(3);
     seen[0].lost = "it has ended";
-    EXPECT_THAT(twins_of(std::vector{of_kind("a", measure::method::guest_batches, 1),
-                                     of_kind("b", measure::method::guest_batches, 1),
-                                     of_kind("c", measure::method::guest_batches, 1)},
+    EXPECT_THAT(twins_of(std::vector{of_kind("a", measure::method::self_timed, 1),
+                                     of_kind("b", measure::method::self_timed, 1),
+                                     of_kind("c", measure::method::self_timed, 1)},
                          seen),
                 ElementsAre(1));
 }

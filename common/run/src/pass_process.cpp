@@ -6,7 +6,7 @@
 #include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
-#include <tollgate/run/guests.hpp>
+#include <tollgate/run/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -23,18 +23,18 @@
 namespace tollgate::run {
 namespace {
 
-/// This program again, for a pass, with a stack that starts elsewhere in a page. The guests'
+/// This program again, for a pass, with a stack that starts elsewhere in a page. The runtimes'
 /// descriptors get the numbers that they have there.
 posix::command pass_of(const std::vector<std::string>& arguments, std::uint64_t seed, int input,
-                       int output, std::vector<report::guest_process>& guests) {
+                       int output, std::vector<report::runtime_process>& runtimes) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
     posix::command command{posix::this_program(),
                            arguments,
                            {"TOLLGATE_STACK_PADDING=" + padding},
                            {input, output, STDERR_FILENO}};
-    for (report::guest_process& guest : guests) {
-        for (int* number : {&guest.to, &guest.from, &guest.errors}) {
+    for (report::runtime_process& runtime : runtimes) {
+        for (int* number : {&runtime.to, &runtime.from, &runtime.errors}) {
             if (*number >= 0) {
                 command.descriptors.push_back(*number);
                 *number = static_cast<int>(command.descriptors.size()) - 1;
@@ -87,7 +87,7 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
     posix::pipe input;
     posix::pipe output;
     posix::process child(pass_of(how.command, asked.seed + order.index, input.read.number(),
-                                 output.write.number(), ordered.guests));
+                                 output.write.number(), ordered.runtimes));
     input.read.close();
     output.write.close();
     // Of a reader that has gone, its end says why.

@@ -10,7 +10,7 @@
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/session.hpp>
 #include <tollgate/run/errors.hpp>
-#include <tollgate/run/guests.hpp>
+#include <tollgate/run/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -86,7 +86,7 @@ std::optional<report::classical_figure> classical(std::span<const measure::measu
                                     run.sums.operations};
 }
 
-/// A guest whose batches take so long that the fewest rounds do not fit is given up: the others'
+/// A runtime whose batches take so long that the fewest rounds do not fit is given up: the others'
 /// time is not its.
 void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& planned) {
     if (planned.until.exact_rounds) {
@@ -96,7 +96,8 @@ void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& pla
         static_cast<double>(std::min(planned.until.passes, measure::fewest_passes));
     for (std::size_t i = 0; i < pilots.size(); ++i) {
         const double needed_s = rounds * planned.cases[i].round_ns / 1e9;
-        if (pilots[i].guest && !pilots[i].lost && needed_s > in_seconds(planned.until.budget)) {
+        if (pilots[i].self_timed && !pilots[i].lost &&
+            needed_s > in_seconds(planned.until.budget)) {
             pilots[i].lost = fmt::format(
                 "it is too slow for the time: {:g} rounds of it take {:.0f} s; give --time more",
                 rounds, std::ceil(needed_s));
@@ -140,8 +141,8 @@ std::vector<report::unavailable_case> take_lost(std::span<const measure::pilot> 
         measure::case_record& record = measured.cases[i];
         if (pilots[i].lost) {
             record.lost = pilots[i].lost;
-        } else if (const auto why = guest::false_clock(record); !record.lost && why) {
-            record.lost = guest::reason_of(record.key.text("impl"), *why);
+        } else if (const auto why = runtime::false_clock(record); !record.lost && why) {
+            record.lost = runtime::reason_of(record.key.text("impl"), *why);
         }
     }
     for (std::size_t i = 0; i < twins.size(); ++i) {

@@ -112,7 +112,7 @@ std::string other_work_text(const std::vector<std::string>& labels, const cost_t
     return text;
 }
 
-/// Names what is left out or failed; whether all proofs held, and no guest failed.
+/// Names what is left out or failed; whether all proofs held, and no runtime failed.
 bool all_proven(const side& loaded) {
     std::vector<std::string> failed;
     for (const result_file* run : loaded.runs()) {

@@ -67,7 +67,7 @@ struct comparison {
     /// By program what differs between its old runs, group 0, and the new ones, but for the dates.
     std::vector<std::pair<std::string, run_fact>> changed;
     std::vector<std::string> unproven; ///< paths of runs whose proofs failed: they are left out
-    std::vector<std::string> lost;     ///< cases of guests that failed: "PATH: CASE: REASON"
+    std::vector<std::string> lost;     ///< cases of runtimes that failed: "PATH: CASE: REASON"
 
     [[nodiscard]] std::size_t count(difference::verdict says) const;
     /// The rows that tell whether a case is slower by more than `share`.

@@ -195,7 +195,7 @@ std::string comparison_text(const comparison& found, const side& before, const s
         text += summary_of(found) + manner_text(found);
     }
     text += list_text("Proofs of work failed, these runs are left out:", found.unproven);
-    text += list_text("Guests failed, these cases have no figures:", found.lost);
+    text += list_text("Runtimes failed, these cases have no figures:", found.lost);
     text += list_text("Missing from the new ones:", found.missing);
     text += list_text("In the new ones only:", found.only_new);
     text += conditions_of(found);

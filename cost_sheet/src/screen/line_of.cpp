@@ -37,7 +37,7 @@ std::optional<std::size_t> choose(const results& all, const std::vector<case_pat
         std::set<std::string> numbers;
         for (std::size_t i = 0; i < all.cases.size(); ++i) {
             const case_row& row = all.cases[i];
-            if (pattern.matches(row.key()) && all.counts(row) && !row.of_guest()) {
+            if (pattern.matches(row.key()) && all.counts(row) && !row.of_other_runtime()) {
                 cases.push_back(i);
                 numbers.insert(numbers_of(row.key()));
             }

@@ -13,13 +13,13 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// A path, its numbers and a placement; of the guest's numbers those that our cases of the path
+/// A path, its numbers and a placement; of the runtime's numbers those that our cases of the path
 /// have, too.
-measure::case_key question_of(const results& all, const case_row& guest) {
-    measure::case_key asked(guest.key().path());
-    for (const measure::parameter& each : guest.key().parameters()) {
+measure::case_key question_of(const results& all, const case_row& runtime) {
+    measure::case_key asked(runtime.key().path());
+    for (const measure::parameter& each : runtime.key().parameters()) {
         const bool ours = std::ranges::any_of(all.cases, [&](const auto& other) {
-            return !other.of_guest() && other.key().path() == guest.key().path() &&
+            return !other.of_other_runtime() && other.key().path() == runtime.key().path() &&
                    other.key().number(each.name);
         });
         if (each.name == "placement" || ours) {
@@ -40,7 +40,8 @@ std::map<std::string, std::size_t> cheapest_of(const results& all, const measure
         const case_row& row = all.cases[i];
         if (all.counts(row) && pattern.matches(row.key()) &&
             row.key().has("placement") == asked.has("placement")) {
-            const std::string runtime = row.of_guest() ? row.key().text("impl") : std::string();
+            const std::string runtime =
+                row.of_other_runtime() ? row.key().text("impl") : std::string();
             std::size_t& known = found.try_emplace(runtime, i).first->second;
             known = row.ns() < all.cases[known].ns() ? i : known;
         }
@@ -77,7 +78,7 @@ std::string words_of(const measure::case_key& key, const measure::case_key& aske
     return words;
 }
 
-/// Ours first, then the guests by their names.
+/// Ours first, then the runtimes by their names.
 std::vector<screen_line> lines_of(const results& all, const measure::case_key& asked) {
     std::vector<screen_line> lines;
     for (const auto& [runtime, index] : cheapest_of(all, asked)) {
@@ -106,7 +107,7 @@ screen_section other_runtimes(const results& all) {
     constexpr std::size_t most_lines = 20;
     std::vector<measure::case_key> questions; // in the cases' order
     for (const case_row& row : all.cases) {
-        if (row.of_guest() && all.counts(row)) {
+        if (row.of_other_runtime() && all.counts(row)) {
             const measure::case_key asked = question_of(all, row);
             if (std::ranges::count(questions, asked) == 0) {
                 questions.push_back(asked);
@@ -131,8 +132,9 @@ screen_section other_runtimes(const results& all) {
             shown.emplace(i, std::move(of_question));
         }
     }
-    screen_section section{
-        "other runtimes", {}, {"These are measured with --guests NAME, or --guest COMMAND, too."}};
+    screen_section section{"other runtimes",
+                           {},
+                           {"These are measured with --runtimes NAME, or --runtime COMMAND, too."}};
     for (const auto& [i, of_question] : shown) {
         section.lines.insert(section.lines.end(), of_question.begin(), of_question.end());
     }

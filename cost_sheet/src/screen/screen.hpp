@@ -126,8 +126,9 @@ struct section_rule {
 /// not of one run with the cheapest.
 void rank(const results& all, std::vector<screen_line>& lines);
 
-/// The guests of a run, by the question that they answer: the cheapest case of each runtime, beside
-/// the cheapest of ours at the same placement. Without guests a section without lines. Pure.
+/// The runtimes of a run, by the question that they answer: the cheapest case of each runtime,
+/// beside the cheapest of ours at the same placement. Without runtimes a section without lines.
+/// Pure.
 [[nodiscard]] screen_section other_runtimes(const results& all);
 
 /// See screen::environment.

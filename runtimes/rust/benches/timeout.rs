@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-//! The cost of a receive with a timeout, by a benchmark of the usual kind: the figures of the guest
-//! `tokio` must agree with these. The guest has loops, clocks and statistics of its own, so that a
+//! The cost of a receive with a timeout, by a benchmark of the usual kind: the figures of the runtime
+//! `tokio` must agree with these. The runtime has loops, clocks and statistics of its own, so that a
 //! mistake in one is seen in the other.
 //!
 //! Runs by `cargo bench --locked`, on one CPU by `taskset -c 1 cargo bench --locked`. Criterion

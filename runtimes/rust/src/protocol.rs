@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-//! The protocol of docs/guests.md.
+//! The protocol of docs/other_runtimes.md.
 
 use crate::batch::{Batch, Tally};
 use std::fmt::Write as _;
@@ -44,8 +44,8 @@ impl Case {
     }
 }
 
-/// A guest: its greeting, and its cases.
-pub struct Guest {
+/// A runtime: its greeting, and its cases.
+pub struct Runtime {
     pub runtime: &'static str,
     pub version: &'static str,
     pub notes: &'static [&'static str],
@@ -53,7 +53,7 @@ pub struct Guest {
     pub cases: &'static [&'static [Case]],
 }
 
-impl Guest {
+impl Runtime {
     /// Answers line by line until the input ends.
     pub fn serve(&self) -> io::Result<()> {
         let mut input = io::stdin().lock();
@@ -72,15 +72,15 @@ impl Guest {
         let words: Vec<&str> = line.split(' ').collect();
         let said = match words[..] {
             ["hello", "1"] => return self.greeting(),
-            ["hello", ..] => Err("this guest speaks version 1 of the protocol".to_owned()),
+            ["hello", ..] => Err("this runtime speaks version 1 of the protocol".to_owned()),
             ["run", name, ref numbers @ ..] => self.run(name, numbers),
-            _ => Err(format!("this guest does not know {}", quoted(line))),
+            _ => Err(format!("this runtime does not know {}", quoted(line))),
         };
         said.unwrap_or_else(|why| format!("error {why}\n"))
     }
 
     fn greeting(&self) -> String {
-        let mut said = format!("guest 1 {} {}\n", self.runtime, self.version);
+        let mut said = format!("runtime 1 {} {}\n", self.runtime, self.version);
         for note in self.notes {
             let _ = writeln!(said, "note {note}");
         }
@@ -97,7 +97,7 @@ impl Guest {
             .copied()
             .flatten()
             .find(|one| one.name == name);
-        let case = case.ok_or_else(|| format!("this guest has no case {}", quoted(name)))?;
+        let case = case.ok_or_else(|| format!("this runtime has no case {}", quoted(name)))?;
         let batch = read_batch(case, numbers)?;
         let tally = (case.run)(&batch)?;
         if tally.received != batch.total() {

@@ -48,9 +48,9 @@ struct options {
     output_format format = output_format::table;
     /// Those to write, each by the option that names it, without dashes.
     std::list<std::pair<std::string, std::string>> files;
-    /// The guests that are built here and wanted, "all" or names; and commands that start others.
-    std::vector<std::string> guests;
-    std::vector<std::string> guest_commands;
+    /// The runtimes that are built here and wanted, "all" or names; and commands that start others.
+    std::vector<std::string> runtimes;
+    std::vector<std::string> runtime_commands;
     std::uint64_t seed = 1;
     std::uint64_t passes = measure::usual_passes;
     /// Two descriptors by which it measures among other programs; see run::interleaving.

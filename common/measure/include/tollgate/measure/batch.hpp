@@ -17,8 +17,8 @@ struct batch {
     std::vector<std::int64_t> intervals;
     bool complete = false; ///< the probe saw every group through
     loop_report report;
-    /// Set by the loop of a guest that cannot go on, or must not be believed: why. Nothing else of
-    /// the batch means anything. It ends the case, and not the run.
+    /// Set by the loop of a runtime that cannot go on, or must not be believed: why. Nothing else
+    /// of the batch means anything. It ends the case, and not the run.
     std::optional<std::string> lost{};
 };
 

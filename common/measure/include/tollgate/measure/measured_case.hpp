@@ -54,8 +54,8 @@ struct measured_case {
     std::function<classical_batch(std::uint64_t operations, clock::source)> run_classical;
 
     method valued_by = method::unobserved_loop;
-    /// If it is valued by them. Of a guest's case `expected` alone: it is a part of its operations'
-    /// time, and its intervals are without it.
+    /// If it is valued by them. Of a runtime's case `expected` alone: it is a part of its
+    /// operations' time, and its intervals are without it.
     event_times events;
     /// The name of the case that this one is compared with; empty: the first of the program.
     std::string compared_with;

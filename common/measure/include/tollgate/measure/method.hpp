@@ -14,7 +14,7 @@ enum class method {
     single_events,
     /// The mean of a long batch of another program, which reads the clock before it and after it.
     /// Batches of two lengths, in turns, tell what a batch costs besides its operations.
-    guest_batches
+    self_timed
 };
 
 [[nodiscard]] std::string_view to_string(method which);

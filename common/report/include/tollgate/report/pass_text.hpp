@@ -18,9 +18,9 @@ namespace tollgate::report {
 /// both ends are the same executable. All pure; what is read and is not what was written throws
 /// unreadable_result.
 
-/// A guest's process that the run has started, for the process of a pass, which talks to the same.
-/// The ends of its pipes are inherited; -1: there is none.
-struct guest_process {
+/// A runtime's process that the run has started, for the process of a pass, which talks to the
+/// same. The ends of its pipes are inherited; -1: there is none.
+struct runtime_process {
     int to = -1;
     int from = -1;
     int errors = -1;
@@ -28,15 +28,15 @@ struct guest_process {
     std::vector<int> cpus;
     std::string runtime;
     std::int64_t patience_ms = 0; ///< how long a batch may take
-    std::string lost{};           ///< the reason if the guest was lost before this pass; else empty
-    friend bool operator==(const guest_process&, const guest_process&) = default;
+    std::string lost{}; ///< the reason if the runtime was lost before this pass; else empty
+    friend bool operator==(const runtime_process&, const runtime_process&) = default;
 };
 
 /// A case that one of these does.
-struct guest_case {
+struct runtime_case {
     measure::measured_case listed; ///< without what runs it
-    measure::case_key work;        ///< as which the guest knows it
-    std::size_t process = 0;       ///< its place among the guests
+    measure::case_key work;        ///< as which the runtime knows it
+    std::size_t process = 0;       ///< its place among the runtimes
 };
 
 /// What the process of a pass measures of an explanation, in place of the program's cases.
@@ -52,8 +52,8 @@ struct ordered_pass {
     measure::pass_order order;
     measure::calibration clock;
     explained_part explained;
-    std::vector<guest_process> guests{};
-    std::vector<guest_case> guest_cases{};
+    std::vector<runtime_process> runtimes{};
+    std::vector<runtime_case> runtime_cases{};
 };
 
 [[nodiscard]] std::string order_text(const ordered_pass& ordered);

@@ -20,7 +20,7 @@
 
 namespace tollgate::run {
 
-class guests;
+class runtimes;
 
 /// How each pass becomes a process of its own, if there are several.
 struct pass_processes {
@@ -29,7 +29,7 @@ struct pass_processes {
     /// Called about twice a second while such a process, or another program, is at work.
     std::function<void()> waiting = [] {};
     interleaving* among = nullptr; ///< other programs; null: there are none
-    guests* others = nullptr;      ///< null: there are none
+    runtimes* others = nullptr;    ///< null: there are none
     report::explained_part explained{};
 };
 
@@ -67,7 +67,7 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 ///
 /// *Threads*: everything happens on the calling one and on those that the cases start.
 /// *What ends it*: a proof of work that fails, an interrupt, a pass whose process died: what was
-/// measured until then is in the result. A guest that is lost ends its case alone.
+/// measured until then is in the result. A runtime that is lost ends its case alone.
 /// *Exceptions*: std::invalid_argument without a case or if two have one name; failed_proof, of the
 /// classical run and of a pass that ended with exit code 1; machine_refused, where no pass was
 /// measured; measure::clock_refused; what a case throws.
