@@ -108,7 +108,6 @@ testTimeout;--timers: '0';--timers 0
 testTimeout;--after: '9';--after 9
 testTimeout;--sweep: 'clocks:2';--sweep clocks:2
 testNoise;--idle: '4';--idle 4
-testNoise;--beside: 'same'|smt;--beside same
 testQueue;--capacity: '65537';--capacity 65537
 testQueue;--producers: '257'|1 to 256;--producers 257
 testQueue;--payload: '100';--payload 100

@@ -68,23 +68,19 @@ TEST(screen, a_line_names_what_its_rule_leaves_open) {
     }
 }
 
-TEST(screen, what_is_taken_from_a_thread_is_that_of_the_first_cpu_whatever_its_number) {
+TEST(screen, the_time_that_a_thread_loses_is_that_of_all_cpus) {
     results all = healthy_sheet();
-    case_row watched;
-    each_case(all, "taken", [&](const case_row& one) { watched = one; });
-    std::erase_if(all.cases, [](const case_row& one) { return one.key().path() == "noise/taken"; });
-    const auto add = [&](std::vector<measure::parameter> of, double value_ns) {
-        all.cases.push_back(watched);
-        all.cases.back().record.key = {"noise/taken", std::move(of)};
-        all.cases.back().cost.ns.value = value_ns;
-        all.cases.back().cost.ns.range = interval_of(value_ns * 0.99, value_ns * 1.01);
-    };
-    add({{"cpu", std::uint64_t{2}}, {"beside", "smt"}}, 1'000);
-    add({{"cpu", std::uint64_t{2}}}, 7'000);
-    add({{"cpu", std::uint64_t{5}}}, 3'000);
+    all.cases.push_back(all.cases.front());
+    all.cases.back().record.key = {"noise/lost_time", {{"cpu", std::uint64_t{2}}}};
+    EXPECT_THAT(lost_time(all).lines, IsEmpty()) << "its file has none";
+    all.files[0].lost_times = {{0, 2, {0.044, {}}, 3'100'000, 2.4}, {1, 5, {0.076, {}}, 0, 0}};
     const screen shown = make_screen(all);
-    EXPECT_EQ(line_of(shown, "taken").what, "taken from 20 ms of a thread: cpu:2");
-    EXPECT_EQ(cost_cell(line_of(shown, "taken")), "7.00 µs ± 1.0 %");
+    const screen_line& line = line_of(shown, "lost_time");
+    EXPECT_EQ(line.what, "time lost on a CPU, gaps up to 3.10 ms");
+    EXPECT_EQ(cost_cell(line), "4.4 to 7.6 %");
+    EXPECT_EQ(line.of, all.cases.size() - 1);
+    all.files[0].failures = {"a proof"};
+    EXPECT_THAT(lost_time(all).lines, IsEmpty());
 }
 
 TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {

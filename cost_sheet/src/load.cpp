@@ -206,6 +206,7 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
         file.noise_floor = largest_floor(run.noise_floors());
         keep_if_number(file.noise_floor);
         file.reference_logs = logs_of(run.reference_loops_ns());
+        file.lost_times = report::lost_times(run);
     }
     const std::size_t before = to.cases.size();
     if (!file.explains) {

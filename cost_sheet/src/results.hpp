@@ -5,6 +5,7 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/lost_time.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct result_file : report::result {
     std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: not known
     /// The logarithm of what the reference loops beside its batches took, the mean of each pass.
     std::vector<double> reference_logs{};
+    std::vector<report::lost_time> lost_times{}; ///< of the CPUs that its cases watched for gaps
 
     /// Two builds of another program often lie under two names.
     [[nodiscard]] std::string program() const {

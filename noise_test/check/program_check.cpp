@@ -31,12 +31,11 @@ bool there_is([[maybe_unused]] const measure::case_key& key) {
     return true;
 }
 
-const bool registered = faults::register_program_checks(
-    {.what = noise_test::describe_program,
-     .listings = LISTINGS,
-     .rehearsed = {{"--idle", "10,1000,10000", "--beside", "nothing,smt,core"}},
-     .briefly = {"--idle", "100", "--beside", "core"},
-     .there_is = there_is});
+const bool registered = faults::register_program_checks({.what = noise_test::describe_program,
+                                                         .listings = LISTINGS,
+                                                         .rehearsed = {{"--idle", "10,1000,10000"}},
+                                                         .briefly = {"--idle", "100"},
+                                                         .there_is = there_is});
 
 report::result of_interrupts(std::uint64_t sent, std::uint64_t counted) {
     report::result seen =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // ./testNoise with one case, whose loop is right, or has the mistake that --mistake names.
+#include "lost_time_loop.hpp"
 #include "program.hpp"
-#include "taken_loop.hpp"
 #include "wrong_watches.hpp"
 
 #if defined(__linux__)
@@ -21,16 +21,16 @@ using namespace tollgate::noise_test;
 using namespace std::chrono_literals;
 
 template <class Watch>
-measure::measured_case taken_case() {
-    return measure::make_event_case({"noise/taken", {{"cpu", "wrong"}}}, "one slice", 1,
-                                    taken_loop<Watch>{cpu::allowed_cpus().front()},
+measure::measured_case lost_time_case() {
+    return measure::make_event_case({"noise/lost_time", {{"cpu", "wrong"}}}, "one slice", 1,
+                                    lost_time_loop<Watch>{cpu::allowed_cpus().front(), 20ms},
                                     {.lasts = 2ms, .without_readings = true});
 }
 
 std::vector<faults::mistaken_case> all_mistakes() {
     std::vector<faults::mistaken_case> all{
-        {"none", [](const auto&) { return taken_case<measure::gap_watch>(); }},
-        {"looks_away", [](const auto&) { return taken_case<wrong_watch<looks_away>>(); }}};
+        {"none", [](const auto&) { return lost_time_case<measure::gap_watch>(); }},
+        {"looks_away", [](const auto&) { return lost_time_case<wrong_watch<looks_away>>(); }}};
 #if defined(__linux__)
     all.push_back(
         {"no_interrupt", [](const auto&) {

@@ -22,6 +22,11 @@ namespace tollgate::noise_test {
 bool futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::chrono::seconds most) noexcept;
 
+/// Sleeps until that moment of CLOCK_MONOTONIC, which is the steady clock; returns what that clock
+/// shows afterwards. Throws std::system_error.
+[[nodiscard]] std::chrono::steady_clock::time_point
+sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
+
 /// The reason why an interrupt cannot be sent to the other CPUs of this process by membarrier(2);
 /// nothing if it can. Registers the process for it.
 [[nodiscard]] std::optional<std::string> membarrier_refusal();

@@ -26,6 +26,22 @@ bool futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                      0) == 0;
 }
 
+std::chrono::steady_clock::time_point
+sleep_until_deadline(std::chrono::steady_clock::time_point deadline) {
+    const auto whole = std::chrono::floor<std::chrono::seconds>(deadline);
+    const timespec until{static_cast<std::time_t>(whole.time_since_epoch().count()),
+                         static_cast<long>(std::chrono::nanoseconds(deadline - whole).count())};
+    int error = EINTR;
+    while (error == EINTR) {
+        error = ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (error != 0) {
+        throw std::system_error(error, std::generic_category(), "clock_nanosleep");
+    }
+    return now;
+}
+
 std::optional<std::string> membarrier_refusal() {
     if (::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0) {
         return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "count_scale.hpp"
 #include "idle_hold.hpp"
+#include "kernel_calls.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/loop_report.hpp>
@@ -10,15 +10,10 @@
 #include <tollgate/sleep/timer_slack.hpp>
 
 #include <chrono>
-#include <cstdint>
+#include <cmath>
 #include <string>
 
 namespace tollgate::noise_test {
-
-/// Sleeps until that moment of CLOCK_MONOTONIC, which is the steady clock; returns what that clock
-/// shows afterwards. Throws std::system_error.
-[[nodiscard]] std::chrono::steady_clock::time_point
-sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
 
 /// Measures how late a thread with a period wakes up, as cyclictest does. Each deadline is one
 /// period after the one before, and an event lasts from the deadline until the thread runs again. A
@@ -30,6 +25,7 @@ struct lateness_loop {
     int cpu;
     std::chrono::microseconds period;
     idling idle;
+    double ns_per_count = 1; ///< of the probe's clock
     /// The way to sleep; replaced in checks.
     std::chrono::steady_clock::time_point (*sleep_until)(std::chrono::steady_clock::time_point) =
         sleep_until_deadline;
@@ -40,7 +36,6 @@ struct lateness_loop {
         const cpu::affinity_guard placed(cpu);
         const sleep::timer_slack least(std::chrono::nanoseconds(1));
         const idle_hold held(idle, cpu);
-        const count_scale scale(probe);
         measure::loop_report report;
         report.cpus_intended = {cpu};
         const measure::thread_meter meter;
@@ -55,7 +50,7 @@ struct lateness_loop {
                 report.failures.push_back("a sleep ended " + std::to_string(-late.count()) +
                                           " ns before its deadline");
             }
-            probe.add(0, scale.counts_of(late.count()));
+            probe.add(0, std::llround(static_cast<double>(late.count()) / ns_per_count));
         }
         meter.add_to(report);
         held.prove(report);

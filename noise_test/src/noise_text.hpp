@@ -7,11 +7,12 @@
 
 namespace tollgate::noise_test {
 
-/// The extent of the text: the table and a sentence for each CPU, or the longest gaps, too.
-enum class extent { brief, whole };
+/// What the program says of the time that a thread loses: a sentence on all watched CPUs, and a
+/// table of those that lose most, 8 at most. Empty if none was watched. Pure.
+[[nodiscard]] std::string noise_text(const report::result& found);
 
-/// The text on the time that was taken from a thread on each watched CPU; empty if none was
-/// watched. Pure.
-[[nodiscard]] std::string noise_text(const report::result& seen, extent how_much);
+/// The longest gaps of all CPUs, 8 at most, each with its moment and with what the kernel counted
+/// in its slice. Empty if there was none. Pure.
+[[nodiscard]] std::string longest_gaps_text(const report::result& found);
 
 } // namespace tollgate::noise_test

@@ -3,6 +3,11 @@
 
 #include "noise_text.hpp"
 
+#include <tollgate/clock/tsc_clock.hpp>
+#include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <utility>
 
@@ -13,18 +18,23 @@ using measure::case_key;
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    add_taken(table);
-    add_budgets(table);
+    if (!machine.can_pin) {
+        table.refuse({"noise/*"}, "this system does not let a thread choose its CPU");
+        return std::move(table).take();
+    }
+    add_lost_time(table);
+#if defined(__linux__)
+    add_wake_ups(table);
+#endif
     return std::move(table).take();
 }
 
 /// Fewer calls are too few to judge whether interrupts arrive.
 constexpr std::uint64_t enough_sent = 1'000;
 
-/// If the headline cases alone are wanted, the table has two CPUs at most.
 bool is_headline(const case_key& key) {
     const std::string& path = key.path();
-    if (path == "noise/taken") {
+    if (path == "noise/lost_time") {
         return true;
     }
     if (path == "noise/timer_lateness") {
@@ -38,7 +48,7 @@ bool is_headline(const case_key& key) {
 }
 
 void answer(report::answer& found) {
-    found.state(noise_text(found.seen(), extent::brief));
+    found.state(noise_text(found.seen()));
     const auto of = [](const char* path, const char* parameter,
                        const char* value) -> report::case_pattern {
         return {path, {{parameter, value}}};
@@ -58,38 +68,45 @@ void answer(report::answer& found) {
 
 } // namespace
 
-std::vector<std::string> failed_interrupts(const report::result& seen) {
+double ns_per_count(clock::source probe_clock) {
+    if (probe_clock != clock::source::tsc) {
+        return 1;
+    }
+    if (!clock::tsc_clock::is_scaled()) {
+        throw run::machine_refused("--clock: the counter runs unevenly");
+    }
+    return clock::tsc_clock::measured().ns_per_count();
+}
+
+std::vector<std::string> failed_interrupts(const report::result& found) {
     std::vector<std::string> failures;
-    for (const measure::case_result& one : seen.cases) {
-        const auto& counted = one.record.counted;
-        const auto sent = counted.find(interrupts_sent);
-        const auto arrived = counted.find(interrupts_counted);
-        if (sent != counted.end() && arrived != counted.end() && sent->second >= enough_sent &&
-            arrived->second < sent->second / 100) {
-            failures.push_back(one.record.key.name() + ": of " + std::to_string(sent->second) +
-                               " calls that should have interrupted another CPU it counted " +
-                               std::to_string(arrived->second));
+    for (const auto& [record, summary] : found.cases) {
+        const auto sent = record.counted.find(interrupts_sent);
+        const auto arrived = record.counted.find(interrupts_counted);
+        if (sent != record.counted.end() && arrived != record.counted.end() &&
+            sent->second >= enough_sent && arrived->second < sent->second / 100) {
+            failures.push_back(fmt::format(
+                "{}: of {} calls that should have interrupted another CPU it counted {}",
+                record.key.name(), sent->second, arrived->second));
         }
     }
     return failures;
 }
 
-std::vector<std::string> unproven_interrupts(const report::result& seen) {
+std::vector<std::string> unproven_interrupts(const report::result& found) {
     std::vector<std::string> lines;
-    for (const measure::case_result& one : seen.cases) {
-        const measure::case_key& key = one.record.key;
+    for (const auto& [record, summary] : found.cases) {
+        const measure::case_key& key = record.key;
         if (key.path() != "noise/interrupt" || !key.is("found", {"running"}) ||
-            one.record.rounds.empty()) {
+            record.rounds.empty()) {
             continue;
         }
-        const auto sent = one.record.counted.find(interrupts_sent);
-        if (sent == one.record.counted.end()) {
-            lines.push_back(key.name() + ": whether the other CPU was interrupted is not counted "
-                                         "here (no function calls in /proc/interrupts)");
+        const auto sent = record.counted.find(interrupts_sent);
+        const std::string begin = key.name() + ": whether the other CPU was interrupted is not ";
+        if (sent == record.counted.end()) {
+            lines.push_back(begin + "counted here (no function calls in /proc/interrupts)");
         } else if (sent->second < enough_sent) {
-            lines.push_back(key.name() +
-                            ": whether the other CPU was interrupted is not judged by " +
-                            std::to_string(sent->second) + " calls");
+            lines.push_back(fmt::format("{}judged by {} calls", begin, sent->second));
         }
     }
     return lines;
@@ -98,8 +115,9 @@ std::vector<std::string> unproven_interrupts(const report::result& seen) {
 cli::program describe_program() {
     cli::program what;
     what.name = "testNoise";
-    what.question = "What does this machine take from a thread that never waits, and what are the "
-                    "parts of a wake-up?";
+    what.question =
+        "How much of its time does a thread that never waits lose on each CPU, and what "
+        "are the parts of a wake-up?";
     what.budget_s = 20;
     what.headline_budget_s = 10;
     what.quick_budget_s = 2; // a slice of watching is 20 ms
@@ -112,14 +130,11 @@ cli::program describe_program() {
                      "",
                      "",
                      {10, 100, 1'000, 10'000, 100'000}}};
-    what.words = {{"beside",
-                   {"nothing", "smt", "core"},
-                   "what a batch job runs on beside the first CPU: nothing,smt,core (nothing)",
-                   {"nothing"},
-                   {}}};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
-    what.overview = [](const report::result& seen) { return noise_text(seen, extent::whole); };
+    what.overview = [](const report::result& found) {
+        return noise_text(found) + longest_gaps_text(found);
+    };
     what.failed_proofs = failed_interrupts;
     what.proofs_not_made = unproven_interrupts;
     return what;

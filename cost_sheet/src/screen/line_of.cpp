@@ -27,10 +27,8 @@ std::string numbers_of(const measure::case_key& key) {
     return numbers;
 }
 
-/// The cheapest case of these patterns, or the first. Without `first` a pattern whose cases differ
-/// in a number has none.
-std::optional<std::size_t> choose(const results& all, const std::vector<case_pattern>& among,
-                                  bool first = false) {
+/// The cheapest case of these patterns. A pattern whose cases differ in a number has none.
+std::optional<std::size_t> choose(const results& all, const std::vector<case_pattern>& among) {
     std::optional<std::size_t> found;
     for (const case_pattern& pattern : among) {
         std::vector<std::size_t> cases;
@@ -43,17 +41,15 @@ std::optional<std::size_t> choose(const results& all, const std::vector<case_pat
             }
         }
         for (const std::size_t i : cases) {
-            const bool better = !found || (!first && all.cases[i].ns() < all.cases[*found].ns());
-            found = better && (first || numbers.size() == 1) ? i : found;
+            const bool better = !found || all.cases[i].ns() < all.cases[*found].ns();
+            found = better && numbers.size() == 1 ? i : found;
         }
     }
     return found;
 }
 
-/// What a rule leaves open, ": boost_spsc wait:yield": which of several peers it is, its words, and
-/// its numbers if the first of many is meant.
-std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among,
-                       bool first_of_many = false) {
+/// What a rule leaves open, ": boost_spsc wait:yield": which of several peers it is, and its words.
+std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among) {
     const auto pattern =
         std::ranges::find_if(among, [&](const auto& each) { return each.matches(key); });
     std::vector<std::string> words;
@@ -63,7 +59,7 @@ std::string open_words(const measure::case_key& key, const std::vector<case_patt
     for (const measure::parameter& each : key.parameters()) {
         const bool open = std::ranges::count(pattern->texts, each.name,
                                              &std::pair<std::string, std::string>::first) == 0;
-        if (open && (first_of_many || !key.number(each.name))) {
+        if (open && !key.number(each.name)) {
             words.push_back(each.name + ":" + measure::to_string(each.value));
         }
     }
@@ -126,13 +122,13 @@ bool run_tells(const results& all, const screen_line& one, const screen_line& ot
 
 std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     screen_line line{rule.about, rule.what, rule.program, rule.only};
-    line.of = choose(all, rule.among, rule.first_of_many);
+    line.of = choose(all, rule.among);
     if (!line.of) {
         line.why_not = why_not(all, rule.among);
         return line.why_not.empty() ? std::nullopt : std::optional(line);
     }
     const case_row& row = all.cases[*line.of];
-    const std::string open = open_words(row.key(), rule.among, rule.first_of_many);
+    const std::string open = open_words(row.key(), rule.among);
     line.what += rule.what.empty() ? "" : open;
     line.cost = row.cost;
     line.p99_ns = row.p99_ns();

@@ -37,8 +37,8 @@ std::string program_of(const std::string& path) {
 }
 
 line_rule line_from(const std::vector<std::string>& parts) {
-    line_rule rule{parts.at(0), parts.at(1), parts.at(2), {}, {}, {}, parts.at(3).front() == '!'};
-    for (const std::string& cases : parts_of(parts[3].substr(rule.first_of_many ? 1 : 0), ';')) {
+    line_rule rule{parts.at(0), parts.at(1), parts.at(2), {}, {}, {}};
+    for (const std::string& cases : parts_of(parts.at(3), ';')) {
         rule.among.push_back(pattern_of(cases));
     }
     if (parts.size() > 4) {

@@ -203,6 +203,26 @@ std::vector<std::string> about_runs(const results& all) {
     return lines;
 }
 
+screen_section lost_time(const results& all) {
+    screen_section section{"noise", {}, {}};
+    for (std::size_t i = 0; i < all.cases.size() && section.lines.empty(); ++i) {
+        const std::vector<report::lost_time>& lost = all.file_of(all.cases[i]).lost_times;
+        if (lost.empty() || !all.cases[i].key().has("cpu") || !all.counts(all.cases[i])) {
+            continue;
+        }
+        const double longest_ns =
+            std::ranges::max(lost, {}, &report::lost_time::longest_gap_ns).longest_gap_ns;
+        section.lines.push_back(
+            {.about = "lost_time",
+             .what = "time lost on a CPU, gaps up to " + report::time_text(longest_ns),
+             .program = "testNoise",
+             .only = "lost_time",
+             .of = i,
+             .share = report::lost_range_text(lost)});
+    }
+    return section;
+}
+
 screen make_screen(const results& all) {
     screen made;
     if (!is_one_run(all)) {
@@ -215,8 +235,10 @@ screen make_screen(const results& all) {
             made.sections.push_back(std::move(section));
         }
     }
-    if (screen_section others = other_runtimes(all); !others.lines.empty()) {
-        made.sections.push_back(std::move(others));
+    for (screen_section section : {lost_time(all), other_runtimes(all)}) {
+        if (!section.lines.empty()) {
+            made.sections.push_back(std::move(section));
+        }
     }
     if (!made.sections.empty()) {
         made.environment = about_runs(all);

@@ -22,6 +22,7 @@ struct screen_line {
     std::optional<std::size_t> of{}; ///< index of its case; absent: it is not available here
     measured_cost cost{};            ///< of `besides` value and interval alone
     bool besides = false;            ///< it is what the case costs more than another one
+    std::string share{};             ///< what it has in place of a cost; empty: it has a cost
     std::optional<double> p99_ns{};
     std::optional<std::size_t> cheapest{}; ///< index of the cheapest case of those that do the same
     /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
@@ -84,7 +85,6 @@ struct line_rule {
     std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
     std::optional<report::case_pattern> less; ///< what it costs besides this
     std::string program;
-    bool first_of_many; ///< of cases that differ in a number the first is meant
 };
 
 /// "BEGIN 1/90 of OTHER, 1/750 of OTHER."
@@ -130,6 +130,10 @@ void rank(const results& all, std::vector<screen_line>& lines);
 /// beside the cheapest of ours at the same placement. Without runtimes a section without lines.
 /// Pure.
 [[nodiscard]] screen_section other_runtimes(const results& all);
+
+/// The time that a thread loses on all CPUs that a run has watched; else a section without lines.
+/// Pure.
+[[nodiscard]] screen_section lost_time(const results& all);
 
 /// See screen::environment.
 [[nodiscard]] std::vector<std::string> about_runs(const results& all);

@@ -92,12 +92,16 @@ std::string screen_head(const results& all) {
 } // namespace
 
 bool has_figure(const screen_line& line) {
-    return line.of && (is_below(line) || report::grade_of(line.cost.ns) != report::grade::poor);
+    return line.of && (!line.share.empty() || is_below(line) ||
+                       report::grade_of(line.cost.ns) != report::grade::poor);
 }
 
 std::string cost_cell(const screen_line& line) {
     if (!line.of) {
         return "not here: " + line.why_not;
+    }
+    if (!line.share.empty()) {
+        return line.share;
     }
     if (is_below(line)) {
         return report::bound_text(line.cost.ns.range->high);

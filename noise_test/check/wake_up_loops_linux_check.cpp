@@ -6,25 +6,18 @@
 #include "program.hpp"
 #include "sleeper_loop.hpp"
 #include "switch_loop.hpp"
-#include "timer_fire_loop.hpp"
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cpu/allowed.hpp>
-#include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/one_batch.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <csignal>
-#include <sys/resource.h>
 
 namespace {
 
@@ -119,7 +112,7 @@ TEST(call_loops, a_counter_of_interrupts_that_ran_backwards_counts_none) {
 
 TEST(lateness_loop, is_of_the_deadline) {
     const auto with = [](auto sleep) {
-        return lateness_loop{first_cpu(), 1'000us, idling::as_it_is, sleep};
+        return lateness_loop{first_cpu(), 1'000us, idling::as_it_is, 1, sleep};
     };
     const auto late =
         faults::events_of(with([](time_point deadline) { return deadline + 7us; }), three_events);
@@ -132,7 +125,7 @@ TEST(lateness_loop, is_of_the_deadline) {
 TEST(lateness_loop, has_no_timer_slack_and_leaves_its_thread_as_it_was) {
     static std::chrono::nanoseconds seen{0};
     const auto before = sleep::timer_slack::current();
-    static_cast<void>(faults::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is,
+    static_cast<void>(faults::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is, 1,
                                                       [](time_point deadline) {
                                                           seen = sleep::timer_slack::current();
                                                           return deadline;
@@ -143,13 +136,13 @@ TEST(lateness_loop, has_no_timer_slack_and_leaves_its_thread_as_it_was) {
 }
 
 TEST(lateness_loop, leaves_out_deadlines_that_have_passed) {
-    const lateness_loop loop{first_cpu(), 1'000us, idling::as_it_is, [](time_point deadline) {
+    const lateness_loop loop{first_cpu(), 1'000us, idling::as_it_is, 0.5, [](time_point deadline) {
                                  while (std::chrono::steady_clock::now() < deadline + 2'500us) {
                                  }
                                  return deadline + 2'500us;
                              }};
     const auto done = faults::events_of(loop, three_events);
-    EXPECT_THAT(done.intervals, ElementsAre(2'500'000, 2'500'000, 2'500'000));
+    EXPECT_THAT(done.intervals, ElementsAre(5'000'000, 5'000'000, 5'000'000)) << "counts of 0.5 ns";
     EXPECT_GE(done.report.counted.at("deadlines missed"), 6U);
 }
 
@@ -157,114 +150,11 @@ TEST(lateness_loop, does_its_work_however_the_cpu_idles) {
     for (const idling idle : all_idlings) {
         if (idle != idling::held || !explain::held_idle_latency::refusal()) {
             EXPECT_THAT(
-                faults::failures_of(lateness_loop{first_cpu(), 1'000us, idle, sleep_until_deadline},
-                                    three_events),
+                faults::failures_of(lateness_loop{first_cpu(), 1'000us, idle}, three_events),
                 IsEmpty())
                 << to_string(idle);
         }
     }
-}
-
-struct wrong_timer {
-    static inline std::chrono::nanoseconds late{0};
-    static inline bool fires = true;
-
-    void arm(time_point when) { deadline = when; }
-    [[nodiscard]] std::optional<time_point> fired() const {
-        return fires ? std::optional(deadline + late) : std::nullopt;
-    }
-    time_point deadline;
-};
-
-TEST(timer_fire_loop, is_of_the_deadline_and_each_has_its_handler) {
-    const timer_fire_loop<wrong_timer> loop{first_cpu(), 200us, std::chrono::milliseconds(1)};
-    wrong_timer::late = 5us;
-    EXPECT_THAT(faults::events_of(loop, three_events).intervals, ElementsAre(5'000, 5'000, 5'000));
-    wrong_timer::late = -3ns;
-    EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer fired 3 ns early"));
-    wrong_timer::fires = false;
-    EXPECT_THAT(faults::failures_of(loop, three_events), Contains("a timer did not fire"));
-    EXPECT_THAT(faults::failures_of(timer_fire_loop<>{first_cpu()}, three_events), IsEmpty());
-}
-
-/// A timer of a process that is stopped at the first look: the look ends when the timer is overdue,
-/// and has found nothing.
-struct timer_of_a_stopped_process {
-    static constexpr std::chrono::milliseconds is_due{1};
-
-    void arm(time_point when) {
-        deadline = when;
-        looks = 0;
-    }
-    [[nodiscard]] std::optional<time_point> fired() {
-        if (++looks > 1) {
-            return deadline + 9us;
-        }
-        while (std::chrono::steady_clock::now() < deadline + 2 * is_due) {
-        }
-        return std::nullopt;
-    }
-    time_point deadline;
-    int looks = 0;
-};
-
-TEST(timer_fire_loop, a_timer_that_fired_while_its_process_was_stopped_is_not_lost) {
-    const timer_fire_loop<timer_of_a_stopped_process> loop{first_cpu(), 200us,
-                                                           timer_of_a_stopped_process::is_due};
-    const auto done = faults::events_of(loop, three_events);
-    EXPECT_THAT(done.report.failures, IsEmpty());
-    EXPECT_THAT(done.intervals, ElementsAre(9'000, 9'000, 9'000));
-}
-
-/// Whether the first real-time signal is blocked for this thread.
-bool is_blocked() {
-    sigset_t mask{};
-    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-    return ::sigismember(&mask, SIGRTMIN) == 1;
-}
-
-TEST(timer_fire_loop, fires_where_its_signal_was_blocked_and_leaves_it_blocked) {
-    sigset_t only{};
-    sigset_t before{};
-    ::sigemptyset(&only);
-    ::sigaddset(&only, SIGRTMIN);
-    ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &only, &before), 0);
-    const timer_fire_loop<> loop{first_cpu(), 200us, std::chrono::milliseconds(500)};
-    EXPECT_THAT(faults::failures_of(loop, three_events), IsEmpty());
-    EXPECT_TRUE(is_blocked());
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    EXPECT_FALSE(is_blocked());
-    EXPECT_THAT(faults::failures_of(loop, three_events), IsEmpty());
-    EXPECT_FALSE(is_blocked());
-}
-
-/// Allows this process no pending signals while it lives.
-class no_pending_signals {
-public:
-    no_pending_signals() {
-        ::getrlimit(RLIMIT_SIGPENDING, &before_);
-        const rlimit none{0, before_.rlim_max};
-        ::setrlimit(RLIMIT_SIGPENDING, &none);
-    }
-    ~no_pending_signals() { ::setrlimit(RLIMIT_SIGPENDING, &before_); }
-    no_pending_signals(const no_pending_signals&) = delete;
-    no_pending_signals& operator=(const no_pending_signals&) = delete;
-
-private:
-    rlimit before_{};
-};
-
-TEST(timer_fire_loop, a_timer_that_is_refused_refuses_the_case_with_its_reason) {
-    EXPECT_EQ(signal_timer::refusal(), std::nullopt);
-    const cli::program what = describe_program();
-    const no_pending_signals none;
-    const auto list = what.cases(cli::parse_command_line(what, {}), cpu::read_topology());
-    const auto refused =
-        std::find_if(list.unavailable.begin(), list.unavailable.end(),
-                     [](const auto& one) { return one.key.name() == "noise/timer_fire"; });
-    ASSERT_NE(refused, list.unavailable.end());
-    EXPECT_THAT(refused->reason, HasSubstr("timer_create"));
-    EXPECT_THAT(refused->reason, HasSubstr("ulimit -i"));
 }
 
 TEST(switch_loop, switches_as_often_as_it_hands_over) {

@@ -4,7 +4,6 @@
 #include "program.hpp"
 #include "sleeper_loop.hpp"
 #include "switch_loop.hpp"
-#include "timer_fire_loop.hpp"
 
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/cpu/placement.hpp>
@@ -49,9 +48,11 @@ void add_lateness(bench::case_table& to, int cpu) {
                 continue;
             }
         }
-        to.add(measure::make_event_case(key, "one wake-up with a period: how late it comes",
-                                        idle == idling::kept_busy ? 2 : 1,
-                                        lateness_loop{cpu, period, idle}, {.lasts = period}),
+        to.add(measure::make_event_case(
+                   key, "one wake-up with a period: how late it comes",
+                   idle == idling::kept_busy ? 2 : 1,
+                   lateness_loop{cpu, period, idle, ns_per_count(to.chosen().clock)},
+                   {.lasts = period}),
                lateness_key(period_us, idling::as_it_is));
     }
 }
@@ -68,15 +69,6 @@ void add_calls(bench::case_table& to, int cpu) {
     to.add(measure::make_case({"noise/timer_arm"}, "arming a timer and disarming it: 2 calls", 1, 1,
                               timer_arm_loop{cpu}),
            none);
-    if (const auto reason = signal_timer::refusal()) {
-        to.refuse({"noise/timer_fire"}, *reason);
-        return;
-    }
-    const timer_fire_loop<> fire{cpu};
-    to.add(measure::make_event_case({"noise/timer_fire"},
-                                    "one timer: from its deadline to its handler, on a busy CPU", 1,
-                                    fire, {.lasts = fire.after + beside_the_event}),
-           case_key("noise/timer_fire"));
 }
 
 void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
@@ -138,11 +130,7 @@ std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& ma
 
 } // namespace
 
-void add_budgets(bench::case_table& to) {
-    if (!to.machine().can_pin) {
-        to.refuse({"noise/*"}, "this system does not let a thread choose its CPU");
-        return;
-    }
+void add_wake_ups(bench::case_table& to) {
     const auto place = two_cpus(to.machine());
     const auto* const apart = std::get_if<cpu::assignment>(&place);
     const int cpu =

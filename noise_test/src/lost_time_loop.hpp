@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/environment/cpu_events.hpp>
+#include <tollgate/measure/gap_watch.hpp>
+#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/measure/thread_meter.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::noise_test {
+
+/// The length of one slice of watching where this many CPUs are watched in turn. 20 ms are a whole
+/// number of periods of the usual ticks (100, 250, 300, 1000 Hz), so that each slice sees as many
+/// of them as the next one. More than 8 CPUs share 160 ms, at least 1 ms each. Pure.
+[[nodiscard]] std::chrono::milliseconds slice_length(std::size_t cpus);
+
+/// The failures of a slice, a line each. Pure.
+[[nodiscard]] std::vector<std::string> failed_watch(const measure::watched_slice& slice);
+
+/// Adds to a report what a slice and the kernel's counters around it say.
+void note_slice(const measure::watched_slice& slice, const environment::cpu_events& before,
+                const environment::cpu_events& after, std::int64_t preemptions,
+                measure::loop_report& to);
+
+/// Measures the time that a thread which never waits loses. An event is one slice of watching on
+/// one CPU, and its length is the time that was lost of it: the sum of its gaps of 1 µs and more,
+/// of which the last one counts up to the slice's end only. The report has all time that was lost
+/// and all that was watched, including the time behind that end.
+///
+/// Runs on the calling thread, which is on that CPU meanwhile. The kernel's counters are read
+/// before and after a slice, outside of what is watched.
+template <class Watch = measure::gap_watch>
+struct lost_time_loop {
+    int cpu;
+    std::chrono::nanoseconds slice;
+    double ns_per_count = 1; ///< of the probe's clock
+    environment::machine_files files{};
+
+    template <class Probe>
+    measure::loop_report operator()(Probe& probe) const {
+        const cpu::affinity_guard placed(cpu);
+        const Watch watch;
+        measure::loop_report report;
+        report.cpus_intended = {cpu};
+        std::optional<measure::thread_meter> meter; // the warm-up is shorter than a slice
+        while (probe.wanted() && report.failures.empty()) {
+            const bool warm_up = probe.warming_up();
+            if (!warm_up && !meter) {
+                meter.emplace();
+                report.metered = 0;
+            }
+            const auto length =
+                warm_up ? std::min<std::chrono::nanoseconds>(slice, measure::longest_warm_up)
+                        : slice;
+            const std::int64_t preempted = measure::usage_of_this_thread().involuntary_switches;
+            const environment::cpu_events before = environment::read_cpu_events(files, cpu);
+            const measure::watched_slice watched = watch.watch(length);
+            const environment::cpu_events after = environment::read_cpu_events(files, cpu);
+            report.failures = failed_watch(watched);
+            const auto lost_ns = static_cast<double>(watched.taken_ns - watched.beyond_ns);
+            probe.add(0, std::llround(lost_ns / ns_per_count));
+            if (!warm_up) {
+                ++*report.metered;
+                note_slice(watched, before, after,
+                           measure::usage_of_this_thread().involuntary_switches - preempted,
+                           report);
+            }
+        }
+        if (meter) {
+            meter->add_to(report);
+        }
+        report.turns = {probe.events()};
+        return report;
+    }
+};
+
+} // namespace tollgate::noise_test
