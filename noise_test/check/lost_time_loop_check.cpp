@@ -43,7 +43,7 @@ TEST(failed_watch, is_told_of_each_thing_that_is_wrong) {
     EXPECT_THAT(failed_watch(slice), ElementsAre(HasSubstr("ran backwards 1 time")));
 }
 
-TEST(slice_length, of_many_cpus_is_shorter_so_that_a_round_of_all_is_not_longer) {
+TEST(slice_length, of_many_cpus_is_shorter) {
     EXPECT_EQ(slice_length(1), 20ms);
     EXPECT_EQ(slice_length(8), 20ms);
     EXPECT_EQ(slice_length(16), 10ms);
@@ -104,7 +104,7 @@ TEST(lost_time_loop, ends_with_the_slice_that_failed) {
     const auto done =
         faults::events_of(lost_time_loop<wrong_watch<looks_away>>{some_cpu(), 20ms}, three_slices);
     EXPECT_THAT(done.report.failures, ElementsAre(HasSubstr("looks are too few")));
-    EXPECT_THAT(done.intervals, IsEmpty());
+    EXPECT_EQ(done.intervals.size(), 1U);
 }
 
 TEST(lost_time_loop, tells_of_a_cpu_that_it_may_not_use) {

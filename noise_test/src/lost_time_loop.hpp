@@ -5,15 +5,12 @@
 #include <tollgate/environment/cpu_events.hpp>
 #include <tollgate/measure/gap_watch.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,33 +49,25 @@ struct lost_time_loop {
         const Watch watch;
         measure::loop_report report;
         report.cpus_intended = {cpu};
-        std::optional<measure::thread_meter> meter; // the warm-up is shorter than a slice
+        while (probe.warming_up() && probe.wanted()) {
+            static_cast<void>(watch.watch(std::chrono::microseconds(100)));
+            probe.add(0, 0);
+        }
+        const measure::thread_meter meter;
+        report.metered = 0;
         while (probe.wanted() && report.failures.empty()) {
-            const bool warm_up = probe.warming_up();
-            if (!warm_up && !meter) {
-                meter.emplace();
-                report.metered = 0;
-            }
-            const auto length =
-                warm_up ? std::min<std::chrono::nanoseconds>(slice, measure::longest_warm_up)
-                        : slice;
             const std::int64_t preempted = measure::usage_of_this_thread().involuntary_switches;
             const environment::cpu_events before = environment::read_cpu_events(files, cpu);
-            const measure::watched_slice watched = watch.watch(length);
+            const measure::watched_slice watched = watch.watch(slice);
             const environment::cpu_events after = environment::read_cpu_events(files, cpu);
             report.failures = failed_watch(watched);
             const auto lost_ns = static_cast<double>(watched.taken_ns - watched.beyond_ns);
             probe.add(0, std::llround(lost_ns / ns_per_count));
-            if (!warm_up) {
-                ++*report.metered;
-                note_slice(watched, before, after,
-                           measure::usage_of_this_thread().involuntary_switches - preempted,
-                           report);
-            }
+            ++*report.metered;
+            note_slice(watched, before, after,
+                       measure::usage_of_this_thread().involuntary_switches - preempted, report);
         }
-        if (meter) {
-            meter->add_to(report);
-        }
+        meter.add_to(report);
         report.turns = {probe.events()};
         return report;
     }
