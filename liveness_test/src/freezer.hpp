@@ -4,7 +4,6 @@
 #include "subjects.hpp"
 
 #include <tollgate/liveness/event.hpp>
-#include <tollgate/liveness/limits.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/settings.hpp>
 #include <tollgate/sleep/parker.hpp>

@@ -4,7 +4,7 @@
 #include "subjects.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
-#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/measure/hidden.hpp>
 
 #include <array>

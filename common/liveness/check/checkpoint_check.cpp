@@ -5,7 +5,7 @@
 
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
-#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

@@ -9,7 +9,7 @@
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/detail/record_store.hpp>
-#include <tollgate/liveness/detail/refuse.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A writer that never stops, and a reader that copies what it is just about to overwrite.
+#include "../src/scanner.hpp"
+
 #include <tollgate/faults/stress_scale.hpp>
 #include <tollgate/faults/watchdog.hpp>
-#include <tollgate/liveness/detail/record.hpp>
-#include <tollgate/liveness/detail/scope_copy.hpp>
 
 #include <gtest/gtest.h>
 

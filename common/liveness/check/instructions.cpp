@@ -3,7 +3,7 @@
 // What instructions.sh looks at, as a machine sees it. Not run.
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
-#include <tollgate/liveness/detail/counter.hpp>
+#include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

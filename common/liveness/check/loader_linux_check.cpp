@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <link.h>
 #include <unistd.h>
 
 namespace {
@@ -74,6 +75,15 @@ private:
     std::thread thread_;
 };
 
+/// To be asked for before anybody holds the loader's lock.
+std::uintptr_t link_address_of_what_loads() {
+    Dl_info found{};
+    link_map* map = nullptr;
+    const auto* const function = reinterpret_cast<const void*>(&tollgate_check_while_loading);
+    ::dladdr1(function, &found, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP);
+    return reinterpret_cast<std::uintptr_t>(function) - map->l_addr;
+}
+
 TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
     EXPECT_EQ(in_a_child([] {
                   const event_box box;
@@ -82,6 +92,7 @@ TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
                   how.stacks = true;
                   how.sinks.emplace_back(box);
                   registry in(how);
+                  const std::uintptr_t begin = link_address_of_what_loads();
                   const loading one(&in);
                   const event found = box.wait_for_one([](const event& told) {
                       return told.what == event::kind::frozen && !told.history.empty() &&
@@ -89,9 +100,8 @@ TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
                   });
                   const auto& stack = found.why.stack;
                   return std::any_of(stack.begin(), stack.end(),
-                                     [](const std::string& call) {
-                                         return call.rfind("tollgate_check_while_loading+0x", 0) ==
-                                                0;
+                                     [&](const call& each) {
+                                         return !each.file.empty() && each.offset - begin < 256;
                                      })
                              ? 0
                              : 1;

@@ -3,10 +3,9 @@
 // A scope that goes from thread to thread.
 #include "by_hand.hpp"
 
-#include "../src/thread_id.hpp"
-
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

@@ -4,7 +4,6 @@
 // information. Not run.
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
-#include <tollgate/liveness/detail/scope_copy.hpp>
 #include <tollgate/liveness/json_lines_sink.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
@@ -36,8 +35,6 @@ void use_everything() {
     const blocking_scope session_waiting(session, 2);
     checkpoint(3);
     session.checkpoint(3);
-    detail::scope_copy copy;
-    static_cast<void>(detail::read_scope(detail::record(), 0, 0, copy));
 }
 
 } // namespace tollgate::liveness

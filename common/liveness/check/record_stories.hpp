@@ -3,9 +3,9 @@
 
 #include "remembering_word.hpp"
 
+#include "../src/scanner.hpp"
+
 #include <tollgate/faults/execution.hpp>
-#include <tollgate/liveness/detail/record.hpp>
-#include <tollgate/liveness/detail/scope_copy.hpp>
 
 #include <algorithm>
 #include <atomic>

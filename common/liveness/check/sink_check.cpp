@@ -4,8 +4,6 @@
 
 #include <tollgate/liveness/json_lines_sink.hpp>
 #include <tollgate/liveness/text_sink.hpp>
-#include <tollgate/liveness/to_json.hpp>
-#include <tollgate/liveness/to_text.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -26,11 +27,20 @@ namespace {
 
 constexpr int most_looks = 300;
 
+/// The functions of its calls, as the loader knows them.
+std::vector<std::string> stack_of(std::int64_t thread_id) {
+    std::vector<std::string> names;
+    for (const std::uintptr_t address : frames_of(thread_id)) {
+        Dl_info found{};
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): an address, which is not followed
+        ::dladdr(reinterpret_cast<const void*>(address), &found);
+        names.emplace_back(found.dli_sname == nullptr ? "" : found.dli_sname);
+    }
+    return names;
+}
+
 std::size_t position(const std::vector<std::string>& stack, const std::string& name) {
-    const auto found = std::find_if(stack.begin(), stack.end(), [&name](const std::string& text) {
-        return text.rfind(name + "+0x", 0) == 0;
-    });
-    return static_cast<std::size_t>(found - stack.begin());
+    return static_cast<std::size_t>(std::find(stack.begin(), stack.end(), name) - stack.begin());
 }
 
 /// As soon as it is where it is expected to be; the last answer otherwise.
@@ -84,7 +94,6 @@ TEST_F(a_stack, names_the_calls_of_a_thread_that_waits) {
     const std::size_t inner = position(stack, "tollgate_check_polls");
     ASSERT_LT(inner, stack.size()) << testing::PrintToString(stack);
     EXPECT_EQ(position(stack, "tollgate_check_waits"), inner + 1) << testing::PrintToString(stack);
-    EXPECT_NE(stack[inner].find(" (/"), std::string::npos) << stack[inner];
 }
 
 TEST_F(a_stack, begins_where_the_thread_was_interrupted) {

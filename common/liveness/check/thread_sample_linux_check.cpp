@@ -4,7 +4,6 @@
 #include "looked_at_linux.hpp"
 
 #include "../src/diagnose.hpp"
-#include "../src/thread_sample.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_event.hpp"
 
-#include <tollgate/liveness/to_json.hpp>
+#include <tollgate/liveness/json_lines_sink.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ using nlohmann::json;
 
 TEST(a_json_line, has_all_of_an_event) {
     event what = made_up_event();
-    what.why.stack = {"wait()", "main"};
+    what.why.stack = {{"/lib/a.so+0x2", "/lib/a.so", 2}, {"0x7f", "", 0}};
     what.lost_before = 3;
     const json expected = {
         {"event", "frozen"},
@@ -35,7 +35,7 @@ TEST(a_json_line, has_all_of_an_event) {
         {"observed_ns", 2'500'000'000},
         {"ran_ns", 1'000'000},
         {"waited_for_cpu_ns", 2'000},
-        {"stack", {"wait()", "main"}},
+        {"stack", {"/lib/a.so+0x2", "0x7f"}},
         {"lost_before", 3},
     };
     EXPECT_EQ(json::parse(to_json(what)), expected);
@@ -73,7 +73,7 @@ TEST(a_json_line, is_one_valid_line_whatever_the_texts_contain) {
         event what = made_up_event();
         what.name = any_bytes();
         what.why.wait_channel = any_bytes();
-        what.why.stack = {any_bytes(), any_bytes()};
+        what.why.stack = {{any_bytes(), any_bytes(), 1}, {any_bytes(), "", 0}};
         const std::string line = to_json(what);
         ASSERT_TRUE(json::accept(line));
         ASSERT_EQ(line.find('\n'), line.size() - 1);

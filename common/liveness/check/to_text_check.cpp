@@ -3,7 +3,7 @@
 
 #include "../src/text.hpp"
 
-#include <tollgate/liveness/to_text.hpp>
+#include <tollgate/liveness/text_sink.hpp>
 
 #include <gmock/gmock.h>
 
@@ -17,12 +17,26 @@ using testing::StartsWith;
 
 TEST(a_text, is_of_lines_that_people_know) {
     EXPECT_EQ(to_text(made_up_event()),
-              "Frozen thread: reader id: 4711\n"
-              "    at 2021-12-09 23:29:39.201542 UTC, silent for 3.000 s, timeout 2.000 s, "
-              "12 checkpoints\n"
-              "    blocked in futex_wait_queue\n"
-              "Checkpoint: 7   at: 2021-12-09 23:29:36.199542  delta: 0 us\n"
-              "Checkpoint: 8   at: 2021-12-09 23:29:36.201542  delta: 2000 us\n");
+              "Frozen: reader (thread 4711), silent for 3.000 s, timeout 2.000 s\n"
+              "    last checkpoint 8, 3.000 s ago, at 2021-12-09 23:29:36.201 UTC (12 passed)\n"
+              "    before it 7 (3.002 s ago)\n"
+              "    blocked in futex_wait_queue\n");
+}
+
+TEST(a_text, has_the_checkpoints_before_the_last_one_by_their_ages) {
+    event what = made_up_event();
+    what.history = {{1, 3010ms, 0}, {2, 3010ms, 0}, {3, 3005ms, 0}, {4, 3000ms, 0}, {5, 3000ms, 0}};
+    EXPECT_THAT(to_text(what),
+                HasSubstr("before it 4 (3.000 s ago), 3 (3.005 s ago), 2, 1 (3.010 s ago)\n"));
+    what.history.assign(50, {4'000'000'000, 5s, 0});
+    EXPECT_THAT(to_text(what), testing::MatchesRegex("[^\n]*\n[^\n]*\n"
+                                                     "(    before it|       )( 4000000000,){6,7}\n"
+                                                     "((       )( 4000000000,){6,7}\n)*"
+                                                     "[^\n]*\\(5.000 s ago\\)\n[^\n]*\n"));
+    what.history.resize(1);
+    EXPECT_THAT(to_text(what), Not(HasSubstr("before it")));
+    what.history.clear();
+    EXPECT_THAT(to_text(what), HasSubstr("    at 2021-12-09 23:29:39.201542 UTC\n"));
 }
 
 TEST(a_text, says_why) {
@@ -45,20 +59,38 @@ TEST(a_text, says_why) {
     EXPECT_THAT(to_text(what), HasSubstr("    blocked\n"));
 }
 
-TEST(a_text, has_its_kind_its_stack_and_what_was_lost) {
+TEST(a_text, of_a_thread_that_has_recovered_says_where_it_had_stopped_and_no_state) {
+    event what = made_up_event();
+    what.what = event::kind::recovered;
+    what.lost_before = 2;
+    EXPECT_EQ(to_text(what),
+              "2 events lost before this one\n"
+              "Recovered: reader (thread 4711), silent for 3.000 s, timeout 2.000 s\n"
+              "    had stopped after checkpoint 8, 3.000 s ago, at 2021-12-09 23:29:36.201 UTC "
+              "(12 passed)\n"
+              "    before it 7 (3.002 s ago)\n");
+}
+
+TEST(a_text, has_calls_and_one_command_for_each_of_their_modules) {
     event what = made_up_event();
     what.what = event::kind::overdue;
     what.lost_before = 1;
-    what.why.stack = {"wait()+0x1 (/lib/a.so+0x2)", "main\n+0x3"};
+    what.why.stack = {{"/lib/a.so+0x2", "/lib/a.so", 2},
+                      {"/opt/it's/server\n+0x1f", "/opt/it's/server\n", 0x1f},
+                      {"/lib/a.so+0x3", "/lib/a.so", 3},
+                      {"/lib/b.so (deleted), byte 0x2b3", "", 0},
+                      {"0x7f0000001000", "", 0}};
     EXPECT_THAT(to_text(what),
-                StartsWith("1 event lost before this one\nOverdue thread: reader id: 4711\n"));
-    EXPECT_THAT(to_text(what), testing::EndsWith("  delta: 2000 us\n"
-                                                 "    #0  wait()+0x1 (/lib/a.so+0x2)\n"
-                                                 "    #1  main\\x0A+0x3\n"));
-    what.what = event::kind::recovered;
-    what.lost_before = 2;
-    EXPECT_THAT(to_text(what),
-                StartsWith("2 events lost before this one\nRecovered thread: reader id: 4711\n"));
+                StartsWith("1 event lost before this one\nOverdue: reader (thread 4711), "));
+    EXPECT_THAT(to_text(what), testing::EndsWith("    blocked in futex_wait_queue\n"
+                                                 "    #0  a.so+0x2\n"
+                                                 "    #1  server\\x0A+0x1f\n"
+                                                 "    #2  a.so+0x3\n"
+                                                 "    #3  b.so (deleted), byte 0x2b3\n"
+                                                 "    #4  0x7f0000001000\n"
+                                                 "    addr2line -Cfipe /lib/a.so 0x2 0x3\n"
+                                                 "    addr2line -Cfipe '/opt/it'\\\\''s/server"
+                                                 "\\x0A' 0x1f\n"));
 }
 
 TEST(a_text, of_any_name_keeps_its_lines) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A plug-in that has the library in it, as far as ends of threads and signals are concerned.
-#include "../src/spare_records.hpp"
 #include "../src/stack.hpp"
 
 #include <tollgate/liveness/detail/record_store.hpp>

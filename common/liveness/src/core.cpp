@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
-#include "ended_inside.hpp"
-#include "forked.hpp"
-#include "thread_id.hpp"
-#include "without_signals.hpp"
+#include "own_thread.hpp"
 
 #include <memory>
 #include <new>
@@ -22,12 +19,12 @@ core::core(const settings& how, record_store& store)
       reporter_(how),
       scanner_(store),
       started_(how.driven == driver::by_hand) {
-    watch_for_fork(*this);
+    watch_for_fork();
 }
 
 core::~core() {
     end();
-    forget_for_fork(*this);
+    forget_for_fork();
 }
 
 void core::start_threads() {
@@ -80,8 +77,7 @@ void core::end_threads(threads& all) noexcept {
 }
 
 void core::monitor(threads& mine) {
-    name_this_thread("liveness look");
-    take_crashes();
+    name_and_take_crashes("liveness look");
     while (true) {
         // Who leaves a scope before the registry ends is not left frozen: one more look comes after
         // the order to end.
@@ -102,8 +98,7 @@ void core::monitor(threads& mine) {
 }
 
 void core::report(threads& mine) {
-    name_this_thread("liveness tell");
-    take_crashes();
+    name_and_take_crashes("liveness tell");
     for (bool last = false; !last;) {
         mine.reporter_wakes.sleep();
         last = mine.reporter_ends.load(std::memory_order_acquire);
@@ -130,16 +125,12 @@ void core::find(clock::time_point now) {
     } catch (const std::bad_alloc&) {
         found_.next_due = time; // the next look finds it again
     }
-    looks_.store(time_.looks(), std::memory_order_relaxed);
-    late_.store(time_.late(), std::memory_order_relaxed);
+    reporter_.counted.looks.store(time_.looks(), std::memory_order_relaxed);
+    reporter_.counted.late_looks.store(time_.late(), std::memory_order_relaxed);
     if (on_pulse_) {
-        try {
+        call_program(reporter_.counted.failed_calls, [&] {
             on_pulse_({now, found_.watched, scanner_.frozen()});
-            refuse_if_ended_inside();
-        } catch (...) {
-            refuse_if_ended_inside();
-            failed_pulses_.fetch_add(1, std::memory_order_relaxed);
-        }
+        });
     }
 }
 
@@ -152,14 +143,9 @@ void core::set_period(nanoseconds period) {
 }
 
 statistics core::so_far() const {
-    statistics all;
-    all.looks = looks_.load(std::memory_order_relaxed);
-    all.late_looks = late_.load(std::memory_order_relaxed);
-    all.events = reporter_.events();
-    all.lost = reporter_.lost();
-    all.failed_calls = reporter_.failed() + failed_pulses_.load(std::memory_order_relaxed);
-    all.records = store_.size();
-    return all;
+    const counters& counted = reporter_.counted;
+    return {counted.looks, counted.late_looks,   counted.events,
+            counted.lost,  counted.failed_calls, store_.size()};
 }
 
 void core::lock_for_fork() {
@@ -186,9 +172,6 @@ void core::start_anew(std::int64_t thread_id) noexcept {
     std::construct_at(&scanner_, store_);
     std::construct_at(&time_);
     std::construct_at(&found_);
-    looks_.store(0, std::memory_order_relaxed);
-    late_.store(0, std::memory_order_relaxed);
-    failed_pulses_.store(0, std::memory_order_relaxed);
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_relaxed)) {
         for (std::size_t i = 0; i < record_store::chunk::size; ++i) {

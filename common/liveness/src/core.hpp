@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "findings.hpp"
 #include "monitor_time.hpp"
 #include "reporter.hpp"
 #include "scanner.hpp"
 
 #include <tollgate/liveness/detail/record_store.hpp>
+#include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/settings.hpp>
-#include <tollgate/liveness/statistics.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
@@ -58,7 +57,7 @@ public:
     [[nodiscard]] reporter& reports() noexcept { return reporter_; }
     [[nodiscard]] statistics so_far() const;
 
-    core* next_for_fork = nullptr; ///< of all registries: see watch_for_fork
+    core* next_for_fork = nullptr; ///< of all registries: see forked.cpp
 
     // For fork(): nothing changes in between, and nothing is held in the child.
     void lock_for_fork();
@@ -68,6 +67,11 @@ public:
     void start_anew(std::int64_t thread_id) noexcept;
 
 private:
+    /// From now on, until it is forgotten: who forks holds its locks meanwhile, and the child
+    /// starts it anew. Throws std::system_error.
+    void watch_for_fork();
+    void forget_for_fork() noexcept;
+
     struct threads {
         sleep::parker monitor_wakes;
         sleep::parker reporter_wakes;
@@ -93,9 +97,6 @@ private:
     scanner scanner_;
     monitor_time time_;
     findings found_;
-    std::atomic<std::uint64_t> looks_{0};
-    std::atomic<std::uint64_t> late_{0};
-    std::atomic<std::uint64_t> failed_pulses_{0};
 
     std::atomic<bool> started_;
     std::mutex turn_; // before the mutex

@@ -2,18 +2,16 @@
 #include "diagnose.hpp"
 
 #include <algorithm>
+#include <cinttypes>
+#include <cstdio>
 
 namespace tollgate::liveness::detail {
 namespace {
 
 using std::chrono::nanoseconds;
 
-bool is_gone(char run_state) {
-    return run_state == no_such_thread || run_state == 'x' || run_state == 'Z';
-}
-
-bool is_stopped(char run_state) {
-    return run_state == 'T' || run_state == 't';
+bool is_in(std::string_view states, char run_state) {
+    return states.find(run_state) != std::string_view::npos;
 }
 
 diagnosis blocked(const thread_sample& now) {
@@ -23,36 +21,17 @@ diagnosis blocked(const thread_sample& now) {
     return found;
 }
 
-diagnosis from_the_letter(const thread_sample& now) {
-    switch (now.run_state) {
-    case 'S':
-    case 'D':
-    case 'I': // an idle wait in the kernel
-        return blocked(now);
-    default:
-        return {};
-    }
-}
-
-struct growth {
-    nanoseconds ran;
-    nanoseconds waited;
-};
-
-std::optional<growth> growth_between(const thread_sample& before, const thread_sample& after) {
-    if (!before.ran || !after.ran || !before.waited_for_cpu || !after.waited_for_cpu) {
-        return std::nullopt;
-    }
-    const growth grown{*after.ran - *before.ran, *after.waited_for_cpu - *before.waited_for_cpu};
-    if (grown.ran < nanoseconds::zero() || grown.waited < nanoseconds::zero()) {
-        return std::nullopt;
-    }
-    return grown;
-}
-
-diagnosis from_growth(const thread_sample& before, const thread_sample& after, growth grown) {
+/// What it ran and what it waited for a CPU between the two, if that can be said.
+std::optional<diagnosis> from_counters(const thread_sample& before, const thread_sample& after) {
     const nanoseconds window = after.at - before.at;
-    nanoseconds wanted = grown.ran + grown.waited;
+    if (window < shortest_window || !before.ran || !after.ran || !before.waited_for_cpu ||
+        !after.waited_for_cpu || *after.ran < *before.ran ||
+        *after.waited_for_cpu < *before.waited_for_cpu) {
+        return std::nullopt;
+    }
+    const nanoseconds ran = *after.ran - *before.ran;
+    const nanoseconds waited = *after.waited_for_cpu - *before.waited_for_cpu;
+    nanoseconds wanted = ran + waited;
     if (before.run_state == 'R' && after.run_state == 'R') {
         wanted = std::max(wanted, window);
     }
@@ -60,39 +39,60 @@ diagnosis from_growth(const thread_sample& before, const thread_sample& after, g
     diagnosis found;
     if (!is_runnable) {
         found = blocked(after);
-    } else if (5 * grown.ran < wanted) {
-        found.state = thread_state::starved;
     } else {
-        found.state = thread_state::spinning;
+        found.state = 5 * ran < wanted ? thread_state::starved : thread_state::spinning;
     }
     found.observed = window;
-    found.ran = grown.ran;
-    found.waited_for_cpu = is_runnable ? wanted - grown.ran : grown.waited;
+    found.ran = ran;
+    found.waited_for_cpu = is_runnable ? wanted - ran : waited;
     return found;
 }
 
 } // namespace
 
+std::optional<char> run_state_of(std::string_view stat) {
+    const std::size_t end_of_name = stat.rfind(')');
+    if (end_of_name == std::string_view::npos || end_of_name + 2 >= stat.size()) {
+        return std::nullopt;
+    }
+    return stat[end_of_name + 2];
+}
+
+void read_cpu_times(const std::string& schedstat, thread_sample& to) {
+    std::int64_t ran = 0;
+    std::int64_t waited = 0;
+    std::int64_t turns = 0;
+    if (std::sscanf(schedstat.c_str(), "%" SCNd64 " %" SCNd64 " %" SCNd64, &ran, &waited, &turns) ==
+            3 &&
+        turns != 0) {
+        to.ran = nanoseconds(ran);
+        to.waited_for_cpu = nanoseconds(waited);
+    }
+}
+
 diagnosis diagnose(const std::optional<thread_sample>& before,
                    const std::optional<thread_sample>& after) {
+    constexpr std::string_view gone = "XxZ";
+    constexpr std::string_view stopped = "Tt";
+    constexpr std::string_view waiting = "SDI"; // I: an idle wait in the kernel
     diagnosis found;
     if (!after) {
         return found;
     }
-    if (is_gone(after->run_state)) {
+    if (is_in(gone, after->run_state)) {
         found.state = thread_state::gone;
         return found;
     }
-    if (is_stopped(after->run_state)) {
+    if (is_in(stopped, after->run_state)) {
         found.state = thread_state::stopped;
         return found;
     }
-    if (before && !is_gone(before->run_state) && after->at - before->at >= shortest_window) {
-        if (const auto grown = growth_between(*before, *after)) {
-            return from_growth(*before, *after, *grown);
+    if (before && !is_in(gone, before->run_state)) {
+        if (const auto counted = from_counters(*before, *after)) {
+            return *counted;
         }
     }
-    return from_the_letter(*after);
+    return is_in(waiting, after->run_state) ? blocked(*after) : found;
 }
 
 } // namespace tollgate::liveness::detail

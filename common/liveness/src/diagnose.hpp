@@ -1,14 +1,47 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "thread_sample.hpp"
-
-#include <tollgate/liveness/diagnosis.hpp>
+#include <tollgate/liveness/event.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace tollgate::liveness::detail {
+
+/// The run state of a thread that does not exist; the kernel's own letter for "dead".
+inline constexpr char no_such_thread = 'X';
+
+/// How a thread of this process was found at one moment, from outside.
+struct thread_sample {
+    std::chrono::steady_clock::time_point at;
+    /// As proc(5) has it: R runs or wants to, S and D wait, T and t are stopped, Z and X are gone.
+    char run_state = no_such_thread;
+    /// For so long it has run, and has waited for a CPU, in its life. A kernel without scheduler
+    /// statistics does not say. The first grows with the scheduler's tick, the second only when
+    /// the thread gets a CPU again.
+    std::optional<std::chrono::nanoseconds> ran;
+    std::optional<std::chrono::nanoseconds> waited_for_cpu;
+    /// The function in the kernel that it waits in; empty if it does not wait, or nobody says.
+    std::string wait_channel;
+};
+
+/// Looks at a thread of this process by its system id. Nothing if the system does not tell (no
+/// /proc, one of another pid namespace, no descriptor left, not Linux); a sample in the state
+/// `no_such_thread` if there is no such thread. Throws nothing but std::bad_alloc. Three files are
+/// opened, read and closed: some 30 µs. What they say is not from the same instant.
+[[nodiscard]] std::optional<thread_sample> sample_thread(std::int64_t thread_id);
+
+/// The run state in a stat file: "4711 (a name) S 1 ...". The name is the thread's own choice and
+/// may contain what looks like the end of it: the last parenthesis counts.
+[[nodiscard]] std::optional<char> run_state_of(std::string_view stat);
+
+/// Sets both times of a sample to the first two of the three numbers of a schedstat file, in
+/// nanoseconds. The third says how often the thread was given a CPU. A kernel that keeps no
+/// scheduler statistics says "0 0 0", of threads that have run for hours, too: that is none.
+void read_cpu_times(const std::string& schedstat, thread_sample& to);
 
 /// Samples that are closer together say no more than one of them.
 inline constexpr std::chrono::milliseconds shortest_window{1};

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "forked.hpp"
-
 #include "core.hpp"
 #include "stack.hpp"
-#include "thread_id.hpp"
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 
@@ -64,22 +61,22 @@ constinit int refused = 0; // the error, if a system does not take the functions
 
 } // namespace
 
-void watch_for_fork(core& one) {
+void core::watch_for_fork() {
     if (refused != 0) {
         throw std::system_error(refused, std::generic_category(), "pthread_atfork");
     }
     const std::lock_guard lock(mutex);
-    one.next_for_fork = first_core;
-    first_core = &one;
+    next_for_fork = first_core;
+    first_core = this;
 }
 
-void forget_for_fork(core& one) noexcept {
+void core::forget_for_fork() noexcept {
     const std::lock_guard lock(mutex);
     core** at = &first_core;
-    while (*at != &one) {
+    while (*at != this) {
         at = &(*at)->next_for_fork;
     }
-    *at = one.next_for_fork;
+    *at = next_for_fork;
 }
 
 } // namespace tollgate::liveness::detail

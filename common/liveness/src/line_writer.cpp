@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/detail/line_writer.hpp>
 
-#include "no_sigpipe.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 
 #include <poll.h>
+#include <pthread.h>
 #include <unistd.h>
 
 namespace tollgate::liveness::detail {
@@ -15,12 +15,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-/// What POSIX promises of a pipe at least; PIPE_BUF need not be a constant.
-#if defined(PIPE_BUF)
 constexpr std::size_t piece_size = PIPE_BUF;
-#else
-constexpr std::size_t piece_size = _POSIX_PIPE_BUF;
-#endif
 
 /// Rounded up, so that the time is over when poll says so.
 int left_ms(steady_clock::time_point deadline) {
@@ -38,18 +33,31 @@ bool wait_for_room(int descriptor, steady_clock::time_point deadline) {
     return ready > 0;
 }
 
-void let_the_reader_go_on() {
-    ::poll(nullptr, 0, 1);
+bool is_pending(int signal) {
+    sigset_t pending;
+    ::sigemptyset(&pending);
+    ::sigpending(&pending);
+    return ::sigismember(&pending, signal) == 1;
 }
 
-/// The bytes written, 0 if it is to be tried again, negative if that is of no use.
+/// The bytes written, 0 if it is to be tried again, negative if that is of no use. A pipe without a
+/// reader raises no SIGPIPE: that is blocked, and taken away again unless one was pending before.
 ssize_t write_piece(int descriptor, std::string_view piece) {
-    const no_sigpipe guard;
+    sigset_t only_sigpipe;
+    sigset_t before;
+    ::sigemptyset(&only_sigpipe);
+    ::sigaddset(&only_sigpipe, SIGPIPE);
+    const bool was_pending = is_pending(SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &only_sigpipe, &before);
     const ssize_t count = ::write(descriptor, piece.data(), piece.size());
-    if (count >= 0 || errno == EINTR) {
-        return std::max<ssize_t>(count, 0);
+    const int error = count < 0 ? errno : 0;
+    if (error == EPIPE && !was_pending && is_pending(SIGPIPE)) {
+        int taken = 0;
+        ::sigwait(&only_sigpipe, &taken);
     }
-    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    const bool may_go_on = error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
+    return count >= 0 || may_go_on ? std::max<ssize_t>(count, 0) : -1;
 }
 
 } // namespace
@@ -88,7 +96,7 @@ bool line_writer::write_all(std::string_view text, time_point deadline) {
             return false;
         }
         if (count == 0) {
-            let_the_reader_go_on();
+            ::poll(nullptr, 0, 1); // the reader may go on
             continue;
         }
         const auto written = static_cast<std::size_t>(count);

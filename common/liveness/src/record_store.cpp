@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/detail/record_store.hpp>
 
-#include <tollgate/liveness/detail/refuse.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <bit>

@@ -2,17 +2,19 @@
 #include <tollgate/liveness/registry.hpp>
 
 #include "core.hpp"
-#include "spare_records.hpp"
-#include "thread_id.hpp"
 
-#include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
+#include <tollgate/liveness/migrating_scope.hpp>
+#include <tollgate/liveness/text_sink.hpp>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <unistd.h>
 
 namespace tollgate::liveness {
 namespace {
@@ -119,6 +121,51 @@ detail::record* registry::take_for_any_thread() {
 
 void registry::end() noexcept {
     core_->end();
+}
+
+/// It ends with the process's static objects, but is not destroyed: threads that are there still,
+/// and destructors that come later, begin scopes in it.
+registry& default_registry() {
+    // Needs no initialization, which a child of fork() might find begun by a thread that it does
+    // not have.
+    static constinit std::atomic<registry*> the{nullptr};
+    if (registry* const made = the.load(std::memory_order_acquire)) [[likely]] {
+        return *made;
+    }
+    settings how;
+    how.sinks.emplace_back(text_sink(STDERR_FILENO));
+    auto made = std::make_unique<registry>(how);
+    registry* found = nullptr;
+    if (!the.compare_exchange_strong(found, made.get(), std::memory_order_acq_rel)) {
+        return *found;
+    }
+    // Where that is not possible, the process ends without its last look.
+    static_cast<void>(std::atexit([] { the.load(std::memory_order_acquire)->end(); }));
+    return *made.release();
+}
+
+migrating_scope::migrating_scope(registry& in, std::string_view name,
+                                 std::uint32_t first_checkpoint)
+    : record_(in.take_for_any_thread()) {
+    record_->begin(name, first_checkpoint, in.store_->timeout_ns.load(std::memory_order_relaxed),
+                   in.store_->grace_ns.load(std::memory_order_relaxed));
+}
+
+migrating_scope::migrating_scope(registry& in, std::string_view name,
+                                 std::uint32_t first_checkpoint, limits own)
+    : record_((detail::refuse_wrong(own), in.take_for_any_thread())) {
+    record_->begin(name, first_checkpoint, detail::to_limit(own.timeout),
+                   detail::to_limit(own.grace));
+}
+
+migrating_scope::~migrating_scope() {
+    record_->end();
+    detail::give_back(record_);
+}
+
+void migrating_scope::checkpoint(std::uint32_t id) noexcept {
+    record_->thread_id.store(detail::this_thread_id(), std::memory_order_release);
+    record_->pass(id);
 }
 
 } // namespace tollgate::liveness

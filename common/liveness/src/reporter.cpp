@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "reporter.hpp"
 
-#include "diagnose.hpp"
-#include "ended_inside.hpp"
+#include "own_thread.hpp"
 #include "stack.hpp"
 
 #include <algorithm>
@@ -39,7 +38,11 @@ void if_there_is_memory(Work work) {
 reporter::reporter(const settings& how)
     : diagnoses_(how.diagnoses),
       stacks_(how.stacks && prepare_stacks()),
-      sinks_(std::make_shared<const sinks>(shared(how.sinks))) {}
+      sinks_(std::make_shared<const sinks>(shared(how.sinks))) {
+    if (stacks_) {
+        modules_.read_anew();
+    }
+}
 
 void reporter::take(findings& found) noexcept {
     const std::size_t all = found.events.size();
@@ -50,14 +53,14 @@ void reporter::take(findings& found) noexcept {
         }
         const std::size_t taken = std::min(all, longest_queue - waiting_.size());
         if (taken > 0) {
-            const std::uint64_t lost = this->lost();
+            const std::uint64_t lost = counted.lost;
             found.events.front().what.lost_before = lost - std::exchange(told_lost_, lost);
             const auto first = found.events.cbegin();
             waiting_.splice(waiting_.end(), found.events, first,
                             std::next(first, static_cast<std::ptrdiff_t>(taken)));
         }
-        events_.fetch_add(all, std::memory_order_relaxed);
-        lost_.fetch_add(found.events.size(), std::memory_order_relaxed);
+        counted.events += all;
+        counted.lost += found.events.size();
     }
     found.suspicions.clear();
     found.events.clear();
@@ -77,11 +80,11 @@ void reporter::work_off() {
         if (is_over()) {
             break;
         }
-        if_there_is_memory([&] { patients_[one.of].first = sample_thread(one.thread_id); });
+        if_there_is_memory([&] { first_samples_[one.of] = sample_thread(one.thread_id); });
     }
     for (finding& one : events) {
         if (is_over()) {
-            lost_.fetch_add(1, std::memory_order_relaxed);
+            ++counted.lost;
             continue;
         }
         if_there_is_memory([&] { examine(one.of, one.what); });
@@ -96,63 +99,44 @@ bool reporter::is_over() const noexcept {
            std::chrono::steady_clock::now() >= last;
 }
 
-/// Of one that has recovered, what was found while it was frozen, unless that report was lost.
 void reporter::examine(const record* of, event& what) {
-    patient& who = patients_[of];
-    if (what.what != event::kind::recovered) {
-        who.episode = what.episode;
-        who.found = diagnoses_ ? diagnose(who.first, sample_thread(what.thread_id)) : diagnosis{};
-        if (stacks_) {
-            who.found.stack = stack_of(what.thread_id);
-        }
+    if (what.what == event::kind::recovered) {
+        return;
     }
-    if (who.episode == what.episode) {
-        what.why = who.found;
+    if (diagnoses_) {
+        what.why = diagnose(first_samples_[of], sample_thread(what.thread_id));
+    }
+    if (stacks_) {
+        const std::vector<std::uintptr_t> frames = frames_of(what.thread_id);
+        modules_.read_anew();
+        for (const std::uintptr_t address : frames) {
+            what.why.stack.push_back(modules_.call_at(address));
+        }
     }
 }
 
 void reporter::tell(const sinks& all, const event& what) noexcept {
     for (const std::shared_ptr<const sink>& to : all) {
-        try {
-            (*to)(what);
-            refuse_if_ended_inside();
-        } catch (...) {
-            refuse_if_ended_inside();
-            failed_.fetch_add(1, std::memory_order_relaxed);
-        }
+        call_program(counted.failed_calls, [&] { (*to)(what); });
     }
 }
 
 void reporter::add_sink(sink to) {
-    const auto added = std::make_shared<const sink>(std::move(to));
-    std::shared_ptr<const sinks> before;
-    std::shared_ptr<const sinks> after;
-    do {
-        before = present_sinks();
-        auto more = std::make_shared<sinks>(*before);
-        more->push_back(added);
-        after = std::move(more);
-    } while (!replace_sinks(before, after));
-}
-
-std::shared_ptr<const reporter::sinks> reporter::present_sinks() {
+    const std::lock_guard turn(adding_);
+    auto more = [this] {
+        const std::lock_guard lock(mutex_);
+        return sinks_;
+    }();
+    auto after = std::make_shared<sinks>(*more);
+    after->push_back(std::make_shared<const sink>(std::move(to)));
+    more = std::move(after);
     const std::lock_guard lock(mutex_);
-    return sinks_;
-}
-
-/// False if others were set meanwhile. `after` becomes what was there.
-bool reporter::replace_sinks(const std::shared_ptr<const sinks>& before,
-                             std::shared_ptr<const sinks>& after) noexcept {
-    const std::lock_guard lock(mutex_);
-    if (sinks_ != before) {
-        return false;
-    }
-    sinks_.swap(after);
-    return true;
+    sinks_.swap(more);
 }
 
 void reporter::set_sinks(std::vector<sink> all) {
     auto others = std::make_shared<const sinks>(shared(std::move(all)));
+    const std::lock_guard turn(adding_);
     const std::lock_guard lock(mutex_);
     sinks_.swap(others);
 }
@@ -160,13 +144,13 @@ void reporter::set_sinks(std::vector<sink> all) {
 void reporter::start_anew() noexcept {
     // They are left as they are, not destroyed: the parent may have been at work on them, and an
     // allocator that is forked, too, may not take anything back yet.
+    std::construct_at(&adding_);
     std::construct_at(&suspicions_);
     std::construct_at(&waiting_);
     told_lost_ = 0;
-    std::construct_at(&patients_);
-    events_.store(0, std::memory_order_relaxed);
-    lost_.store(0, std::memory_order_relaxed);
-    failed_.store(0, std::memory_order_relaxed);
+    std::construct_at(&first_samples_);
+    std::construct_at(&modules_);
+    std::construct_at(&counted);
 }
 
 } // namespace tollgate::liveness::detail

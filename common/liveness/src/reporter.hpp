@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "findings.hpp"
-#include "thread_sample.hpp"
+#include "diagnose.hpp"
+#include "modules.hpp"
+#include "scanner.hpp"
 
 #include <tollgate/liveness/settings.hpp>
 
@@ -18,6 +19,15 @@
 #include <vector>
 
 namespace tollgate::liveness::detail {
+
+/// As in `statistics`. Written by one thread each, or added to, and read by any.
+struct counters {
+    std::atomic<std::uint64_t> looks{0};
+    std::atomic<std::uint64_t> late_looks{0};
+    std::atomic<std::uint64_t> events{0};
+    std::atomic<std::uint64_t> lost{0};
+    std::atomic<std::uint64_t> failed_calls{0};
+};
 
 /// Finds out why a thread is frozen, and tells the sinks, apart from the monitor, which hands its
 /// findings over and goes on.
@@ -44,15 +54,7 @@ public:
     void add_sink(sink to);
     void set_sinks(std::vector<sink> all);
 
-    [[nodiscard]] std::uint64_t events() const noexcept {
-        return events_.load(std::memory_order_relaxed);
-    }
-    [[nodiscard]] std::uint64_t lost() const noexcept {
-        return lost_.load(std::memory_order_relaxed);
-    }
-    [[nodiscard]] std::uint64_t failed() const noexcept {
-        return failed_.load(std::memory_order_relaxed);
-    }
+    counters counted;
 
     /// Held while the process forks. The child knows nothing of what the parent found, and leaves
     /// it as it is: its memory is not given back.
@@ -64,14 +66,12 @@ private:
     using sinks = std::vector<std::shared_ptr<const sink>>;
 
     void examine(const record* of, event& what);
-    [[nodiscard]] std::shared_ptr<const sinks> present_sinks();
-    [[nodiscard]] bool replace_sinks(const std::shared_ptr<const sinks>& before,
-                                     std::shared_ptr<const sinks>& after) noexcept;
     void tell(const sinks& all, const event& what) noexcept;
     [[nodiscard]] bool is_over() const noexcept;
 
     const bool diagnoses_;
     const bool stacks_;
+    std::mutex adding_; // before the other one, which a fork waits for
     std::mutex mutex_;
     std::list<suspicion> suspicions_;    // with the mutex
     std::list<finding> waiting_;         // with the mutex
@@ -79,16 +79,10 @@ private:
     std::shared_ptr<const sinks> sinks_; // with the mutex
 
     // Of who works off.
-    struct patient {
-        std::optional<thread_sample> first; ///< when it had been silent for half of its limit
-        std::uint64_t episode = 0;          ///< in which it was found, if ever
-        diagnosis found;
-    };
-    std::unordered_map<const record*, patient> patients_;
+    /// How threads were found when they had been silent for half of their limit.
+    std::unordered_map<const record*, std::optional<thread_sample>> first_samples_;
+    modules modules_;
 
-    std::atomic<std::uint64_t> events_{0};
-    std::atomic<std::uint64_t> lost_{0};
-    std::atomic<std::uint64_t> failed_{0};
     std::atomic<std::chrono::steady_clock::time_point> last_{
         std::chrono::steady_clock::time_point::max()};
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stack.hpp"
 
-#include "address_texts_linux.hpp"
 #include "stack_mailbox.hpp"
 
 #include <boost/stacktrace/safe_dump_to.hpp>
@@ -13,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <type_traits>
 
 #include <csignal>
@@ -33,10 +31,6 @@ constexpr int not_chosen = 0;
 constexpr int none_is_free = -1;
 constinit std::atomic<int> the_signal{not_chosen};
 
-pid_t own_thread_id() noexcept {
-    return static_cast<pid_t>(::syscall(SYS_gettid));
-}
-
 static_assert(std::is_trivially_destructible_v<stack_mailbox>);
 static_assert(std::is_trivially_destructible_v<std::mutex>);
 
@@ -55,7 +49,7 @@ std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexce
 extern "C" void tollgate_liveness_answer(int /*signal*/) {
     const int saved = errno;
     const void* const called_from = __builtin_return_address(0);
-    mailbox.answer(static_cast<std::uint32_t>(own_thread_id()),
+    mailbox.answer(static_cast<std::uint32_t>(::gettid()),
                    [called_from](auto& into) { return collect(into, called_from); });
     errno = saved;
 }
@@ -99,25 +93,14 @@ bool interrupt(std::int64_t thread_id) {
            ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), signal) == 0;
 }
 
-/// Not for ever: in a child that was forked meanwhile nobody gives it back.
-std::unique_lock<std::mutex> take_turn() {
-    const auto deadline = std::chrono::steady_clock::now() + stack_patience;
-    std::unique_lock lock(turn, std::try_to_lock);
-    while (!lock && std::chrono::steady_clock::now() < deadline) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        static_cast<void>(lock.try_lock());
-    }
-    return lock;
-}
-
 /// When the library is unloaded, and with the process: what is not there any more handles no
 /// signal, and the library that is loaded next finds it free. A signal that a thread has blocked so
 /// far is thrown away first. Questions are asked with the turn alone, and there are none
 /// afterwards.
 [[gnu::destructor(101)]] void give_signal_back() noexcept {
-    const std::unique_lock lock = take_turn();
+    const std::lock_guard lock(turn);
     const int signal = the_signal.load(std::memory_order_relaxed);
-    if (lock && is_ours(signal)) {
+    if (is_ours(signal)) {
         the_signal.store(none_is_free, std::memory_order_relaxed);
         ::signal(signal, SIG_IGN);
         ::signal(signal, SIG_DFL);
@@ -128,8 +111,8 @@ std::unique_lock<std::mutex> take_turn() {
 
 bool prepare_stacks() {
     if (the_signal.load(std::memory_order_acquire) == not_chosen) {
-        const std::unique_lock lock = take_turn();
-        if (lock && the_signal.load(std::memory_order_relaxed) == not_chosen) {
+        const std::lock_guard lock(turn);
+        if (the_signal.load(std::memory_order_relaxed) == not_chosen) {
             stack_mailbox::frames warmed_up{};
             static_cast<void>(collect(warmed_up, nullptr));
             the_signal.store(install_handler(), std::memory_order_release);
@@ -143,33 +126,24 @@ void forget_questions_of_parent() noexcept {
     std::construct_at(&turn);
 }
 
-std::vector<const void*> frames_of(std::int64_t thread_id) {
-    if (!prepare_stacks() || thread_id <= 0 || thread_id == own_thread_id()) {
+std::vector<std::uintptr_t> frames_of(std::int64_t thread_id) {
+    if (!prepare_stacks() || thread_id <= 0 || thread_id == ::gettid()) {
         return {};
     }
-    const std::unique_lock lock = take_turn();
-    if (!lock || !mailbox.ask(static_cast<std::uint32_t>(thread_id))) {
+    const std::lock_guard lock(turn);
+    if (!mailbox.ask(static_cast<std::uint32_t>(thread_id))) {
         return {};
     }
     const auto frames = interrupt(thread_id)
                             ? mailbox.wait_until(std::chrono::steady_clock::now() + stack_patience)
                             : mailbox.take_back();
-    return {frames.begin(), frames.end()};
-}
-
-std::vector<std::string> stack_of(std::int64_t thread_id) {
-    const std::vector<const void*> frames = frames_of(thread_id);
-    std::vector<std::string> texts;
-    if (frames.empty()) {
-        return texts;
-    }
-    const address_texts known;
+    std::vector<std::uintptr_t> addresses;
     for (const void* frame : frames) {
-        // A call that never returns may be the last instruction of its function.
-        const auto address = reinterpret_cast<std::uintptr_t>(frame) - (texts.empty() ? 0 : 1);
-        texts.push_back(known.of(address));
+        // All but the first are return addresses. A call that never returns may be the last
+        // instruction of its function: the byte before belongs to the call.
+        addresses.push_back(reinterpret_cast<std::uintptr_t>(frame) - (addresses.empty() ? 0 : 1));
     }
-    return texts;
+    return addresses;
 }
 
 } // namespace tollgate::liveness::detail

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -55,15 +56,22 @@ std::string kernel_address(const char* name, std::string_view value) {
     return address;
 }
 
-int open_socket() {
-    const int descriptor = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) {
+posix::descriptor open_socket() {
+    posix::descriptor opened(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (opened.number() < 0) {
         throw std::system_error(errno, std::generic_category(), "socket(AF_UNIX, SOCK_DGRAM)");
     }
-    return descriptor;
+    return opened;
 }
 
 } // namespace
+
+systemd_watchdog::systemd_watchdog(std::string address, std::chrono::microseconds interval,
+                                   posix::descriptor socket)
+    : address_(std::move(address)),
+      interval_(interval),
+      process_(::getpid()),
+      socket_(std::move(socket)) {}
 
 std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     static constexpr auto* pid_name = "WATCHDOG_PID";
@@ -75,15 +83,33 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     }
     const std::string_view interval = variable(interval_name);
     const std::string_view socket = variable(socket_name);
-    if (interval.empty() || socket.empty()) {
-        return std::nullopt;
-    }
-    if (is_outside_the_machine(socket)) {
+    if (interval.empty() || socket.empty() || is_outside_the_machine(socket)) {
         return std::nullopt;
     }
     const std::chrono::microseconds microseconds(positive_number(interval_name, interval));
     std::string address = kernel_address(socket_name, socket);
     return systemd_watchdog(std::move(address), microseconds, open_socket());
+}
+
+void systemd_watchdog::operator()(bool all_alive,
+                                  std::chrono::steady_clock::time_point now) noexcept {
+    using std::chrono::microseconds;
+    // In microseconds, of which every interval has a number that fits.
+    const bool is_due =
+        !last_sent_ || std::chrono::duration_cast<microseconds>(now - *last_sent_) >= interval_ / 2;
+    if (!all_alive || !is_due || ::getpid() != process_) {
+        return;
+    }
+    if (send()) {
+        last_sent_ = now;
+    } else {
+        ++failures_;
+    }
+}
+
+void systemd_watchdog::speak_for_this_process() noexcept {
+    process_ = ::getpid();
+    last_sent_.reset();
 }
 
 bool systemd_watchdog::send() const noexcept {
@@ -92,7 +118,7 @@ bool systemd_watchdog::send() const noexcept {
     to.sun_family = AF_UNIX;
     std::copy(address_.begin(), address_.end(), to.sun_path);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
-    return ::sendto(descriptor_, message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+    return ::sendto(socket_.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                     reinterpret_cast<const sockaddr*>(&to),
                     size) == static_cast<ssize_t>(message.size());
 }

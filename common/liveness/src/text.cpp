@@ -3,68 +3,30 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <cstdio>
 
 namespace tollgate::liveness::detail {
-
 namespace {
 
-/// The bytes that may follow a first byte: their number, and the range of the first of them.
-struct form {
-    std::size_t length;
-    unsigned char least_second;
-    unsigned char most_second;
-};
-
-/// The table of well-formed sequences in the Unicode standard (3-7).
-form form_of(unsigned char first) noexcept {
-    if (first < 0x80) {
-        return {1, 0, 0};
-    }
-    if (first < 0xc2) {
-        return {0, 0, 0};
-    }
-    if (first < 0xe0) {
-        return {2, 0x80, 0xbf};
-    }
-    if (first < 0xf0) {
-        const unsigned char least = first == 0xe0 ? 0xa0 : 0x80;
-        const unsigned char most = first == 0xed ? 0x9f : 0xbf;
-        return {3, least, most};
-    }
-    if (first < 0xf5) {
-        const unsigned char least = first == 0xf0 ? 0x90 : 0x80;
-        const unsigned char most = first == 0xf4 ? 0x8f : 0xbf;
-        return {4, least, most};
-    }
-    return {0, 0, 0};
-}
-
-bool is_between(char byte, unsigned char least, unsigned char most) noexcept {
+std::string hex_digits(char byte) {
+    static constexpr std::string_view digits = "0123456789ABCDEF";
     const auto value = static_cast<unsigned char>(byte);
-    return value >= least && value <= most;
+    return {digits[value >> 4U], digits[value & 0xfU]};
 }
 
-} // namespace
-
-std::size_t utf8_length(std::string_view text) noexcept {
-    const form expected = form_of(static_cast<unsigned char>(text.front()));
-    if (expected.length <= 1) {
-        return expected.length;
+/// The text in characters: `put(character, is_valid)` for each, and for each byte that belongs to
+/// none.
+template <class Put>
+void for_each_character(std::string_view text, Put put) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+        put(character, length != 0);
+        text.remove_prefix(character.size());
     }
-    if (text.size() < expected.length ||
-        !is_between(text[1], expected.least_second, expected.most_second)) {
-        return 0;
-    }
-    for (std::size_t i = 2; i < expected.length; ++i) {
-        if (!is_between(text[i], 0x80, 0xbf)) {
-            return 0;
-        }
-    }
-    return expected.length;
 }
-
-namespace {
 
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character.front());
@@ -74,65 +36,55 @@ bool is_control(std::string_view character) {
     return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
 }
 
-std::string in_hex(std::string_view bytes) {
-    static constexpr std::string_view digits = "0123456789ABCDEF";
-    std::string text;
-    for (const char byte : bytes) {
-        const auto value = static_cast<unsigned char>(byte);
-        text += {'\\', 'x', digits[value >> 4U], digits[value & 0xfU]};
-    }
-    return text;
-}
-
 } // namespace
+
+std::size_t utf8_length(std::string_view text) noexcept {
+    // Of so many bytes no smaller number than this may be written.
+    constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    const auto first = static_cast<unsigned char>(text.front());
+    const auto ones = static_cast<std::size_t>(std::countl_one(first));
+    if (ones == 0) {
+        return 1;
+    }
+    if (ones == 1 || ones >= least.size() || text.size() < ones) {
+        return 0;
+    }
+    std::uint32_t number = first & (0x7fU >> ones);
+    for (const char byte : text.substr(1, ones - 1)) {
+        if ((static_cast<unsigned char>(byte) & 0xc0U) != 0x80) {
+            return 0;
+        }
+        number = number << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+    }
+    const bool is_surrogate = number >= 0xd800 && number <= 0xdfff;
+    return number >= least[ones] && number <= 0x10ffff && !is_surrogate ? ones : 0;
+}
 
 std::string printable(std::string_view text) {
     std::string clean;
-    clean.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-        if (length == 0 || is_control(character)) {
-            clean += in_hex(character);
-        } else if (character == "\\") {
-            clean += "\\\\";
+    for_each_character(text, [&clean](std::string_view character, bool is_valid) {
+        if (!is_valid || is_control(character)) {
+            for (const char byte : character) {
+                clean += "\\x" + hex_digits(byte);
+            }
         } else {
-            clean += character;
+            clean.append(character == "\\" ? "\\\\" : character);
         }
-        text.remove_prefix(character.size());
-    }
+    });
     return clean;
 }
 
-namespace {
-
-void append(std::string& json, std::string_view character) {
-    static constexpr std::string_view digits = "0123456789ABCDEF";
-    const auto first = static_cast<unsigned char>(character.front());
-    if (first < 0x20) {
-        json += "\\u00";
-        json += {digits[first >> 4U], digits[first & 0xfU]};
-        return;
-    }
-    if (first == '"' || first == '\\') {
-        json += '\\';
-    }
-    json += character;
-}
-
-} // namespace
-
 std::string json_string(std::string_view text) {
     std::string json = "\"";
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        if (length == 0) {
+    for_each_character(text, [&json](std::string_view character, bool is_valid) {
+        if (!is_valid) {
             json += "\xEF\xBF\xBD";
+        } else if (static_cast<unsigned char>(character.front()) < 0x20) {
+            json += "\\u00" + hex_digits(character.front());
         } else {
-            append(json, text.substr(0, length));
+            json.append(character == "\"" || character == "\\" ? "\\" : "").append(character);
         }
-        text.remove_prefix(std::max<std::size_t>(length, 1));
-    }
+    });
     return json + '"';
 }
 

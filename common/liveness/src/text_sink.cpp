@@ -1,11 +1,133 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/text_sink.hpp>
 
+#include "text.hpp"
+
 #include <tollgate/liveness/event.hpp>
-#include <tollgate/liveness/to_text.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
 
 namespace tollgate::liveness {
 namespace {
+
+using detail::printable;
+using std::chrono::nanoseconds;
+
+constexpr std::size_t longest_line = 100;
+
+std::string seconds_text(nanoseconds time) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%lld.%03d s",
+                  static_cast<long long>(time.count() / 1'000'000'000),
+                  static_cast<int>(time.count() / 1'000'000 % 1000));
+    return text.data();
+}
+
+/// The kernel counts at its ticks, so a part may be a little more than the whole.
+std::string percent_text(nanoseconds part, nanoseconds whole) {
+    const auto ratio = static_cast<double>(part.count()) / static_cast<double>(whole.count());
+    return std::to_string(std::lround(std::clamp(ratio, 0.0, 1.0) * 100)) + " %";
+}
+
+std::string who_text(const event& what) {
+    constexpr std::string_view titles[] = {"Frozen: ", "Overdue: ", "Recovered: "};
+    return std::string(titles[static_cast<std::size_t>(what.what)]) + printable(what.name) +
+           " (thread " + std::to_string(what.thread_id) + "), silent for " +
+           seconds_text(what.silent_for) + ", timeout " + seconds_text(what.timeout) + "\n";
+}
+
+/// The checkpoints before the last one, the latest first. Those of one age have that once.
+std::string earlier_text(const std::vector<passed_checkpoint>& history) {
+    std::string text;
+    std::string line = "    before it";
+    for (std::size_t i = history.size() - 1; i-- > 0;) {
+        std::string next = " " + std::to_string(history[i].id);
+        if (i == 0 || history[i - 1].age != history[i].age) {
+            next += " (" + seconds_text(history[i].age) + " ago)";
+        }
+        next += i == 0 ? "\n" : ",";
+        if (line.size() + next.size() > longest_line) {
+            text += std::exchange(line, "       ") + "\n";
+        }
+        line += next;
+    }
+    return text + line;
+}
+
+std::string where_text(const event& what) {
+    if (what.history.empty()) {
+        return "    at " + detail::utc_text(what.at) + " UTC\n";
+    }
+    const passed_checkpoint& last = what.history.back();
+    constexpr std::size_t to_the_millisecond = 23;
+    std::string text = what.what == event::kind::recovered ? "    had stopped after checkpoint "
+                                                           : "    last checkpoint ";
+    text += std::to_string(last.id) + ", " + seconds_text(last.age) + " ago, at " +
+            detail::utc_text(what.at - last.age).substr(0, to_the_millisecond) + " UTC (" +
+            std::to_string(what.checkpoints) + " passed)\n";
+    return what.history.size() == 1 ? text : text + earlier_text(what.history);
+}
+
+std::string state_text(const diagnosis& why) {
+    std::string text = "    " + std::string(to_string(why.state));
+    if (why.state == thread_state::blocked && !why.wait_channel.empty()) {
+        text += " in " + printable(why.wait_channel);
+    }
+    const bool is_runnable =
+        why.state == thread_state::spinning || why.state == thread_state::starved;
+    if (is_runnable && why.observed > nanoseconds::zero()) {
+        text += ": ran " + percent_text(why.ran, why.observed);
+        if (why.state == thread_state::starved) {
+            text += ", waited for a CPU " + percent_text(why.waited_for_cpu, why.observed);
+        }
+        text += " of " + seconds_text(why.observed);
+    }
+    return text + "\n";
+}
+
+/// As a shell takes it for one word.
+std::string quoted(const std::string& path) {
+    if (path.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                               "/._-+,:@%") == std::string::npos) {
+        return path;
+    }
+    std::string text = "'";
+    for (const char byte : path) {
+        text += byte == '\'' ? "'\\''" : std::string(1, byte);
+    }
+    return text + "'";
+}
+
+/// The calls, each with the file name of its module, and a command for each module.
+std::string stack_text(const std::vector<call>& stack) {
+    std::string text;
+    std::vector<std::pair<std::string, std::string>> files; // and the numbers in them
+    std::array<char, 32> number{};
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+        const call& each = stack[i];
+        text += "    #" + std::to_string(i) + "  " +
+                printable(each.place.substr(each.place.rfind('/') + 1)) + "\n";
+        if (each.file.empty()) {
+            continue;
+        }
+        auto at = std::find_if(files.begin(), files.end(),
+                               [&](const auto& file) { return file.first == each.file; });
+        if (at == files.end()) {
+            at = files.insert(at, {each.file, ""});
+        }
+        std::snprintf(number.data(), number.size(), " 0x%llx",
+                      static_cast<unsigned long long>(each.offset));
+        at->second += number.data();
+    }
+    for (const auto& [file, numbers] : files) {
+        text += "    addr2line -Cfipe " + printable(quoted(file)) + numbers + "\n";
+    }
+    return text;
+}
 
 std::string text_notice(std::uint64_t not_written) {
     return std::to_string(not_written) + (not_written == 1 ? " event was" : " events were") +
@@ -14,10 +136,18 @@ std::string text_notice(std::uint64_t not_written) {
 
 } // namespace
 
-text_sink::text_sink(int descriptor) noexcept : writer_(descriptor, text_notice) {}
-
-void text_sink::operator()(const event& what) {
-    writer_.write(to_text(what));
+std::string to_text(const event& what) {
+    std::string text;
+    if (what.lost_before > 0) {
+        text += std::to_string(what.lost_before) + (what.lost_before == 1 ? " event" : " events") +
+                " lost before this one\n";
+    }
+    text += who_text(what) + where_text(what);
+    return what.what == event::kind::recovered
+               ? text
+               : text + state_text(what.why) + stack_text(what.why.stack);
 }
+
+text_sink::text_sink(int descriptor) noexcept : writer_(descriptor, text_notice) {}
 
 } // namespace tollgate::liveness

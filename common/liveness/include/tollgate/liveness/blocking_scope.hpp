@@ -3,7 +3,6 @@
 
 #include <tollgate/liveness/detail/record.hpp>
 #include <tollgate/liveness/detail/record_store.hpp>
-#include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/liveness/detail/record.hpp>
-#include <tollgate/liveness/limits.hpp>
 #include <tollgate/liveness/registry.hpp>
 
 #include <cstdint>

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <tollgate/liveness/detail/record_store.hpp>
-#include <tollgate/liveness/limits.hpp>
 #include <tollgate/liveness/settings.hpp>
-#include <tollgate/liveness/statistics.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,8 +14,17 @@ namespace tollgate::liveness {
 
 namespace detail {
 class core;
-struct process_registry;
 } // namespace detail
+
+/// What a registry has done so far.
+struct statistics {
+    std::uint64_t looks = 0;        ///< of the monitor at all records
+    std::uint64_t late_looks = 0;   ///< so late that not all the time was held against anyone
+    std::uint64_t events = 0;       ///< found
+    std::uint64_t lost = 0;         ///< of these, because sinks were too slow or memory was short
+    std::uint64_t failed_calls = 0; ///< of sinks and of on_pulse: they threw
+    std::size_t records = 0;        ///< that exist, in use or spare
+};
 
 /// Where watched scopes are watched: a monitor looks once a period at how far each of them has
 /// come, and reports each that has not passed a checkpoint for its timeout, once an episode, and
@@ -95,7 +103,7 @@ public:
 private:
     friend class watched_scope;
     friend class migrating_scope;
-    friend struct detail::process_registry;
+    friend registry& default_registry();
 
     /// As the destructor does, but leaves it to be used: scopes that begin in it are not watched.
     void end() noexcept;

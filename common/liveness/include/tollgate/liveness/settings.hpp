@@ -2,8 +2,6 @@
 #pragma once
 
 #include <tollgate/liveness/event.hpp>
-#include <tollgate/liveness/limits.hpp>
-#include <tollgate/liveness/pulse.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -11,6 +9,25 @@
 #include <vector>
 
 namespace tollgate::liveness {
+
+/// How long a scope may go without a checkpoint.
+struct limits {
+    /// Then it is frozen. More than nothing; what exceeds 100 years is 100 years. A timeout shorter
+    /// than the registry's period is kept as well as others: a freeze is found within a period of
+    /// it and the monitor's own lateness.
+    std::chrono::nanoseconds timeout = std::chrono::seconds(5);
+    /// So long after that it is overdue; zero: never.
+    std::chrono::nanoseconds grace{0};
+};
+
+/// What the monitor saw when it looked last.
+struct pulse {
+    std::chrono::steady_clock::time_point now;
+    std::size_t watched = 0; ///< scopes that are watched at present
+    std::size_t frozen = 0;  ///< of these
+
+    [[nodiscard]] bool all_alive() const noexcept { return frozen == 0; }
+};
 
 /// When a checkpoint was passed: by the monitor's clock, for nothing, at the resolution of its
 /// period; or by the CPU's counter as well, for what it costs to read that.

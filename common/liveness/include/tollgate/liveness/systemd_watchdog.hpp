@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/posix/descriptor.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -30,10 +32,6 @@ public:
     /// thread may change it meanwhile.
     [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
 
-    systemd_watchdog(systemd_watchdog&& other) noexcept;
-    systemd_watchdog& operator=(systemd_watchdog&& other) noexcept;
-    ~systemd_watchdog();
-
     /// To be called several times an interval. Sends "WATCHDOG=1" if all are alive and half of the
     /// interval has passed since that was last sent, or it never was; nothing in a process that it
     /// does not speak for. It never waits and throws nothing; what could not be sent is counted,
@@ -53,7 +51,8 @@ public:
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
 
 private:
-    systemd_watchdog(std::string address, std::chrono::microseconds interval, int descriptor);
+    systemd_watchdog(std::string address, std::chrono::microseconds interval,
+                     posix::descriptor socket);
 
     [[nodiscard]] bool send() const noexcept;
 
@@ -62,7 +61,7 @@ private:
     std::optional<std::chrono::steady_clock::time_point> last_sent_;
     std::uint64_t failures_ = 0;
     std::int64_t process_; ///< that it speaks for
-    int descriptor_;
+    posix::descriptor socket_;
 };
 
 } // namespace tollgate::liveness

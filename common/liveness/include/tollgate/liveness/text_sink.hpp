@@ -4,13 +4,33 @@
 #include <tollgate/liveness/detail/line_writer.hpp>
 
 #include <cstdint>
+#include <string>
 
 namespace tollgate::liveness {
 
 struct event;
 
-/// Writes events to a descriptor as people read them (to_text.hpp). The descriptor stays the
-/// caller's, who closes it, not before the last event.
+/// An event for people to read: some lines, the last one ended too.
+///
+///     Frozen: reader (thread 4711), silent for 3.000 s, timeout 2.000 s
+///         last checkpoint 8, 3.000 s ago, at 2021-12-09 23:29:36.201 UTC (12 passed)
+///         before it 7 (3.002 s ago)
+///         blocked in futex_wait_queue
+///         #0  libc.so.6+0x8b1f0
+///         #1  server+0x1a2b3
+///         addr2line -Cfipe /lib/libc.so.6 0x8b1f0
+///         addr2line -Cfipe /usr/bin/server 0x1a2b3
+///
+/// "Overdue: " and "Recovered: " begin the other kinds; one that has recovered has no state. Ages
+/// and times have the resolution of the monitor's period. The commands, one for each module, turn
+/// the calls into names. Whatever a name contains, no line of it is lost and no terminal obeys it:
+/// control characters and what is not UTF-8 appear as \xNN, a backslash as two.
+///
+/// Pure; any thread. Throws nothing but std::bad_alloc.
+[[nodiscard]] std::string to_text(const event& what);
+
+/// Writes events to a descriptor as people read them. The descriptor stays the caller's, who closes
+/// it, not before the last event.
 ///
 /// An event takes at most a second: what has not been written then, because the reader of a pipe
 /// does not read or a disk is full, is given up, and so are the next ones, without waiting, as long
@@ -24,7 +44,7 @@ class text_sink {
 public:
     explicit text_sink(int descriptor) noexcept;
 
-    void operator()(const event& what);
+    void operator()(const event& what) { writer_.write(to_text(what)); }
 
     /// So many events, in all, were not written wholly.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return writer_.not_written(); }

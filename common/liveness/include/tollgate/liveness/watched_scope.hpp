@@ -2,11 +2,8 @@
 #pragma once
 
 #include <tollgate/liveness/checkpoint.hpp>
-#include <tollgate/liveness/detail/cover.hpp>
 #include <tollgate/liveness/detail/record.hpp>
-#include <tollgate/liveness/detail/refuse.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
-#include <tollgate/liveness/limits.hpp>
 #include <tollgate/liveness/registry.hpp>
 
 #include <cstddef>
@@ -44,7 +41,7 @@ public:
     /// Passes the first checkpoint. With the registry's limits for scopes.
     [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
                                          std::uint32_t first_checkpoint)
-        : record_(take(in)), covered_(detail::this_thread.current) {
+        : record_(take(in)), outer_(detail::this_thread.current), outer_limit_(cover(outer_)) {
         record_->begin(name, first_checkpoint,
                        record_->store->timeout_ns.load(std::memory_order_relaxed),
                        record_->store->grace_ns.load(std::memory_order_relaxed));
@@ -52,7 +49,9 @@ public:
     }
     [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
                                          std::uint32_t first_checkpoint, limits own)
-        : record_((detail::refuse_wrong(own), take(in))), covered_(detail::this_thread.current) {
+        : record_((detail::refuse_wrong(own), take(in))),
+          outer_(detail::this_thread.current),
+          outer_limit_(cover(outer_)) {
         record_->begin(name, first_checkpoint, detail::to_limit(own.timeout),
                        detail::to_limit(own.grace));
         detail::this_thread.current = record_;
@@ -72,8 +71,10 @@ public:
             detail::refuse_end("a watched_scope");
         }
         record_->end();
-        mine.current = covered_.outer();
-        covered_.restore();
+        mine.current = outer_;
+        if (outer_limit_ != 0) {
+            outer_->watch_again(outer_limit_);
+        }
         if (mine.spare_of == record_->store) [[likely]] {
             record_->next = mine.spare;
             mine.spare = record_;
@@ -95,8 +96,21 @@ private:
         return kept;
     }
 
+    /// An outer scope is not watched while an inner one is in its place. Returns its limit: 0 if
+    /// it was not watched before either, or if there is none.
+    static std::uint64_t cover(detail::record* outer) noexcept {
+        if (outer == nullptr) {
+            return 0;
+        }
+        const std::uint64_t limit =
+            outer->limit_ns.load(std::memory_order_relaxed) & ~detail::record::put_off;
+        outer->watch(0);
+        return limit;
+    }
+
     detail::record* const record_;
-    const detail::cover covered_;
+    detail::record* const outer_;
+    const std::uint64_t outer_limit_;
 };
 
 } // namespace tollgate::liveness

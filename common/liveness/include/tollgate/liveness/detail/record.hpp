@@ -1,18 +1,61 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/liveness/detail/counter.hpp>
-#include <tollgate/liveness/detail/name_words.hpp>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace tollgate::liveness::detail {
 
 class record_store;
+
+/// The CPU's counter, ordered with nothing: what came before may still be under way. On x86-64 the
+/// TSC, on AArch64 the virtual counter, elsewhere nothing.
+inline std::uint64_t read_counter() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    std::uint64_t now = 0;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(now));
+    return now;
+#else
+    return 0;
+#endif
+}
+
+template <class Word>
+[[nodiscard]] inline std::uint64_t load_bytes(const char* from) noexcept {
+    Word word;
+    std::memcpy(&word, from, sizeof word);
+    return word;
+}
+
+/// Fewer than 8 bytes as the word that they would be in memory, with zeros behind them. Put
+/// together in a register, of loads that may overlap: a word that is read right after its bytes
+/// were written one by one waits for all of the stores, and that costs more than the rest of a
+/// registration.
+[[nodiscard]] inline std::uint64_t short_word(const char* from, std::size_t length) noexcept {
+    if constexpr (std::endian::native == std::endian::little) {
+        if (length >= 4) {
+            return load_bytes<std::uint32_t>(from) | load_bytes<std::uint32_t>(from + length - 4)
+                                                         << (8 * (length - 4));
+        }
+        if (length >= 2) {
+            return load_bytes<std::uint16_t>(from) | load_bytes<std::uint16_t>(from + length - 2)
+                                                         << (8 * (length - 2));
+        }
+        return length == 0 ? 0 : load_bytes<std::uint8_t>(from);
+    } else {
+        std::uint64_t word = 0;
+        std::memcpy(&word, from, length);
+        return word;
+    }
+}
 
 /// What one watched scope writes and the monitor reads: a ring of checkpoints with a head that only
 /// grows, and how long the head may stand still. Records are recycled and never unmapped while

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Files in /proc are those of the calling thread: where the first one has left by pthread_exit,
+// those of the process are empty.
+#include "modules.hpp"
+
+#include <tollgate/posix/descriptor.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <climits>
+#include <fcntl.h>
+#include <link.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+constexpr auto* own_program = "/proc/thread-self/exe";
+
+std::string whole_file(const char* path) {
+    const posix::descriptor from(::open(path, O_RDONLY | O_CLOEXEC));
+    std::string text;
+    std::array<char, 4096> some{};
+    for (ssize_t size = 0; (size = ::read(from.number(), some.data(), some.size())) > 0;) {
+        text.append(some.data(), static_cast<std::size_t>(size));
+    }
+    return text;
+}
+
+template <class Value>
+bool read_at(int descriptor, std::uint64_t offset, Value& to) {
+    return ::pread(descriptor, &to, sizeof to, static_cast<off_t>(offset)) == sizeof to;
+}
+
+/// Where the linker has put the byte at this offset, which is executed; nothing if the file cannot
+/// be read. A path may be that of another thing meanwhile, such as a pipe that nobody writes.
+std::optional<std::uint64_t> link_address(const char* path, std::uint64_t offset) {
+    const posix::descriptor file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    ElfW(Ehdr) head{};
+    if (!read_at(file.number(), 0, head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) {
+        return std::nullopt;
+    }
+    const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    ElfW(Phdr) segment{};
+    for (std::uint64_t i = 0; i < head.e_phnum; ++i) {
+        if (!read_at(file.number(), head.e_phoff + i * sizeof segment, segment)) {
+            break;
+        }
+        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 &&
+            offset >= segment.p_offset / page * page &&
+            offset < segment.p_offset + segment.p_filesz) {
+            return segment.p_vaddr + (offset - segment.p_offset);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string path_of_own_program() {
+    std::array<char, PATH_MAX> path{};
+    const ssize_t size = ::readlink(own_program, path.data(), path.size());
+    return {path.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+}
+
+std::string hex(std::uint64_t number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+} // namespace
+
+void modules::read_anew() {
+    std::istringstream lines(whole_file("/proc/thread-self/maps"));
+    std::vector<part> now;
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t rights = line.find(' ') + 1;
+        if (rights + 2 >= line.size() || line[rights + 2] != 'x') {
+            continue;
+        }
+        const auto known = std::find_if(parts_.begin(), parts_.end(), [&](const part& each) {
+            return each.is_linked && line.starts_with(each.line); // " (deleted)" may follow
+        });
+        const bool is_there = known != parts_.end();
+        part next = is_there && known->line == line ? *known : read_part(line);
+        if (is_there && !next.is_linked) {
+            next.offset = known->offset;
+            next.is_linked = true;
+        }
+        if (!next.name.empty()) {
+            now.push_back(std::move(next));
+        }
+    }
+    if (!now.empty()) {
+        parts_ = std::move(now);
+    }
+}
+
+/// "7f3a00000000-7f3a00021000 r-xp 00002000 08:01 4711    /lib/libc.so.6". Code that was made at
+/// run time has no name.
+modules::part modules::read_part(const std::string& line) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    unsigned long offset = 0;
+    int name_at = 0;
+    std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %n", &begin, &end, &offset, &name_at);
+    part found{line, begin, end, line.substr(static_cast<std::size_t>(name_at)), "", offset, false};
+    if (found.name.empty() || found.name.front() != '/') {
+        found.offset = 0; // "[vdso]"
+        found.is_linked = true;
+        return found;
+    }
+    const bool is_own = found.name == path_of_own_program();
+    if (const auto linked = link_address(is_own ? own_program : found.name.c_str(), offset)) {
+        // One that was replaced while it runs is to be had there for as long as it does.
+        const bool is_deleted = is_own && found.name.ends_with(" (deleted)");
+        found.file = is_deleted ? "/proc/" + std::to_string(::getpid()) + "/exe" : found.name;
+        found.offset = *linked;
+        found.is_linked = true;
+    }
+    return found;
+}
+
+call modules::call_at(std::uintptr_t address) const {
+    const auto at = std::find_if(parts_.begin(), parts_.end(), [address](const part& each) {
+        return address >= each.begin && address < each.end;
+    });
+    if (at == parts_.end()) {
+        return {hex(address), "", 0};
+    }
+    const std::uint64_t offset = address - at->begin + at->offset;
+    return {at->name + (at->is_linked ? "+" : ", byte ") + hex(offset), at->file,
+            at->file.empty() ? 0 : offset};
+}
+
+} // namespace tollgate::liveness::detail

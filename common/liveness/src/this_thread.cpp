@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The key whose destructor runs when a thread ends. It is no thread_local object with a destructor:
+// to register one, glibc takes the lock of the loader, and a thread that is stuck in dlopen would
+// stop each thread that begins its first scope.
+//
+// It is there before the program's static objects are, so that no child of fork() finds it half
+// made, and goes after them, or when the library is unloaded, because no thread may call what is
+// not there any more: threads that come later keep nothing.
+#include <tollgate/liveness/detail/this_thread.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include <pthread.h>
+#include <unistd.h>
+
+namespace tollgate::liveness::detail {
+namespace {
+
+void give_back_spares() noexcept {
+    record* one = std::exchange(this_thread.spare, nullptr);
+    while (one != nullptr) {
+        record* const next = one->next;
+        give_back(one);
+        one = next;
+    }
+}
+
+/// Scopes may begin after this, in destructors of other keys: they keep nothing.
+extern "C" void tollgate_liveness_thread_ends(void* /*words*/) {
+    this_thread.ending = true;
+    this_thread.spare_of = nullptr;
+    give_back_spares();
+}
+
+pthread_key_t key;
+constinit std::atomic<bool> has_key{false};
+
+[[gnu::constructor(101)]] void make_key() noexcept {
+    has_key = ::pthread_key_create(&key, &tollgate_liveness_thread_ends) == 0;
+}
+
+[[gnu::destructor(101)]] void delete_key() noexcept {
+    if (has_key.exchange(false)) {
+        ::pthread_key_delete(key);
+    }
+}
+
+} // namespace
+
+std::int64_t this_thread_id() noexcept {
+    if (this_thread.id == 0) [[unlikely]] {
+#if defined(__linux__)
+        this_thread.id = ::gettid();
+#else
+        static constinit std::atomic<std::int64_t> last{0};
+        this_thread.id = ++last;
+#endif
+    }
+    return this_thread.id;
+}
+
+void keep_spares_of(const record_store* store) noexcept {
+    if (this_thread.ending || this_thread.spare_of == store) {
+        return;
+    }
+    give_back_spares();
+    const bool will_end = has_key && ::pthread_setspecific(key, &this_thread) == 0;
+    this_thread.spare_of = will_end ? store : nullptr;
+}
+
+} // namespace tollgate::liveness::detail
