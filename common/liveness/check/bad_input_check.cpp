@@ -30,7 +30,7 @@ struct wrong_limits {
 constexpr wrong_limits all_wrong_limits[] = {
     {{.timeout = 0s, .grace = 0s}, "a timeout of 0 ns: must be more than zero"},
     {{.timeout = -1ns, .grace = 0s}, "a timeout of -1 ns: must be more than zero"},
-    {negative_grace, "a grace of -7 ns: must not be less than zero"}};
+    {negative_grace, "a grace of -7 ns: must be zero or more"}};
 
 void refuses(const std::function<void()>& make, const std::string& refusal) {
     try {

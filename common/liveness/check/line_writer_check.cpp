@@ -3,7 +3,7 @@
 // Descriptors that are full, slow, closed, or no descriptors at all.
 #include "two_ends.hpp"
 
-#include <tollgate/liveness/detail/line_writer.hpp>
+#include <tollgate/liveness/text_sink.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,6 +10,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
+std::optional<char> run_state_of(const char* stat) {
+    const auto sample = sample_from(stat, "", "");
+    return sample ? std::optional(sample->run_state) : std::nullopt;
+}
+
 TEST(a_stat_file, has_the_run_state_behind_the_name_whatever_that_is) {
     EXPECT_EQ(run_state_of("4711 (a b c) R 1 2 3"), 'R');
     EXPECT_EQ(run_state_of("4711 (a) S 1) R 1 2 3"), 'R');
@@ -21,24 +26,19 @@ TEST(a_stat_file, has_the_run_state_behind_the_name_whatever_that_is) {
     }
 }
 
-thread_sample with_times_of(const char* schedstat) {
-    thread_sample sample;
-    read_cpu_times(schedstat, sample);
-    EXPECT_EQ(sample.ran.has_value(), sample.waited_for_cpu.has_value());
-    return sample;
-}
-
-TEST(a_schedstat_file, begins_with_two_times) {
-    const thread_sample sample = with_times_of("1035704 51428 2\n");
-    EXPECT_EQ(sample.ran, 1035704ns);
-    EXPECT_EQ(sample.waited_for_cpu, 51428ns);
-}
-
-TEST(a_schedstat_file, that_is_none_or_of_a_kernel_without_statistics_has_no_times) {
+TEST(a_schedstat_file, begins_with_two_times_unless_the_kernel_keeps_none) {
+    const auto sample = sample_from("1 (a) R", "1035704 51428 2\n", "");
+    EXPECT_EQ(sample->ran, 1035704ns);
+    EXPECT_EQ(sample->waited_for_cpu, 51428ns);
     for (const char* text : {"", "\n", "12", "a 12 3", "12 a", "1 2", "1 2 a", "0 0 0\n"}) {
-        EXPECT_FALSE(with_times_of(text).ran) << text;
+        EXPECT_FALSE(sample_from("1 (a) R", text, "")->ran) << text;
     }
-    EXPECT_TRUE(with_times_of("0 0 1\n").ran);
+    EXPECT_TRUE(sample_from("1 (a) R", "0 0 1\n", "")->waited_for_cpu);
+}
+
+TEST(a_wchan_file, names_a_function_or_has_a_zero) {
+    EXPECT_EQ(sample_from("1 (a) S", "", "futex_wait_queue")->wait_channel, "futex_wait_queue");
+    EXPECT_EQ(sample_from("1 (a) S", "", "0")->wait_channel, "");
 }
 
 } // namespace

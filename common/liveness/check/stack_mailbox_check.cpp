@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // One question and its answer, in all orders that matter; the handler is called by hand.
-#include "../src/stack_mailbox.hpp"
+#include "../src/stack.hpp"
 
 #include <gtest/gtest.h>
 

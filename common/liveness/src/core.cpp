@@ -2,14 +2,66 @@
 #include "core.hpp"
 
 #include "own_thread.hpp"
+#include "stack.hpp"
+
+#include <tollgate/liveness/detail/this_thread.hpp>
 
 #include <memory>
+#include <mutex>
 #include <new>
+#include <stdexcept>
 #include <utility>
+
+#include <pthread.h>
 
 namespace tollgate::liveness::detail {
 
 using std::chrono::nanoseconds;
+
+namespace {
+
+/// All registries of the process, since pthread_atfork hands nothing to its functions. There before
+/// the program begins, so that none of its threads can be in the middle of making them when another
+/// one forks, and never destroyed, because others may fork while static objects end.
+constinit std::mutex all_cores;
+constinit core* first_core = nullptr; // with the mutex
+
+template <class Action>
+void for_each_core(Action action) {
+    for (core* each = first_core; each != nullptr; each = each->next_for_fork) {
+        action(*each);
+    }
+}
+
+void before_fork() {
+    all_cores.lock();
+    for_each_core([](core& one) { one.lock_for_fork(); });
+}
+
+void after_fork_in_parent() {
+    for_each_core([](core& one) { one.unlock_after_fork(); });
+    all_cores.unlock();
+}
+
+void after_fork_in_child() {
+    // A scope that found a spare record would not start the threads.
+    this_thread.spare = nullptr;
+    this_thread.spare_of = nullptr;
+    this_thread.id = 0;
+    forget_questions_of_parent();
+    const std::int64_t thread_id = this_thread_id();
+    for_each_core([=](core& one) { one.start_anew(thread_id); });
+    after_fork_in_parent();
+}
+
+/// Before the program's static objects are made, and when a shared object is loaded: whatever holds
+/// one of the locks is watched for a fork already. Asked for at the first registry, it would come
+/// too late for a fork by another thread meanwhile.
+[[gnu::constructor(101)]] void watch_for_forks() noexcept {
+    ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
+}
+
+} // namespace
 
 core::core(const settings& how, record_store& store)
     : store_(store),
@@ -19,12 +71,18 @@ core::core(const settings& how, record_store& store)
       reporter_(how),
       scanner_(store),
       started_(how.driven == driver::by_hand) {
-    watch_for_fork();
+    const std::lock_guard lock(all_cores);
+    next_for_fork = std::exchange(first_core, this);
 }
 
 core::~core() {
     end();
-    forget_for_fork();
+    const std::lock_guard lock(all_cores);
+    core** at = &first_core;
+    while (*at != this) {
+        at = &(*at)->next_for_fork;
+    }
+    *at = next_for_fork;
 }
 
 void core::start_threads() {
@@ -38,15 +96,15 @@ void core::start_threads() {
     auto made = std::make_unique<threads>();
     try {
         const without_signals quiet;
-        made->reporter = std::thread([this, mine = made.get()] { report(*mine); });
-        made->monitor = std::thread([this, mine = made.get()] { monitor(*mine); });
+        made->reporter.runs = std::thread([this, &mine = made->reporter] { report(mine); });
+        made->monitor.runs = std::thread([this, &all = *made] { monitor(all); });
     } catch (...) {
         end_threads(*made);
         throw;
     }
     const std::lock_guard lock(mutex_);
     threads_ = std::move(made);
-    threads_->monitor_wakes.wake(); // a new period may have come before the mutex
+    threads_->monitor.wakes.wake(); // a new period may have come before the mutex
     started_.store(true, std::memory_order_release);
 }
 
@@ -68,56 +126,51 @@ void core::end() noexcept {
 
 /// The monitor first: what it found last is told.
 void core::end_threads(threads& all) noexcept {
-    all.monitor_ends.store(true, std::memory_order_release);
-    all.monitor_wakes.wake();
-    join_or_leave(all.monitor);
-    all.reporter_ends.store(true, std::memory_order_release);
-    all.reporter_wakes.wake();
-    join_or_leave(all.reporter);
-}
-
-void core::monitor(threads& mine) {
-    name_and_take_crashes("liveness look");
-    while (true) {
-        // Who leaves a scope before the registry ends is not left frozen: one more look comes after
-        // the order to end.
-        const bool last = mine.monitor_ends.load(std::memory_order_acquire);
-        const clock::time_point now = clock::now();
-        find(now);
-        if (!found_.empty()) {
-            reporter_.take(found_);
-            mine.reporter_wakes.wake();
-        }
-        if (last) {
-            return;
-        }
-        mine.monitor_wakes.sleep_until(
-            now +
-            time_.plan(found_.next_due, nanoseconds(period_ns_.load(std::memory_order_relaxed))));
+    for (worker* const each : {&all.monitor, &all.reporter}) {
+        each->ends.store(true, std::memory_order_release);
+        each->wakes.wake();
+        join_or_leave(each->runs);
     }
 }
 
-void core::report(threads& mine) {
+void core::monitor(threads& all) {
+    name_and_take_crashes("liveness look");
+    for (bool last = false; !last;) {
+        // Who leaves a scope before the registry ends is not left frozen: one more look comes after
+        // the order to end.
+        last = all.monitor.ends.load(std::memory_order_acquire);
+        const clock::time_point now = clock::now();
+        if (find(now)) {
+            all.reporter.wakes.wake();
+        }
+        if (!last) {
+            all.monitor.wakes.sleep_until(now + plan());
+        }
+    }
+}
+
+void core::report(worker& self) {
     name_and_take_crashes("liveness tell");
     for (bool last = false; !last;) {
-        mine.reporter_wakes.sleep();
-        last = mine.reporter_ends.load(std::memory_order_acquire);
+        self.wakes.sleep();
+        last = self.ends.load(std::memory_order_acquire);
         reporter_.work_off();
     }
 }
 
 nanoseconds core::look(clock::time_point now) {
-    find(now);
-    if (!found_.empty()) {
-        reporter_.take(found_);
+    if (driven_ != driver::by_hand) {
+        throw std::logic_error(
+            "tollgate::liveness: look() is for a registry that is driven by hand");
+    }
+    if (find(now)) {
         reporter_.work_off();
     }
-    return time_.plan(found_.next_due, nanoseconds(period_ns_.load(std::memory_order_relaxed)));
+    return plan();
 }
 
-void core::find(clock::time_point now) {
-    const nanoseconds time =
-        time_.advance(now, nanoseconds(period_ns_.load(std::memory_order_relaxed)));
+bool core::find(clock::time_point now) {
+    const nanoseconds time = time_.advance(now, period());
     const auto began = std::chrono::duration_cast<std::chrono::milliseconds>(time_.since_began());
     store_.clock_ms.store(static_cast<std::uint32_t>(began.count()), std::memory_order_relaxed);
     try {
@@ -132,13 +185,18 @@ void core::find(clock::time_point now) {
             on_pulse_({now, found_.watched, scanner_.frozen()});
         });
     }
+    if (found_.empty()) {
+        return false;
+    }
+    reporter_.take(found_);
+    return true;
 }
 
 void core::set_period(nanoseconds period) {
     period_ns_.store(period.count(), std::memory_order_relaxed);
     const std::lock_guard lock(mutex_);
     if (threads_ != nullptr) {
-        threads_->monitor_wakes.wake();
+        threads_->monitor.wakes.wake();
     }
 }
 

@@ -49,17 +49,15 @@ public:
     void end() noexcept;
     static constexpr std::chrono::seconds longest_end{1};
 
-    [[nodiscard]] bool is_driven_by_hand() const noexcept { return driven_ == driver::by_hand; }
-    /// Returns how long to sleep until the next look.
+    /// By hand. Returns how long to sleep until the next look.
     std::chrono::nanoseconds look(clock::time_point now);
     void set_period(std::chrono::nanoseconds period);
 
     [[nodiscard]] reporter& reports() noexcept { return reporter_; }
     [[nodiscard]] statistics so_far() const;
 
-    core* next_for_fork = nullptr; ///< of all registries: see forked.cpp
-
     // For fork(): nothing changes in between, and nothing is held in the child.
+    core* next_for_fork = nullptr; ///< of all registries
     void lock_for_fork();
     void unlock_after_fork();
     /// In the child, which has none of the threads but the calling one, of this id: still locked.
@@ -67,24 +65,27 @@ public:
     void start_anew(std::int64_t thread_id) noexcept;
 
 private:
-    /// From now on, until it is forgotten: who forks holds its locks meanwhile, and the child
-    /// starts it anew. Throws std::system_error.
-    void watch_for_fork();
-    void forget_for_fork() noexcept;
-
+    struct worker {
+        sleep::parker wakes;
+        std::atomic<bool> ends{false};
+        std::thread runs;
+    };
     struct threads {
-        sleep::parker monitor_wakes;
-        sleep::parker reporter_wakes;
-        std::atomic<bool> monitor_ends{false};
-        std::atomic<bool> reporter_ends{false};
-        std::thread monitor;
-        std::thread reporter;
+        worker monitor;
+        worker reporter;
     };
 
     void start_threads();
-    void monitor(threads& mine);
-    void report(threads& mine);
-    void find(clock::time_point now);
+    void monitor(threads& all);
+    void report(worker& self);
+    /// Looks, and returns whether there is something to tell.
+    bool find(clock::time_point now);
+    [[nodiscard]] std::chrono::nanoseconds period() const noexcept {
+        return std::chrono::nanoseconds(period_ns_.load(std::memory_order_relaxed));
+    }
+    [[nodiscard]] std::chrono::nanoseconds plan() noexcept {
+        return time_.plan(found_.next_due, period());
+    }
     void end_threads(threads& all) noexcept;
 
     record_store& store_;

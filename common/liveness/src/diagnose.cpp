@@ -2,7 +2,6 @@
 #include "diagnose.hpp"
 
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
 
 namespace tollgate::liveness::detail {
@@ -50,24 +49,24 @@ std::optional<diagnosis> from_counters(const thread_sample& before, const thread
 
 } // namespace
 
-std::optional<char> run_state_of(std::string_view stat) {
+std::optional<thread_sample> sample_from(std::string_view stat, const std::string& schedstat,
+                                         const std::string& wchan) {
     const std::size_t end_of_name = stat.rfind(')');
     if (end_of_name == std::string_view::npos || end_of_name + 2 >= stat.size()) {
         return std::nullopt;
     }
-    return stat[end_of_name + 2];
-}
-
-void read_cpu_times(const std::string& schedstat, thread_sample& to) {
-    std::int64_t ran = 0;
-    std::int64_t waited = 0;
-    std::int64_t turns = 0;
-    if (std::sscanf(schedstat.c_str(), "%" SCNd64 " %" SCNd64 " %" SCNd64, &ran, &waited, &turns) ==
-            3 &&
+    thread_sample found;
+    found.run_state = stat[end_of_name + 2];
+    long long ran = 0;
+    long long waited = 0;
+    long long turns = 0;
+    if (std::sscanf(schedstat.c_str(), "%lld %lld %lld", &ran, &waited, &turns) == 3 &&
         turns != 0) {
-        to.ran = nanoseconds(ran);
-        to.waited_for_cpu = nanoseconds(waited);
+        found.ran = nanoseconds(ran);
+        found.waited_for_cpu = nanoseconds(waited);
     }
+    found.wait_channel = wchan == "0" ? "" : wchan;
+    return found;
 }
 
 diagnosis diagnose(const std::optional<thread_sample>& before,

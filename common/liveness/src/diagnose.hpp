@@ -34,14 +34,13 @@ struct thread_sample {
 /// opened, read and closed: some 30 µs. What they say is not from the same instant.
 [[nodiscard]] std::optional<thread_sample> sample_thread(std::int64_t thread_id);
 
-/// The run state in a stat file: "4711 (a name) S 1 ...". The name is the thread's own choice and
-/// may contain what looks like the end of it: the last parenthesis counts.
-[[nodiscard]] std::optional<char> run_state_of(std::string_view stat);
-
-/// Sets both times of a sample to the first two of the three numbers of a schedstat file, in
-/// nanoseconds. The third says how often the thread was given a CPU. A kernel that keeps no
-/// scheduler statistics says "0 0 0", of threads that have run for hours, too: that is none.
-void read_cpu_times(const std::string& schedstat, thread_sample& to);
+/// The same from the texts of the files, but for `at`. Nothing without a run state, which stands in
+/// the first behind the name, "4711 (a name) S 1 ..."; the name is the thread's own choice and may
+/// contain what looks like the end of it. The second has three numbers: ran, waited, both in ns,
+/// and how often the thread was given a CPU. A kernel that keeps no scheduler statistics says
+/// "0 0 0", of threads that have run for hours, too. The third is "0" if the thread does not wait.
+[[nodiscard]] std::optional<thread_sample>
+sample_from(std::string_view stat, const std::string& schedstat, const std::string& wchan);
 
 /// Samples that are closer together say no more than one of them.
 inline constexpr std::chrono::milliseconds shortest_window{1};

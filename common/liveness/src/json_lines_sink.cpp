@@ -8,19 +8,6 @@
 namespace tollgate::liveness {
 namespace {
 
-/// `{"a":1,"b":2`, to be ended by `close()`.
-class object {
-public:
-    void add(std::string_view key, const std::string& json) {
-        text_ += text_.empty() ? "{\"" : ",\"";
-        text_.append(key).append("\":").append(json);
-    }
-    [[nodiscard]] std::string close() const { return text_ + '}'; }
-
-private:
-    std::string text_;
-};
-
 template <class Range, class ToJson>
 std::string list(const Range& all, ToJson to_json) {
     std::string text = "[";
@@ -31,11 +18,12 @@ std::string list(const Range& all, ToJson to_json) {
 }
 
 std::string checkpoint_json(const passed_checkpoint& passed) {
-    object json;
-    json.add("id", std::to_string(passed.id));
-    json.add("age_ms", std::to_string(passed.age.count()));
-    json.add("ticks", std::to_string(passed.ticks));
-    return json.close();
+    return R"({"id":)" + std::to_string(passed.id) + R"(,"age_ms":)" +
+           std::to_string(passed.age.count()) + R"(,"ticks":)" + std::to_string(passed.ticks) + "}";
+}
+
+std::string call_json(const call& each) {
+    return detail::json_string(each.place);
 }
 
 std::string moment_json(std::chrono::system_clock::time_point when) {
@@ -55,25 +43,27 @@ std::string json_notice(std::uint64_t not_written) {
 } // namespace
 
 std::string to_json(const event& what) {
-    object json;
-    json.add("event", detail::json_string(to_string(what.what)));
-    json.add("name", detail::json_string(what.name));
-    json.add("thread_id", std::to_string(what.thread_id));
-    json.add("episode", std::to_string(what.episode));
-    json.add("at", moment_json(what.at));
-    json.add("silent_for_ns", number(what.silent_for));
-    json.add("timeout_ns", number(what.timeout));
-    json.add("checkpoints", std::to_string(what.checkpoints));
-    json.add("history", list(what.history, checkpoint_json));
-    json.add("state", detail::json_string(to_string(what.why.state)));
-    json.add("wait_channel", detail::json_string(what.why.wait_channel));
-    json.add("observed_ns", number(what.why.observed));
-    json.add("ran_ns", number(what.why.ran));
-    json.add("waited_for_cpu_ns", number(what.why.waited_for_cpu));
-    json.add("stack", list(what.why.stack,
-                           [](const call& each) { return detail::json_string(each.place); }));
-    json.add("lost_before", std::to_string(what.lost_before));
-    return json.close() + '\n';
+    std::string json;
+    const auto add = [&json](const char* key, const std::string& value) {
+        json.append(json.empty() ? "{\"" : ",\"").append(key).append("\":").append(value);
+    };
+    add("event", detail::json_string(to_string(what.what)));
+    add("name", detail::json_string(what.name));
+    add("thread_id", std::to_string(what.thread_id));
+    add("episode", std::to_string(what.episode));
+    add("at", moment_json(what.at));
+    add("silent_for_ns", number(what.silent_for));
+    add("timeout_ns", number(what.timeout));
+    add("checkpoints", std::to_string(what.checkpoints));
+    add("history", list(what.history, checkpoint_json));
+    add("state", detail::json_string(to_string(what.why.state)));
+    add("wait_channel", detail::json_string(what.why.wait_channel));
+    add("observed_ns", number(what.why.observed));
+    add("ran_ns", number(what.why.ran));
+    add("waited_for_cpu_ns", number(what.why.waited_for_cpu));
+    add("stack", list(what.why.stack, call_json));
+    add("lost_before", std::to_string(what.lost_before));
+    return json + "}\n";
 }
 
 json_lines_sink::json_lines_sink(int descriptor) noexcept : writer_(descriptor, json_notice) {}

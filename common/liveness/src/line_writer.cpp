@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/liveness/detail/line_writer.hpp>
+#include <tollgate/liveness/text_sink.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -76,12 +76,10 @@ bool line_writer::write_with_notice(std::string_view text, time_point deadline) 
     if (is_in_a_line_ && !write_all("\n", deadline)) {
         return false;
     }
-    if (not_mentioned_ > 0) {
-        if (!write_all(notice_(not_mentioned_), deadline)) {
-            return false;
-        }
-        not_mentioned_ = 0;
+    if (not_mentioned_ > 0 && !write_all(notice_(not_mentioned_), deadline)) {
+        return false;
     }
+    not_mentioned_ = 0;
     return write_all(text, deadline);
 }
 

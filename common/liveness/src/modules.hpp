@@ -9,6 +9,9 @@
 
 namespace tollgate::liveness::detail {
 
+/// All of a file of the system's; nothing if it cannot be read.
+[[nodiscard]] std::string read_file(const std::string& path);
+
 /// Where in which module the code of this process lies, as the system's map of its memory has it.
 ///
 /// The map is kept, and read anew for each stack: of a module that was unloaded since, the next one

@@ -4,6 +4,8 @@
 // those of the process are empty.
 #include "modules.hpp"
 
+#include "text.hpp"
+
 #include <tollgate/posix/descriptor.hpp>
 
 #include <algorithm>
@@ -23,16 +25,6 @@ namespace tollgate::liveness::detail {
 namespace {
 
 constexpr auto* own_program = "/proc/thread-self/exe";
-
-std::string whole_file(const char* path) {
-    const posix::descriptor from(::open(path, O_RDONLY | O_CLOEXEC));
-    std::string text;
-    std::array<char, 4096> some{};
-    for (ssize_t size = 0; (size = ::read(from.number(), some.data(), some.size())) > 0;) {
-        text.append(some.data(), static_cast<std::size_t>(size));
-    }
-    return text;
-}
 
 template <class Value>
 bool read_at(int descriptor, std::uint64_t offset, Value& to) {
@@ -68,16 +60,20 @@ std::string path_of_own_program() {
     return {path.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
-std::string hex(std::uint64_t number) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
-    return text.data();
-}
-
 } // namespace
 
+std::string read_file(const std::string& path) {
+    const posix::descriptor from(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    std::string text;
+    std::array<char, 4096> some{};
+    for (ssize_t size = 0; (size = ::read(from.number(), some.data(), some.size())) > 0;) {
+        text.append(some.data(), static_cast<std::size_t>(size));
+    }
+    return text;
+}
+
 void modules::read_anew() {
-    std::istringstream lines(whole_file("/proc/thread-self/maps"));
+    std::istringstream lines(read_file("/proc/thread-self/maps"));
     std::vector<part> now;
     for (std::string line; std::getline(lines, line);) {
         const std::size_t rights = line.find(' ') + 1;
@@ -132,10 +128,10 @@ call modules::call_at(std::uintptr_t address) const {
         return address >= each.begin && address < each.end;
     });
     if (at == parts_.end()) {
-        return {hex(address), "", 0};
+        return {hex_text(address), "", 0};
     }
     const std::uint64_t offset = address - at->begin + at->offset;
-    return {at->name + (at->is_linked ? "+" : ", byte ") + hex(offset), at->file,
+    return {at->name + (at->is_linked ? "+" : ", byte ") + hex_text(offset), at->file,
             at->file.empty() ? 0 : offset};
 }
 

@@ -21,12 +21,13 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr std::size_t longest_history = 65'535;
+[[noreturn]] void refuse(const std::string& given, const char* allowed) {
+    throw std::invalid_argument("tollgate::liveness: a " + given + ": must be " + allowed);
+}
 
 nanoseconds checked_period(nanoseconds period) {
     if (period < std::chrono::milliseconds(1) || period > std::chrono::hours(1)) {
-        throw std::invalid_argument("tollgate::liveness: a period of " +
-                                    std::to_string(period.count()) + " ns: must be 1 ms to 1 hour");
+        refuse("period of " + std::to_string(period.count()) + " ns", "1 ms to 1 hour");
     }
     return period;
 }
@@ -34,10 +35,8 @@ nanoseconds checked_period(nanoseconds period) {
 const settings& checked(const settings& how) {
     checked_period(how.period);
     detail::refuse_wrong(how.of_scopes);
-    if (how.history < 1 || how.history > longest_history) {
-        throw std::invalid_argument("tollgate::liveness: a history of " +
-                                    std::to_string(how.history) + " checkpoints: must be 1 to " +
-                                    std::to_string(longest_history));
+    if (how.history < 1 || how.history > 65'535) {
+        refuse("history of " + std::to_string(how.history) + " checkpoints", "1 to 65535");
     }
     return how;
 }
@@ -47,12 +46,10 @@ const settings& checked(const settings& how) {
 namespace detail {
 
 void refuse_limits(limits given) {
-    const bool timeout = given.timeout.count() <= 0;
-    throw std::invalid_argument("tollgate::liveness: " +
-                                (timeout ? "a timeout of " + std::to_string(given.timeout.count()) +
-                                               " ns: must be more than zero"
-                                         : "a grace of " + std::to_string(given.grace.count()) +
-                                               " ns: must not be less than zero"));
+    if (given.timeout.count() <= 0) {
+        refuse("timeout of " + std::to_string(given.timeout.count()) + " ns", "more than zero");
+    }
+    refuse("grace of " + std::to_string(given.grace.count()) + " ns", "zero or more");
 }
 
 void refuse_end(const char* of) noexcept {
@@ -102,10 +99,6 @@ statistics registry::so_far() const {
 }
 
 nanoseconds registry::look(std::chrono::steady_clock::time_point now) {
-    if (!core_->is_driven_by_hand()) {
-        throw std::logic_error(
-            "tollgate::liveness: look() is for a registry that is driven by hand");
-    }
     return core_->look(now);
 }
 

@@ -14,15 +14,6 @@
 namespace tollgate::liveness::detail {
 namespace {
 
-std::vector<std::shared_ptr<const sink>> shared(std::vector<sink> all) {
-    std::vector<std::shared_ptr<const sink>> made;
-    made.reserve(all.size());
-    for (sink& one : all) {
-        made.push_back(std::make_shared<const sink>(std::move(one)));
-    }
-    return made;
-}
-
 /// What is found out beside an event is not worth losing it for.
 template <class Work>
 void if_there_is_memory(Work work) {
@@ -36,9 +27,8 @@ void if_there_is_memory(Work work) {
 } // namespace
 
 reporter::reporter(const settings& how)
-    : diagnoses_(how.diagnoses),
-      stacks_(how.stacks && prepare_stacks()),
-      sinks_(std::make_shared<const sinks>(shared(how.sinks))) {
+    : diagnoses_(how.diagnoses), stacks_(how.stacks && prepare_stacks()) {
+    set_sinks(how.sinks);
     if (stacks_) {
         modules_.read_anew();
     }
@@ -88,15 +78,14 @@ void reporter::work_off() {
             continue;
         }
         if_there_is_memory([&] { examine(one.of, one.what); });
-        tell(*all, one.what);
+        for (const std::shared_ptr<const sink>& to : *all) {
+            call_program(counted.failed_calls, [&] { (*to)(one.what); });
+        }
     }
 }
 
-/// The clock is only read at the end.
 bool reporter::is_over() const noexcept {
-    const auto last = last_.load(std::memory_order_relaxed);
-    return last != std::chrono::steady_clock::time_point::max() &&
-           std::chrono::steady_clock::now() >= last;
+    return std::chrono::steady_clock::now() >= last_.load(std::memory_order_relaxed);
 }
 
 void reporter::examine(const record* of, event& what) {
@@ -115,12 +104,6 @@ void reporter::examine(const record* of, event& what) {
     }
 }
 
-void reporter::tell(const sinks& all, const event& what) noexcept {
-    for (const std::shared_ptr<const sink>& to : all) {
-        call_program(counted.failed_calls, [&] { (*to)(what); });
-    }
-}
-
 void reporter::add_sink(sink to) {
     const std::lock_guard turn(adding_);
     auto more = [this] {
@@ -135,10 +118,14 @@ void reporter::add_sink(sink to) {
 }
 
 void reporter::set_sinks(std::vector<sink> all) {
-    auto others = std::make_shared<const sinks>(shared(std::move(all)));
+    auto others = std::make_shared<sinks>();
+    for (sink& one : all) {
+        others->push_back(std::make_shared<const sink>(std::move(one)));
+    }
+    std::shared_ptr<const sinks> last = std::move(others);
     const std::lock_guard turn(adding_);
     const std::lock_guard lock(mutex_);
-    sinks_.swap(others);
+    sinks_.swap(last);
 }
 
 void reporter::start_anew() noexcept {

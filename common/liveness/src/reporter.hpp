@@ -66,7 +66,6 @@ private:
     using sinks = std::vector<std::shared_ptr<const sink>>;
 
     void examine(const record* of, event& what);
-    void tell(const sinks& all, const event& what) noexcept;
     [[nodiscard]] bool is_over() const noexcept;
 
     const bool diagnoses_;

@@ -6,20 +6,10 @@
 #include <utility>
 
 namespace tollgate::liveness::detail {
-namespace {
-
-constexpr std::int64_t never = row::never;
-
-/// Limits and grace are at most 100 years each, and so is what a monitor sees of time.
-std::int64_t signed_ns(std::uint64_t time) {
-    return static_cast<std::int64_t>(time);
-}
-
-} // namespace
 
 void scanner::look(std::chrono::nanoseconds time, findings& found) {
     const std::int64_t now = time.count();
-    std::int64_t next_due = never;
+    std::int64_t next_due = row::never;
     for (record_store::chunk* part = store_.chunks(); part != nullptr;
          part = part->next.load(std::memory_order_acquire)) {
         const std::uint32_t used = part->used.load(std::memory_order_acquire);
@@ -40,7 +30,9 @@ void scanner::look(std::chrono::nanoseconds time, findings& found) {
                     mine.limit_ns = seen.limit;
                 }
                 mine.since_ns = now;
-                mine.due_ns = is_watched(seen.limit) ? now + signed_ns(seen.limit / 2) : never;
+                mine.due_ns = is_watched(seen.limit)
+                                  ? now + static_cast<std::int64_t>(seen.limit / 2)
+                                  : row::never;
                 mine.at = row::level::alive;
             } else if (now >= mine.due_ns) [[unlikely]] {
                 silent(one, mine, now, found);
@@ -56,16 +48,17 @@ void scanner::silent(const record& one, row& mine, std::int64_t now, findings& f
     if (mine.at == row::level::alive) {
         found.suspicions.push_back({&one, one.thread_id.load(std::memory_order_acquire)});
         mine.at = row::level::suspect;
-        mine.due_ns = mine.since_ns + signed_ns(mine.limit_ns);
+        mine.due_ns = mine.since_ns + static_cast<std::int64_t>(mine.limit_ns);
     }
     if (mine.at == row::level::suspect && now >= mine.due_ns && accuse(one, mine, now, found)) {
         mine.at = row::level::frozen;
-        mine.due_ns = copy_.grace_ns == 0 ? never : mine.due_ns + signed_ns(copy_.grace_ns);
+        mine.due_ns = copy_.grace_ns == 0 ? row::never
+                                          : mine.due_ns + static_cast<std::int64_t>(copy_.grace_ns);
     }
     if (mine.at == row::level::frozen && now >= mine.due_ns) {
         report_again(one, mine, event::kind::overdue, now, found);
         mine.at = row::level::overdue;
-        mine.due_ns = never;
+        mine.due_ns = row::never;
     }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stack.hpp"
 
-#include "stack_mailbox.hpp"
-
 #include <boost/stacktrace/safe_dump_to.hpp>
 
 #include <algorithm>
@@ -12,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <type_traits>
 
 #include <csignal>
 #include <sys/syscall.h>
@@ -30,9 +27,6 @@ constinit std::mutex turn;
 constexpr int not_chosen = 0;
 constexpr int none_is_free = -1;
 constinit std::atomic<int> the_signal{not_chosen};
-
-static_assert(std::is_trivially_destructible_v<stack_mailbox>);
-static_assert(std::is_trivially_destructible_v<std::mutex>);
 
 /// The calls that the signal interrupted: those that follow the handler's caller.
 std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexcept {
@@ -54,32 +48,23 @@ extern "C" void tollgate_liveness_answer(int /*signal*/) {
     errno = saved;
 }
 
-bool is_free(int signal) {
+bool is_handled_by(int signal, void (*handler)(int)) {
     struct sigaction now {};
     return ::sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 &&
-           now.sa_handler == SIG_DFL;
-}
-
-bool is_ours(int signal) {
-    struct sigaction now {};
-    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == tollgate_liveness_answer;
+           now.sa_handler == handler;
 }
 
 /// On the stack that the thread has set aside for signals, if it has: its own may be a fiber's, or
-/// used up. No other handler interrupts it, since that one might never return.
-bool install(int signal) {
+/// used up. No other handler interrupts it, since that one might never return. From above, since
+/// programs that take realtime signals begin below; not the last one, which Valgrind keeps for
+/// itself.
+int install_handler() {
     struct sigaction ours {};
     ours.sa_handler = tollgate_liveness_answer;
     ours.sa_flags = SA_RESTART | SA_ONSTACK;
     sigfillset(&ours.sa_mask);
-    return ::sigaction(signal, &ours, nullptr) == 0;
-}
-
-/// From above, since programs that take realtime signals begin below; not the last one, which
-/// Valgrind keeps for itself.
-int install_handler() {
     for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; --signal) {
-        if (is_free(signal) && install(signal)) {
+        if (is_handled_by(signal, SIG_DFL) && ::sigaction(signal, &ours, nullptr) == 0) {
             return signal;
         }
     }
@@ -89,7 +74,7 @@ int install_handler() {
 /// Not if somebody has taken our handler away: by default, the signal ends the process.
 bool interrupt(std::int64_t thread_id) {
     const int signal = the_signal.load(std::memory_order_relaxed);
-    return is_ours(signal) &&
+    return is_handled_by(signal, &tollgate_liveness_answer) &&
            ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), signal) == 0;
 }
 
@@ -100,7 +85,7 @@ bool interrupt(std::int64_t thread_id) {
 [[gnu::destructor(101)]] void give_signal_back() noexcept {
     const std::lock_guard lock(turn);
     const int signal = the_signal.load(std::memory_order_relaxed);
-    if (is_ours(signal)) {
+    if (is_handled_by(signal, &tollgate_liveness_answer)) {
         the_signal.store(none_is_free, std::memory_order_relaxed);
         ::signal(signal, SIG_IGN);
         ::signal(signal, SIG_DFL);

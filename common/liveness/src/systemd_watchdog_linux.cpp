@@ -37,12 +37,6 @@ std::int64_t positive_number(const char* name, std::string_view value) {
     return number;
 }
 
-/// "vsock:2:1234", "vsock-stream:2:1234" and others: the socket of the host of a virtual machine,
-/// who wants to know that the machine has booted, and watches nothing.
-bool is_outside_the_machine(std::string_view address) {
-    return address.starts_with("vsock:") || address.starts_with("vsock-");
-}
-
 std::string kernel_address(const char* name, std::string_view value) {
     if (value.size() < 2 || (value.front() != '/' && value.front() != '@')) {
         refuse(name, value, "neither a path nor '@' and a name");
@@ -54,14 +48,6 @@ std::string kernel_address(const char* name, std::string_view value) {
     std::string address(value);
     std::replace(address.begin(), address.begin() + 1, '@', '\0');
     return address;
-}
-
-posix::descriptor open_socket() {
-    posix::descriptor opened(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (opened.number() < 0) {
-        throw std::system_error(errno, std::generic_category(), "socket(AF_UNIX, SOCK_DGRAM)");
-    }
-    return opened;
 }
 
 } // namespace
@@ -83,12 +69,19 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     }
     const std::string_view interval = variable(interval_name);
     const std::string_view socket = variable(socket_name);
-    if (interval.empty() || socket.empty() || is_outside_the_machine(socket)) {
+    // "vsock:2:1234", "vsock-stream:2:1234" and others: the socket of the host of a virtual
+    // machine, who wants to know that the machine has booted, and watches nothing.
+    const bool is_outside = socket.starts_with("vsock:") || socket.starts_with("vsock-");
+    if (interval.empty() || socket.empty() || is_outside) {
         return std::nullopt;
     }
     const std::chrono::microseconds microseconds(positive_number(interval_name, interval));
     std::string address = kernel_address(socket_name, socket);
-    return systemd_watchdog(std::move(address), microseconds, open_socket());
+    posix::descriptor sender(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (sender.number() < 0) {
+        throw std::system_error(errno, std::generic_category(), "socket(AF_UNIX, SOCK_DGRAM)");
+    }
+    return systemd_watchdog(std::move(address), microseconds, std::move(sender));
 }
 
 void systemd_watchdog::operator()(bool all_alive,

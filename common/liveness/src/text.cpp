@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 
 namespace tollgate::liveness::detail {
 namespace {
@@ -88,18 +89,21 @@ std::string json_string(std::string_view text) {
     return json + '"';
 }
 
+std::string hex_text(std::uint64_t number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
 std::string utc_text(std::chrono::system_clock::time_point when) {
-    namespace chr = std::chrono;
-    const auto midnight = chr::floor<chr::days>(when);
-    const chr::year_month_day date(midnight);
-    const chr::hh_mm_ss time(chr::floor<chr::microseconds>(when - midnight));
+    const auto second = std::chrono::floor<std::chrono::seconds>(when);
+    const std::time_t time = std::chrono::system_clock::to_time_t(second);
+    std::tm utc{};
+    ::gmtime_r(&time, &utc);
     std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u %02d:%02d:%02d.%06d",
-                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
-                  static_cast<int>(time.minutes().count()),
-                  static_cast<int>(time.seconds().count()),
-                  static_cast<int>(time.subseconds().count()));
+    const std::size_t size = std::strftime(text.data(), text.size(), "%F %T", &utc);
+    const auto rest = std::chrono::floor<std::chrono::microseconds>(when - second);
+    std::snprintf(&text[size], text.size() - size, ".%06d", static_cast<int>(rest.count()));
     return text.data();
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ namespace tollgate::liveness::detail {
 
 /// A string of JSON with its quotes. Each byte that belongs to no character becomes U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);
+
+/// "0x1a2b3".
+[[nodiscard]] std::string hex_text(std::uint64_t number);
 
 /// "2021-12-09 23:29:36.201542", of UTC, whatever locale and time zone are set.
 [[nodiscard]] std::string utc_text(std::chrono::system_clock::time_point when);

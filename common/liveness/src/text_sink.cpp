@@ -106,7 +106,6 @@ std::string quoted(const std::string& path) {
 std::string stack_text(const std::vector<call>& stack) {
     std::string text;
     std::vector<std::pair<std::string, std::string>> files; // and the numbers in them
-    std::array<char, 32> number{};
     for (std::size_t i = 0; i < stack.size(); ++i) {
         const call& each = stack[i];
         text += "    #" + std::to_string(i) + "  " +
@@ -119,9 +118,7 @@ std::string stack_text(const std::vector<call>& stack) {
         if (at == files.end()) {
             at = files.insert(at, {each.file, ""});
         }
-        std::snprintf(number.data(), number.size(), " 0x%llx",
-                      static_cast<unsigned long long>(each.offset));
-        at->second += number.data();
+        at->second += " " + detail::hex_text(each.offset);
     }
     for (const auto& [file, numbers] : files) {
         text += "    addr2line -Cfipe " + printable(quoted(file)) + numbers + "\n";

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace tollgate::liveness {
 
@@ -27,13 +28,11 @@ namespace tollgate::liveness {
 /// is not more than zero.
 class [[nodiscard]] blocking_scope {
 public:
-    explicit blocking_scope(std::uint32_t checkpoint)
-        : blocking_scope(detail::this_thread.current, checkpoint, 0, false) {}
-    blocking_scope(std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
+    explicit blocking_scope(std::uint32_t checkpoint,
+                            std::optional<std::chrono::nanoseconds> at_most = {})
         : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most), false) {}
-    blocking_scope(migrating_scope& of, std::uint32_t checkpoint)
-        : blocking_scope(of.record_, checkpoint, 0, true) {}
-    blocking_scope(migrating_scope& of, std::uint32_t checkpoint, std::chrono::nanoseconds at_most)
+    blocking_scope(migrating_scope& of, std::uint32_t checkpoint,
+                   std::optional<std::chrono::nanoseconds> at_most = {})
         : blocking_scope(of.record_, checkpoint, checked(at_most), true) {}
 
     ~blocking_scope() {
@@ -58,9 +57,12 @@ private:
         }
     }
 
-    static std::uint64_t checked(std::chrono::nanoseconds at_most) {
-        detail::refuse_wrong({at_most, std::chrono::nanoseconds(0)});
-        return detail::to_limit(at_most);
+    static std::uint64_t checked(std::optional<std::chrono::nanoseconds> at_most) {
+        if (!at_most) {
+            return 0;
+        }
+        detail::refuse_wrong({*at_most, std::chrono::nanoseconds(0)});
+        return detail::to_limit(*at_most);
     }
 
     detail::record* const record_;

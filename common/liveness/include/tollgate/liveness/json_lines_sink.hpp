@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/liveness/detail/line_writer.hpp>
+#include <tollgate/liveness/text_sink.hpp>
 
 #include <cstdint>
 #include <string>

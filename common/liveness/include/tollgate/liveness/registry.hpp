@@ -30,18 +30,11 @@ struct statistics {
 /// come, and reports each that has not passed a checkpoint for its timeout, once an episode, and
 /// again when it goes on. Most programs need none but `default_registry()`.
 ///
-/// When something is reported. The monitor keeps its own time: the sum of the periods that it was
-/// there for. A scope is frozen if its head has not moved for the timeout of that time.
-/// - Never too early: between the look that saw the head move and the one that reports, no
-///   checkpoint became visible, and so long is at least the timeout, since no look adds more time
-///   than has passed.
-/// - Never later than timeout + 2 periods: the first look after the last checkpoint comes within a
-///   period, and then the monitor sleeps no longer than until the timeout is over, or for an eighth
-///   of a period if that is longer.
-/// - No clock of the day is asked. The time that passes while the machine is suspended does not
-///   count, nor that while the process is stopped, nor what the monitor is late itself: of a look
-///   that comes by more than 3/8 of a period too late only the time until it was due is added. So
-///   a monitor that is starved itself accuses no thread before it has looked for a timeout.
+/// When: never before a scope's timeout of the monitor's own time is over, and, as long as the
+/// monitor gets a CPU, never later than timeout + 2 periods. That time stands still while the
+/// machine is suspended or the process stopped, and of what the monitor is late itself nothing
+/// counts: one that is starved accuses no thread before it has looked for a timeout. No clock of
+/// the day is asked. monitor_time.hpp and docs/liveness.md say why that holds.
 ///
 /// Threads: two of its own, which start with the first registration, or at once if the settings
 /// have an on_pulse: the monitor, who looks and does nothing else, and the reporter, who reads
@@ -52,18 +45,15 @@ struct statistics {
 ///
 /// The destructor looks once more and lets the reporter go on for at most a second: events that no
 /// sink has been given by then are lost. It waits for the call of a sink that runs. A sink, or
-/// on_pulse, may call std::exit: what was found and not told by then is lost, but for what the
-/// other registries of the process tell. Not if another thread may call it at the same time, such
-/// as another registry's sink: C leaves that undefined, and each of them may wait for the other one
-/// for ever; std::_Exit and std::abort wait for no thread. It must not destroy its registry
-/// otherwise, which ends the program with a sentence.
+/// on_pulse, may call std::exit, unless another thread may call it at the same time, such as
+/// another registry's sink: each of them may wait for the other one for ever. What was found and
+/// not told by then is lost. It must not destroy its registry otherwise, which ends the program
+/// with a sentence.
 ///
-/// After fork() the child's registries watch nothing and call no on_pulse. Each starts again when a
-/// scope begins in it, or with `start()`. Scopes that the forking thread was in are watched again
-/// when a scope inside them ends, and reported with the id of the child's thread. The fork may
-/// come at any time, whatever other threads do with registries, this one or the process's, and
-/// whatever lock an allocator holds meanwhile: nothing is allocated or given back under a lock that
-/// the fork waits for.
+/// After fork(), which may come at any time, the child's registries watch nothing and call no
+/// on_pulse. Each starts again when a scope begins in it, or with `start()`. Scopes that the
+/// forking thread was in are watched again when a scope inside them ends, and reported with the id
+/// of the child's thread.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.

@@ -36,10 +36,8 @@ public:
     /// interval has passed since that was last sent, or it never was; nothing in a process that it
     /// does not speak for. It never waits and throws nothing; what could not be sent is counted,
     /// and tried again at the next call.
-    void operator()(bool all_alive, std::chrono::steady_clock::time_point now) noexcept;
-    void operator()(bool all_alive) noexcept {
-        (*this)(all_alive, std::chrono::steady_clock::now());
-    }
+    void operator()(bool all_alive, std::chrono::steady_clock::time_point now =
+                                        std::chrono::steady_clock::now()) noexcept;
 
     /// From now on it speaks for the calling process and no longer for the one that it was made in,
     /// at once: for a service that forks and goes on in the child, as a daemon does. systemd must
