@@ -36,7 +36,7 @@ TEST(a_text, has_the_checkpoints_before_the_last_one_by_their_ages) {
     what.history.resize(1);
     EXPECT_THAT(to_text(what), Not(HasSubstr("before it")));
     what.history.clear();
-    EXPECT_THAT(to_text(what), HasSubstr("    at 2021-12-09 23:29:39.201542 UTC\n"));
+    EXPECT_THAT(to_text(what), Not(HasSubstr("checkpoint")));
 }
 
 TEST(a_text, says_why) {

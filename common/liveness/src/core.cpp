@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
-#include "own_thread.hpp"
-#include "stack.hpp"
-
-#include <tollgate/liveness/detail/this_thread.hpp>
-
+#include <csignal>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -20,45 +17,32 @@ using std::chrono::nanoseconds;
 
 namespace {
 
-/// All registries of the process, since pthread_atfork hands nothing to its functions. There before
-/// the program begins, so that none of its threads can be in the middle of making them when another
-/// one forks, and never destroyed, because others may fork while static objects end.
-constinit std::mutex all_cores;
-constinit core* first_core = nullptr; // with the mutex
-
-template <class Action>
-void for_each_core(Action action) {
-    for (core* each = first_core; each != nullptr; each = each->next_for_fork) {
-        action(*each);
+/// By a thread of a registry: from now on `top -H` and debuggers call it this, of at most 15
+/// characters, and it takes the signals that a crash of its own raises, so that a crash in a sink
+/// comes to the program's handler. Blocked ones end the process past any handler. SIGABRT is not
+/// among them: abort() takes it itself, and sent from outside it is the business of the program's
+/// threads.
+void name_and_take_crashes([[maybe_unused]] const char* name) noexcept {
+#if defined(__linux__)
+    ::pthread_setname_np(::pthread_self(), name);
+#endif
+    sigset_t crashes;
+    ::sigemptyset(&crashes);
+    for (const int one : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS}) {
+        ::sigaddset(&crashes, one);
     }
+    ::pthread_sigmask(SIG_UNBLOCK, &crashes, nullptr);
 }
 
-void before_fork() {
-    all_cores.lock();
-    for_each_core([](core& one) { one.lock_for_fork(); });
-}
-
-void after_fork_in_parent() {
-    for_each_core([](core& one) { one.unlock_after_fork(); });
-    all_cores.unlock();
-}
-
-void after_fork_in_child() {
-    // A scope that found a spare record would not start the threads.
-    this_thread.spare = nullptr;
-    this_thread.spare_of = nullptr;
-    this_thread.id = 0;
-    forget_questions_of_parent();
-    const std::int64_t thread_id = this_thread_id();
-    for_each_core([=](core& one) { one.start_anew(thread_id); });
-    after_fork_in_parent();
-}
-
-/// Before the program's static objects are made, and when a shared object is loaded: whatever holds
-/// one of the locks is watched for a fork already. Asked for at the first registry, it would come
-/// too late for a fork by another thread meanwhile.
-[[gnu::constructor(101)]] void watch_for_forks() noexcept {
-    ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
+/// Waits for the end of a thread of a registry, if there is one. The calling thread itself is left
+/// alone: it is inside a function of the program that ends the process, and never comes back.
+void join_or_leave(std::thread& one) noexcept {
+    if (one.get_id() == std::this_thread::get_id()) {
+        has_ended_inside = true;
+        one.detach();
+    } else if (one.joinable()) {
+        one.join();
+    }
 }
 
 } // namespace
@@ -71,36 +55,42 @@ core::core(const settings& how, record_store& store)
       reporter_(how),
       scanner_(store),
       started_(how.driven == driver::by_hand) {
-    const std::lock_guard lock(all_cores);
-    next_for_fork = std::exchange(first_core, this);
+    const std::lock_guard lock(all_mutex);
+    next = std::exchange(first, this);
 }
 
 core::~core() {
     end();
-    const std::lock_guard lock(all_cores);
-    core** at = &first_core;
+    const std::lock_guard lock(all_mutex);
+    core** at = &first;
     while (*at != this) {
-        at = &(*at)->next_for_fork;
+        at = &(*at)->next;
     }
-    *at = next_for_fork;
+    *at = next;
 }
 
 void core::start_threads() {
     const std::lock_guard turn(turn_);
-    {
-        const std::lock_guard lock(mutex_);
-        if (threads_ != nullptr || has_ended_) {
-            return;
-        }
+    if (threads_ != nullptr || has_ended_) {
+        return;
     }
     auto made = std::make_unique<threads>();
+    // They take no signals: the program's handlers run on the program's threads.
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::exception_ptr failure;
     try {
-        const without_signals quiet;
         made->reporter.runs = std::thread([this, &mine = made->reporter] { report(mine); });
-        made->monitor.runs = std::thread([this, &all = *made] { monitor(all); });
+        made->monitor.runs = std::thread([this, &both = *made] { monitor(both); });
     } catch (...) {
+        failure = std::current_exception();
         end_threads(*made);
-        throw;
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (failure) {
+        std::rethrow_exception(failure);
     }
     const std::lock_guard lock(mutex_);
     threads_ = std::move(made);
@@ -119,7 +109,7 @@ void core::end() noexcept {
     }
     // Without the mutexes, which a sink may want.
     if (last != nullptr) {
-        reporter_.tell_until(clock::now() + longest_end);
+        reporter_.tell_until(clock::now() + std::chrono::seconds(1));
         end_threads(*last);
     }
 }

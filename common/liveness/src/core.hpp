@@ -43,11 +43,10 @@ public:
         }
     }
     /// Ends both threads, for good: scopes begin as before, and are not watched. One look comes
-    /// more, and sinks are told for so long what was found; the rest is lost. Of one of the two
+    /// more, and sinks are told for a second what was found; the rest is lost. Of one of the two
     /// threads itself, which is in a sink or in on_pulse and ends the process there, nothing is
     /// waited for, and no more told.
     void end() noexcept;
-    static constexpr std::chrono::seconds longest_end{1};
 
     /// By hand. Returns how long to sleep until the next look.
     std::chrono::nanoseconds look(clock::time_point now);
@@ -57,7 +56,13 @@ public:
     [[nodiscard]] statistics so_far() const;
 
     // For fork(): nothing changes in between, and nothing is held in the child.
-    core* next_for_fork = nullptr; ///< of all registries
+    /// All registries of the process, since pthread_atfork hands nothing to its functions. There
+    /// before the program begins, so that none of its threads can be in the middle of making them
+    /// when another one forks, and never destroyed, because others may fork while static objects
+    /// end.
+    static inline constinit std::mutex all_mutex;
+    static inline constinit core* first = nullptr; ///< with that mutex
+    core* next = nullptr;                          ///< with that mutex
     void lock_for_fork();
     void unlock_after_fork();
     /// In the child, which has none of the threads but the calling one, of this id: still locked.
@@ -102,8 +107,8 @@ private:
     std::atomic<bool> started_;
     std::mutex turn_; // before the mutex
     std::mutex mutex_;
-    std::unique_ptr<threads> threads_; // with the mutex
-    bool has_ended_ = false;           // with the mutex
+    std::unique_ptr<threads> threads_; // read with either, changed with both
+    bool has_ended_ = false;           // with the turn
 };
 
 } // namespace tollgate::liveness::detail

@@ -26,16 +26,6 @@ std::string call_json(const call& each) {
     return detail::json_string(each.place);
 }
 
-std::string moment_json(std::chrono::system_clock::time_point when) {
-    std::string text = detail::utc_text(when);
-    text.replace(text.find(' '), 1, "T");
-    return detail::json_string(text + "Z");
-}
-
-std::string number(std::chrono::nanoseconds time) {
-    return std::to_string(time.count());
-}
-
 std::string json_notice(std::uint64_t not_written) {
     return R"({"event":"not_written","events":)" + std::to_string(not_written) + "}\n";
 }
@@ -51,16 +41,16 @@ std::string to_json(const event& what) {
     add("name", detail::json_string(what.name));
     add("thread_id", std::to_string(what.thread_id));
     add("episode", std::to_string(what.episode));
-    add("at", moment_json(what.at));
-    add("silent_for_ns", number(what.silent_for));
-    add("timeout_ns", number(what.timeout));
+    add("at", detail::json_string(detail::utc_text(what.at, 'T') + "Z"));
+    add("silent_for_ns", std::to_string(what.silent_for.count()));
+    add("timeout_ns", std::to_string(what.timeout.count()));
     add("checkpoints", std::to_string(what.checkpoints));
     add("history", list(what.history, checkpoint_json));
     add("state", detail::json_string(to_string(what.why.state)));
     add("wait_channel", detail::json_string(what.why.wait_channel));
-    add("observed_ns", number(what.why.observed));
-    add("ran_ns", number(what.why.ran));
-    add("waited_for_cpu_ns", number(what.why.waited_for_cpu));
+    add("observed_ns", std::to_string(what.why.observed.count()));
+    add("ran_ns", std::to_string(what.why.ran.count()));
+    add("waited_for_cpu_ns", std::to_string(what.why.waited_for_cpu.count()));
     add("stack", list(what.why.stack, call_json));
     add("lost_before", std::to_string(what.lost_before));
     return json + "}\n";

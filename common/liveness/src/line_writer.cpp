@@ -33,11 +33,9 @@ bool wait_for_room(int descriptor, steady_clock::time_point deadline) {
     return ready > 0;
 }
 
-bool is_pending(int signal) {
+bool is_sigpipe_pending() {
     sigset_t pending;
-    ::sigemptyset(&pending);
-    ::sigpending(&pending);
-    return ::sigismember(&pending, signal) == 1;
+    return ::sigpending(&pending) == 0 && ::sigismember(&pending, SIGPIPE) == 1;
 }
 
 /// The bytes written, 0 if it is to be tried again, negative if that is of no use. A pipe without a
@@ -47,11 +45,11 @@ ssize_t write_piece(int descriptor, std::string_view piece) {
     sigset_t before;
     ::sigemptyset(&only_sigpipe);
     ::sigaddset(&only_sigpipe, SIGPIPE);
-    const bool was_pending = is_pending(SIGPIPE);
+    const bool was_pending = is_sigpipe_pending();
     ::pthread_sigmask(SIG_BLOCK, &only_sigpipe, &before);
     const ssize_t count = ::write(descriptor, piece.data(), piece.size());
     const int error = count < 0 ? errno : 0;
-    if (error == EPIPE && !was_pending && is_pending(SIGPIPE)) {
+    if (error == EPIPE && !was_pending && is_sigpipe_pending()) {
         int taken = 0;
         ::sigwait(&only_sigpipe, &taken);
     }

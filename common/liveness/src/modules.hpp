@@ -19,10 +19,10 @@ namespace tollgate::liveness::detail {
 /// Of one that was deleted since, the offsets are known still; where nothing can be read any more,
 /// because no descriptor is left, the map that was read last answers.
 ///
-/// Not the loader is asked, by dl_iterate_phdr or dladdr: that takes locks, which a thread that is
-/// stuck in a constructor of a library, in a callback of its own, or in the parent of a forked
-/// process may hold for ever. The one that is to be told of may be that thread. The map costs a
-/// read of /proc, for which the kernel waits for nobody but its own calls on this memory.
+/// The loader is not asked, by dl_iterate_phdr or dladdr: it takes locks that the thread that is to
+/// be told of may hold for ever, in a constructor of a library or in a callback of its own, or a
+/// thread of the parent that a child of fork() does not have. For the map the kernel waits for
+/// nobody but its own calls on this memory.
 ///
 /// Threads: one at a time.
 class modules {

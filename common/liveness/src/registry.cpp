@@ -2,6 +2,7 @@
 #include <tollgate/liveness/registry.hpp>
 
 #include "core.hpp"
+#include "stack.hpp"
 
 #include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -10,10 +11,12 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include <pthread.h>
 #include <unistd.h>
 
 namespace tollgate::liveness {
@@ -59,6 +62,45 @@ void refuse_end(const char* of) noexcept {
                  of);
     std::abort();
 }
+
+namespace {
+
+template <class Action>
+void for_each_core(Action action) {
+    for (core* each = core::first; each != nullptr; each = each->next) {
+        action(*each);
+    }
+}
+
+void before_fork() {
+    core::all_mutex.lock();
+    for_each_core([](core& one) { one.lock_for_fork(); });
+}
+
+void after_fork_in_parent() {
+    for_each_core([](core& one) { one.unlock_after_fork(); });
+    core::all_mutex.unlock();
+}
+
+void after_fork_in_child() {
+    // A scope that found a spare record would not start the threads.
+    this_thread.spare = nullptr;
+    this_thread.spare_of = nullptr;
+    this_thread.id = 0;
+    forget_questions_of_parent();
+    const std::int64_t thread_id = this_thread_id();
+    for_each_core([=](core& one) { one.start_anew(thread_id); });
+    after_fork_in_parent();
+}
+
+/// Before the program's static objects are made, and when a shared object is loaded: whatever holds
+/// one of the locks is watched for a fork already. Asked for at the first registry, it would come
+/// too late for a fork by another thread meanwhile.
+[[gnu::constructor(101)]] void watch_for_forks() noexcept {
+    ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
+}
+
+} // namespace
 
 } // namespace detail
 

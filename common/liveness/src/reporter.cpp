@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "reporter.hpp"
 
-#include "own_thread.hpp"
 #include "stack.hpp"
 
 #include <algorithm>
@@ -59,7 +58,7 @@ void reporter::take(findings& found) noexcept {
 void reporter::work_off() {
     std::list<suspicion> suspicions;
     std::list<finding> events;
-    std::shared_ptr<const sinks> all;
+    std::shared_ptr<sinks> all;
     {
         const std::lock_guard lock(mutex_);
         suspicions.swap(suspicions_);
@@ -110,9 +109,8 @@ void reporter::add_sink(sink to) {
         const std::lock_guard lock(mutex_);
         return sinks_;
     }();
-    auto after = std::make_shared<sinks>(*more);
-    after->push_back(std::make_shared<const sink>(std::move(to)));
-    more = std::move(after);
+    more = std::make_shared<sinks>(*more);
+    more->push_back(std::make_shared<const sink>(std::move(to)));
     const std::lock_guard lock(mutex_);
     sinks_.swap(more);
 }
@@ -122,10 +120,9 @@ void reporter::set_sinks(std::vector<sink> all) {
     for (sink& one : all) {
         others->push_back(std::make_shared<const sink>(std::move(one)));
     }
-    std::shared_ptr<const sinks> last = std::move(others);
     const std::lock_guard turn(adding_);
     const std::lock_guard lock(mutex_);
-    sinks_.swap(last);
+    sinks_.swap(others);
 }
 
 void reporter::start_anew() noexcept {

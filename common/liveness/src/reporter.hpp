@@ -11,6 +11,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -28,6 +30,25 @@ struct counters {
     std::atomic<std::uint64_t> lost{0};
     std::atomic<std::uint64_t> failed_calls{0};
 };
+
+inline constinit thread_local bool has_ended_inside = false; ///< see join_or_leave
+
+/// Calls a function of the program on such a thread. What it throws is counted; if the registry was
+/// destroyed in there, the program ends with a sentence.
+template <class Call>
+void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
+    bool has_thrown = false;
+    try {
+        call();
+    } catch (...) {
+        has_thrown = true;
+    }
+    if (has_ended_inside) {
+        std::fputs("tollgate::liveness: a sink or on_pulse destroyed its own registry\n", stderr);
+        std::abort();
+    }
+    failed += has_thrown ? 1 : 0;
+}
 
 /// Finds out why a thread is frozen, and tells the sinks, apart from the monitor, which hands its
 /// findings over and goes on.
@@ -62,7 +83,8 @@ public:
     void start_anew() noexcept;
 
 private:
-    /// Shared one by one, so that adding to them runs nobody's copy constructor under the mutex.
+    /// Replaced by others, not changed; shared one by one, so that adding to them runs nobody's
+    /// copy constructor under the mutex.
     using sinks = std::vector<std::shared_ptr<const sink>>;
 
     void examine(const record* of, event& what);
@@ -72,10 +94,10 @@ private:
     const bool stacks_;
     std::mutex adding_; // before the other one, which a fork waits for
     std::mutex mutex_;
-    std::list<suspicion> suspicions_;    // with the mutex
-    std::list<finding> waiting_;         // with the mutex
-    std::uint64_t told_lost_ = 0;        // with the mutex
-    std::shared_ptr<const sinks> sinks_; // with the mutex
+    std::list<suspicion> suspicions_; // with the mutex
+    std::list<finding> waiting_;      // with the mutex
+    std::uint64_t told_lost_ = 0;     // with the mutex
+    std::shared_ptr<sinks> sinks_;    // with the mutex
 
     // Of who works off.
     /// How threads were found when they had been silent for half of their limit.

@@ -93,7 +93,15 @@ void systemd_watchdog::operator()(bool all_alive,
     if (!all_alive || !is_due || ::getpid() != process_) {
         return;
     }
-    if (send()) {
+    static constexpr std::string_view message = "WATCHDOG=1";
+    sockaddr_un to{};
+    to.sun_family = AF_UNIX;
+    std::copy(address_.begin(), address_.end(), to.sun_path);
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
+    const ssize_t sent =
+        ::sendto(socket_.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+                 reinterpret_cast<const sockaddr*>(&to), size);
+    if (sent == static_cast<ssize_t>(message.size())) {
         last_sent_ = now;
     } else {
         ++failures_;
@@ -103,17 +111,6 @@ void systemd_watchdog::operator()(bool all_alive,
 void systemd_watchdog::speak_for_this_process() noexcept {
     process_ = ::getpid();
     last_sent_.reset();
-}
-
-bool systemd_watchdog::send() const noexcept {
-    static constexpr std::string_view message = "WATCHDOG=1";
-    sockaddr_un to{};
-    to.sun_family = AF_UNIX;
-    std::copy(address_.begin(), address_.end(), to.sun_path);
-    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
-    return ::sendto(socket_.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
-                    reinterpret_cast<const sockaddr*>(&to),
-                    size) == static_cast<ssize_t>(message.size());
 }
 
 } // namespace tollgate::liveness

@@ -31,10 +31,8 @@ void for_each_character(std::string_view text, Put put) {
 
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character.front());
-    if (character.size() == 1) {
-        return first < 0x20 || first == 0x7f;
-    }
-    return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+    const auto last = static_cast<unsigned char>(character.back());
+    return character.size() == 1 ? first < 0x20 || first == 0x7f : first == 0xc2 && last < 0xa0;
 }
 
 } // namespace
@@ -95,13 +93,14 @@ std::string hex_text(std::uint64_t number) {
     return text.data();
 }
 
-std::string utc_text(std::chrono::system_clock::time_point when) {
+std::string utc_text(std::chrono::system_clock::time_point when, char between) {
     const auto second = std::chrono::floor<std::chrono::seconds>(when);
     const std::time_t time = std::chrono::system_clock::to_time_t(second);
     std::tm utc{};
     ::gmtime_r(&time, &utc);
     std::array<char, 64> text{};
-    const std::size_t size = std::strftime(text.data(), text.size(), "%F %T", &utc);
+    const std::size_t size =
+        std::strftime(text.data(), text.size(), between == ' ' ? "%F %T" : "%FT%T", &utc);
     const auto rest = std::chrono::floor<std::chrono::microseconds>(when - second);
     std::snprintf(&text[size], text.size() - size, ".%06d", static_cast<int>(rest.count()));
     return text.data();

@@ -25,6 +25,6 @@ namespace tollgate::liveness::detail {
 [[nodiscard]] std::string hex_text(std::uint64_t number);
 
 /// "2021-12-09 23:29:36.201542", of UTC, whatever locale and time zone are set.
-[[nodiscard]] std::string utc_text(std::chrono::system_clock::time_point when);
+[[nodiscard]] std::string utc_text(std::chrono::system_clock::time_point when, char between = ' ');
 
 } // namespace tollgate::liveness::detail

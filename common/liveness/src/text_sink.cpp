@@ -60,7 +60,7 @@ std::string earlier_text(const std::vector<passed_checkpoint>& history) {
 
 std::string where_text(const event& what) {
     if (what.history.empty()) {
-        return "    at " + detail::utc_text(what.at) + " UTC\n";
+        return "";
     }
     const passed_checkpoint& last = what.history.back();
     constexpr std::size_t to_the_millisecond = 23;
@@ -104,26 +104,23 @@ std::string quoted(const std::string& path) {
 
 /// The calls, each with the file name of its module, and a command for each module.
 std::string stack_text(const std::vector<call>& stack) {
-    std::string text;
-    std::vector<std::pair<std::string, std::string>> files; // and the numbers in them
+    std::string calls;
+    std::string commands;
     for (std::size_t i = 0; i < stack.size(); ++i) {
-        const call& each = stack[i];
-        text += "    #" + std::to_string(i) + "  " +
-                printable(each.place.substr(each.place.rfind('/') + 1)) + "\n";
-        if (each.file.empty()) {
+        const auto is_in_this = [&](const call& other) { return other.file == stack[i].file; };
+        calls += "    #" + std::to_string(i) + "  " +
+                 printable(stack[i].place.substr(stack[i].place.rfind('/') + 1)) + "\n";
+        const auto here = stack.begin() + static_cast<std::ptrdiff_t>(i);
+        if (stack[i].file.empty() || std::find_if(stack.begin(), here, is_in_this) != here) {
             continue;
         }
-        auto at = std::find_if(files.begin(), files.end(),
-                               [&](const auto& file) { return file.first == each.file; });
-        if (at == files.end()) {
-            at = files.insert(at, {each.file, ""});
+        commands += "    addr2line -Cfipe " + printable(quoted(stack[i].file));
+        for (const call& each : stack) {
+            commands += is_in_this(each) ? " " + detail::hex_text(each.offset) : "";
         }
-        at->second += " " + detail::hex_text(each.offset);
+        commands += "\n";
     }
-    for (const auto& [file, numbers] : files) {
-        text += "    addr2line -Cfipe " + printable(quoted(file)) + numbers + "\n";
-    }
-    return text;
+    return calls + commands;
 }
 
 std::string text_notice(std::uint64_t not_written) {
@@ -136,8 +133,8 @@ std::string text_notice(std::uint64_t not_written) {
 std::string to_text(const event& what) {
     std::string text;
     if (what.lost_before > 0) {
-        text += std::to_string(what.lost_before) + (what.lost_before == 1 ? " event" : " events") +
-                " lost before this one\n";
+        text = std::to_string(what.lost_before) + (what.lost_before == 1 ? " event" : " events") +
+               " lost before this one\n";
     }
     text += who_text(what) + where_text(what);
     return what.what == event::kind::recovered

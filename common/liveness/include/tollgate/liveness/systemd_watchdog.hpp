@@ -52,8 +52,6 @@ private:
     systemd_watchdog(std::string address, std::chrono::microseconds interval,
                      posix::descriptor socket);
 
-    [[nodiscard]] bool send() const noexcept;
-
     std::string address_; ///< as the kernel wants it: an abstract one begins with a zero byte
     std::chrono::microseconds interval_;
     std::optional<std::chrono::steady_clock::time_point> last_sent_;

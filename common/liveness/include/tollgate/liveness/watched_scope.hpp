@@ -25,11 +25,11 @@ namespace tollgate::liveness {
 /// Threads: belongs to the thread that made it, and ends on that, the innermost first. One that
 /// ends on another thread, or before one inside it, ends the program with a sentence. Not for
 /// fibers, even those that stay on their thread: scopes of two fibers are not nested. A fiber has a
-/// migrating_scope. Beginning and ending
-/// never wait for the monitor or for I/O. The first scope of a thread, and the first that is nested
-/// deeper than any before, takes a mutex for some instructions, allocates once in 64 times, and
-/// starts the registry's threads if they do not run. All others take a record that the thread has
-/// kept: some stores, no lock, no atomic read-modify-write, no clock.
+/// migrating_scope. Beginning and ending never wait for the monitor or for I/O. The first scope of
+/// a thread, and the first that is nested deeper than any before, takes a mutex for some
+/// instructions, allocates once in 64 times, and starts the registry's threads if they do not run.
+/// All others take a record that the thread has kept: some stores, no lock, no atomic
+/// read-modify-write, no clock.
 ///
 /// Throws std::invalid_argument for a timeout that is not more than zero or a negative grace, and,
 /// only when it has to get a record, std::bad_alloc or std::system_error.
