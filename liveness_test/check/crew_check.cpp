@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "crew_loop.hpp"
-#include "passing.hpp"
+#include "watched_subjects.hpp"
 
 #include <tollgate/faults/one_batch.hpp>
 

@@ -4,6 +4,7 @@
 #include "wrong_watching.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up_result.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 
@@ -59,6 +60,19 @@ TEST(liveness_program, what_takes_its_time_says_so) {
     EXPECT_EQ(times.at("liveness/detection_delay/timeout_ms:60000/period_ms:10").expected, 60s);
     EXPECT_GT(times.at("liveness/false_alarms").lasts, 100ms);
     EXPECT_EQ(times.at("liveness/false_alarms").expected, 0ms);
+}
+
+TEST(detection_text, counts_those_in_time) {
+    measure::case_record record =
+        faults::made_up_case("liveness/detection_delay/timeout_ms:50/period_ms:10", {1});
+    record.ns_per_count = 0.5;
+    for (const std::int64_t delay_ms : {1, 5, 19, 25}) {
+        record.samples.add(delay_ms * 2'000'000);
+    }
+    EXPECT_EQ(detection_text(faults::made_up_result({record})),
+              "Timeout 50 ms, period 10 ms: 3 of 4 within timeout + 2 periods; the longest 75.00 "
+              "ms\n\n");
+    EXPECT_EQ(detection_text({}), "");
 }
 
 #if defined(__linux__)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Subjects that leave something out, or do too much: their ground says so. The right ones, too.
-#include "listing.hpp"
-#include "passing.hpp"
-#include "registering.hpp"
+#include "other_subjects.hpp"
 #include "scan_loop.hpp"
-#include "stamping.hpp"
+#include "watched_subjects.hpp"
 
 #include <gmock/gmock.h>
 

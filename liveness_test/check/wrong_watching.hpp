@@ -3,7 +3,7 @@
 
 #include "alarm_loop.hpp"
 #include "delay_loop.hpp"
-#include "passing.hpp"
+#include "watched_subjects.hpp"
 
 #include <chrono>
 #include <cstdint>

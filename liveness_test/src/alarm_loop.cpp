@@ -14,40 +14,24 @@
 #include <exception>
 #include <limits>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace tollgate::liveness_test {
 
-namespace {
-
-constexpr std::size_t most_alarms = 100;
-
-} // namespace
-
-alarm_list::alarm_list(liveness::settings how) {
-    how.sinks.emplace_back([this](const liveness::event& what) { note(what); });
-    registry_.emplace(std::move(how));
-}
-
-void alarm_list::note(const liveness::event& what) {
-    const std::lock_guard lock(mutex_);
-    if (what.what == liveness::event::kind::frozen && all_.size() < most_alarms) {
-        all_.push_back(fmt::format("a false alarm: {} silent for {:.1f} ms", what.name,
-                                   static_cast<double>(what.silent_for.count()) / 1e6));
-    }
-}
-
-std::vector<std::string> alarm_list::end() {
-    registry_.reset();
-    const std::lock_guard lock(mutex_);
-    return std::move(all_);
+liveness::settings noting_alarms(liveness::settings how, std::vector<std::string>& all) {
+    constexpr std::size_t most = 100;
+    how.sinks.emplace_back([&all](const liveness::event& report) {
+        if (report.what == liveness::event::kind::frozen && all.size() < most) {
+            all.push_back(fmt::format("a false alarm: {} silent for {:.1f} ms", report.name,
+                                      static_cast<double>(report.silent_for.count()) / 1e6));
+        }
+    });
+    return how;
 }
 
 namespace {
 
 constexpr std::chrono::microseconds small_piece{100};
-constexpr std::chrono::milliseconds rest{1};
 constexpr std::uint64_t pieces_between_rests = 10;
 
 struct worked {
@@ -73,7 +57,7 @@ worked work_until(std::chrono::steady_clock::time_point end, liveness::registry&
         all.longest = std::max(all.longest, stamp.end() - last);
         last = stamp.begin();
         if (all.checkpoints % pieces_between_rests == 0) {
-            std::this_thread::sleep_for(rest);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
     return all;

@@ -3,7 +3,6 @@
 
 #include "subjects.hpp"
 
-#include <tollgate/liveness/event.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/settings.hpp>
 #include <tollgate/measure/loop_report.hpp>
@@ -13,35 +12,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace tollgate::liveness_test {
 
-/// A registry that keeps what it reports, in words.
-///
-/// Threads: any may register; the rest is for one.
-class alarm_list {
-public:
-    explicit alarm_list(liveness::settings how);
-    alarm_list(const alarm_list&) = delete;
-    alarm_list& operator=(const alarm_list&) = delete;
-
-    [[nodiscard]] liveness::registry& registry() noexcept { return *registry_; }
-
-    /// Ends the registry. All that it has reported, the first hundred at most; recoveries are not
-    /// told apart, there is a freeze before each.
-    [[nodiscard]] std::vector<std::string> end();
-
-private:
-    void note(const liveness::event& what);
-
-    std::mutex mutex_;
-    std::vector<std::string> all_; // with the mutex
-    std::optional<liveness::registry> registry_;
-};
+/// So that a registry notes the freezes that it reports, in words, until it ends: the first hundred
+/// at most. Recoveries are not told apart, there is a freeze before each.
+[[nodiscard]] liveness::settings noting_alarms(liveness::settings how,
+                                               std::vector<std::string>& all);
 
 /// More threads than CPUs, for a while.
 struct crowd_of_threads {
@@ -69,26 +48,27 @@ struct alarm_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        alarm_list alarms(how);
-        const stamps stamp = stamps_of(probe);
         measure::loop_report report;
-        while (probe.wanted() && report.failures.empty()) {
-            const bool warms_up = probe.warming_up();
-            crowd_of_threads now = who;
-            if (warms_up) {
-                now.lasts = std::min(now.lasts, measure::longest_warm_up);
+        std::vector<std::string> alarms;
+        {
+            liveness::registry watching(noting_alarms(how, alarms));
+            const stamps stamp = stamps_of(probe);
+            while (probe.wanted() && report.failures.empty()) {
+                const bool warms_up = probe.warming_up();
+                crowd_of_threads now = who;
+                if (warms_up) {
+                    now.lasts = std::min(now.lasts, measure::longest_warm_up);
+                }
+                const window_of_load window = load_for(now, watching, stamp);
+                report.used += window.report.used;
+                report.cpus = window.report.cpus;
+                if (!warms_up && window.least_checkpoints == 0) {
+                    report.failures.emplace_back("a worker passed no checkpoint");
+                }
+                probe.add(0, window.longest);
             }
-            const window_of_load window = load_for(now, alarms.registry(), stamp);
-            report.used += window.report.used;
-            report.cpus = window.report.cpus;
-            if (!warms_up && window.least_checkpoints == 0) {
-                report.failures.emplace_back("a worker passed no checkpoint");
-            }
-            probe.add(0, window.longest);
         }
-        for (std::string& alarm : alarms.end()) {
-            report.failures.push_back(std::move(alarm));
-        }
+        report.failures.insert(report.failures.end(), alarms.begin(), alarms.end());
         report.turns = {probe.events()};
         return report;
     }

@@ -3,12 +3,10 @@
 // What a thread pays for being watched, to begin with it and to end, and what the clocks cost that
 // others ask.
 #include "crew_loop.hpp"
-#include "listing.hpp"
-#include "passing.hpp"
+#include "other_subjects.hpp"
 #include "program.hpp"
-#include "registering.hpp"
-#include "stamping.hpp"
 #include "subjects.hpp"
+#include "watched_subjects.hpp"
 
 #include <fmt/format.h>
 
@@ -97,26 +95,23 @@ void add_crews(bench::case_table& to, const crew_question& asked, const paramete
 
 namespace {
 
-measure::case_key clock_key(const char* source) {
-    return {"liveness/clock", {{"source", source}}};
-}
+/// What a checkpoint with the counter cannot do without.
+const measure::case_key counter_reading{"liveness/clock", {{"source", "tsc"}}};
 
-/// Of what a checkpoint with the counter cannot do without.
-measure::case_key floor() {
-    return clock_key("tsc");
+template <class Clock>
+void add_clock(bench::case_table& to, const char* source, const char* unit = "one reading") {
+    add_block<clock_reading<Clock>>(to, {"liveness/clock", {{"source", source}}}, unit,
+                                    counter_reading);
 }
 
 } // namespace
 
 void add_clocks(bench::case_table& to) {
-    add_block<clock_reading<unfenced_counter>>(
-        to, floor(), "one reading of the CPU's counter, ordered with nothing", floor());
-    add_block<clock_reading<clock::monotonic_coarse_clock>>(to, clock_key("monotonic_coarse"),
-                                                            "one reading", floor());
-    add_block<clock_reading<clock::monotonic_clock>>(to, clock_key("monotonic"), "one reading",
-                                                     floor());
-    add_block<clock_reading<clock::realtime_clock>>(to, clock_key("realtime"), "one reading",
-                                                    floor());
+    add_clock<unfenced_counter>(to, "tsc",
+                                "one reading of the CPU's counter, ordered with nothing");
+    add_clock<clock::monotonic_coarse_clock>(to, "monotonic_coarse");
+    add_clock<clock::monotonic_clock>(to, "monotonic");
+    add_clock<clock::realtime_clock>(to, "realtime");
 }
 
 void add_checkpoints(bench::case_table& to) {
@@ -127,7 +122,7 @@ void add_checkpoints(bench::case_table& to) {
     // One thread's checkpoint with a counter cannot do without a reading of it.
     crew_question of_counter = asked;
     if (!to.chosen().sweep) {
-        of_counter.reference_of_one = floor();
+        of_counter.reference_of_one = counter_reading;
     }
     add_crews<passing>(to, of_counter, counter, asked_of_crews::cost,
                        {liveness::stamps::counter, 0});

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -33,13 +34,44 @@ struct crew_share {
     measure::loop_report own; ///< its usage, of the calls alone
 };
 
+inline std::int64_t mean_cpu_time(const std::vector<crew_share>& shares) {
+    double cpu_ns = 0;
+    double wall_ns = 0;
+    double counts = 0;
+    for (const crew_share& one : shares) {
+        cpu_ns += static_cast<double>(one.own.used.cpu.count());
+        wall_ns += static_cast<double>(one.wall.count());
+        counts += static_cast<double>(one.ended - one.begun);
+    }
+    const double counts_per_ns = counts / std::max(wall_ns, 1.0);
+    return std::llround(cpu_ns / static_cast<double>(shares.size()) * counts_per_ns);
+}
+
 /// The length of such an event in the probe's counts. CPU time is counted in ns: by how many of the
 /// probe's counts a ns is, the threads' own stamps tell. Pure.
-[[nodiscard]] std::int64_t length_of(const std::vector<crew_share>& shares, asked_of_crew what);
+[[nodiscard]] inline std::int64_t length_of(const std::vector<crew_share>& shares,
+                                            asked_of_crew what) {
+    if (what == asked_of_crew::cost) {
+        return mean_cpu_time(shares);
+    }
+    std::int64_t first = shares.front().begun;
+    std::int64_t last = shares.front().ended;
+    for (const crew_share& one : shares) {
+        first = std::min(first, one.begun);
+        last = std::max(last, one.ended);
+    }
+    return last - first;
+}
 
 /// Enough calls for each thread that all of them need about 30 ms of CPU time, and
 /// none more than 200 us, if one takes about so long: a multiple of 64. Pure.
-[[nodiscard]] std::uint64_t calls_each(std::size_t threads, double about_ns);
+[[nodiscard]] inline std::uint64_t calls_each(std::size_t threads, double about_ns) {
+    constexpr std::uint64_t multiple = 64;
+    const double share_ns = std::min(200e3, 30e6 / static_cast<double>(threads));
+    const auto blocks =
+        static_cast<std::uint64_t>(share_ns / about_ns / static_cast<double>(multiple));
+    return std::max<std::uint64_t>(1, blocks) * multiple;
+}
 
 /// The time that a crew needed, and the mistakes in its work.
 struct crew_event {

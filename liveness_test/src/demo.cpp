@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "demo.hpp"
 
-#include "stuck_threads.hpp"
-
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/text_sink.hpp>
@@ -16,7 +14,6 @@
 #include <utility>
 
 namespace tollgate::liveness_test {
-
 namespace {
 
 using namespace std::chrono_literals;
@@ -51,35 +48,27 @@ std::string difference(const demo_thread& who, const std::vector<event>& reports
     return {};
 }
 
-/// Where a registry's thread puts its reports and the demonstration takes them.
+/// The reports, which are printed by the registry's thread.
 class report_box {
 public:
     void put(const event& report) {
+        write_stdout(liveness::to_text(report) + "\n");
         const std::lock_guard lock(mutex_);
-        waiting_.push_back(report);
+        all_.push_back(report);
         there_is_more_.notify_one();
     }
 
-    /// Prints what comes until then, or until there are enough, and keeps it.
-    void show_until(std::chrono::steady_clock::time_point end, std::size_t enough) {
+    /// Those that have come until then, or until there are enough.
+    [[nodiscard]] std::vector<event> wait(std::chrono::nanoseconds at_most, std::size_t enough) {
         std::unique_lock lock(mutex_);
-        while (shown_.size() < enough &&
-               there_is_more_.wait_until(lock, end, [&] { return !waiting_.empty(); })) {
-            for (event& report : waiting_) {
-                write_stdout(liveness::to_text(report) + "\n");
-                shown_.push_back(std::move(report));
-            }
-            waiting_.clear();
-        }
+        there_is_more_.wait_for(lock, at_most, [&] { return all_.size() >= enough; });
+        return all_;
     }
-
-    [[nodiscard]] const std::vector<event>& shown() const { return shown_; }
 
 private:
     std::mutex mutex_;
     std::condition_variable there_is_more_;
-    std::vector<event> waiting_; // with the mutex
-    std::vector<event> shown_;
+    std::vector<event> all_; // with the mutex
 };
 
 std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those) {
@@ -116,11 +105,9 @@ cli::exit_code demonstrate() {
     const auto stuck = std::count_if(threads.begin(), threads.end(), [](const demo_thread& one) {
         return one.expected != thread_state::unknown;
     });
-    box.show_until(std::chrono::steady_clock::now() + all_are_found_by,
-                   static_cast<std::size_t>(stuck));
-    box.show_until(std::chrono::steady_clock::now() + wait_for_more, SIZE_MAX);
-
-    const std::vector<std::string> wrong = differences(threads, box.shown());
+    static_cast<void>(box.wait(all_are_found_by, static_cast<std::size_t>(stuck)));
+    const auto wrong = differences(threads, box.wait(wait_for_more, SIZE_MAX));
+    watching.set_sinks({}); // who is ended now recovers
     for (const std::string& one : wrong) {
         write_stdout(fmt::format("this differs from what was due: {}\n", one));
     }

@@ -3,8 +3,12 @@
 
 #include <tollgate/cli/program.hpp>
 #include <tollgate/liveness/event.hpp>
+#include <tollgate/liveness/registry.hpp>
 
+#include <atomic>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tollgate::liveness_test {
@@ -17,6 +21,37 @@ struct demo_thread {
     liveness::thread_state expected = liveness::thread_state::unknown;
     /// On a machine that is busy with other things it may be found starved, too.
     bool may_starve = false;
+};
+
+/// Threads that get stuck, and one that does not. Each belongs to `in`, which must outlive all of
+/// them but the dead-locked ones.
+
+/// Two threads that take two locks in opposite order. They hold the first and wait for the second,
+/// for ever: they cannot be joined, so they are let go, with all that they own.
+[[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& in);
+
+/// Those that can be ended.
+class stuck_threads {
+public:
+    explicit stuck_threads(liveness::registry& in) : registry_(in) {}
+    /// Ends them.
+    ~stuck_threads();
+    stuck_threads(const stuck_threads&) = delete;
+    stuck_threads& operator=(const stuck_threads&) = delete;
+
+    /// Two threads with one spoon, of which each lets the other eat first.
+    [[nodiscard]] std::vector<demo_thread> start_live_lock();
+    /// A thread that the scheduler always puts last, and another that needs all of their CPU.
+    /// Nothing where a thread cannot choose its CPU or be put last.
+    [[nodiscard]] std::optional<demo_thread> start_starved();
+    /// One that works and rests.
+    [[nodiscard]] demo_thread start_healthy();
+
+private:
+    liveness::registry& registry_;
+    std::atomic<bool> over_{false};
+    std::atomic<int> spoon_{0};
+    std::vector<std::thread> threads_;
 };
 
 /// What differs from what should have been reported, a line each; empty if nothing: each thread

@@ -3,6 +3,10 @@
 
 #include "demo.hpp"
 
+#include <tollgate/stats/histogram.hpp>
+
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace tollgate::liveness_test {
@@ -49,7 +53,41 @@ void answer(report::answer& found) {
               {"liveness/detection_delay", {{"timeout_ms", "5"}}});
 }
 
+/// The largest is known exactly, the others to the middle of their bucket.
+std::uint64_t not_above(const stats::histogram& samples, double limit) {
+    if (static_cast<double>(samples.max()) <= limit) {
+        return samples.count();
+    }
+    std::uint64_t within = 0;
+    for (const stats::histogram::bucket& one : samples.buckets()) {
+        const double middle = static_cast<double>(one.low + one.high) / 2;
+        within += middle <= limit ? one.count : 0;
+    }
+    return within;
+}
+
 } // namespace
+
+std::string detection_text(const report::result& seen) {
+    std::string text;
+    for (const auto& [record, summary] : seen.cases) {
+        const auto timeout_ms = record.key.number("timeout_ms");
+        const auto period_ms = record.key.number("period_ms");
+        if (record.key.path() != "liveness/detection_delay" || !timeout_ms || !period_ms ||
+            record.samples.count() == 0) {
+            continue;
+        }
+        const double ms_per_count = record.ns_per_count / 1e6;
+        const double two_periods_ms = 2 * static_cast<double>(*period_ms);
+        const double longest_ms = static_cast<double>(record.samples.max()) * ms_per_count;
+        text += fmt::format("Timeout {} ms, period {} ms: {} of {} within timeout + 2 periods; the "
+                            "longest {:.2f} ms\n",
+                            *timeout_ms, *period_ms,
+                            not_above(record.samples, two_periods_ms / ms_per_count),
+                            record.samples.count(), static_cast<double>(*timeout_ms) + longest_ms);
+    }
+    return text.empty() ? text : text + "\n";
+}
 
 cli::program describe_program() {
     cli::program what;
@@ -60,35 +98,30 @@ cli::program describe_program() {
     what.answer = answer;
     what.headline = is_headline;
     what.actions = {demo_action()};
-    what.numbers = {{"threads",
-                     {1, 4'096},
-                     "threads that do it at once, 1 to 4096 (1,4,64,1024)",
-                     "1,4,16,64",
-                     "a checkpoint over the threads that pass them",
-                     {1, 4, 64, 1'024}},
-                    {"timeouts",
-                     {1, 60'000},
-                     "timeouts of threads that freeze, 1 to 60000 ms (5,50)",
-                     "",
-                     "",
-                     {5, 50}},
-                    {"records",
-                     {1, 1'000'000},
-                     "",
-                     "1,8,64,512",
-                     "a look over the records",
-                     {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
-    cli::number_axis period;
-    period.name = "period";
-    period.range = {1, 1'000};
-    period.help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, at most 10)";
-    period.argument = "MS";
-    what.numbers.insert(what.numbers.begin() + 2, period);
+    what.numbers = {{.name = "threads",
+                     .range = {1, 4'096},
+                     .help = "threads that do it at once, 1 to 4096 (1,4,64,1024)",
+                     .sweep_example = "1,4,16,64",
+                     .sweep_help = "a checkpoint over the threads that pass them",
+                     .usual = {1, 4, 64, 1'024}},
+                    {.name = "timeouts",
+                     .range = {1, 60'000},
+                     .help = "timeouts of threads that freeze, 1 to 60000 ms (5,50)",
+                     .usual = {5, 50}},
+                    {.name = "period",
+                     .range = {1, 1'000},
+                     .help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, "
+                             "at most 10)",
+                     .argument = "MS"},
+                    {.name = "records",
+                     .range = {1, 1'000'000},
+                     .help = "",
+                     .sweep_example = "1,8,64,512",
+                     .sweep_help = "a look over the records",
+                     .usual = {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
-    what.overview = [](const report::result& seen) {
-        return ancestor_table(seen) + detection_text(seen);
-    };
+    what.overview = detection_text;
     return what;
 }
 

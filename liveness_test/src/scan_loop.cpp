@@ -64,22 +64,12 @@ const char* watched_crowd::wrong(std::uint64_t looks) const {
     return frozen_ == 0 && registry_.so_far().events == 0 ? nullptr : "somebody was seen frozen";
 }
 
-namespace {
-
-/// Looks between two turns, so that a turn costs little of them.
-std::uint64_t block_for(std::size_t records) {
-    return records < 64 ? 8 : 1;
-}
-
-} // namespace
-
 measure::loop_report scan_loop::operator()(measure::turnstile& probe) const {
     if (!*crowd) {
         crowd->emplace(records);
     }
     watched_crowd& all = **crowd;
-    const std::uint64_t block = block_for(records);
-    const bool moves = what == since_last_look::checkpoint;
+    const std::uint64_t block = records < 64 ? 8 : 1; // so that a turn costs little of it
     all.forget();
     measure::loop_report report;
     std::uint64_t done = 0;

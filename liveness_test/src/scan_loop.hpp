@@ -42,14 +42,11 @@ private:
     std::deque<liveness::migrating_scope> all_;
 };
 
-/// What those who are looked at did since the last look.
-enum class since_last_look { nothing, checkpoint };
-
 /// Looks at a crowd again and again. The crowd is made when it is first needed, and the same in all
 /// batches: one of 100,000 takes a while.
 struct scan_loop {
     std::size_t records;
-    since_last_look what;
+    bool moves; ///< each passes a checkpoint before each look
     std::shared_ptr<std::optional<watched_crowd>> crowd =
         std::make_shared<std::optional<watched_crowd>>();
 

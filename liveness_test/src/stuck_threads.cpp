@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "stuck_threads.hpp"
+#include "demo.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/topology.hpp>
@@ -8,14 +8,12 @@
 #include <tollgate/measure/usage.hpp>
 #include <tollgate/sleep/relax.hpp>
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <future>
 #include <latch>
 #include <memory>
 #include <mutex>
-#include <system_error>
 
 #if defined(__linux__)
 #include <sched.h>
@@ -36,7 +34,6 @@ enum place : std::uint32_t {
     holds_one = 12,
     holds_both = 13,
     hungry = 21,
-    has_eaten = 22,
     begins_work = 31,
     work_done = 32,
     has_worked = 41,
@@ -58,22 +55,6 @@ void eat(table& at, std::mutex& first, std::mutex& second) {
     checkpoint(holds_both);
 }
 
-/// The one that has the spoon gives it to the other, who has not eaten either.
-void eat_after_you(int me, std::atomic<int>& spoon, std::array<std::atomic<bool>, 2>& full,
-                   const std::atomic<bool>& over) {
-    const int other = 1 - me;
-    while (!over) {
-        if (spoon != me) {
-            sleep::relax();
-        } else if (!full[static_cast<std::size_t>(other)]) {
-            spoon = other;
-        } else {
-            full[static_cast<std::size_t>(me)] = true;
-            checkpoint(has_eaten);
-        }
-    }
-}
-
 void work_for(std::chrono::nanoseconds cpu_time, const std::atomic<bool>& over) {
     const auto until = measure::usage_of_this_thread().cpu + cpu_time;
     while (!over && measure::usage_of_this_thread().cpu < until) {
@@ -81,23 +62,15 @@ void work_for(std::chrono::nanoseconds cpu_time, const std::atomic<bool>& over) 
     }
 }
 
-bool pin(int cpu) {
-    try {
-        cpu::pin_this_thread(cpu);
-        return true;
-    } catch (const std::system_error&) {
-        return false;
-    }
-}
-
-/// From now on the calling thread runs when no other wants its CPU, or hardly more often. False if
-/// the system has no such thing.
-bool put_last() {
+/// From now on the calling thread runs on this CPU when no other wants it, or hardly more often.
+/// False if the system has no such thing.
+bool put_last(int cpu) {
 #if defined(__linux__)
     const sched_param none{};
+    cpu::pin_this_thread(cpu);
     return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;
 #else
-    return false;
+    return cpu < 0;
 #endif
 }
 
@@ -133,7 +106,12 @@ std::vector<demo_thread> stuck_threads::start_live_lock() {
         const std::string name = me == 0 ? "live-lock A" : "live-lock B";
         threads_.emplace_back([this, me, name] {
             const watched_scope scope(registry_, name, hungry);
-            eat_after_you(me, spoon_, full_, over_);
+            while (!over_) {
+                if (spoon_ == me) {
+                    spoon_ = 1 - me; // who has not eaten either
+                }
+                sleep::relax();
+            }
         });
         eaters.push_back({name, "is hungry (checkpoint 21), and lets the other have the spoon",
                           thread_state::spinning, true});
@@ -149,12 +127,12 @@ std::optional<demo_thread> stuck_threads::start_starved() {
     const int cpu = machine.threads.back().cpu;
     std::promise<bool> ready;
     threads_.emplace_back([this, cpu, &ready] {
-        if (!pin(cpu) || !put_last()) {
-            ready.set_value(false);
+        const bool is_last = put_last(cpu);
+        ready.set_value(is_last);
+        if (!is_last) {
             return;
         }
         const watched_scope scope(registry_, "starved", begins_work);
-        ready.set_value(true);
         while (!over_) {
             work_for(1s, over_); // more than it gets in the whole demonstration
             checkpoint(work_done);
@@ -164,7 +142,7 @@ std::optional<demo_thread> stuck_threads::start_starved() {
         return std::nullopt;
     }
     threads_.emplace_back([this, cpu] {
-        static_cast<void>(pin(cpu));
+        cpu::pin_this_thread(cpu);
         while (!over_) {
             sleep::relax();
         }

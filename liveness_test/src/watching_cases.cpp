@@ -24,15 +24,14 @@ using std::chrono::nanoseconds;
 constexpr milliseconds window{100};
 constexpr milliseconds starting_and_ending{10};
 
-void add_scan(bench::case_table& to, std::uint64_t records, since_last_look what) {
-    const bool moves = what == since_last_look::checkpoint;
+void add_scan(bench::case_table& to, std::uint64_t records, bool moves) {
     const measure::case_key key(moves ? "liveness/scan_moving" : "liveness/scan",
                                 {{"records", records}});
     const std::string of = records == 1 ? "one record" : fmt::format("{} records", records);
     to.add(measure::make_case(key,
                               moves ? fmt::format("a checkpoint in each, and one look at {}", of)
                                     : fmt::format("one look at {} where nobody moved", of),
-                              1, 1, scan_loop{records, what}),
+                              1, 1, scan_loop{records, moves}),
            key);
 }
 
@@ -46,11 +45,11 @@ milliseconds period_for(std::uint64_t timeout_ms, const std::vector<std::uint64_
 
 void add_scans(bench::case_table& to) {
     for (const std::uint64_t records : to.chosen().numbers.at("records")) {
-        add_scan(to, records, since_last_look::nothing);
+        add_scan(to, records, false);
     }
     if (!to.chosen().sweep) {
         for (const std::uint64_t records : {1, 64, 1024}) {
-            add_scan(to, records, since_last_look::checkpoint);
+            add_scan(to, records, true);
         }
     }
 }

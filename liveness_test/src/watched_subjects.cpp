@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "judged_registry.hpp"
-
-#include "subjects.hpp"
+#include "watched_subjects.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +46,10 @@ judged_registry::judged_registry(liveness::stamps stamp)
 
 std::string judged_registry::wrong(std::size_t scopes, std::uint64_t checkpoints,
                                    std::uint32_t last) {
+    constexpr std::size_t made_at_once = 64;
+    if (const std::size_t records = registry_.so_far().records; records >= scopes + made_at_once) {
+        return fmt::format("{} records for {} scopes: records were lost", records, scopes);
+    }
     frozen_.reserve(scopes);
     auto now = std::chrono::steady_clock::now();
     for (int look = 0; look < looks_until_all_are_frozen; ++look) {

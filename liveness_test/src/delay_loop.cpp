@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "freezer.hpp"
-
-#include "subjects.hpp"
+#include "delay_loop.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
-
-#if defined(__linux__)
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 namespace tollgate::liveness_test {
 namespace {
@@ -26,22 +20,9 @@ constexpr std::uint32_t going_on = 3;
 constexpr nanoseconds a_report_is_due = std::chrono::seconds(10);
 constexpr nanoseconds look_for_interrupts = std::chrono::milliseconds(50);
 
-/// The system's id of the calling thread as reports have it; 0 where that is not known.
-std::int64_t this_thread_id() {
-#if defined(__linux__)
-    return ::syscall(SYS_gettid);
-#else
-    return 0;
-#endif
-}
-
 std::ptrdiff_t count(const freeze& one, kind what) {
     return std::count_if(one.reports.begin(), one.reports.end(),
                          [what](const liveness::event& event) { return event.what == what; });
-}
-
-bool is_of(const liveness::event& report, const freeze& one) {
-    return report.name == scope_name && (one.thread_id == 0 || report.thread_id == one.thread_id);
 }
 
 } // namespace
@@ -62,7 +43,7 @@ std::string wrong_with(const freeze& one) {
                            count(one, kind::recovered));
     }
     for (const liveness::event& report : one.reports) {
-        if (!is_of(report, one)) {
+        if (report.name != scope_name || report.thread_id != one.thread_id) {
             return "a report names another scope or thread";
         }
     }
@@ -90,32 +71,25 @@ liveness::settings freezer::with_sinks(liveness::settings how, int sinks) {
 void freezer::note(const liveness::event& what) {
     const std::int64_t ended = stamp_.end();
     const auto now = std::chrono::steady_clock::now();
-    {
-        const std::lock_guard lock(mutex_);
-        if (what.what == kind::frozen && count(now_, kind::frozen) == 0) {
-            now_.ended = ended;
-            now_.silent = now - silent_at_;
-        }
-        now_.reports.push_back(what);
+    const std::lock_guard lock(mutex_);
+    if (what.what == kind::frozen && count(now_, kind::frozen) == 0) {
+        now_.ended = ended;
+        now_.silent = now - silent_at_;
     }
-    reported_.wake();
+    now_.reports.push_back(what);
+    reported_.notify_one();
 }
 
 bool freezer::wait_for(kind what, nanoseconds at_most, const std::function<bool()>& interrupted) {
     const auto give_up = std::chrono::steady_clock::now() + at_most;
-    while (!interrupted()) {
-        {
-            const std::lock_guard lock(mutex_);
-            if (count(now_, what) != 0) {
-                return true;
-            }
-        }
-        if (std::chrono::steady_clock::now() >= give_up) {
+    std::unique_lock lock(mutex_);
+    while (count(now_, what) == 0) {
+        if (interrupted() || std::chrono::steady_clock::now() >= give_up) {
             return false;
         }
-        reported_.sleep_for(look_for_interrupts);
+        reported_.wait_for(lock, look_for_interrupts);
     }
-    return false;
+    return true;
 }
 
 std::optional<freeze> freezer::freeze_once(std::optional<nanoseconds> own_timeout,
@@ -126,7 +100,7 @@ std::optional<freeze> freezer::freeze_once(std::optional<nanoseconds> own_timeou
         now_ = {};
         now_.timeout = timeout;
         now_.period = period_;
-        now_.thread_id = this_thread_id();
+        now_.thread_id = liveness::detail::this_thread_id();
     }
     std::int64_t begun = 0;
     bool reported = false;
