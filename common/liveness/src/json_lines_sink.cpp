@@ -22,10 +22,6 @@ std::string checkpoint_json(const passed_checkpoint& passed) {
            std::to_string(passed.age.count()) + R"(,"ticks":)" + std::to_string(passed.ticks) + "}";
 }
 
-std::string call_json(const call& each) {
-    return detail::json_string(each.place);
-}
-
 std::string json_notice(std::uint64_t not_written) {
     return R"({"event":"not_written","events":)" + std::to_string(not_written) + "}\n";
 }
@@ -51,7 +47,8 @@ std::string to_json(const event& what) {
     add("observed_ns", std::to_string(what.why.observed.count()));
     add("ran_ns", std::to_string(what.why.ran.count()));
     add("waited_for_cpu_ns", std::to_string(what.why.waited_for_cpu.count()));
-    add("stack", list(what.why.stack, call_json));
+    add("stack",
+        list(what.why.stack, [](const call& each) { return detail::json_string(each.place); }));
     add("lost_before", std::to_string(what.lost_before));
     return json + "}\n";
 }

@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include <climits>
@@ -73,9 +72,10 @@ std::string read_file(const std::string& path) {
 }
 
 void modules::read_anew() {
-    std::istringstream lines(read_file("/proc/thread-self/maps"));
+    const std::string map = read_file("/proc/thread-self/maps");
     std::vector<part> now;
-    for (std::string line; std::getline(lines, line);) {
+    for (std::size_t at = 0, end = 0; (end = map.find('\n', at)) != map.npos; at = end + 1) {
+        const std::string line = map.substr(at, end - at);
         const std::size_t rights = line.find(' ') + 1;
         if (rights + 2 >= line.size() || line[rights + 2] != 'x') {
             continue;

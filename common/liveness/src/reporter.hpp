@@ -33,8 +33,8 @@ struct counters {
 
 inline constinit thread_local bool has_ended_inside = false; ///< see join_or_leave
 
-/// Calls a function of the program on such a thread. What it throws is counted; if the registry was
-/// destroyed in there, the program ends with a sentence.
+/// Calls a function of the program on a thread of a registry. What it throws is counted; if the
+/// registry was destroyed in there, the program ends with a sentence.
 template <class Call>
 void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
     bool has_thrown = false;
@@ -47,7 +47,9 @@ void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
         std::fputs("tollgate::liveness: a sink or on_pulse destroyed its own registry\n", stderr);
         std::abort();
     }
-    failed += has_thrown ? 1 : 0;
+    if (has_thrown) {
+        ++failed;
+    }
 }
 
 /// Finds out why a thread is frozen, and tells the sinks, apart from the monitor, which hands its

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 
 namespace tollgate::liveness::detail {
 namespace {
@@ -94,15 +93,18 @@ std::string hex_text(std::uint64_t number) {
 }
 
 std::string utc_text(std::chrono::system_clock::time_point when, char between) {
-    const auto second = std::chrono::floor<std::chrono::seconds>(when);
-    const std::time_t time = std::chrono::system_clock::to_time_t(second);
-    std::tm utc{};
-    ::gmtime_r(&time, &utc);
+    namespace chr = std::chrono;
+    const auto midnight = chr::floor<chr::days>(when);
+    const chr::year_month_day date(midnight);
+    const chr::hh_mm_ss time(chr::floor<chr::microseconds>(when - midnight));
+    const auto number = [](auto count) { return static_cast<int>(count); };
     std::array<char, 64> text{};
-    const std::size_t size =
-        std::strftime(text.data(), text.size(), between == ' ' ? "%F %T" : "%FT%T", &utc);
-    const auto rest = std::chrono::floor<std::chrono::microseconds>(when - second);
-    std::snprintf(&text[size], text.size() - size, ".%06d", static_cast<int>(rest.count()));
+    // Not gmtime: it takes a lock, which a thread that is stuck in localtime may hold.
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u%c%02d:%02d:%02d.%06d",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), between, number(time.hours().count()),
+                  number(time.minutes().count()), number(time.seconds().count()),
+                  number(time.subseconds().count()));
     return text.data();
 }
 
