@@ -4,6 +4,7 @@
 #include "by_hand.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
+#include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
@@ -37,6 +38,15 @@ TEST(records, of_short_scopes_and_threads_are_used_again) {
     watch.told.clear();
     watch.pass_time(1min);
     EXPECT_THAT(watch.said(), ElementsAre()) << "nobody is watched any more";
+}
+
+TEST(records, are_kept_by_the_thread_that_has_left_a_scope) {
+    by_hand watch;
+    { const watched_scope first(watch.in, "first", 1); }
+    const detail::record* const kept = detail::this_thread.spare;
+    ASSERT_NE(kept, nullptr);
+    const watched_scope second(watch.in, "second", 1);
+    EXPECT_EQ(detail::this_thread.current, kept);
 }
 
 TEST(records, are_made_when_more_are_in_use_at_a_time) {

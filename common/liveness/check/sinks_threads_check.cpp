@@ -105,5 +105,25 @@ TEST(a_registry_with_threads, that_has_never_had_a_scope_ends) {
     EXPECT_EQ(in.so_far().looks, 0u);
 }
 
+TEST(sinks, that_are_added_at_the_same_time_are_all_told) {
+    constexpr int of_each = 500;
+    std::atomic<int> told{0};
+    std::optional<registry> in(std::in_place);
+    const auto add = [&] {
+        for (int i = 0; i < of_each; ++i) {
+            in->add_sink([&](const event& what) { told += what.what == event::kind::frozen; });
+        }
+    };
+    std::thread other(add);
+    add();
+    other.join();
+    const watched_scope frozen(*in, "frozen", 1, a_moment);
+    while (told == 0) {
+        std::this_thread::yield();
+    }
+    in.reset(); // one that has been begun is told to all
+    EXPECT_EQ(told, 2 * of_each);
+}
+
 } // namespace
 } // namespace tollgate::liveness

@@ -108,8 +108,7 @@ modules::part modules::read_part(const std::string& line) {
     std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %n", &begin, &end, &offset, &name_at);
     part found{line, begin, end, line.substr(static_cast<std::size_t>(name_at)), "", offset, false};
     if (found.name.empty() || found.name.front() != '/') {
-        found.offset = 0; // "[vdso]"
-        found.is_linked = true;
+        found.is_linked = true; // "[vdso]"
         return found;
     }
     const bool is_own = found.name == path_of_own_program();
