@@ -18,7 +18,7 @@
 namespace tollgate::liveness_test {
 
 /// So that a registry notes the freezes that it reports, in words, until it ends: the first hundred
-/// at most. Recoveries are not told apart, there is a freeze before each.
+/// at most. Recoveries are left out: there is a freeze before each.
 [[nodiscard]] liveness::settings noting_alarms(liveness::settings how,
                                                std::vector<std::string>& all);
 
