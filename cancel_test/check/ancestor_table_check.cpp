@@ -16,7 +16,7 @@ using namespace tollgate::cancel_test;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string registering = "cancel/register/impl:tollgate/token:standalone/policy:adaptive";
+const std::string registering = "cancel/register/impl:tollgate/token:standalone";
 const std::string asking = "cancel/check/impl:tollgate/token:standalone";
 const std::string creating = "cancel/create/impl:tollgate/token:";
 
@@ -52,8 +52,7 @@ TEST(ancestor_table, is_empty_without_anything_for_it) {
                    faults::made_up_case("cancel/register_noinline/impl:std", {5}),
                    faults::made_up_case("cancel/create/impl:tollgate/token:sourced", {5}),
                    faults::made_up_case("cancel/cancel/impl:std/tokens:1", {5}),
-                   faults::made_up_case(
-                       "cancel/register/impl:tollgate/token:standalone/policy:symmetric", {5})})),
+                   faults::made_up_case("cancel/register/impl:tollgate/token:sourced", {5})})),
               "");
 }
 

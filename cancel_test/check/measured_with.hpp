@@ -49,7 +49,7 @@ inline std::shared_ptr<measure::moments> soon(std::uint64_t seed = 1) {
 /// The loop that is measured, wherever its threads may be.
 template <class Wait>
 return_loop<Wait> free_return_loop(std::uint64_t seed = 1) {
-    return {cancel::policy::adaptive, {}, cpu::read_topology().threads.size() > 1, soon(seed)};
+    return {{}, cpu::read_topology().threads.size() > 1, soon(seed)};
 }
 
 /// Both threads on one CPU, where the canceller does not spin; not pinned where that cannot be.

@@ -24,7 +24,6 @@ measure::measured_case return_case() {
 /// Does nothing each tenth time.
 class losing_a_wait {
 public:
-    explicit losing_a_wait(cancel::policy how) : right_(how) {}
     void once() {
         if (++times_ % 10 != 0) {
             right_.once();
@@ -40,8 +39,8 @@ private:
 measure::measured_case cancelling_case() {
     return measure::make_event_case(
         {"cancel/cancel", {{"impl", "wrong"}}}, "one cancel()", 1,
-        cancelling_loop<wrong_cancellation<registered_tokens, not_cancelling>>{
-            10, cancel::policy::adaptive, beside::sleeper},
+        cancelling_loop<wrong_cancellation<registered_tokens<1>, not_cancelling>>{10,
+                                                                                  beside::sleeper},
         brief);
 }
 

@@ -18,8 +18,7 @@ using ::testing::IsEmpty;
 
 template <class Registered>
 measure::batch cancelled(beside who, std::size_t tokens = 3) {
-    return events_of(cancelling_loop<Registered>{tokens, cancel::policy::adaptive, who},
-                     ten_events);
+    return events_of(cancelling_loop<Registered>{tokens, who}, ten_events);
 }
 
 template <class Registered>
@@ -44,17 +43,18 @@ void expect_no_failure() {
 }
 
 TEST(wrong_cancellation, none) {
-    expect_no_failure<registered_tokens>();
+    expect_no_failure<registered_tokens<1>>();
+    expect_no_failure<registered_tokens<2>>();
     expect_no_failure<registered_callbacks>();
 }
 
 TEST(wrong_cancellation, that_is_not_the_first) {
-    expect_failed_cancelling<wrong_cancellation<registered_tokens, cancelling_twice>>(
+    expect_failed_cancelling<wrong_cancellation<registered_tokens<1>, cancelling_twice>>(
         "a cancel() was not the first");
 }
 
 TEST(wrong_cancellation, that_runs_no_handler_or_one_twice) {
-    expect_failed_cancelling<wrong_cancellation<registered_tokens, running_one_twice>>(
+    expect_failed_cancelling<wrong_cancellation<registered_tokens<1>, running_one_twice>>(
         handler_did_not_run);
     expect_failed_cancelling<wrong_cancellation<registered_callbacks, not_cancelling>>(
         handler_did_not_run);

@@ -5,8 +5,7 @@
 //
 // The proofs of what is done with tokens, with kinds of tokens that have a mistake. A whole life of
 // a token (one_shot) cannot be given one: no caller has the token between its making and its end.
-// Nor can what makes a class that is not a parameter (standalone_creating, source_creating,
-// std_source_creating).
+// Nor can what makes a class that is not a parameter (creating).
 #include "measured_with.hpp"
 #include "program.hpp"
 #include "registering.hpp"
@@ -31,14 +30,13 @@ const measure::schedule asked{2, {{9, 1}, {2, 5}}};
 
 /// What the last subject was, and what was asked of it.
 struct observed {
-    cancel::policy how{};
     std::uint64_t times = 0;
     std::uint64_t times_told = 0;
 };
 observed seen;
 
 struct observing_subject {
-    explicit observing_subject(cancel::policy how) { seen = {how, 0, 0}; }
+    observing_subject() { seen = {}; }
     static void once() { ++seen.times; }
     static const char* wrong(std::uint64_t times) {
         seen.times_told = times;
@@ -47,10 +45,9 @@ struct observing_subject {
 };
 
 TEST(block_loop, does_as_much_as_it_says) {
-    const block_loop<observing_subject> loop{cancel::policy::asymmetric};
+    const block_loop<observing_subject> loop;
     const measure::batch done = operations_of(loop, asked);
     EXPECT_THAT(measure::failed_proofs(done, asked), IsEmpty());
-    EXPECT_EQ(seen.how, cancel::policy::asymmetric);
     EXPECT_EQ(seen.times, asked.operations() * loop.block);
     EXPECT_EQ(seen.times_told, seen.times);
     EXPECT_EQ(done.report.units_per_operation, loop.block);
@@ -58,7 +55,6 @@ TEST(block_loop, does_as_much_as_it_says) {
 }
 
 struct wrong_subject : observing_subject {
-    using observing_subject::observing_subject;
     static const char* wrong(std::uint64_t /*times*/) { return "it did nothing"; }
 };
 
@@ -69,7 +65,6 @@ TEST(block_loop, tells_what_is_wrong_with_its_subject) {
 
 /// As one that allocates when there is no memory left.
 struct failing_subject : observing_subject {
-    using observing_subject::observing_subject;
     static void once() {
         if (++seen.times == 100) {
             throw std::domain_error("no more");
@@ -93,7 +88,6 @@ std::ptrdiff_t threads_here() {
 std::ptrdiff_t threads_meanwhile = 0;
 
 struct looking_around : observing_subject {
-    using observing_subject::observing_subject;
     static void once() { threads_meanwhile = threads_here(); }
 };
 
@@ -105,29 +99,25 @@ TEST(block_loop, has_one_other_thread_meanwhile) {
 }
 #endif
 
-constexpr cancel::policy adaptive = cancel::policy::adaptive;
-
 /// Says that it is cancelled, and is not.
 struct uncancelled_kind : standalone_kind {
-    using standalone_kind::standalone_kind;
     static void cancel() {}
 };
 
 /// Is cancelled from the beginning.
 struct cancelled_kind : standalone_kind {
-    explicit cancelled_kind(cancel::policy with) : standalone_kind(with) { own.cancel(); }
+    cancelled_kind() { own.cancel(); }
 };
 
 /// Never to be cancelled, and is.
 struct unexpected_kind : standalone_kind {
-    using standalone_kind::standalone_kind;
     static constexpr bool cancels = false;
 };
 
 /// The mistake found after three times; null: none.
 template <class Subject>
 const char* found_in() {
-    Subject subject(adaptive);
+    Subject subject;
     for (int each = 0; each < 3; ++each) {
         subject.once();
     }
@@ -138,7 +128,7 @@ const char* found_in() {
 /// meanwhile.
 template <class Subject>
 const char* found_when_cancelled_meanwhile() {
-    Subject subject(adaptive);
+    Subject subject;
     subject.once();
     EXPECT_EQ(subject.wrong(1), nullptr);
     return subject.wrong(1);
@@ -147,7 +137,7 @@ const char* found_when_cancelled_meanwhile() {
 /// One wait more or less than it is asked about.
 template <class Wait, int Times>
 const char* found_of_three_waits() {
-    Wait wait(adaptive);
+    Wait wait;
     for (int each = 0; each < 3; ++each) {
         wait.once();
     }
@@ -165,8 +155,8 @@ struct mistake {
     const char* expected; ///< null: none
 };
 
-constexpr const char* seen_too_early = "a token that was not cancelled said that it was";
-constexpr const char* not_seen = "a token that was cancelled said that it was not";
+constexpr const char* seen_too_early = "what was not cancelled said that it was";
+constexpr const char* not_seen = "what was cancelled said that it was not";
 constexpr const char* unnoticed = "a wait did not notice the cancellation";
 
 const mistake all_mistakes[] = {
@@ -174,19 +164,19 @@ const mistake all_mistakes[] = {
     {found_in<token_asking<uncancelled_kind>>, not_seen},
     {found_in<token_asking<cancelled_kind>>, seen_too_early},
     {found_in<token_asking<unexpected_kind>>, not_seen},
-    {found_when_cancelled_meanwhile<flag_asking>, "a flag that was not set was seen set"},
-    {found_when_cancelled_meanwhile<std_asking>, "a stop was seen that nobody requested"},
+    {found_when_cancelled_meanwhile<token_asking<flag_kind>>, seen_too_early},
+    {found_when_cancelled_meanwhile<token_asking<std_kind>>, seen_too_early},
     {found_in<guard_in_place<dummy_kind>>, nullptr},
     {found_in<guard_in_place<uncancelled_kind>>, handler_did_not_run},
     {found_in<guard_in_place<unexpected_kind>>, handler_did_not_run},
     {found_in<guard_in_a_function<uncancelled_kind>>, handler_did_not_run},
     {found_when_cancelled_meanwhile<guard_in_place<standalone_kind>>, handler_ran},
-    {found_when_cancelled_meanwhile<std_registering<inlining::in_place>>, handler_ran},
+    {found_when_cancelled_meanwhile<callback_registering<std_kind>>, handler_ran},
     {found_in<callback_registering<dummy_kind>>, nullptr},
     {found_in<callback_registering<uncancelled_kind>>, handler_did_not_run},
     {found_in<callback_registering<cancelled_kind>>, handler_ran},
-    {found_when_cancelled_meanwhile<sourced_creating>, not_cancelled},
-    {found_when_cancelled_meanwhile<std_token_creating>, not_cancelled},
+    {found_when_cancelled_meanwhile<token_creating<sourced_kind>>, not_cancelled},
+    {found_when_cancelled_meanwhile<token_creating<std_kind>>, not_cancelled},
     {found_of_three_waits<bare_wait, 3>, nullptr},
     {found_of_three_waits<bare_wait, 2>, waits_lost},
     {found_of_three_waits<wrapped, 3>, nullptr},

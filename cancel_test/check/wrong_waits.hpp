@@ -3,7 +3,6 @@
 
 #include "cancelling_loop.hpp"
 
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -17,7 +16,6 @@ namespace tollgate::cancel_test {
 /// Waits with a mistake, which count their calls, so that it shows at the same place every time.
 /// This one has none but that it gives up soon.
 struct impatient_wait {
-    explicit impatient_wait(cancel::policy /*none*/) {}
     static void prepare() {}
     bool wait() { return parker.sleep_for(std::chrono::milliseconds(50)) == sleep::outcome::woken; }
     void end() { parker.wake(); }
@@ -26,7 +24,6 @@ struct impatient_wait {
 
 /// This one has none.
 struct patient_wait : impatient_wait {
-    using impatient_wait::impatient_wait;
     bool wait() {
         parker.sleep();
         return true;
@@ -36,7 +33,6 @@ struct patient_wait : impatient_wait {
 /// Forgets one end: in the middle, or the one after the last event.
 template <int Which>
 struct losing_an_end : impatient_wait {
-    using impatient_wait::impatient_wait;
     void end() {
         if (++ends != Which) {
             parker.wake();
@@ -47,7 +43,6 @@ struct losing_an_end : impatient_wait {
 
 /// Is ended, and says that it gave up.
 struct denying_an_end : impatient_wait {
-    using impatient_wait::impatient_wait;
     bool wait() {
         parker.sleep();
         return ++waits != 3;
@@ -58,7 +53,6 @@ struct denying_an_end : impatient_wait {
 /// Gives up at once, long before anybody ends it.
 template <int Which>
 struct giving_up_at_once : impatient_wait {
-    using impatient_wait::impatient_wait;
     bool wait() {
         if (++waits == Which) {
             return false;
@@ -72,7 +66,6 @@ struct giving_up_at_once : impatient_wait {
 /// Says that it was ended, and was not.
 template <int Which>
 struct ending_by_itself : impatient_wait {
-    using impatient_wait::impatient_wait;
     bool wait() {
         if (++waits != Which) {
             parker.sleep();
@@ -85,7 +78,6 @@ struct ending_by_itself : impatient_wait {
 /// As of a system that has no descriptor left.
 template <int Which>
 struct failing_wait : impatient_wait {
-    using impatient_wait::impatient_wait;
     bool wait() {
         if (++waits == Which) {
             throw std::domain_error("no wait");
@@ -100,9 +92,7 @@ struct failing_wait : impatient_wait {
 template <class Registered, class Mistake>
 class wrong_cancellation {
 public:
-    wrong_cancellation(std::size_t count, cancel::policy how) : right_(count, how) {
-        made = made % 3 + 1;
-    }
+    explicit wrong_cancellation(std::size_t count) : right_(count) { made = made % 3 + 1; }
     bool cancel() { return made == 3 ? Mistake::cancel(right_) : right_.cancel(); }
     [[nodiscard]] std::uint64_t ran() const {
         return right_.ran() + (made == 3 ? Mistake::ran_besides : 0);
@@ -138,8 +128,8 @@ struct running_one_twice {
     }
 };
 
-struct refusing_tokens : registered_tokens {
-    refusing_tokens(std::size_t count, cancel::policy how) : registered_tokens(count, how) {
+struct refusing_tokens : registered_tokens<1> {
+    explicit refusing_tokens(std::size_t count) : registered_tokens<1>(count) {
         throw std::domain_error("no tokens");
     }
 };

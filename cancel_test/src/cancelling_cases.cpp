@@ -5,7 +5,6 @@
 #include "waits.hpp"
 
 #include <tollgate/bench/placements.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/measure/moments.hpp>
 #if defined(__linux__)
 #include <tollgate/sleep/eventfd_sleeper_linux.hpp>
@@ -59,12 +58,11 @@ void add_cancellations_of(bench::case_table& to, std::uint64_t tokens, beside wh
         return key_of("cancel", impl, std::move(parameters));
     };
     const case_key reference = key("std", {});
-    for (const cancel::policy how : all_policies) {
-        add_cancelling(to, key("tollgate", {{"policy", to_string(how)}}), reference,
-                       cancelling_loop<registered_tokens>{tokens, how, who});
-    }
-    add_cancelling(to, reference, reference,
-                   cancelling_loop<registered_callbacks>{tokens, cancel::policy::adaptive, who});
+    add_cancelling(to, key("tollgate", {{"registrations", std::uint64_t{1}}}), reference,
+                   cancelling_loop<registered_tokens<1>>{tokens, who});
+    add_cancelling(to, key("tollgate", {{"registrations", std::uint64_t{2}}}), reference,
+                   cancelling_loop<registered_tokens<2>>{tokens, who});
+    add_cancelling(to, reference, reference, cancelling_loop<registered_callbacks>{tokens, who});
 }
 
 /// The waiter has 50 µs to fall asleep; a CPU that idles much longer wakes up more slowly.
@@ -83,39 +81,25 @@ struct returns {
         return key_of("cancel_to_return", impl,
                       {{"waiting_in", waiting_in}, {"placement", cpu::to_string(where.where)}});
     }
-    [[nodiscard]] case_key key(cancel::policy how, std::string_view waiting_in) const {
-        return key_of("cancel_to_return", "tollgate",
-                      {{"policy", to_string(how)},
-                       {"waiting_in", waiting_in},
-                       {"placement", cpu::to_string(where.where)}});
-    }
 
     template <class Wait>
-    void add(const case_key& of, const case_key& reference,
-             cancel::policy how = cancel::policy::adaptive) {
+    void add(const case_key& of, const case_key& reference) {
         const measure::moments when(first_moment, last_moment, to.chosen().seed);
         to.add(measure::make_event_case(
                    of, "one wait: from before it is ended to its return", 2,
-                   return_loop<Wait>{how, where, spins, std::make_shared<measure::moments>(when)},
+                   return_loop<Wait>{where, spins, std::make_shared<measure::moments>(when)},
                    {when.mean() + beside_the_event, nanoseconds(0)}),
                reference);
-    }
-
-    template <class Wait>
-    void add_policies(std::string_view waiting_in, const case_key& reference) {
-        for (const cancel::policy how : {cancel::policy::adaptive, cancel::policy::asymmetric}) {
-            add<Wait>(key(how, waiting_in), reference, how);
-        }
     }
 };
 
 void add_poll(returns& all) {
 #if defined(__linux__)
     const case_key bare = all.key("bare", "poll");
-    all.add_policies<poll_token>("poll", bare);
+    all.add<poll_token>(all.key("tollgate", "poll"), bare);
     all.add<sleeper_bare<sleep::eventfd_sleeper>>(bare, bare);
 #else
-    all.add_policies<poll_token>("poll", {});
+    all.add<poll_token>(all.key("tollgate", "poll"), {});
 #endif
 }
 
@@ -125,21 +109,21 @@ void add_loops(returns& all) {
         all.to.refuse(flag, "the loop keeps the CPU that it shares with its canceller busy");
         return;
     }
-    all.add<loop_token>(all.key(cancel::policy::adaptive, "loop"), flag);
+    all.add<loop_token>(all.key("tollgate", "loop"), flag);
     all.add<loop_stop>(all.key("std", "loop"), flag);
     all.add<loop_flag>(flag, flag);
 }
 
 void add_returns_at(returns all) {
     const case_key condvar = all.key("bare", "condvar");
-    all.add_policies<condvar_token>("condvar", condvar);
+    all.add<condvar_token>(all.key("tollgate", "condvar"), condvar);
     all.add<condvar_stop>(all.key("std", "condvar"), condvar);
     all.add<condvar_bare>(condvar, condvar);
     const case_key sleep = all.key("bare", "sleep");
-    all.add_policies<sleep_token>("sleep", sleep);
+    all.add<sleep_token>(all.key("tollgate", "sleep"), sleep);
     all.add<sleeper_bare<sleep::parker>>(sleep, sleep);
     // The queue sleeps in a parker, too.
-    all.add_policies<queue_token>("queue", sleep);
+    all.add<queue_token>(all.key("tollgate", "queue"), sleep);
     add_poll(all);
     add_loops(all);
 }

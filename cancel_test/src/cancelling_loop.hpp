@@ -6,7 +6,6 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
@@ -17,67 +16,74 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <stop_token>
 #include <thread>
 
 namespace tollgate::cancel_test {
 
-/// One source and its tokens, each with a handler that only counts.
-class registered_tokens {
+/// One source, and what is registered with it: each counts its calls.
+template <class Source, class Registered>
+class all_registered {
 public:
-    registered_tokens(std::size_t count, cancel::policy how) : source_(how) {
+    explicit all_registered(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
             all_.emplace_back(source_);
         }
     }
-    bool cancel() { return source_.cancel(); }
+    bool cancel() {
+        if constexpr (requires { source_.request_stop(); }) {
+            return source_.request_stop();
+        } else {
+            return source_.cancel();
+        }
+    }
     [[nodiscard]] std::uint64_t ran() const {
         std::uint64_t sum = 0;
-        for (const registered& one : all_) {
-            sum += one.handler.ran();
+        for (const Registered& each : all_) {
+            sum += each.ran();
         }
         return sum;
     }
 
 private:
-    struct registered {
-        explicit registered(const cancel::cancellation_source& of) : token(of) {}
-        cancel::sourced_token token;
-        counting_handler handler;
-        cancel::cancellation_guard guard{token, handler};
-    };
-
-    cancel::cancellation_source source_;
-    std::deque<registered> all_;
+    Source source_;
+    std::deque<Registered> all_;
 };
 
-class registered_callbacks {
+/// A token with a handler, of which this is the first registration, or a later one.
+template <int Registrations>
+class registered_token {
 public:
-    registered_callbacks(std::size_t count, cancel::policy /*none*/) {
-        for (std::size_t i = 0; i < count; ++i) {
-            all_.emplace_back(source_);
+    explicit registered_token(const cancel::cancellation_source& source) : token_(source) {
+        for (int before = 1; before < Registrations; ++before) {
+            cancel::cancellation_guard(token_, handler_).release();
         }
+        guard_.emplace(token_, handler_);
     }
-    bool cancel() { return source_.request_stop(); }
-    [[nodiscard]] std::uint64_t ran() const {
-        std::uint64_t sum = 0;
-        for (const registered& one : all_) {
-            sum += one.ran;
-        }
-        return sum;
-    }
+    [[nodiscard]] std::uint64_t ran() const { return handler_.ran(); }
 
 private:
-    struct registered {
-        explicit registered(const std::stop_source& of) : token(of.get_token()) {}
-        std::stop_token token;
-        std::uint64_t ran = 0;
-        std::stop_callback<detail::count_up> callback{token, detail::count_up{&ran}};
-    };
-
-    std::stop_source source_;
-    std::deque<registered> all_;
+    cancel::sourced_token token_;
+    counting_handler handler_;
+    std::optional<cancel::cancellation_guard> guard_;
 };
+
+class registered_callback {
+public:
+    explicit registered_callback(const std::stop_source& source) : token_(source.get_token()) {}
+    [[nodiscard]] std::uint64_t ran() const { return ran_; }
+
+private:
+    std::stop_token token_;
+    std::uint64_t ran_ = 0;
+    std::stop_callback<count_up> callback_{token_, count_up{&ran_}};
+};
+
+template <int Registrations>
+using registered_tokens =
+    all_registered<cancel::cancellation_source, registered_token<Registrations>>;
+using registered_callbacks = all_registered<std::stop_source, registered_callback>;
 
 /// Another thread's state during a cancellation: a fence over all threads is dearer if it runs.
 enum class beside { sleeper, spinner };
@@ -86,7 +92,6 @@ enum class beside { sleeper, spinner };
 template <class Registered>
 struct cancelling_loop {
     std::size_t tokens;
-    cancel::policy how;
     beside who;
 
     template <class Probe>
@@ -97,7 +102,7 @@ struct cancelling_loop {
         measure::loop_report report;
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
-            Registered all(tokens, how);
+            Registered all(tokens);
             const std::int64_t begun = probe.begin();
             const bool first = all.cancel();
             const std::int64_t ended = probe.end();

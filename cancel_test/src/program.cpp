@@ -25,8 +25,7 @@ std::array<question, 4> questions() {
     const auto ours = [](const char* what, const char* token) {
         return key_of(what, "tollgate", {{"token", token}});
     };
-    return {question{"Register and unregister handler", "15.0",
-                     ours("register", "standalone").with("policy", std::string("adaptive")),
+    return {question{"Register and unregister handler", "15.0", ours("register", "standalone"),
                      key_of("register", "std")},
             question{"Check cancellation token state", "1.7", ours("check", "standalone"),
                      key_of("check", "std")},
@@ -56,15 +55,16 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 
 bool is_headline(const case_key& key) {
     const std::string& path = key.path();
-    const bool usual = (!key.has("token") || key.is("token", {"standalone"})) &&
-                       (!key.has("policy") || key.is("policy", {"adaptive"}));
     if (path == "cancel/cancel_to_return") {
-        return usual && key.is("placement", {"core"}) &&
-               (!key.has("waiting_in") || key.is("waiting_in", {"condvar"}));
+        return key.is("placement", {"core"}) && key.is("waiting_in", {"condvar"});
     }
-    return usual &&
-           (path == "cancel/check" || path == "cancel/register" || path == "cancel/wait_overhead" ||
-            (path == "cancel/cancel" && key.number("tokens") == 1 && !key.has("beside")));
+    if (path == "cancel/cancel") {
+        return key.number("tokens") == 1 && !key.has("beside") &&
+               (!key.has("registrations") || key.number("registrations") == 2);
+    }
+    return (path == "cancel/check" || path == "cancel/register" ||
+            path == "cancel/wait_overhead") &&
+           (!key.has("token") || key.is("token", {"standalone"}));
 }
 
 void answer(report::answer& found) {

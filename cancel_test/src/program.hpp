@@ -2,13 +2,11 @@
 #pragma once
 
 #include <tollgate/bench/case_table.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_blocks.hpp>
 #include <tollgate/report/result.hpp>
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,18 +14,15 @@
 
 namespace tollgate::cancel_test {
 
-/// Does the same thing again and again on one thread, in blocks. A Subject is made of a policy,
-/// does it with `once()`, and after the loop `wrong(how often)` says what is wrong with what was
-/// done, or nullptr.
+/// Does the same thing again and again on one thread, in blocks. A Subject does it with `once()`,
+/// and after the loop `wrong(how often)` says what is wrong with what was done, or nullptr.
 template <class Subject>
 struct block_loop {
-    cancel::policy how = cancel::policy::adaptive;
-
     static constexpr std::uint64_t block = 64;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        Subject subject(how);
+        Subject subject;
         measure::loop_report report =
             measure::run_blocks<block>(probe, [&subject] { subject.once(); });
         if (const char* const what = subject.wrong((report.turns.front() - 1) * block)) {
@@ -36,9 +31,6 @@ struct block_loop {
         return report;
     }
 };
-
-inline constexpr std::array all_policies{cancel::policy::symmetric, cancel::policy::asymmetric,
-                                         cancel::policy::adaptive};
 
 /// cancel/WHAT/impl:IMPL/…
 [[nodiscard]] inline measure::case_key key_of(std::string_view what, std::string_view impl,
@@ -50,9 +42,8 @@ inline constexpr std::array all_policies{cancel::policy::symmetric, cancel::poli
 /// A subject in a loop.
 template <class Subject>
 void add_block(bench::case_table& to, const measure::case_key& key, const char* unit,
-               const measure::case_key& compared_with,
-               cancel::policy how = cancel::policy::adaptive) {
-    to.add(measure::make_case(key, unit, 1, 1, block_loop<Subject>{how}), compared_with);
+               const measure::case_key& compared_with) {
+    to.add(measure::make_case(key, unit, 1, 1, block_loop<Subject>{}), compared_with);
 }
 
 /// The costs of tokens that are not cancelled.

@@ -4,11 +4,10 @@
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
-#include <stop_token>
+#include <utility>
 
 namespace tollgate::cancel_test {
 
@@ -18,19 +17,9 @@ enum class inlining { in_place, in_a_function };
 
 namespace detail {
 
-[[gnu::noinline]] inline void register_for_nothing(const cancel::token& with,
-                                                   cancel::cancellation_handler& handler) {
-    cancel::cancellation_guard guard(with, handler);
-    measure::used();
-}
-
-struct count_up {
-    std::uint64_t* count;
-    void operator()() const { ++*count; }
-};
-
-[[gnu::noinline]] inline void call_back_for_nothing(const std::stop_token& on, count_up call) {
-    const std::stop_callback<count_up> callback(on, call);
+template <class Registration, class Token, class Handler>
+[[gnu::noinline]] void register_for_nothing(const Token& with, Handler&& handler) {
+    Registration registration(with, std::forward<Handler>(handler));
     measure::used();
 }
 
@@ -42,10 +31,9 @@ inline constexpr const char* handler_did_not_run = "a handler did not run, or mo
 template <class Kind, inlining Where>
 class guard_registering {
 public:
-    explicit guard_registering(cancel::policy how) : kind_(how) {}
     void once() {
         if constexpr (Where == inlining::in_a_function) {
-            detail::register_for_nothing(kind_.get(), handler_);
+            detail::register_for_nothing<cancel::cancellation_guard>(kind_.get(), handler_);
         } else {
             cancel::cancellation_guard guard(*measure::hidden(&kind_.get()),
                                              *measure::hidden(&handler_));
@@ -68,19 +56,24 @@ private:
 };
 
 /// A callable instead of a handler that is there already: what `std::stop_callback` does.
-template <class Kind>
+template <class Kind, inlining Where = inlining::in_place>
 class callback_registering {
 public:
-    explicit callback_registering(cancel::policy how) : kind_(how) {}
+    using callback = typename Kind::callback;
+
     void once() {
-        cancel::on_cancel callback(*measure::hidden(&kind_.get()), detail::count_up{&ran_});
-        measure::used();
+        if constexpr (Where == inlining::in_a_function) {
+            detail::register_for_nothing<callback>(kind_.get(), count_up{&ran_});
+        } else {
+            callback registered(*measure::hidden(&kind_.get()), count_up{&ran_});
+            measure::used();
+        }
     }
     const char* wrong(std::uint64_t /*times*/) {
         if (ran_ != 0) {
             return handler_ran;
         }
-        cancel::on_cancel callback(kind_.get(), detail::count_up{&ran_});
+        callback registered(kind_.get(), count_up{&ran_});
         kind_.cancel();
         const std::uint64_t expected = Kind::cancels ? 1 : 0;
         return ran_ == expected ? nullptr : handler_did_not_run;
@@ -91,62 +84,30 @@ private:
     std::uint64_t ran_ = 0;
 };
 
-template <inlining Where>
-class std_registering {
-public:
-    explicit std_registering(cancel::policy /*none*/) : token_(source_.get_token()) {}
-    void once() {
-        if constexpr (Where == inlining::in_a_function) {
-            detail::call_back_for_nothing(token_, {&ran_});
-        } else {
-            const std::stop_callback<detail::count_up> callback(*measure::hidden(&token_),
-                                                                detail::count_up{&ran_});
-            measure::used();
-        }
-    }
-    const char* wrong(std::uint64_t /*times*/) {
-        if (ran_ != 0) {
-            return handler_ran;
-        }
-        const std::stop_callback<detail::count_up> callback(token_, detail::count_up{&ran_});
-        source_.request_stop();
-        return ran_ == 1 ? nullptr : handler_did_not_run;
-    }
-
-private:
-    std::stop_source source_;
-    std::stop_token token_;
-    std::uint64_t ran_ = 0;
-};
-
 /// A token's whole life, as of one request: made, one handler registered and unregistered,
 /// destroyed. No handler ever runs.
 template <class Kind>
 class token_one_shot {
 public:
-    explicit token_one_shot(cancel::policy how) : how_(how) {}
     void once() {
-        Kind kind(how_);
+        Kind kind;
         cancel::cancellation_guard guard(*measure::hidden(&kind.get()),
                                          *measure::hidden(&handler_));
         measure::used();
     }
-    const char* wrong(std::uint64_t /*times*/) const {
+    [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {
         return handler_.ran() == 0 ? nullptr : handler_ran;
     }
 
 private:
-    cancel::policy how_;
     counting_handler handler_;
 };
 
 class std_one_shot {
 public:
-    explicit std_one_shot(cancel::policy /*none*/) {}
     void once() {
-        std::stop_source source;
-        const std::stop_token token = measure::hidden(&source)->get_token();
-        const std::stop_callback<detail::count_up> callback(token, detail::count_up{&ran_});
+        std_kind kind;
+        const std_kind::callback callback(*measure::hidden(&kind.get()), count_up{&ran_});
         measure::used();
     }
     [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {

@@ -3,7 +3,6 @@
 
 #include "waits.hpp"
 
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/loop_member.hpp>
@@ -29,14 +28,13 @@ namespace tollgate::cancel_test {
 /// (a loop that looks and does not sleep would never end).
 template <class Wait>
 struct return_loop {
-    cancel::policy how;
     cpu::assignment where;
     bool canceller_spins; ///< it has a CPU for itself, and need not be woken for each event
     std::shared_ptr<measure::moments> when;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        pair<Probe> shared(probe, how);
+        pair<Probe> shared(probe);
         measure::loop_report report = measure::run_pair(
             where, {[&](measure::loop_member& self) { wait_or_fail(shared, self); },
                     [&](measure::loop_member&) { end_again_and_again(shared); }});
@@ -53,7 +51,7 @@ private:
 
     template <class Probe>
     struct pair {
-        pair(Probe& of, cancel::policy how) : waiting(how), probe(of) {}
+        explicit pair(Probe& measuring) : probe(measuring) {}
 
         Wait waiting; ///< first, because what it waits in may have lines of its own
         Probe& probe;

@@ -4,11 +4,13 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/dummy_token.hpp>
-#include <tollgate/cancel/policy.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
+#include <atomic>
 #include <cstdint>
+#include <stop_token>
 #include <string_view>
 
 namespace tollgate::cancel_test {
@@ -24,39 +26,59 @@ private:
     std::uint64_t ran_ = 0;
 };
 
-/// The kinds of tokens, each with what cancels it.
-struct dummy_kind {
+struct count_up {
+    std::uint64_t* count;
+    void operator()() const { ++*count; }
+};
+
+/// The kinds of tokens, each with what cancels it. Here one of ours.
+struct token_kind {
+    static constexpr bool cancels = true;
+    using callback = cancel::on_cancel<count_up>;
+    static bool is_cancelled(const cancel::token& own) { return own.is_cancelled(); }
+};
+
+struct dummy_kind : token_kind {
     static constexpr std::string_view word = "dummy";
     static constexpr bool cancels = false;
-
-    explicit dummy_kind(cancel::policy /*none*/) {}
     [[nodiscard]] const cancel::token& get() const { return own; }
     static void cancel() {}
-
     cancel::dummy_token own;
 };
 
-struct standalone_kind {
+struct standalone_kind : token_kind {
     static constexpr std::string_view word = "standalone";
-    static constexpr bool cancels = true;
-
-    explicit standalone_kind(cancel::policy how) : own(how) {}
     [[nodiscard]] const cancel::token& get() const { return own; }
     void cancel() { own.cancel(); }
-
     cancel::standalone_token own;
 };
 
-struct sourced_kind {
+struct sourced_kind : token_kind {
     static constexpr std::string_view word = "sourced";
-    static constexpr bool cancels = true;
-
-    explicit sourced_kind(cancel::policy how) : source(how), own(source) {}
     [[nodiscard]] const cancel::token& get() const { return own; }
     void cancel() const { source.cancel(); }
-
     cancel::cancellation_source source;
-    cancel::sourced_token own;
+    cancel::sourced_token own{source};
+};
+
+struct std_kind {
+    static constexpr bool cancels = true;
+    using callback = std::stop_callback<count_up>;
+    static bool is_cancelled(const std::stop_token& own) { return own.stop_requested(); }
+    [[nodiscard]] const std::stop_token& get() const { return own; }
+    void cancel() { source.request_stop(); }
+    std::stop_source source;
+    std::stop_token own = source.get_token();
+};
+
+struct flag_kind {
+    static constexpr bool cancels = true;
+    static bool is_cancelled(const std::atomic<bool>& own) {
+        return own.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] const std::atomic<bool>& get() const { return own; }
+    void cancel() { own.store(true, std::memory_order_release); }
+    std::atomic<bool> own{false};
 };
 
 } // namespace tollgate::cancel_test

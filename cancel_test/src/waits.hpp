@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/outcome.hpp>
@@ -41,15 +39,13 @@ inline constexpr std::chrono::seconds an_end_is_due{10};
 /// A standalone token that is new for each wait.
 class renewed_token {
 public:
-    explicit renewed_token(cancel::policy how) : how_(how) {}
-    void prepare() { own_.emplace(how_); }
+    void prepare() { own_.emplace(); }
     void end() { own_->cancel(); }
 
 protected:
     [[nodiscard]] const cancel::token& token() const { return *own_; }
 
 private:
-    cancel::policy how_;
     std::optional<cancel::standalone_token> own_;
 };
 
@@ -57,7 +53,6 @@ private:
 /// prepared, but no longer when the one after that is.
 class renewed_stop {
 public:
-    explicit renewed_stop(cancel::policy /*none*/) {}
     void prepare() {
         own_ = 1 - own_;
         both_[own_] = std::stop_source();
@@ -73,7 +68,6 @@ private:
 };
 
 struct condvar_token : renewed_token {
-    using renewed_token::renewed_token;
     bool wait() {
         std::unique_lock lock(mutex);
         cancel::wait_for(
@@ -85,7 +79,6 @@ struct condvar_token : renewed_token {
 };
 
 struct condvar_stop : renewed_stop {
-    using renewed_stop::renewed_stop;
     bool wait() {
         std::unique_lock lock(mutex);
         const std::stop_token own = token();
@@ -97,7 +90,6 @@ struct condvar_stop : renewed_stop {
 };
 
 struct condvar_bare {
-    explicit condvar_bare(cancel::policy /*none*/) {}
     void prepare() { ended = false; }
     bool wait() {
         std::unique_lock lock(mutex);
@@ -116,7 +108,6 @@ struct condvar_bare {
 };
 
 struct sleep_token : renewed_token {
-    using renewed_token::renewed_token;
     bool wait() const {
         return cancel::sleep_for(an_end_is_due, token()) == cancel::wait_status::cancelled;
     }
@@ -125,7 +116,6 @@ struct sleep_token : renewed_token {
 /// Of a parker, and of an eventfd for poll(2).
 template <sleep::sleeper Sleeper>
 struct sleeper_bare {
-    explicit sleeper_bare(cancel::policy /*none*/) {}
     void prepare() {}
     bool wait() { return sleeper.sleep_for(an_end_is_due) == sleep::outcome::woken; }
     void end() { sleeper.wake(); }
@@ -133,7 +123,6 @@ struct sleeper_bare {
 };
 
 struct poll_token : renewed_token {
-    using renewed_token::renewed_token;
     bool wait() const {
         return cancel::poll(std::span<pollfd>(), an_end_is_due, token()) ==
                cancel::wait_status::cancelled;
@@ -142,7 +131,6 @@ struct poll_token : renewed_token {
 
 /// A pop of a queue in which there is nothing.
 struct queue_token : renewed_token {
-    using renewed_token::renewed_token;
     bool wait() {
         return queue.pop_for(an_end_is_due, token()).status() == queue::status::cancelled;
     }
@@ -150,7 +138,6 @@ struct queue_token : renewed_token {
 };
 
 struct loop_token : renewed_token {
-    using renewed_token::renewed_token;
     bool wait() const {
         while (token()) {
             sleep::relax();
@@ -160,7 +147,6 @@ struct loop_token : renewed_token {
 };
 
 struct loop_stop : renewed_stop {
-    using renewed_stop::renewed_stop;
     bool wait() const {
         const std::stop_token own = token();
         while (!own.stop_requested()) {
@@ -171,7 +157,6 @@ struct loop_stop : renewed_stop {
 };
 
 struct loop_flag {
-    explicit loop_flag(cancel::policy /*none*/) {}
     void prepare() { ended.store(false, std::memory_order_relaxed); }
     bool wait() const {
         while (!ended.load(std::memory_order_acquire)) {

@@ -4,7 +4,6 @@
 #include "token_kinds.hpp"
 
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/measure/hidden.hpp>
 
 #include <cstdint>
@@ -38,7 +37,6 @@ inline constexpr const char* waits_lost = "waits were lost or invented";
 
 class bare_wait {
 public:
-    explicit bare_wait(cancel::policy /*none*/) {}
     void once() { measure::hidden(&condition_)->wait(lock_); }
     [[nodiscard]] const char* wrong(std::uint64_t times) const {
         return condition_.waits() == times ? nullptr : waits_lost;
@@ -53,7 +51,6 @@ private:
 template <class Kind>
 class cancellable_wait {
 public:
-    explicit cancellable_wait(cancel::policy how) : kind_(how) {}
     void once() {
         if (cancel::wait(*measure::hidden(&condition_), lock_, *measure::hidden(&kind_.get())) ==
             cancel::wait_status::cancelled) {

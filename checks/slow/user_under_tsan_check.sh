@@ -32,10 +32,12 @@ expect "a user's program builds with ThreadSanitizer" [ -x "$program" ]
 [ -x "$program" ] || exit
 
 unset TSAN_OPTIONS
-run "$program"
-expect "a right program: exit 0" [ "$code" = 0 ]
-expect "a right program: no race is reported" lacks "$output" ThreadSanitizer
-[ "$code" = 0 ] || echo "$output"
+for right in "$program" "${program%/*}/user_without_fences"; do
+    run "$right"
+    expect "a right program, ${right##*/}: exit 0" [ "$code" = 0 ]
+    expect "a right program, ${right##*/}: no race is reported" lacks "$output" ThreadSanitizer
+    [ "$code" = 0 ] || echo "$output"
+done
 
 run "$program" wrong
 wrong=$output

@@ -4,7 +4,6 @@
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <atomic>
@@ -14,26 +13,17 @@ namespace user {
 
 namespace cancel = tollgate::cancel;
 
-namespace {
-
-using cancel::policy;
-constexpr policy policies[] = {policy::adaptive, policy::asymmetric, policy::symmetric};
-
-} // namespace
-
 void a_flag() {
-    for (const policy how : policies) {
-        for (int i = 0; i < rounds; ++i) {
-            data shared;
-            cancel::standalone_token stop(how);
-            std::thread other = start([&] {
-                wait_for(stop);
-                expect(shared, i);
-            });
-            write(shared, i);
-            stop.cancel();
-            other.join();
-        }
+    for (int i = 0; i < rounds; ++i) {
+        data shared;
+        cancel::standalone_token stop;
+        std::thread other = start([&] {
+            wait_for(stop);
+            expect(shared, i);
+        });
+        write(shared, i);
+        stop.cancel();
+        other.join();
     }
 }
 

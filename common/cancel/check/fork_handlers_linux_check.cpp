@@ -7,7 +7,6 @@
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@ namespace {
 
 struct misuse {
     const char* name;
-    void (*act)(policy how);
+    void (*act)();
     const char* message;
 };
 
@@ -41,8 +41,8 @@ void destroy_under_the_guard_of_another_thread(std::optional<Token>& one) {
 
 const misuse all_misuses[] = {
     {"handler_registered_with_two_tokens",
-     [](policy how) {
-         const cancellation_source source(how);
+     [] {
+         const cancellation_source source;
          const sourced_token one = source.get_token();
          const sourced_token other = source.get_token();
          scripted_handler handler;
@@ -51,16 +51,16 @@ const misuse all_misuses[] = {
      },
      twice},
     {"standalone_token_destroyed_under_its_guard",
-     [](policy how) {
-         std::optional<standalone_token> one(std::in_place, how);
+     [] {
+         std::optional<standalone_token> one(std::in_place);
          scripted_handler handler;
          const cancellation_guard guard(*one, handler);
          one.reset();
      },
      destroyed},
     {"sourced_token_destroyed_under_its_guard",
-     [](policy how) {
-         const cancellation_source source(how);
+     [] {
+         const cancellation_source source;
          std::optional<sourced_token> one(source.get_token());
          scripted_handler handler;
          const cancellation_guard guard(*one, handler);
@@ -68,21 +68,21 @@ const misuse all_misuses[] = {
      },
      destroyed},
     {"standalone_token_destroyed_under_the_guard_of_another_thread",
-     [](policy how) {
-         std::optional<standalone_token> one(std::in_place, how);
+     [] {
+         std::optional<standalone_token> one(std::in_place);
          destroy_under_the_guard_of_another_thread(one);
      },
      destroyed},
     {"sourced_token_destroyed_under_the_guard_of_another_thread",
-     [](policy how) {
-         const cancellation_source source(how);
+     [] {
+         const cancellation_source source;
          std::optional<sourced_token> one(source.get_token());
          destroy_under_the_guard_of_another_thread(one);
      },
      destroyed},
     {"sourced_token_destroyed_under_a_guard_that_has_outlived_one_below",
-     [](policy how) {
-         const cancellation_source source(how);
+     [] {
+         const cancellation_source source;
          std::optional<sourced_token> one(source.get_token());
          scripted_handler lower;
          scripted_handler upper;
@@ -93,8 +93,8 @@ const misuse all_misuses[] = {
      },
      destroyed},
     {"sourced_token_moved_under_its_guard",
-     [](policy how) {
-         const cancellation_source source(how);
+     [] {
+         const cancellation_source source;
          sourced_token one = source.get_token();
          scripted_handler handler;
          const cancellation_guard guard(one, handler);
@@ -102,16 +102,16 @@ const misuse all_misuses[] = {
      },
      destroyed},
     {"token_reset_under_its_guard",
-     [](policy how) {
-         standalone_token one(how);
+     [] {
+         standalone_token one;
          scripted_handler handler;
          const cancellation_guard guard(one, handler);
          one.reset();
      },
      reset},
     {"token_reset_under_the_guard_of_a_handler_that_ran",
-     [](policy how) {
-         standalone_token one(how);
+     [] {
+         standalone_token one;
          scripted_handler handler;
          const cancellation_guard guard(one, handler);
          one.cancel();
@@ -119,8 +119,8 @@ const misuse all_misuses[] = {
      },
      reset},
     {"standalone_token_reset_by_its_own_handler",
-     [](policy how) {
-         standalone_token one(how);
+     [] {
+         standalone_token one;
          scripted_handler handler([&] { one.reset(); });
          const cancellation_guard guard(one, handler);
          one.cancel();
@@ -136,9 +136,7 @@ INSTANTIATE_TEST_SUITE_P(of, misuse_death, testing::ValuesIn(all_misuses),
 TEST_P(misuse_death, is_said_aloud) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto message = std::string("tollgate::cancel: ") + GetParam().message;
-    for (const policy how : {policy::symmetric, policy::asymmetric}) {
-        EXPECT_DEATH(GetParam().act(how), message);
-    }
+    EXPECT_DEATH(GetParam().act(), message);
 }
 
 } // namespace

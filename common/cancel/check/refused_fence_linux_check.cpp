@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Cancelling where the kernel refuses heavy fences, in children of fork() and after exec().
+// Cancelling where the kernel refuses heavy fences, from the start or later, in children of fork() and
+// after exec().
 #include "in_child.hpp"
 #include "refusing_kernel_linux.hpp"
 #include "scripted_handler.hpp"
@@ -26,21 +27,20 @@
 namespace tollgate::cancel {
 namespace {
 
-/// More often than an adaptive token needs to become light.
-void register_often(const token& with) {
+/// As often as a token needs to become light.
+void register_twice(const token& with) {
     scripted_handler any;
-    for (int each = 0; each < 100; ++each) {
-        cancellation_guard(with, any).release();
-    }
+    cancellation_guard(with, any).release();
+    cancellation_guard(with, any).release();
 }
 
-/// Whether everything works, of tokens of this policy, between two threads.
-bool works(policy how) {
-    const cancellation_source leader(how);
-    const auto source = cancellation_source::following_with(how, leader);
+/// Whether everything works, between two threads.
+bool works() {
+    const cancellation_source leader;
+    const auto source = cancellation_source::following(leader);
     const sourced_token own = source.get_token();
     scripted_handler handler;
-    register_often(own);
+    register_twice(own);
     std::atomic<bool> is_registered{false};
     std::thread canceller([&] {
         while (!is_registered) {
@@ -56,18 +56,14 @@ bool works(policy how) {
            cancellation_guard(own, handler).is_cancelled();
 }
 
-bool all_policies_work() {
-    return works(policy::symmetric) && works(policy::asymmetric) && works(policy::adaptive);
-}
-
 TEST(a_light_token, works_in_the_child_of_the_process_that_made_it) {
-    standalone_token with(policy::asymmetric);
+    standalone_token with;
     scripted_handler handler;
-    register_often(with);
+    register_twice(with);
     const cancellation_guard guard(with, handler);
     EXPECT_EQ(kernel::in_child([&] {
                   with.cancel();
-                  return handler.cancels == 1 && all_policies_work();
+                  return handler.cancels == 1 && works();
               }),
               0);
     EXPECT_TRUE(with.cancel());
@@ -75,9 +71,33 @@ TEST(a_light_token, works_in_the_child_of_the_process_that_made_it) {
 }
 
 TEST(a_light_token, works_after_the_thread_that_registered_has_ended) {
-    const cancellation_source source(policy::asymmetric);
-    std::thread([own = source.get_token()] { register_often(own); }).join();
+    const cancellation_source source;
+    std::thread([own = source.get_token()] { register_twice(own); }).join();
     EXPECT_TRUE(source.cancel());
+}
+
+// Its canceller visits all CPUs then. What was granted stays granted.
+TEST(a_light_token, works_when_the_process_forbids_itself_membarrier_later) {
+    if (!fence::heavy_fence_granted()) {
+        GTEST_SKIP() << "membarrier is refused from the start";
+    }
+    EXPECT_EQ(kernel::in_child([] {
+                  kernel::refuse({SYS_membarrier}, EPERM);
+                  return works() && fence::heavy_fence_granted();
+              }),
+              0);
+}
+
+TEST(a_light_token, ends_the_process_that_forbids_itself_to_visit_cpus_too) {
+    if (!fence::heavy_fence_granted()) {
+        GTEST_SKIP() << "membarrier is refused from the start";
+    }
+    EXPECT_DEATH(
+        {
+            kernel::refuse({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
+            works();
+        },
+        "membarrier.* was granted to this process and is refused now");
 }
 
 /// In the environment of a new process that is refused membarrier.
@@ -105,7 +125,7 @@ TEST(process, works_after_exec_with_and_without_membarrier) {
 
 // What the new processes run; by itself, it holds here too.
 TEST(process_image, works) {
-    EXPECT_TRUE(all_policies_work());
+    EXPECT_TRUE(works());
     if (std::getenv(refused_variable) != nullptr) {
         EXPECT_FALSE(fence::heavy_fence_granted());
     }

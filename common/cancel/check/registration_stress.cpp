@@ -21,7 +21,6 @@
 #include <iostream>
 #include <new>
 #include <optional>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -30,21 +29,17 @@ namespace {
 
 constexpr std::uint32_t registrations = 60'000 / faults::stress_divisor;
 
-class registering : public testing::TestWithParam<policy> {
+class registering : public testing::Test {
 protected:
     const faults::watchdog patience_{"registering"};
 };
-INSTANTIATE_TEST_SUITE_P(of, registering,
-                         testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive),
-                         [](const auto& how) { return std::string(to_string(how.param)); });
-
 // Its memory is reused as soon as the owner has seen the cancellation.
-TEST_P(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled) {
+TEST_F(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled) {
     books all;
     canceller other;
     alignas(standalone_token) std::byte memory[sizeof(standalone_token)];
     for (std::uint32_t round = 0; round < registrations; ++round) {
-        auto* const with = new (memory) standalone_token(GetParam());
+        auto* const with = new (memory) standalone_token;
         other.begin([with] { with->cancel(); });
         register_until_cancelled(*with, all);
         with->~standalone_token();
@@ -55,12 +50,12 @@ TEST_P(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled
     std::cout << all.ran << " ran, " << all.refused << " were refused\n"; // how they meet is luck
 }
 
-TEST_P(registering, with_tokens_of_a_source_on_two_threads) {
+TEST_F(registering, with_tokens_of_a_source_on_two_threads) {
     books all;
     books others;
     canceller other;
     for (std::uint32_t round = 0; round < registrations / 3; ++round) {
-        const cancellation_source source(GetParam());
+        const cancellation_source source;
         {
             std::thread owner(
                 [&others, own = source.get_token()] { register_until_cancelled(own, others); });
@@ -74,11 +69,11 @@ TEST_P(registering, with_tokens_of_a_source_on_two_threads) {
     EXPECT_EQ(others.broken, 0);
 }
 
-TEST_P(registering, with_one_token_on_three_threads) {
+TEST_F(registering, with_one_token_on_three_threads) {
     std::array<books, 3> all;
     canceller other;
     for (std::uint32_t round = 0; round < registrations / 40; ++round) {
-        standalone_token with(GetParam());
+        standalone_token with;
         {
             std::thread first([&] { register_until_cancelled(with, all[0]); });
             std::thread second([&] { register_until_cancelled(with, all[1]); });
@@ -94,9 +89,9 @@ TEST_P(registering, with_one_token_on_three_threads) {
     }
 }
 
-TEST_P(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves) {
+TEST_F(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves) {
     books all;
-    standalone_token with(GetParam());
+    standalone_token with;
     canceller other;
     for (std::uint32_t round = 0; round < registrations; ++round) {
         other.begin([&with] { with.cancel(); });
@@ -108,12 +103,12 @@ TEST_P(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves)
 }
 
 // Registered here, unregistered there, as a fiber does that migrates.
-TEST_P(registering, with_a_token_that_goes_from_thread_to_thread) {
+TEST_F(registering, with_a_token_that_goes_from_thread_to_thread) {
     books all;
     canceller other;
     canceller carrier; // what it is given is a release
     for (std::uint32_t round = 0; round < registrations / 10; ++round) {
-        standalone_token with(GetParam());
+        standalone_token with;
         other.begin([&with] { with.cancel(); });
         while (with) {
             std::optional<mortal> one(std::in_place, all.broken);
@@ -174,7 +169,7 @@ TEST_F(storm, of_followers_of_two_leaders_is_cancelled_as_a_whole) {
     for (int round = 0; round < storms; ++round) {
         books all;
         standalone_token left;
-        const cancellation_source right(policy::asymmetric);
+        const cancellation_source right;
         const auto middle = cancellation_source::following(left, right);
         run_together([&](int me) {
             if (me < 2) {
@@ -185,7 +180,7 @@ TEST_F(storm, of_followers_of_two_leaders_is_cancelled_as_a_whole) {
             while (!seen) {
                 const auto below = me % 2 == 0 ? cancellation_source::following(middle, left)
                                                : cancellation_source::following(middle, right);
-                const auto lowest = cancellation_source::following_with(policy::asymmetric, below);
+                const auto lowest = cancellation_source::following(below);
                 const sourced_token own = lowest.get_token();
                 mortal one(all.broken);
                 cancellation_guard guard(own, one);

@@ -4,8 +4,7 @@
 #include "shared_object.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/detail/never_cancelled.hpp>
-#include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/cancel/detail/state.hpp>
 
 #include <utility>
 

@@ -6,8 +6,7 @@
 #include "shared_object.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/detail/never_cancelled.hpp>
-#include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <gtest/gtest.h>

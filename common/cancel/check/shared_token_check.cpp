@@ -3,7 +3,7 @@
 // One token that several threads register with.
 #include "cancellable.hpp"
 
-#include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

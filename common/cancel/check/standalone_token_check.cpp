@@ -19,12 +19,8 @@
 namespace tollgate::cancel {
 namespace {
 
-class a_standalone_token : public testing::TestWithParam<policy> {};
-INSTANTIATE_TEST_SUITE_P(of, a_standalone_token,
-                         testing::Values(policy::symmetric, policy::asymmetric, policy::adaptive));
-
-TEST_P(a_standalone_token, is_as_good_as_new_after_a_reset) {
-    standalone_token one(GetParam());
+TEST(a_standalone_token, is_as_good_as_new_after_a_reset) {
+    standalone_token one;
     for (int i = 1; i <= 300; ++i) {
         scripted_handler handler;
         {
@@ -44,8 +40,8 @@ TEST_P(a_standalone_token, is_as_good_as_new_after_a_reset) {
     }
 }
 
-TEST_P(a_standalone_token, may_be_reset_after_a_handler_released_others) {
-    standalone_token one(GetParam());
+TEST(a_standalone_token, may_be_reset_after_a_handler_released_others) {
+    standalone_token one;
     for (int i = 0; i < 2; ++i) {
         scripted_handler lower;
         scripted_handler upper;
@@ -90,13 +86,13 @@ void expect_to_wait_for_the_canceller(standalone_token& one, EndOrReset&& end) {
     EXPECT_FALSE(ended_too_early);
 }
 
-TEST_P(a_standalone_token, is_destroyed_after_the_end_of_the_cancellation_under_way) {
-    auto one = std::make_unique<standalone_token>(GetParam());
+TEST(a_standalone_token, is_destroyed_after_the_end_of_the_cancellation_under_way) {
+    auto one = std::make_unique<standalone_token>();
     expect_to_wait_for_the_canceller(*one, [&] { one.reset(); });
 }
 
-TEST_P(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way) {
-    standalone_token one(GetParam());
+TEST(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way) {
+    standalone_token one;
     expect_to_wait_for_the_canceller(one, [&] { one.reset(); });
     EXPECT_FALSE(one.is_cancelled());
 }

@@ -3,8 +3,9 @@
 // What `detail::state` and its slots do: two tokens with their owners, one canceller, three handlers,
 // in every interleaving and with every delay of a store (TSO). What an owner stores to its `top` goes
 // into its buffer; a sequentially consistent store, the mutex and the heavy fence wait until that is
-// empty. A token becomes light whenever it registers, if it likes. Handlers may unregister themselves
-// and others. Not here: what other threads than the owners register.
+// empty. A token is light or symmetric, as its owner's copy of the library was granted fences or not.
+// Handlers may unregister themselves and others. Not here: a token's first registration, and what other
+// threads than the owners register: both are done under the mutex.
 //
 // Nothing is touched once it is freed, which a handler is as soon as it is unregistered, and the state
 // as soon as an owner has seen the cancellation and waited for its end. A handler runs once at the
@@ -158,21 +159,8 @@ inline add_first(h) {
     free_if_refused(h)
 }
 
-inline make_light(o) {
-    lock(o);
-    if
-    :: phase == IDLE -> how[o] = LIGHT; light_slots++
-    :: phase != IDLE
-    fi;
-    unlock(o)
-}
-
 inline add(o, h) {
     atomic { freed[h] = false; runs[h] = 0; progress[h] = NONE };
-    if
-    :: how[o] == SYMMETRIC -> make_light(o)
-    :: true
-    fi;
     push(o, h);
     fence_if_symmetric(o);
     seen = phase;

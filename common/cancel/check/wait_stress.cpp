@@ -37,7 +37,7 @@ protected:
         canceller other;
         int wrong = 0;
         for (int round = 0; round < waits; ++round) {
-            standalone_token with(round % 2 == 0 ? policy::adaptive : policy::asymmetric);
+            standalone_token with;
             other.begin([&, round] {
                 if (round % 4 == 0) {
                     std::this_thread::sleep_for(std::chrono::microseconds(round % 128));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/last_act.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <exception>

@@ -2,15 +2,14 @@
 #include <tollgate/cancel/poll.hpp>
 
 #include "polling.hpp"
-#include "wait_for_descriptors.hpp"
 #include "wake_descriptor.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/last_act.hpp>
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <memory>
 #include <system_error>
 
@@ -26,6 +25,27 @@ using std::chrono::steady_clock;
 /// on: calls that end before pay nothing for that, and where the descriptor was taken away and
 /// its number given to a silent file, a cancellation is noticed with this delay.
 constexpr std::chrono::milliseconds unsure_for(100);
+
+/// The most that every system's poll can be asked for: an int of milliseconds holds 24 days.
+constexpr std::chrono::hours longest_wait(24);
+
+/// poll(2), but for so long at least: zero to `longest_wait`. The number of ready entries, 0 when
+/// the time is over, or -1 with `errno`.
+int wait_for_descriptors(std::span<pollfd> entries, nanoseconds time) noexcept {
+    const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(time);
+#if defined(__linux__)
+    // ppoll reports what was left of the time, which takes as long as a third of the call. poll
+    // does not, and is good for whole milliseconds.
+    if (milliseconds != time) {
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+        const timespec left{static_cast<std::time_t>(seconds.count()),
+                            static_cast<long>((time - seconds).count())};
+        return ::ppoll(entries.data(), entries.size(), &left, nullptr);
+    }
+#endif
+    return ::poll(entries.data(), static_cast<nfds_t>(entries.size()),
+                  static_cast<int>(milliseconds.count()));
+}
 
 class descriptor_waker final : public cancellation_handler {
 public:
@@ -60,8 +80,8 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
         cancellation_guard guard(cancellation, handler);
         const nanoseconds left = guard.is_cancelled() ? nanoseconds(0) : time_until(deadline);
         const nanoseconds time =
-            std::min(left, sure ? nanoseconds(detail::longest_wait) : nanoseconds(unsure_for));
-        const int ready = detail::wait_for_descriptors(own.entries, time);
+            std::min(left, sure ? nanoseconds(longest_wait) : nanoseconds(unsure_for));
+        const int ready = wait_for_descriptors(own.entries, time);
         if (ready < 0 && errno != EINTR) {
             throw std::system_error(errno, std::generic_category(), "poll");
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "polling.hpp"
 
-#include <tollgate/cancel/detail/this_thread.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cancel/detail/repeated_notification.hpp>
-#include <tollgate/cancel/detail/start_thread.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,12 +23,7 @@ struct repeater {
         {
             const std::lock_guard lock(mutex);
             one.generation_ = generation;
-            one.listed_by_ = &first;
-            one.next_ = first;
-            if (first != nullptr) {
-                first->listed_by_ = &one.next_;
-            }
-            first = &one;
+            enter_list<&repeated_notification::listed_>(first, one);
         }
         // Also while there is no thread: one that is started later finds the permit.
         news.wake();
@@ -36,12 +31,8 @@ struct repeater {
 
     void remove(const repeated_notification& one) noexcept {
         const std::lock_guard lock(mutex);
-        if (one.generation_ != generation) {
-            return; // it was listed in the parent, and its neighbours may be gone
-        }
-        *one.listed_by_ = one.next_;
-        if (one.next_ != nullptr) {
-            one.next_->listed_by_ = one.listed_by_;
+        if (one.generation_ == generation) { // else it was listed in the parent, beside what is gone
+            leave_list<&repeated_notification::listed_>(one);
         }
     }
 
@@ -54,7 +45,7 @@ struct repeater {
         }
         const clock::time_point now = clock::now();
         clock::time_point next = clock::time_point::max();
-        for (repeated_notification* one = first; one != nullptr; one = one->next_) {
+        for (repeated_notification* one = first; one != nullptr; one = one->listed_.next) {
             if (one->due_ <= now) {
                 one->notify_(one->argument_);
                 one->due_ = now + one->pause_;
@@ -110,6 +101,22 @@ constinit bool forks_are_noticed = false;
 /// process ends: they may wait.
 [[gnu::destructor(101)]] void end_repeater() noexcept {
     the.own.end();
+}
+
+/// A thread that blocks all signals but those of its own faults, so that the program's handlers run
+/// on the program's threads. Nothing if the machine has no thread left.
+std::optional<pthread_t> start_thread(void* (*run)(void*)) noexcept {
+    sigset_t blocked;
+    ::sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
+        ::sigdelset(&blocked, fault);
+    }
+    sigset_t before;
+    ::pthread_sigmask(SIG_BLOCK, &blocked, &before); // the new thread inherits it
+    pthread_t started{};
+    const int error = ::pthread_create(&started, nullptr, run, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return error == 0 ? std::optional(started) : std::nullopt;
 }
 
 } // namespace

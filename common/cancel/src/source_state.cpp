@@ -2,9 +2,9 @@
 #include <tollgate/cancel/detail/source_state.hpp>
 
 #include "delivery.hpp"
-#include "linked.hpp"
 
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/sleep/pause.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <pthread.h>
@@ -30,11 +30,11 @@ constinit std::mutex marking;
 
 } // namespace
 
-source_state* source_state::make_following(policy how, std::span<const leader> leaders) {
+source_state* source_state::make_following(std::span<const leader> leaders) {
     struct deleter {
         void operator()(source_state* one) const noexcept { delete one; }
     };
-    std::unique_ptr<source_state, deleter> made(new source_state(how));
+    std::unique_ptr<source_state, deleter> made(new source_state);
     auto followed = std::make_unique<following[]>(leaders.size());
     std::unique_ptr<standalone_leader> standalone;
     for (const leader& each : leaders) {
@@ -75,7 +75,7 @@ bool source_state::lead(following& by) noexcept {
         race_detector::library_acquires(where_it_is_seen());
         return false;
     }
-    link_first(followers_, by);
+    enter_list<&following::in_leader>(followers_, by);
     return true;
 }
 
@@ -121,7 +121,7 @@ bool source_state::mark_all(delivery& by) noexcept {
 
 void source_state::mark_followers(delivery& by, source_state**& end) noexcept {
     const std::lock_guard lock(mutex());
-    for (following* each = followers_; each != nullptr; each = each->next) {
+    for (following* each = followers_; each != nullptr; each = each->in_leader.next) {
         source_state* const follower = each->follower;
         if (follower->mark_follower(by)) {
             follower->next_ = nullptr;
@@ -177,8 +177,8 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
         }
         {
             const std::lock_guard lock(leader->mutex());
-            if (by.link != nullptr) { // otherwise the leader was cancelled before
-                leave_list(by);
+            if (by.in_leader.link != nullptr) { // otherwise the leader was cancelled before
+                leave_list<&following::in_leader>(by);
             }
         }
         if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -186,6 +186,57 @@ void source_state::leave_leaders(source_state*& unreferenced) noexcept {
             unreferenced = leader;
         }
     }
+}
+
+bool standalone_leader::follow() noexcept {
+    bond_.store(bond::follows, std::memory_order_relaxed); // another thread may cancel it at once
+    if (leader_.of->add_follower(*leader_.in, *this)) {
+        return true;
+    }
+    bond_.store(bond::left, std::memory_order_relaxed);
+    return false;
+}
+
+bool standalone_leader::begin_to_leave() noexcept {
+    bond expected = bond::follows;
+    return bond_.compare_exchange_strong(expected, bond::leaves, std::memory_order_relaxed);
+}
+
+void standalone_leader::leave() noexcept {
+    if (begin_to_leave()) {
+        leader_.of->remove_follower(*leader_.in, *this);
+        bond_.store(bond::left, std::memory_order_release);
+    }
+}
+
+void standalone_leader::end() noexcept {
+    leave();
+    sleep::pause for_another_one;
+    while (bond_.load(std::memory_order_acquire) != bond::left) {
+        for_another_one();
+    }
+}
+
+/// If the follower has no reference left, this may be gone afterwards.
+void standalone_leader::stop_following() noexcept {
+    if (begin_to_leave()) {
+        leader_.of->remove_follower_locked(*leader_.in, *this);
+        bond_.store(bond::left, std::memory_order_release);
+    }
+}
+
+/// If it has no reference left, its end leaves. Otherwise the one taken here may become the last,
+/// and then this is gone when it is released.
+void standalone_leader::cancel() {
+    if (!follower_.acquire_unless_unreferenced()) {
+        return;
+    }
+    struct releasing {
+        source_state& held;
+        ~releasing() { held.release_in_library(); }
+    } const reference{follower_};
+    leave();
+    follower_.cancel();
 }
 
 } // namespace tollgate::cancel::detail

@@ -1,19 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
-// The canceller's side of a state; state.cpp has its owners'.
+// The canceller of a state, and those who register or unregister while it is at work; state.cpp has
+// the others.
 #include <tollgate/cancel/detail/state.hpp>
 
 #include "delivery.hpp"
 
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
+#include <chrono>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace tollgate::cancel::detail {
 
 namespace race_detector = sleep::race_detector;
+
+namespace {
+
+/// A handler that woke somebody is about to return when that somebody waits for it to have run. On
+/// another CPU it needs as long as a few yields (0.3 µs each), on the same one the CPU; only one
+/// that takes longer is worth going to sleep for.
+constexpr int yields_before_sleeping = 16;
+
+void await(sleep::parker& done) noexcept {
+    constexpr auto at_once = std::chrono::steady_clock::time_point::min();
+    for (int yields = 0; yields < yields_before_sleeping; ++yields) {
+        if (done.sleep_until(at_once) == sleep::outcome::woken) {
+            return;
+        }
+        std::this_thread::yield();
+    }
+    done.sleep();
+}
+
+} // namespace
 
 bool state::cancel() {
     delivery own;
@@ -49,7 +73,7 @@ bool state::mark_locked(delivery& by) noexcept {
 void state::collect() noexcept {
     const std::lock_guard lock(mutex_);
     collect_list(later_);
-    for (slot* from = slots_; from != nullptr; from = from->next) {
+    for (slot* from = slots_; from != nullptr; from = from->in_state.next) {
         for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
              one = one->below_) {
             collect_one(*one);
@@ -111,6 +135,80 @@ void state::deliver(delivery& by) noexcept {
     if (leaver != nullptr) {
         leaver->wake();
     }
+}
+
+bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
+    race_detector::library_acquires(&phase_);
+    const std::lock_guard lock(mutex_);
+    if (!collected_already()) {
+        unlink(to, one);
+    } else {
+        to.top.store(nullptr, std::memory_order_relaxed);
+        if (one.progress_ == cancellation_handler::progress::running ||
+            one.progress_ == cancellation_handler::progress::ran) {
+            return true;
+        }
+        if (one.progress_ == cancellation_handler::progress::listed) {
+            strike(one);
+            one.progress_ = cancellation_handler::progress::none;
+            --unsettled_;
+        }
+    }
+    slot::mark_unregistered(one);
+    return false;
+}
+
+release_result state::remove_collected(slot& from, cancellation_handler& one,
+                                       patience how) noexcept {
+    using progress = cancellation_handler::progress;
+    std::unique_lock lock(mutex_, std::adopt_lock);
+    from.top.store(nullptr, std::memory_order_relaxed);
+    const progress seen = one.progress_;
+    if (seen == progress::listed) {
+        strike(one);
+    } else if (seen == progress::running && delivery_->canceller == std::this_thread::get_id()) {
+        delivery_->running = nullptr;
+    } else if (seen == progress::running) {
+        if (how == patience::never_waits) {
+            return release_result::running;
+        }
+        sleep::parker done;
+        delivery_->waiter = &done;
+        lock.unlock();
+        await(done);
+        lock.lock();
+    }
+    race_detector::library_acquires(&phase_);
+    if (seen != progress::none) {
+        --unsettled_;
+    }
+    one.progress_ = progress::none;
+    slot::mark_unregistered(one);
+    if (seen != progress::running && seen != progress::ran) {
+        return release_result::removed;
+    }
+    lock.unlock();
+    one.reset();
+    return release_result::ran;
+}
+
+void state::await_end() noexcept {
+    if (phase_.load(std::memory_order_relaxed) == idle) {
+        return;
+    }
+    std::unique_lock lock(mutex_);
+    if (delivery_ == nullptr) {
+        race_detector::library_acquires(&phase_);
+        return;
+    }
+    if (delivery_->canceller == std::this_thread::get_id()) {
+        misuse("a standalone token is destroyed or reset by a handler of its own cancellation");
+    }
+    sleep::parker ended;
+    delivery_->leaver = &ended;
+    lock.unlock();
+    await(ended);
+    race_detector::library_acquires(&phase_);
 }
 
 } // namespace tollgate::cancel::detail

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "process_generation.hpp"
-#include "wake_pipe.hpp"
-
 #include <sys/types.h>
 
 namespace tollgate::cancel::detail {
+
+/// Another number in a child of fork() than in its parent. Cost: a load, where getpid(2) is a
+/// system call.
+[[nodiscard]] unsigned process_generation() noexcept;
 
 /// A descriptor that becomes readable when it is told to, by any thread and as often as wanted.
 ///
@@ -22,7 +23,7 @@ public:
     wake_descriptor(const wake_descriptor&) = delete;
     wake_descriptor& operator=(const wake_descriptor&) = delete;
 
-    [[nodiscard]] int readable() const noexcept { return pipe_.reading; }
+    [[nodiscard]] int readable() const noexcept { return reading_; }
 
     /// Made by a parent of this process, which goes on using it. Cost: a load.
     [[nodiscard]] bool is_inherited() const noexcept { return made_in_ != process_generation(); }
@@ -37,7 +38,8 @@ public:
     void drain() const noexcept;
 
 private:
-    wake_pipe pipe_;
+    int reading_;
+    int writing_; ///< the same one where the system can
     dev_t device_;
     ino_t inode_;
     unsigned made_in_;

@@ -133,7 +133,7 @@ public:
 
 private:
     basic_queue<int, Ring> queue_;
-    cancel::standalone_token cancelled_{cancel::policy::symmetric};
+    cancel::standalone_token cancelled_;
 };
 
 constexpr order await{operation::pop};

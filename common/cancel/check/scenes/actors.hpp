@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
@@ -51,14 +52,17 @@ private:
     std::function<void()> act_;
 };
 
+/// From the second registration on a token is light.
+inline void make_light(const token& which) {
+    acting any;
+    cancellation_guard(which, any).release();
+    cancellation_guard(which, any).release();
+}
+
 /// A light token whose stack is in view.
 class open_token final : public token {
 public:
-    open_token() noexcept : token(&own_), own_(policy::asymmetric) {
-        own_.attach_first(own_slot());
-        acting first;
-        add_and_remove(first);
-    }
+    open_token() : token(&own_) { make_light(*this); }
     ~open_token() { own_.end(own_slot()); }
 
     bool cancel() { return own_.cancel(); }
@@ -66,12 +70,6 @@ public:
     [[nodiscard]] detail::slot& stack() const noexcept { return own_slot(); }
 
 private:
-    /// It becomes light by that.
-    void add_and_remove(cancellation_handler& one) noexcept {
-        own_.add(own_slot(), one);
-        own_.remove(own_slot(), one, detail::state::patience::waits);
-    }
-
     detail::state own_;
 };
 

@@ -186,7 +186,7 @@ TEST_F(delivering, does_not_touch_what_has_unregistered_itself) {
 
 // It is in the list when its owner, who was halted before the look, settles.
 TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
-    const cancellation_source source(policy::asymmetric);
+    const cancellation_source source;
     const sourced_token late = source.get_token();
     const sourced_token early = source.get_token();
     gate entered;
@@ -196,8 +196,7 @@ TEST_F(delivering, leaves_out_what_was_settled_before_its_turn) {
         go_on.pass();
     });
     const cancellation_guard guard(early, holding);
-    acting any;
-    cancellation_guard(late, any).release();
+    make_light(late);
     std::thread canceller;
     fence::at_light_fence = [&] {
         canceller = std::thread([&source] { source.cancel(); });

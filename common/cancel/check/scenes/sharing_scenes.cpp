@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One token of several threads: the first that registers owns the stack, and what others register
+// One token of several threads: the one that has made it light owns the stack, and what others register
 // is in a list beside it.
 #include "actors.hpp"
 
@@ -147,6 +147,7 @@ TEST_F(sharing, leaves_the_stack_to_its_owner_once_the_others_have_gone) {
 TEST_F(sharing, leaves_the_stack_to_the_next_owner_after_a_reset) {
     token_.reset();
     elsewhere([this] {
+        make_light(token_);
         cancellation_guard guard(token_, one_);
         EXPECT_TRUE(token_.stack().is_light_and_of_this_thread());
         EXPECT_TRUE(token_.stack().is_on_top(one_));

@@ -24,19 +24,17 @@ using halted_source = halted_cancellation<const cancellation_source>;
 
 class tree : public scene {
 protected:
-    const cancellation_source root_{policy::symmetric};
+    const cancellation_source root_;
 };
 using fences = tree;
 
-cancellation_source light_follower_of(const cancellation_source& leader) {
-    return cancellation_source::following_with(policy::asymmetric, leader);
-}
-
 TEST_F(tree, is_fenced_once_for_all) {
-    const cancellation_source left = light_follower_of(root_);
-    const cancellation_source right = light_follower_of(root_);
+    const cancellation_source left = cancellation_source::following(root_);
+    const cancellation_source right = cancellation_source::following(root_);
     const sourced_token one = left.get_token();
     const sourced_token other = right.get_token();
+    make_light(one);
+    make_light(other);
     acting first;
     acting second;
     const cancellation_guard guard(one, first);
@@ -47,19 +45,18 @@ TEST_F(tree, is_fenced_once_for_all) {
     EXPECT_EQ(second.runs, 1);
 }
 
-TEST_F(tree, is_fenced_for_a_light_leader_of_symmetric_followers) {
-    const cancellation_source leader(policy::asymmetric);
-    const cancellation_source follower =
-        cancellation_source::following_with(policy::symmetric, leader);
-    const sourced_token one = leader.get_token();
+TEST_F(tree, is_fenced_for_a_light_token_of_its_root) {
+    const auto follower = cancellation_source::following(root_);
+    const sourced_token one = root_.get_token();
+    make_light(one);
     acting first;
     const cancellation_guard guard(one, first);
-    cancel_elsewhere(leader);
+    cancel_elsewhere(root_);
     EXPECT_EQ(fence::heavy_fences, 1);
 }
 
 TEST_F(tree, is_not_fenced_where_nobody_is_light) {
-    const cancellation_source left = cancellation_source::following_with(policy::symmetric, root_);
+    const auto left = cancellation_source::following(root_);
     const sourced_token one = left.get_token();
     acting first;
     const cancellation_guard guard(one, first);
@@ -69,9 +66,10 @@ TEST_F(tree, is_not_fenced_where_nobody_is_light) {
 }
 
 TEST_F(tree, is_fenced_after_all_have_left_idle) {
-    const cancellation_source child = light_follower_of(root_);
-    const cancellation_source grandchild = light_follower_of(child);
+    const cancellation_source child = cancellation_source::following(root_);
+    const cancellation_source grandchild = cancellation_source::following(child);
     const sourced_token one = grandchild.get_token();
+    make_light(one);
     acting first;
     const cancellation_guard guard(one, first);
     bool all_left = false;
@@ -82,13 +80,12 @@ TEST_F(tree, is_fenced_after_all_have_left_idle) {
 
 TEST_F(tree, keeps_followers_that_are_let_go_of_while_they_are_cancelled) {
     acting any;
-    const sourced_token light = root_.get_token();
-    const cancellation_source leader(policy::asymmetric);
-    const sourced_token fencing = leader.get_token();
+    const sourced_token fencing = root_.get_token();
+    make_light(fencing);
     const cancellation_guard guard(fencing, any);
-    std::optional<cancellation_source> child(light_follower_of(leader));
-    std::optional<cancellation_source> grandchild(light_follower_of(*child));
-    halted_source canceller(leader);
+    std::optional<cancellation_source> child(cancellation_source::following(root_));
+    std::optional<cancellation_source> grandchild(cancellation_source::following(*child));
+    halted_source canceller(root_);
     child.reset();
     grandchild.reset();
     canceller.go_on();
@@ -96,29 +93,29 @@ TEST_F(tree, keeps_followers_that_are_let_go_of_while_they_are_cancelled) {
 }
 
 TEST_F(tree, cancels_at_once_what_comes_to_follow_while_it_is_cancelled) {
-    const sourced_token fencing = light_follower_of(root_).get_token();
+    const sourced_token fencing = cancellation_source::following(root_).get_token();
+    make_light(fencing);
     acting any;
     const cancellation_guard guard(fencing, any);
     halted_source canceller(root_);
-    const cancellation_source late = light_follower_of(root_);
+    const cancellation_source late = cancellation_source::following(root_);
     EXPECT_TRUE(late.is_cancelled());
 }
 
 TEST_F(tree, lets_tokens_come_and_go_between_idle_and_the_collecting) {
-    const cancellation_source source(policy::asymmetric);
     acting any;
     acting other;
-    std::optional<sourced_token> first(source.get_token());
-    const sourced_token second = source.get_token();
-    std::optional<sourced_token> third(source.get_token());
-    for (const sourced_token* each : {&*first, &*third}) {
-        cancellation_guard(*each, any).release();
-    }
+    std::optional<sourced_token> first(root_.get_token());
+    const sourced_token second = root_.get_token();
+    std::optional<sourced_token> third(root_.get_token());
+    make_light(*first);
+    make_light(second);
+    make_light(*third);
     const cancellation_guard guard(second, other);
-    halted_source canceller(source);
+    halted_source canceller(root_);
     first.reset();
     third.reset();
-    const sourced_token late = source.get_token();
+    const sourced_token late = root_.get_token();
     EXPECT_TRUE(cancellation_guard(late, any).is_cancelled());
     canceller.go_on();
     EXPECT_EQ(other.runs, 1);
@@ -127,10 +124,10 @@ TEST_F(tree, lets_tokens_come_and_go_between_idle_and_the_collecting) {
 
 // Two leaders: whoever comes first runs the handlers of what follows both, and the other nothing.
 TEST_F(tree, of_two_leaders_is_cancelled_by_one) {
-    const cancellation_source other(policy::symmetric);
-    const cancellation_source both =
-        cancellation_source::following_with(policy::asymmetric, root_, other);
+    const cancellation_source other;
+    const cancellation_source both = cancellation_source::following(root_, other);
     const sourced_token one = both.get_token();
+    make_light(one);
     acting first;
     const cancellation_guard guard(one, first);
     halted_source canceller(root_);
@@ -188,7 +185,7 @@ TEST_F(half_marked, is_cancelled_to_its_end_after_a_call_that_came_too_late) {
 }
 
 TEST_F(tree, of_a_handler_that_drops_the_source_is_still_there) {
-    std::optional<cancellation_source> source(std::in_place, policy::asymmetric);
+    std::optional<cancellation_source> source(std::in_place);
     std::optional<sourced_token> own(source->get_token());
     std::optional<cancellation_guard> guard;
     acting dropping([&] {
@@ -201,44 +198,39 @@ TEST_F(tree, of_a_handler_that_drops_the_source_is_still_there) {
     EXPECT_EQ(dropping.runs, 1);
 }
 
-TEST_F(fences, are_made_from_the_64th_registration_of_an_adaptive_token_on) {
-    for (const int registrations : {63, 64}) {
-        standalone_token with;
+TEST_F(fences, are_made_from_the_second_registration_of_a_token_on) {
+    for (const int registrations : {0, 1, 2, 3, 100}) {
+        standalone_token alone;
+        const cancellation_source source;
+        const sourced_token sourced = source.get_token();
         acting any;
         for (int each = 0; each < registrations; ++each) {
-            cancellation_guard(with, any).release();
+            cancellation_guard(alone, any).release();
+            cancellation_guard(sourced, any).release();
         }
         fence::heavy_fences = 0;
-        with.cancel();
-        EXPECT_EQ(fence::heavy_fences, registrations / 64);
+        alone.cancel();
+        source.cancel();
+        EXPECT_EQ(fence::heavy_fences, registrations < 2 ? 0 : 2) << registrations;
     }
 }
 
-/// Each of which has begun with an owner of its own.
-TEST_F(fences, are_made_for_many_registrations_between_resets_and_one_more) {
-    for (const int resets : {61, 62, 255, 256, 300}) {
-        standalone_token with;
-        acting any;
-        for (int each = 0; each < resets; ++each) {
-            cancellation_guard(with, any).release();
-            with.reset();
-        }
-        cancellation_guard(with, any).release();
-        cancellation_guard(with, any).release();
-        fence::heavy_fences = 0;
-        with.cancel();
-        EXPECT_EQ(fence::heavy_fences, resets + 2 >= 64 ? 1 : 0) << resets;
-    }
+TEST_F(fences, are_not_made_for_a_token_that_was_reset_before_its_only_registration) {
+    standalone_token with;
+    make_light(with);
+    with.reset();
+    acting any;
+    cancellation_guard(with, any).release();
+    with.cancel();
+    EXPECT_EQ(fence::heavy_fences, 0);
 }
 
 TEST_F(fences, are_no_longer_made_when_the_light_token_is_gone) {
-    const cancellation_source source(policy::asymmetric);
     {
-        const sourced_token own = source.get_token();
-        acting any;
-        cancellation_guard(own, any).release();
+        const sourced_token own = root_.get_token();
+        make_light(own);
     }
-    source.cancel();
+    root_.cancel();
     EXPECT_EQ(fence::heavy_fences, 0);
 }
 

@@ -3,7 +3,6 @@
 
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/state.hpp>
-#include <tollgate/cancel/release_result.hpp>
 #include <tollgate/cancel/token.hpp>
 
 #include <utility>

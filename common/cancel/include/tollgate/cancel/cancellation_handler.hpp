@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/detail/last_act.hpp>
+#include <tollgate/cancel/detail/listed.hpp>
+#include <tollgate/sleep/parker.hpp>
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 
 namespace tollgate::cancel {
 
@@ -12,7 +14,27 @@ namespace detail {
 struct delivery;
 struct slot;
 class state;
+class wake_descriptor;
+
+/// The wake-up at the end of a handler, done when the handler counts as having run: whoever is
+/// woken unregisters it, and on the same CPU would come before it has returned.
+struct last_act {
+    [[nodiscard]] bool is_due() const noexcept {
+        return of_parker.is_due() || of_descriptor != nullptr;
+    }
+    void perform() const noexcept;
+
+    sleep::parker::unfinished_wake of_parker;
+    std::shared_ptr<const wake_descriptor> of_descriptor;
+};
 } // namespace detail
+
+/// What `cancellation_guard::try_release()` found.
+enum class release_result {
+    removed, ///< the handler did not run and never will
+    running, ///< it runs now, on another thread; the guard still guards it
+    ran,     ///< it has run, and does no more
+};
 
 /// What is to be done when a token is cancelled: wake a sleeper, shut a socket, set a flag of its
 /// own. It is registered for a while by a `cancellation_guard`, with one token at a time, and as
@@ -74,8 +96,7 @@ private:
 
     // Guarded by the state's mutex.
     progress progress_ = progress::none;
-    cancellation_handler* next_listed_ = nullptr;
-    cancellation_handler** listed_by_ = nullptr;
+    detail::listed<cancellation_handler> listed_;
 };
 
 } // namespace tollgate::cancel

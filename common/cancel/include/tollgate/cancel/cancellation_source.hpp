@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cancel/detail/source_state.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 
 #include <array>
@@ -33,8 +32,7 @@ namespace tollgate::cancel {
 /// for each other: see `cancel()`.
 class cancellation_source {
 public:
-    explicit cancellation_source(policy how = policy::adaptive)
-        : shared_(detail::source_state::make(how)) {}
+    cancellation_source() : shared_(detail::source_state::make()) {}
 
     /// A new source, cancelled when one of these sources or tokens is; at once if one is. The
     /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
@@ -45,13 +43,8 @@ public:
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
-        return following_with(policy::adaptive, leaders...);
-    }
-    template <class... Leaders>
-        requires(sizeof...(Leaders) > 0)
-    [[nodiscard]] static cancellation_source following_with(policy how, const Leaders&... leaders) {
         const std::array<detail::leader, sizeof...(Leaders)> all{leader_of(leaders)...};
-        return cancellation_source(detail::source_state::make_following(how, all));
+        return cancellation_source(detail::source_state::make_following(all));
     }
 
     cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {
@@ -95,7 +88,10 @@ private:
         return {&one.shared(), nullptr};
     }
     [[nodiscard]] static detail::leader leader_of(const token& one) noexcept {
-        return one.as_leader();
+        if (!one.can_be_cancelled()) {
+            return {};
+        }
+        return {one.state_, one.state_->is_held_by_references() ? nullptr : &one.slot_};
     }
 
     explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <stop_token>
@@ -24,8 +23,7 @@ namespace tollgate::cancel {
 /// program, because `request_stop()` is noexcept.
 class from_stop_token {
 public:
-    explicit from_stop_token(std::stop_token stop, policy how = policy::adaptive)
-        : own_(how), stop_(std::move(stop), request{&own_}) {}
+    explicit from_stop_token(std::stop_token stop) : stop_(std::move(stop), request{&own_}) {}
 
     // NOLINTNEXTLINE(google-explicit-constructor): it stands for the token it holds.
     operator const token&() const noexcept { return own_; }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_of.hpp>
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/detail/parker_waker.hpp>
+#include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -15,6 +14,27 @@
 namespace tollgate::cancel {
 
 namespace detail {
+/// Wakes who sleeps in a parker when the token is cancelled.
+template <class Parker>
+class parker_waker final : public cancellation_handler {
+public:
+    explicit parker_waker(Parker& of) noexcept : parker_(&of) {}
+    ~parker_waker() = default;
+    void cancel() noexcept override { parker_->wake(); }
+
+private:
+    last_act cancel_but_for_the_last_act() noexcept override {
+        if constexpr (std::is_same_v<Parker, sleep::parker>) {
+            return {parker_->leave_permit(), nullptr};
+        } else {
+            cancel();
+            return {};
+        }
+    }
+
+    Parker* parker_;
+};
+
 /// When std::chrono::steady_clock will have gone as far as another clock goes from `now` to `end`.
 template <class Time>
 std::chrono::steady_clock::time_point steady_time_of(Time end, Time now) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cancel/detail/state.hpp>
-#include <tollgate/cancel/policy.hpp>
 #include <tollgate/cancel/token.hpp>
 
 namespace tollgate::cancel {
@@ -17,9 +16,7 @@ namespace tollgate::cancel {
 /// Cost: to create it is a handful of stores.
 class standalone_token final : public token {
 public:
-    explicit standalone_token(policy how = policy::adaptive) noexcept : token(&own_), own_(how) {
-        own_.attach_first(own_slot());
-    }
+    standalone_token() noexcept : token(&own_) {}
     ~standalone_token() { own_.end(own_slot()); }
 
     /// Cancels, runs the handlers on this thread, and returns when the last of them has. False, and

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
-#include <tollgate/cancel/detail/leader.hpp>
-#include <tollgate/cancel/detail/never_cancelled.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
-#include <tollgate/cancel/release_result.hpp>
 #include <tollgate/fence/light_fence.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
@@ -16,6 +13,14 @@ namespace tollgate::cancel {
 
 class cancellation_guard;
 class cancellation_source;
+
+/// Why a wait without a predicate ended. `cancelled` comes first: where the token is cancelled,
+/// nothing else is reported.
+enum class wait_status {
+    notified, ///< for a condition variable spurious wake-ups too; for poll() a descriptor is ready
+    timeout,
+    cancelled,
+};
 
 /// What a function that can be stopped takes, as its last parameter and by const reference. It is a
 /// `dummy_token`, a `standalone_token` or a `sourced_token`; the function need not know which.
@@ -27,9 +32,9 @@ class cancellation_source;
 ///     }
 ///
 /// Threads: any number may ask and register (guards, `on_cancel`, the waits) with the same token.
-/// The first thread that registers is the token's owner, until the token is reset, and registers at
-/// the least cost; the others take a mutex. So a thread that registers often has a token of its
-/// own: a copy of a `sourced_token`, or that of a source that follows this token
+/// The thread of the second registration is the token's owner, until the token is reset, and
+/// registers at the least cost; the others take a mutex. So a thread that registers often has a
+/// token of its own: a copy of a `sourced_token`, or that of a source that follows this token
 /// (`cancellation_source::following`).
 ///
 /// Each thread unregisters itself what it has registered, with two exceptions:
@@ -44,12 +49,17 @@ class cancellation_source;
 /// Memory order: who sees the cancellation sees what was written before `cancel()`, and goes on
 /// seeing it.
 ///
-/// Cost: asking is one acquire load. Registering and unregistering again is, for a light token, a
-/// few stores and loads that order nothing but the compiler, and one exchange each for a symmetric
-/// one; see `policy`. The order of undoing is the reverse one; any other order is legal and takes a
-/// mutex: with n handlers registered it is no dearer than with two, but that the guards above are
-/// moved to a list, each once. Other threads than the owner take the mutex once to register and
-/// once to unregister, and so does the owner as long as one of those is registered.
+/// Cost: asking is one acquire load. A token's first registration and its undoing take a mutex
+/// each. From the second one on the owner only stores and loads, and `cancel()` makes one
+/// membarrier(2) more, of about a microsecond, which interrupts the CPUs that run threads of this
+/// process. Where the kernel refuses membarrier to the process when it starts, as systems but Linux
+/// do, the owner pays instead, for the whole process: one exchange to register and one to
+/// unregister; `cancel()` makes no system call.
+///
+/// The order of undoing is the reverse one; any other order is legal and takes a mutex: with n
+/// handlers registered it is no dearer than with two, but that the guards above are moved to a
+/// list, each once. Other threads than the owner take the mutex once to register and once to
+/// unregister, and so does the owner as long as one of those is registered.
 class token {
 public:
     token& operator=(const token&) = delete;
@@ -86,13 +96,6 @@ protected:
 private:
     friend class cancellation_guard;
     friend class cancellation_source;
-
-    [[nodiscard]] detail::leader as_leader() const noexcept {
-        if (!can_be_cancelled()) {
-            return {};
-        }
-        return {state_, state_->is_held_by_references() ? nullptr : &slot_};
-    }
 
     /// Known while compiling, for a dummy in sight: then nothing is loaded.
     [[nodiscard, gnu::always_inline]] bool is_seen_to_be_a_dummy() const noexcept {

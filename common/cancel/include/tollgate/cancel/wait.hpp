@@ -2,14 +2,15 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/detail/condition_waker.hpp>
+#include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/relax.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -46,6 +47,43 @@ namespace tollgate::cancel {
 
 namespace detail {
 
+/// Wakes a thread that waits in a user's condition variable, without waiting for its mutex. Where it
+/// does not get the mutex, the waiter may be between its look and its sleep, and the notification be
+/// lost: then it is repeated until the waiter has left. The argument is in README.md.
+///
+/// The waiter must not sleep for long without a repeater: see `repeated_notification`.
+template <class Condition, class Mutex>
+class condition_waker final : public cancellation_handler {
+public:
+    condition_waker(Condition& condition, Mutex& mutex) noexcept
+        : condition_(&condition), mutex_(&mutex) {}
+    /// Its guard must be gone. Waits for a repetition that is under way.
+    ~condition_waker() = default;
+
+    void cancel() noexcept override {
+        for (int tries = 0; tries < most_tries; ++tries) {
+            if (mutex_->try_lock()) {
+                mutex_->unlock();
+                condition_->notify_all();
+                return;
+            }
+            sleep::relax();
+        }
+        condition_->notify_all();
+        again_.emplace(
+            [](void* condition) noexcept { static_cast<Condition*>(condition)->notify_all(); },
+            condition_);
+    }
+
+private:
+    /// Few: it is enough if a holder is about to unlock it.
+    static constexpr int most_tries = 16;
+
+    Condition* condition_;
+    Mutex* mutex_;
+    std::optional<repeated_notification> again_;
+};
+
 /// Whether a cancellation finds the waiter wherever it is: see `condition_waker`.
 inline bool may_sleep_for_long(const token& cancellation) noexcept {
     return repeated_notification::has_repeater() || !cancellation.can_be_cancelled() ||
@@ -67,13 +105,17 @@ void sleep_shortly(Condition& condition, Lock& lock) {
     }
 }
 
+struct no_deadline {};
+
+/// These return whether the deadline has passed.
 template <class Condition, class Lock>
-void wait_once(Condition& condition, Lock& lock, const token& cancellation) {
+bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const token& cancellation) {
     if (may_sleep_for_long(cancellation)) [[likely]] {
         condition.wait(lock);
     } else {
         sleep_shortly(condition, lock);
     }
+    return false;
 }
 
 /// How long a wait by any other clock than std::chrono's steady one and the system's sleeps at the
@@ -81,17 +123,16 @@ void wait_once(Condition& condition, Lock& lock, const token& cancellation) {
 /// that are far ahead or long past.
 inline constexpr std::chrono::hours longest_foreign_sleep(24);
 
-/// Returns whether the deadline has passed. As with std::chrono's own conversions, one of another
-/// unit than the clock's would overflow in the condition variable.
+/// As with std::chrono's own conversions, a deadline of another unit than the clock's would overflow
+/// in the condition variable.
 template <class Condition, class Lock, class Clock, class Duration>
-bool wait_once_until(Condition& condition, Lock& lock,
-                     const std::chrono::time_point<Clock, Duration>& deadline,
-                     const token& cancellation) {
+bool wait_once(Condition& condition, Lock& lock,
+               const std::chrono::time_point<Clock, Duration>& deadline,
+               const token& cancellation) {
     using own_time = typename Clock::time_point;
     const own_time end = sleep::deadline_at(deadline);
     if (end == own_time::max()) {
-        wait_once(condition, lock, cancellation);
-        return false;
+        return wait_once(condition, lock, no_deadline(), cancellation);
     }
     // Compared in the clock's unit: a common one may be too small for the deadline.
     if (!may_sleep_for_long(cancellation) &&
@@ -112,15 +153,41 @@ bool wait_once_until(Condition& condition, Lock& lock,
     }
 }
 
-/// Of a wait without a predicate that has slept. One that is cancelled may have been notified, too.
-template <class Condition>
-wait_status status_after_sleep(Condition& condition, const token& cancellation,
-                               wait_status otherwise) {
-    if (!cancellation.is_cancelled()) [[likely]] {
-        return otherwise;
+/// One that is cancelled may have been notified, too, and passes that on.
+template <class Condition, class Lock, class Deadline>
+wait_status wait_until_notified(Condition& condition, Lock& lock, const Deadline& deadline,
+                                const token& cancellation) {
+    condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
+    if (guard.is_cancelled()) {
+        return wait_status::cancelled;
     }
-    condition.notify_one();
-    return wait_status::cancelled;
+    const bool late = wait_once(condition, lock, deadline, cancellation);
+    if (cancellation.is_cancelled()) [[unlikely]] {
+        condition.notify_one();
+        return wait_status::cancelled;
+    }
+    return late ? wait_status::timeout : wait_status::notified;
+}
+
+template <class Condition, class Lock, class Deadline, class Predicate>
+bool wait_until_it_holds(Condition& condition, Lock& lock, const Deadline& deadline,
+                         Predicate& holds, const token& cancellation) {
+    if (holds()) {
+        return true;
+    }
+    condition_waker waker(condition, *lock.mutex());
+    cancellation_guard guard(cancellation, waker);
+    while (!cancellation.is_cancelled()) {
+        const bool late = wait_once(condition, lock, deadline, cancellation);
+        if (holds()) {
+            return true;
+        }
+        if (late) {
+            return false;
+        }
+    }
+    return holds();
 }
 
 } // namespace detail
@@ -128,31 +195,14 @@ wait_status status_after_sleep(Condition& condition, const token& cancellation,
 /// Until notified, or spuriously woken, or cancelled.
 template <class Condition, class Lock>
 wait_status wait(Condition& condition, Lock& lock, const token& cancellation) {
-    detail::condition_waker waker(condition, *lock.mutex());
-    cancellation_guard guard(cancellation, waker);
-    if (guard.is_cancelled()) {
-        return wait_status::cancelled;
-    }
-    detail::wait_once(condition, lock, cancellation);
-    return detail::status_after_sleep(condition, cancellation, wait_status::notified);
+    return detail::wait_until_notified(condition, lock, detail::no_deadline(), cancellation);
 }
 
 /// Until the predicate holds, which is evaluated under the lock, or cancelled. Returns whether it
 /// holds at the end.
 template <class Condition, class Lock, class Predicate>
 bool wait(Condition& condition, Lock& lock, Predicate holds, const token& cancellation) {
-    if (holds()) {
-        return true;
-    }
-    detail::condition_waker waker(condition, *lock.mutex());
-    cancellation_guard guard(cancellation, waker);
-    while (!cancellation.is_cancelled()) {
-        detail::wait_once(condition, lock, cancellation);
-        if (holds()) {
-            return true;
-        }
-    }
-    return holds();
+    return detail::wait_until_it_holds(condition, lock, detail::no_deadline(), holds, cancellation);
 }
 
 /// Until notified, or spuriously woken, or the deadline, or cancelled.
@@ -160,14 +210,7 @@ template <class Condition, class Lock, class Clock, class Duration>
 wait_status wait_until(Condition& condition, Lock& lock,
                        const std::chrono::time_point<Clock, Duration>& deadline,
                        const token& cancellation) {
-    detail::condition_waker waker(condition, *lock.mutex());
-    cancellation_guard guard(cancellation, waker);
-    if (guard.is_cancelled()) {
-        return wait_status::cancelled;
-    }
-    const bool late = detail::wait_once_until(condition, lock, deadline, cancellation);
-    return detail::status_after_sleep(condition, cancellation,
-                                      late ? wait_status::timeout : wait_status::notified);
+    return detail::wait_until_notified(condition, lock, deadline, cancellation);
 }
 
 /// Until the predicate holds, or the deadline, or cancelled. Returns whether it holds at the end.
@@ -175,21 +218,7 @@ template <class Condition, class Lock, class Clock, class Duration, class Predic
 bool wait_until(Condition& condition, Lock& lock,
                 const std::chrono::time_point<Clock, Duration>& deadline, Predicate holds,
                 const token& cancellation) {
-    if (holds()) {
-        return true;
-    }
-    detail::condition_waker waker(condition, *lock.mutex());
-    cancellation_guard guard(cancellation, waker);
-    while (!cancellation.is_cancelled()) {
-        const bool late = detail::wait_once_until(condition, lock, deadline, cancellation);
-        if (holds()) {
-            return true;
-        }
-        if (late) {
-            break;
-        }
-    }
-    return holds();
+    return detail::wait_until_it_holds(condition, lock, deadline, holds, cancellation);
 }
 
 /// So long from now on, by std::chrono::steady_clock; what is too long for it is for ever.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/cancel/wait_status.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/detail/limit.hpp>
 #include <tollgate/fiber/detail/nanoseconds_of.hpp>

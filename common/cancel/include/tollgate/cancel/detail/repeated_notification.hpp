@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/listed.hpp>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -48,8 +50,7 @@ private:
     void* argument_;
     // Guarded by the repeater's mutex.
     std::uint64_t generation_ = 0; ///< of the process in which it is listed
-    repeated_notification* next_ = nullptr;
-    repeated_notification** listed_by_ = nullptr;
+    listed<repeated_notification> listed_;
     clock::time_point due_{}; ///< at once
     clock::duration pause_;
 };

@@ -1,15 +1,63 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/detail/leader.hpp>
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/listed.hpp>
 #include <tollgate/cancel/detail/state.hpp>
-#include <tollgate/cancel/policy.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 namespace tollgate::cancel::detail {
+
+class source_state;
+
+/// What a source is to follow: a state, and the slot of the token that has it in place, if it is
+/// that of a standalone token. No state if the token is never cancelled.
+struct leader {
+    state* of = nullptr;
+    slot* in = nullptr;
+};
+
+/// By this a source follows a standalone token: a handler of the token, registered so that any
+/// thread may unregister it. It leaves the token before it cancels the source, so that the token
+/// does not wait for the end of a source that is cancelled already.
+///
+/// It leaves once: with the end of the source, with the end of the token, or with the token's
+/// cancellation. Two of them may come at the same time on two threads, and only one finds the bond
+/// as `follows`. Each waits for some instructions of the other, in which no foreign code runs: the
+/// end of the source, which frees this, until another one has left (`left` is released, and
+/// acquired there); the end of the token for the number of followers, which each that leaves takes
+/// down under the token's mutex, as the last that it does there.
+class standalone_leader final : public cancellation_handler {
+public:
+    standalone_leader(source_state& follower, const leader& which,
+                      std::unique_ptr<standalone_leader> others) noexcept
+        : follower_(follower), leader_(which), next_(std::move(others)) {}
+    ~standalone_leader() = default;
+
+    /// False if the token is cancelled already.
+    bool follow() noexcept;
+    /// For the end of the follower: afterwards no thread touches this.
+    void end() noexcept;
+    [[nodiscard]] standalone_leader* next() const noexcept { return next_.get(); }
+
+private:
+    enum class bond : std::uint8_t { follows, leaves, left };
+
+    void cancel() override;
+    void stop_following() noexcept override;
+    [[nodiscard]] bool begin_to_leave() noexcept;
+    void leave() noexcept;
+
+    source_state& follower_;
+    const leader leader_;
+    std::unique_ptr<standalone_leader> next_;
+    std::atomic<bond> bond_{bond::left};
+};
 
 /// A state shared by sources and tokens, and followed by others: what is cancelled cancels all that
 /// follow it, and what follows those.
@@ -32,8 +80,8 @@ class source_state final : public state {
 public:
     // In line what a source that follows nothing needs, which often lives for one request: its end
     // is that of its memory.
-    [[nodiscard]] static source_state* make(policy how) { return new source_state(how); }
-    [[nodiscard]] static source_state* make_following(policy how, std::span<const leader> leaders);
+    [[nodiscard]] static source_state* make() { return new source_state; }
+    [[nodiscard]] static source_state* make_following(std::span<const leader> leaders);
 
     void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -66,11 +114,10 @@ private:
     struct following {
         source_state* leader = nullptr;
         source_state* follower = nullptr;
-        following* next = nullptr;
-        following** link = nullptr;
+        listed<following> in_leader;
     };
 
-    explicit source_state(policy how) noexcept : state(how, held::by_references) {}
+    source_state() noexcept : state(held::by_references) {}
     ~source_state() = default;
 
     void follow(std::span<const leader> leaders);

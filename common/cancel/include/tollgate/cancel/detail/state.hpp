@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/listed.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
-#include <tollgate/cancel/policy.hpp>
-#include <tollgate/cancel/release_result.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -26,53 +26,18 @@ struct delivery;
 ///    to `delivering`. From then on the list is what counts, and it belongs to the mutex;
 /// 4. runs what is in the list, without the mutex.
 ///
-/// Why it is right. An owner that pushes or pops has stored `top` before it looks at the phase.
-/// - It sees `idle`. Then its store is visible to the canceller that collects: for a symmetric slot
-///   because both stores and both loads are sequentially consistent and the loads cannot both come
-///   before the stores; for a light one because its look at the phase came before the point where
-///   it was fenced (it would have seen the canceller's store otherwise), so its store to `top` did
-///   too. A handler pushed will be found, and one popped will not; so its owner may destroy it.
-/// - It sees anything else. Then it takes the mutex, and the outcome is decided there: collected or
-///   not, run or not, running now. What it stored to `top` meanwhile does no harm. Before the
-///   collecting it is a valid stack with or without the handler, and the owner corrects it under
-///   the mutex; after that nobody follows `top`, and each owner leaves it null for its next push.
+/// Lists that the mutex guards have what is not in an owner's stack: `earlier_` what runs before
+/// it, a slot's first handler and what was in the stack when one below the top left; `later_` what
+/// other threads have registered.
 ///
-/// A handler below another one in a stack is alive while the stack is walked: only its owner
-/// unregisters it before the collecting, and takes the mutex for it (or was seen to have popped
-/// it).
-///
-/// A handler that is registered or unregistered in any other way than by a slot's owner on top of
-/// its stack is in a list that the mutex guards, from which it leaves by its own links:
-/// - `later_` has what other threads register, which run after what is in the stack. As long as a
-///   slot has one there, its owner registers there too: so what it registers afterwards runs
-///   afterwards. What it pushes at the same moment has no order with the other thread's.
-/// - `earlier_` has what was in a stack when its owner unregistered one that was not on top: all go
-///   there, and run before what is pushed afterwards. A handler goes there once at the most, so
-///   unregistering in any order looks at each handler once. The first handler that is registered
-///   with a token of a source is there, too (but for an asymmetric one): most tokens of one request
-///   have no second one, and their slots are never attached. The second registration attaches the
-///   slot and makes its thread the owner.
-/// The canceller finds both lists as they are, because they change under the mutex and while the
-/// phase is `idle`, or by unregistering before the collecting.
-///
-/// A guard may go to another thread with its token and all that is registered with it: then the
-/// owner does nothing meanwhile, and the other thread takes its handler from the stack under the
-/// mutex.
-///
-/// A slot becomes light under the mutex and while the phase is `idle`, so a canceller either knows
-/// of it in step 1 or comes before it; it never changes back.
-///
-/// After the collecting, handlers may be unregistered by any thread, the one that runs them among
-/// others: the list has its own links.
-///
-/// The model check/state.pml goes through the interleavings, with store buffers.
+/// Why it is right: README.md of this library. The model check/state.pml goes through the
+/// interleavings, with store buffers.
 class state {
 public:
     /// In a standalone token, or by the references of sources and tokens.
     enum class held : std::uint8_t { in_place, by_references };
 
-    explicit constexpr state(policy how, held where = held::in_place) noexcept
-        : policy_(how), held_(where) {}
+    explicit constexpr state(held where = held::in_place) noexcept : held_(where) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
@@ -84,13 +49,6 @@ public:
     /// Acquires what was written before the cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
         return phase_.load(std::memory_order_acquire) != idle;
-    }
-
-    /// For the constructor of what holds both: later slots attach themselves.
-    void attach_first(slot& own) noexcept {
-        own.how = slot::mode::symmetric;
-        own.link = &slots_;
-        slots_ = &own;
     }
 
     /// Registers. False if it is cancelled, and the handler is not run.
@@ -173,10 +131,7 @@ private:
     // Out of line, each of them, so that none saves registers for another one.
     [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& one) noexcept;
     [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& one) noexcept;
-    [[nodiscard]] bool registers_first(slot& own) const noexcept;
-    [[gnu::noinline]] void claim_unowned(slot& own) noexcept;
-    void make_light(slot& own) noexcept;
-    void make_light_in_time(slot& own) noexcept;
+    [[gnu::noinline]] void claim(slot& own) noexcept;
     [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& one,
                                                    patience how, bool popped) noexcept;
     /// With the mutex locked, which it unlocks.
@@ -185,21 +140,13 @@ private:
 
     // The lists, under the mutex.
     static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
-        one.next_listed_ = at;
-        one.listed_by_ = &at;
-        if (one.next_listed_ != nullptr) {
-            one.next_listed_->listed_by_ = &one.next_listed_;
-        }
-        at = &one;
+        enter_list<&cancellation_handler::listed_>(at, one);
     }
-
     static void strike(cancellation_handler& one) noexcept {
-        *one.listed_by_ = one.next_listed_;
-        if (one.next_listed_ != nullptr) {
-            one.next_listed_->listed_by_ = one.listed_by_;
-        }
+        leave_list<&cancellation_handler::listed_>(one);
     }
     void list_later(slot& to, cancellation_handler& one) noexcept;
+    void list_before_the_stack(slot& to, cancellation_handler& one) noexcept;
     static void list_earlier(slot& of, cancellation_handler*& at,
                              cancellation_handler& one) noexcept {
         insert(at, one);
@@ -207,22 +154,8 @@ private:
         ++of.earlier;
     }
     void list_stack(slot& of) noexcept;
-    static void unlist(slot& from, cancellation_handler& one) noexcept {
-        strike(one);
-        if (one.progress_ == cancellation_handler::progress::earlier) {
-            --from.earlier;
-        } else if (--from.later == 0) {
-            from.unmark(slot::has_later);
-        }
-        one.progress_ = cancellation_handler::progress::none;
-    }
-    /// True: it was on top of its stack. Otherwise all of the stack is in a list now.
-    bool pop_or_list(slot& from, cancellation_handler& one) noexcept;
-    void unlink(slot& from, cancellation_handler& one) noexcept {
-        if (one.progress_ != cancellation_handler::progress::none || !pop_or_list(from, one)) {
-            unlist(from, one);
-        }
-    }
+    /// Out of its stack or list.
+    void unlink(slot& from, cancellation_handler& one) noexcept;
 
     void collect_one(cancellation_handler& one) noexcept;
     void collect_list(cancellation_handler*& from) noexcept;
@@ -230,7 +163,6 @@ private:
     static sleep::parker* note_as_run(delivery& by) noexcept;
 
     std::atomic<phase> phase_{idle};
-    policy policy_;
     held held_;
     bool was_followed_ = false; ///< is set under the mutex, and read when the token ends
     sleep::brief_lock mutex_;
@@ -244,5 +176,12 @@ private:
     cancellation_handler* listed_ = nullptr;
     delivery* delivery_ = nullptr;
 };
+
+/// The state of tokens that can never be cancelled, so that asking need not test for null first:
+/// the test would make it a tenth dearer. Nothing is ever registered with it, and it never changes.
+///
+/// It says nothing by its address: a program with shared objects may have several, one in each. A
+/// token's slot says whether the token can be cancelled.
+inline constinit state never_cancelled;
 
 } // namespace tollgate::cancel::detail

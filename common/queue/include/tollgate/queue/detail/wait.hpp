@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/detail/parker_waker.hpp>
+#include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait_line.hpp>

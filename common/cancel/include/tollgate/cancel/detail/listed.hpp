@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+namespace tollgate::cancel::detail {
+
+/// A node's place in a list, which it leaves without knowing the list: `link` is where the pointer
+/// to the node stands.
+template <class Node>
+struct listed {
+    Node* next = nullptr;
+    Node** link = nullptr;
+};
+
+/// Before what stands at `at`. `Place` is the member of the nodes that this list goes through.
+template <auto Place, class Node>
+void enter_list(Node*& at, Node& node) noexcept {
+    listed<Node>& own = node.*Place;
+    own = {at, &at};
+    if (own.next != nullptr) {
+        (own.next->*Place).link = &own.next;
+    }
+    at = &node;
+}
+
+template <auto Place, class Node>
+void leave_list(const Node& node) noexcept {
+    const listed<Node>& own = node.*Place;
+    *own.link = own.next;
+    if (own.next != nullptr) {
+        (own.next->*Place).link = own.link;
+    }
+}
+
+} // namespace tollgate::cancel::detail
